@@ -1,0 +1,3 @@
+//! The command-line tool `bcast-lower`.
+
+fn main() {}

@@ -1,0 +1,44 @@
+// What MLIR's C API lacks for diagnostics: emitting one with notes.
+
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+
+static DiagnosticSeverity toSeverity(MlirDiagnosticSeverity severity) {
+  switch (severity) {
+  case MlirDiagnosticError:
+    return DiagnosticSeverity::Error;
+  case MlirDiagnosticWarning:
+    return DiagnosticSeverity::Warning;
+  case MlirDiagnosticNote:
+    return DiagnosticSeverity::Note;
+  case MlirDiagnosticRemark:
+    return DiagnosticSeverity::Remark;
+  }
+  return DiagnosticSeverity::Error;
+}
+
+extern "C" {
+
+struct BcastNote {
+  MlirLocation location;
+  MlirStringRef message;
+};
+
+// Emits one diagnostic with its notes through the location's context.
+void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
+                         MlirStringRef message, intptr_t noteCount,
+                         const BcastNote *notes) {
+  Location loc = unwrap(location);
+  InFlightDiagnostic diagnostic =
+      loc.getContext()->getDiagEngine().emit(loc, toSeverity(severity));
+  diagnostic << unwrap(message);
+  for (intptr_t i = 0; i < noteCount; ++i)
+    diagnostic.attachNote(unwrap(notes[i].location)) << unwrap(notes[i].message);
+}
+}

@@ -1,0 +1,4 @@
+//! Pass names, options and registration.
+
+#[allow(dead_code)]
+mod ffi;

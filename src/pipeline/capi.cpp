@@ -1,0 +1,44 @@
+// What MLIR's C API lacks for pass pipelines: registering a pass with options.
+
+#include "mlir-c/Pass.h"
+#include "mlir-c/Support.h"
+#include "mlir/CAPI/Pass.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+#include <string>
+
+using namespace mlir;
+
+extern "C" {
+
+// Adds passes to `manager` for the option text `options`. On failure it reports
+// through `report` (once, with `reportData`) and returns failure.
+typedef MlirLogicalResult (*BcastBuildPipeline)(MlirOpPassManager manager,
+                                                MlirStringRef options,
+                                                void (*report)(MlirStringRef,
+                                                               void *),
+                                                void *reportData,
+                                                const void *userData);
+
+// Registers `name` with MLIR's pass registry, so that its pipeline parser hands
+// the text between the braces of `name{...}` to `build`. `userData` must live as
+// long as the process.
+void bcastRegisterPassPipeline(MlirStringRef name, MlirStringRef description,
+                               BcastBuildPipeline build, const void *userData) {
+  registerPassPipeline(
+      unwrap(name), unwrap(description),
+      [build, userData](OpPassManager &manager, StringRef options,
+                        function_ref<LogicalResult(const Twine &)> onError) {
+        auto report = [](MlirStringRef message, void *data) {
+          (void)(*static_cast<function_ref<LogicalResult(const Twine &)> *>(
+              data))(unwrap(message));
+        };
+        return unwrap(
+            build(wrap(&manager), wrap(options), report, &onError, userData));
+      },
+      // MLIR asks for the options only to list them in its own `--help`.
+      [](function_ref<void(const detail::PassOptions &)>) {});
+}
+}
