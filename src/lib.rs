@@ -10,3 +10,4 @@ pub mod diagnostic;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod pipeline;
+pub mod shape;
