@@ -10,7 +10,9 @@ use super::{
 /// from its operands: `[2, ?] x [1] -> [2, 4]` is right and gives `[2, ?]`.
 ///
 /// Nothing is inferred (`Ok(None)`) where [`align`](super::align) aligns
-/// nothing; then the result may have any shape.
+/// nothing; then the result may have any shape. An unranked operand beside ranked
+/// ones adds nothing to what is inferred, not even rank: `[2] x * -> [1, 2]` is
+/// wrong.
 ///
 /// The constraints are checked in this order, and the first violation is
 /// returned, with all dims that are at odds in the case of
