@@ -10,4 +10,6 @@ pub mod diagnostic;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod pipeline;
+pub mod plan;
 pub mod shape;
+pub mod symbol;
