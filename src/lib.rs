@@ -11,5 +11,6 @@ pub mod diagnostic;
 #[allow(unsafe_code)]
 pub mod pipeline;
 pub mod plan;
+pub mod rule;
 pub mod shape;
 pub mod symbol;
