@@ -9,6 +9,7 @@ mod display;
 mod tests;
 
 use crate::symbol::Size;
+use std::str::FromStr;
 
 /// What two sizes do when one of them is 0 and the other is known only at run
 /// time.
@@ -19,6 +20,38 @@ pub enum ZeroExtents {
     Reject,
     /// 0 against 1 is 0, as in NumPy: the size is taken by select-on-1.
     Numpy,
+}
+
+impl ZeroExtents {
+    /// All ways, the default first.
+    pub const ALL: [Self; 2] = [Self::Reject, Self::Numpy];
+
+    /// Returns the name, as options spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reject => "reject",
+            Self::Numpy => "numpy",
+        }
+    }
+}
+
+/// Says that a text names no way to treat 0.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("unknown zero extents '{found}': expected reject or numpy")]
+pub struct UnknownZeroExtents {
+    /// The text.
+    pub found: String,
+}
+
+impl FromStr for ZeroExtents {
+    type Err = UnknownZeroExtents;
+
+    fn from_str(text: &str) -> Result<Self, UnknownZeroExtents> {
+        Self::ALL
+            .into_iter()
+            .find(|zero_extents| zero_extents.name() == text)
+            .ok_or_else(|| UnknownZeroExtents { found: text.into() })
+    }
 }
 
 /// One operand: the sizes of its dims and where each stands in the result.
@@ -55,8 +88,17 @@ pub enum Extent {
 /// A condition on extents that must hold at run time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Guard {
-    /// `participant == extent or participant == 1`, the extent being the result
-    /// dim's.
+    /// A dynamic dim against a fixed one: `dynamic == n or dynamic == 1`.
+    Fixed {
+        /// The dynamic dim.
+        dynamic: Participant,
+        /// The fixed dim.
+        fixed: Participant,
+        /// The fixed dim's size.
+        size: i64,
+    },
+    /// One of three or more different dynamic dims against their join:
+    /// `participant == join or participant == 1`.
     Broadcasts(Participant),
     /// Two different dynamic dims broadcast to their join: `min == max or
     /// min == 1`, or, where zero extents follow NumPy, `a == b or a == 1 or
@@ -130,7 +172,7 @@ pub struct Plan {
 pub enum PlanError {
     /// Two fixed sizes, neither of them 1, meet in one dim.
     #[error(
-        "operand {} dim {} has size {}, but operand {} dim {}, aligned to the same result dim \
+        "operand #{} dim {} has size {}, but operand #{} dim {}, aligned to the same result dim \
          {result_dim}, has size {}",
         .rhs.operand, .rhs.dim, .rhs.size, .lhs.operand, .lhs.dim, .lhs.size
     )]
@@ -219,11 +261,12 @@ fn plan_dim(
         is_new
     });
 
-    let mut fixed = participants
+    let mut all_fixed = participants
         .iter()
-        .filter(|participant| participant.size.constant().is_some());
-    if let Some(&lhs) = fixed.next()
-        && let Some(&rhs) = fixed.next()
+        .filter_map(|&participant| Some((participant, participant.size.constant()?)));
+    let fixed = all_fixed.next();
+    if let Some((lhs, _)) = fixed
+        && let Some((rhs, _)) = all_fixed.next()
     {
         return Err(PlanError::Incompatible {
             result_dim,
@@ -232,17 +275,16 @@ fn plan_dim(
         });
     }
 
-    let (extent, mut guards) = if let Some(fixed) = participants
-        .iter()
-        .find_map(|participant| participant.size.constant())
-    {
+    let (extent, mut guards) = if let Some((fixed, size)) = fixed {
         let dynamic = participants
             .into_iter()
             .filter(|participant| participant.size.constant().is_none());
-        (
-            Extent::Constant(fixed),
-            dynamic.map(Guard::Broadcasts).collect(),
-        )
+        let guards = dynamic.map(|dynamic| Guard::Fixed {
+            dynamic,
+            fixed,
+            size,
+        });
+        (Extent::Constant(size), guards.collect())
     } else {
         match participants.as_slice() {
             [] => (Extent::Constant(1), vec![]),

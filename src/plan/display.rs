@@ -1,11 +1,17 @@
 //! Plans as text, one line per result dim and operand.
 
-use super::{Broadcast, Extent, Guard, Participant, Plan};
+use super::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents};
 use std::fmt::{self, Display, Formatter};
+
+impl Display for ZeroExtents {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
 
 impl Display for Participant {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        write!(formatter, "operand {} dim {}", self.operand, self.dim)
+        write!(formatter, "operand #{} dim {}", self.operand, self.dim)
     }
 }
 
@@ -29,6 +35,7 @@ impl Display for Extent {
 impl Display for Guard {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Fixed { dynamic, size, .. } => write!(formatter, "{dynamic} is {size} or 1"),
             Self::Broadcasts(participant) => write!(formatter, "{participant} broadcasts"),
             Self::Compatible(lhs, rhs) => write!(formatter, "{lhs} compatible with {rhs}"),
             Self::Declared(size) => write!(formatter, "equals declared {size}"),
@@ -64,7 +71,7 @@ impl Display for Plan {
             writeln!(formatter)?;
         }
         for (index, broadcast) in self.broadcasts.iter().enumerate() {
-            writeln!(formatter, "operand {index}: {broadcast}")?;
+            writeln!(formatter, "operand #{index}: {broadcast}")?;
         }
         Ok(())
     }

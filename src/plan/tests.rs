@@ -44,44 +44,44 @@ fn check(operands: &str, result: &str, expected: &[&str]) {
 
 #[test]
 fn plans_read_as_text() {
-    check("|", "", &["operand 0: as it is", "operand 1: as it is"]);
+    check("|", "", &["operand #0: as it is", "operand #1: as it is"]);
     check(
         "10 s0 |",
         "10 ?",
         &[
             "dim 0: 10",
-            "dim 1: operand 0 dim 1",
-            "operand 0: as it is",
-            "operand 1: dynamic broadcast",
+            "dim 1: operand #0 dim 1",
+            "operand #0: as it is",
+            "operand #1: dynamic broadcast",
         ],
     );
     check(
         "s0 | s1",
         "?",
         &[
-            "dim 0: join(operand 0 dim 0, operand 1 dim 0); guard: operand 0 dim 0 compatible with operand 1 dim 0",
-            "operand 0: dynamic broadcast",
-            "operand 1: dynamic broadcast",
+            "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0",
+            "operand #0: dynamic broadcast",
+            "operand #1: dynamic broadcast",
         ],
     );
     check(
         "s0 s1 | s0 s1",
         "? ?",
         &[
-            "dim 0: operand 0 dim 0",
-            "dim 1: operand 0 dim 1",
-            "operand 0: as it is",
-            "operand 1: as it is",
+            "dim 0: operand #0 dim 0",
+            "dim 1: operand #0 dim 1",
+            "operand #0: as it is",
+            "operand #1: as it is",
         ],
     );
     check(
         "s0 s1 | s2 1",
         "? ?",
         &[
-            "dim 0: join(operand 0 dim 0, operand 1 dim 0); guard: operand 0 dim 0 compatible with operand 1 dim 0",
-            "dim 1: operand 0 dim 1",
-            "operand 0: dynamic broadcast, not expanding [1]",
-            "operand 1: dynamic broadcast",
+            "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0",
+            "dim 1: operand #0 dim 1",
+            "operand #0: dynamic broadcast, not expanding [1]",
+            "operand #1: dynamic broadcast",
         ],
     );
     check(
@@ -90,36 +90,36 @@ fn plans_read_as_text() {
         &[
             "dim 0: 2",
             "dim 1: 3",
-            "operand 0: static broadcast",
-            "operand 1: static broadcast",
+            "operand #0: static broadcast",
+            "operand #1: static broadcast",
         ],
     );
     check(
         "s0 | 4",
         "?",
         &[
-            "dim 0: 4; guard: operand 0 dim 0 broadcasts",
-            "operand 0: dynamic broadcast",
-            "operand 1: as it is",
+            "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+            "operand #0: dynamic broadcast",
+            "operand #1: as it is",
         ],
     );
     check(
         "s0 | 1",
         "4",
         &[
-            "dim 0: operand 0 dim 0; guard: equals declared 4",
-            "operand 0: as it is",
-            "operand 1: static broadcast",
+            "dim 0: operand #0 dim 0; guard: equals declared 4",
+            "operand #0: as it is",
+            "operand #1: static broadcast",
         ],
     );
     check(
         "s0 | s1 | s2",
         "?",
         &[
-            "dim 0: join(operand 0 dim 0, operand 1 dim 0, operand 2 dim 0); guard: operand 0 dim 0 broadcasts; guard: operand 1 dim 0 broadcasts; guard: operand 2 dim 0 broadcasts",
-            "operand 0: dynamic broadcast",
-            "operand 1: dynamic broadcast",
-            "operand 2: dynamic broadcast",
+            "dim 0: join(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #0 dim 0 broadcasts; guard: operand #1 dim 0 broadcasts; guard: operand #2 dim 0 broadcasts",
+            "operand #0: dynamic broadcast",
+            "operand #1: dynamic broadcast",
+            "operand #2: dynamic broadcast",
         ],
     );
 }
@@ -130,7 +130,7 @@ fn contradictions_are_errors() {
         "s0 2 | 3",
         "? 3",
         &[
-            "operand 1 dim 0 has size 3, but operand 0 dim 1, aligned to the same result dim 1, has size 2",
+            "operand #1 dim 0 has size 3, but operand #0 dim 1, aligned to the same result dim 1, has size 2",
         ],
     );
     check(
@@ -192,6 +192,10 @@ fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
     dim.guards
         .iter()
         .all(|guard| match guard {
+            Guard::Fixed { dynamic, size, .. } => {
+                let value = value_of(dynamic);
+                value == *size || value == 1
+            }
             Guard::Broadcasts(participant) => {
                 let value = value_of(participant);
                 value == extent || value == 1
