@@ -1,4 +1,8 @@
-//! Sizes as constants and symbols.
+//! Sizes as constants and symbols, and what is known of them.
+
+mod facts;
+
+pub use facts::Facts;
 
 use std::fmt::{self, Display, Formatter};
 
