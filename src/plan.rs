@@ -2,13 +2,18 @@
 //!
 //! A [`Plan`] is a plain value: the size of each result dim, the guards that
 //! make those sizes right, and what each operand needs. It knows nothing of
-//! MLIR. Source: SEMANTICS 4, "Lowering one op".
+//! MLIR. What is known of the sizes only ever removes guards and broadcasts:
+//! planned without facts, an op computes the same.
+//!
+//! Source: SEMANTICS 4, "Lowering one op", and 6, "Facts".
 
+mod broadcast;
+mod dim;
 mod display;
 #[cfg(test)]
 mod tests;
 
-use crate::symbol::Size;
+use crate::symbol::{Facts, Size};
 use std::str::FromStr;
 
 /// What two sizes do when one of them is 0 and the other is known only at run
@@ -57,7 +62,10 @@ impl FromStr for ZeroExtents {
 /// One operand: the sizes of its dims and where each stands in the result.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<'a> {
-    /// The size of each dim.
+    /// The size of each dim: a constant just where the operand's type says so.
+    ///
+    /// A dim that is dynamic in the type and proves to be constant is still a
+    /// symbol here, as that decides which ops can be used.
     pub sizes: &'a [Size],
     /// The result dim that each dim is aligned to; strictly increasing.
     pub result_dims: &'a [usize],
@@ -70,7 +78,7 @@ pub struct Participant {
     pub operand: usize,
     /// The operand's dim.
     pub dim: usize,
-    /// That dim's size.
+    /// That dim's size, by the name that the facts give it.
     pub size: Size,
 }
 
@@ -88,17 +96,19 @@ pub enum Extent {
 /// A condition on extents that must hold at run time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Guard {
-    /// A dynamic dim against a fixed one: `dynamic == n or dynamic == 1`.
+    /// A dynamic dim against a fixed one, or one known to be constant:
+    /// `dynamic == n or dynamic == 1`.
     Fixed {
         /// The dynamic dim.
         dynamic: Participant,
-        /// The fixed dim.
+        /// The dim whose size is known.
         fixed: Participant,
-        /// The fixed dim's size.
+        /// That dim's size.
         size: i64,
     },
-    /// One of three or more different dynamic dims against their join:
-    /// `participant == join or participant == 1`.
+    /// A dynamic dim against the extent that it must broadcast to, that of a
+    /// dim known not to be 1 or the join of three or more: `participant ==
+    /// extent or participant == 1`.
     Broadcasts(Participant),
     /// Two different dynamic dims broadcast to their join: `min == max or
     /// min == 1`, or, where zero extents follow NumPy, `a == b or a == 1 or
@@ -127,15 +137,6 @@ impl Dim {
             _ => self.declared,
         }
     }
-
-    /// Tells whether an operand dim of size `size` has this dim's extent, once
-    /// the guards hold.
-    pub fn has_size(&self, size: Size) -> bool {
-        match &self.extent {
-            Extent::Of(participant) if participant.size == size => true,
-            _ => self.constant().is_some_and(|n| size == Size::Constant(n)),
-        }
-    }
 }
 
 /// How an operand is brought to the result's shape.
@@ -147,6 +148,9 @@ pub enum Broadcast {
     Static,
     /// `stablehlo.dynamic_broadcast_in_dim`.
     Dynamic {
+        /// Operand dims that are dynamic and provably 1, under a result dim
+        /// that is provably larger.
+        expanding: Vec<usize>,
         /// Operand dims that are dynamic and provably equal to their result
         /// dim.
         nonexpanding: Vec<usize>,
@@ -203,19 +207,23 @@ pub enum PlanError {
 /// `result` holds the declared result type's sizes, `None` where dynamic.
 /// `[s0] x [s1] => [s]`: the join of both, one guard, both operands broadcast;
 /// `[2, s0] x [1] => [2, s0]`: no guard, only the second operand is broadcast.
+/// With facts: `[s0] x [s1] => [s1]` without a guard if `s0` is known to
+/// broadcast to `s1`.
 ///
 /// # Errors
 ///
-/// Fails if sizes known at compile time contradict each other.
+/// Fails if sizes known at compile time contradict each other. Sizes that only
+/// the facts know are no error, but are guarded: the op may never be reached.
 pub fn plan(
     operands: &[Operand<'_>],
     result: &[Option<i64>],
     zero_extents: ZeroExtents,
+    facts: &Facts,
 ) -> Result<Plan, PlanError> {
-    let dims = plan_dims(operands, result)?;
+    let dims = dim::plan_dims(operands, result, zero_extents, facts)?;
     let broadcasts = operands
         .iter()
-        .map(|operand| plan_broadcast(operand, &dims))
+        .map(|operand| broadcast::plan_broadcast(operand, &dims, facts))
         .collect();
     Ok(Plan {
         dims,
@@ -224,119 +232,52 @@ pub fn plan(
     })
 }
 
-fn plan_dims(operands: &[Operand<'_>], result: &[Option<i64>]) -> Result<Vec<Dim>, PlanError> {
-    let mut participants = vec![Vec::new(); result.len()];
-    for (index, operand) in operands.iter().enumerate() {
-        for (dim, (&size, &result_dim)) in operand.sizes.iter().zip(operand.result_dims).enumerate()
-        {
-            if size != Size::Constant(1) {
-                participants[result_dim].push(Participant {
-                    operand: index,
-                    dim,
-                    size,
-                });
-            }
-        }
-    }
-    participants
-        .into_iter()
-        .zip(result)
-        .enumerate()
-        .map(|(result_dim, (participants, &declared))| plan_dim(result_dim, participants, declared))
-        .collect()
-}
-
-fn plan_dim(
-    result_dim: usize,
-    mut participants: Vec<Participant>,
-    declared: Option<i64>,
-) -> Result<Dim, PlanError> {
-    // Dims of equal size say the same; the first one speaks for all.
-    let mut distinct = Vec::with_capacity(participants.len());
-    participants.retain(|participant| {
-        let is_new = !distinct.contains(&participant.size);
-        if is_new {
-            distinct.push(participant.size);
-        }
-        is_new
-    });
-
-    let mut all_fixed = participants
-        .iter()
-        .filter_map(|&participant| Some((participant, participant.size.constant()?)));
-    let fixed = all_fixed.next();
-    if let Some((lhs, _)) = fixed
-        && let Some((rhs, _)) = all_fixed.next()
-    {
-        return Err(PlanError::Incompatible {
-            result_dim,
-            lhs,
-            rhs,
-        });
-    }
-
-    let (extent, mut guards) = if let Some((fixed, size)) = fixed {
-        let dynamic = participants
+impl Plan {
+    /// Assumes what holds once the guards do; returns the size of each result
+    /// dim.
+    ///
+    /// That of a join is a symbol of its own, unless it proves equal to an older
+    /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
+    pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
+        let sizes = self
+            .dims
+            .iter()
+            .map(|dim| self.assume_dim(dim, facts))
+            .collect::<Vec<_>>();
+        sizes
             .into_iter()
-            .filter(|participant| participant.size.constant().is_none());
-        let guards = dynamic.map(|dynamic| Guard::Fixed {
-            dynamic,
-            fixed,
-            size,
-        });
-        (Extent::Constant(size), guards.collect())
-    } else {
-        match participants.as_slice() {
-            [] => (Extent::Constant(1), vec![]),
-            &[participant] => (Extent::Of(participant), vec![]),
-            &[lhs, rhs] => (
-                Extent::Join(participants),
-                vec![Guard::Compatible(lhs, rhs)],
-            ),
-            _ => {
-                let guards = participants
-                    .iter()
-                    .copied()
-                    .map(Guard::Broadcasts)
-                    .collect();
-                (Extent::Join(participants), guards)
+            .map(|size| facts.canonical(size))
+            .collect()
+    }
+
+    fn assume_dim(&self, dim: &Dim, facts: &mut Facts) -> Size {
+        let extent = match &dim.extent {
+            Extent::Constant(size) => Size::Constant(*size),
+            Extent::Of(participant) => participant.size,
+            Extent::Join(participants) => {
+                let join = Size::Symbol(facts.fresh());
+                let parts = participants.iter().map(|participant| participant.size);
+                let parts = parts.collect::<Vec<_>>();
+                match self.zero_extents {
+                    ZeroExtents::Reject => facts.assume_maximum(&parts, join),
+                    ZeroExtents::Numpy => facts.assume_join(&parts, join),
+                }
+                join
+            }
+        };
+        for guard in &dim.guards {
+            match *guard {
+                Guard::Fixed { dynamic, size, .. } => {
+                    facts.assume_broadcasts_to(dynamic.size, Size::Constant(size));
+                }
+                Guard::Broadcasts(participant) => {
+                    facts.assume_broadcasts_to(participant.size, extent);
+                }
+                // Part of what holds of the join.
+                Guard::Compatible(..) => {}
+                Guard::Declared(size) => facts.assume_equal(extent, Size::Constant(size)),
             }
         }
-    };
-
-    let declared = match (&extent, declared) {
-        (&Extent::Constant(inferred), Some(declared)) if inferred != declared => {
-            return Err(PlanError::Declared {
-                result_dim,
-                declared,
-                inferred,
-            });
-        }
-        (Extent::Constant(_), _) => None,
-        (_, declared) => declared,
-    };
-    guards.extend(declared.map(Guard::Declared));
-    Ok(Dim {
-        extent,
-        guards,
-        declared,
-    })
-}
-
-fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim]) -> Broadcast {
-    let equal = |dim: usize| dims[operand.result_dims[dim]].has_size(operand.sizes[dim]);
-    let operand_dims = 0..operand.sizes.len();
-    if operand.sizes.len() == dims.len() && operand_dims.clone().all(equal) {
-        return Broadcast::None;
-    }
-    let is_static = operand.sizes.iter().all(|size| size.constant().is_some())
-        && dims.iter().all(|dim| dim.constant().is_some());
-    if is_static {
-        return Broadcast::Static;
-    }
-    Broadcast::Dynamic {
-        nonexpanding: operand_dims
-            .filter(|&dim| operand.sizes[dim].constant().is_none() && equal(dim))
-            .collect(),
+        dim.constant().map_or(extent, Size::Constant)
     }
 }

@@ -1,6 +1,8 @@
 //! Sizes as constants and symbols, and what is known of them.
 
 mod facts;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use facts::Facts;
 

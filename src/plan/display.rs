@@ -48,14 +48,18 @@ impl Display for Broadcast {
         match self {
             Self::None => formatter.write_str("as it is"),
             Self::Static => formatter.write_str("static broadcast"),
-            Self::Dynamic { nonexpanding } if nonexpanding.is_empty() => {
-                formatter.write_str("dynamic broadcast")
-            }
-            Self::Dynamic { nonexpanding } => {
-                write!(
-                    formatter,
-                    "dynamic broadcast, not expanding {nonexpanding:?}"
-                )
+            Self::Dynamic {
+                expanding,
+                nonexpanding,
+            } => {
+                formatter.write_str("dynamic broadcast")?;
+                if !expanding.is_empty() {
+                    write!(formatter, ", expanding {expanding:?}")?;
+                }
+                if !nonexpanding.is_empty() {
+                    write!(formatter, ", not expanding {nonexpanding:?}")?;
+                }
+                Ok(())
             }
         }
     }

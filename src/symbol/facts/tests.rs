@@ -2,36 +2,7 @@ mod brute_force;
 mod scale;
 
 use super::*;
-
-/// Reads `s0` or `3`.
-fn size(word: &str) -> Size {
-    match word.strip_prefix('s') {
-        Some(number) => Size::Symbol(Symbol(number.parse().unwrap())),
-        None => Size::Constant(word.parse().unwrap()),
-    }
-}
-
-fn sizes(words: &[&str]) -> Vec<Size> {
-    words.iter().map(|word| size(word)).collect()
-}
-
-/// Assumes `s0 = s1`, `s0 to s1` (broadcasts), `s0 into s1` (grows), `s0 >= 2`,
-/// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`.
-fn assume(facts: &mut Facts, fact: &str) {
-    let words = fact.split_whitespace().collect::<Vec<_>>();
-    let (a, b) = (size(words[0]), size(words[2]));
-    match words[1] {
-        "=" => facts.assume_equal(a, b),
-        "to" => facts.assume_broadcasts_to(a, b),
-        "into" => facts.assume_grows_to(a, b),
-        "with" => facts.assume_compatible(a, b),
-        ">=" => facts.assume_at_least(a, b.constant().unwrap()),
-        "<=" => facts.assume_at_most(a, b.constant().unwrap()),
-        "joins" => facts.assume_join(&sizes(&words[2..]), a),
-        "max" => facts.assume_maximum(&sizes(&words[2..]), a),
-        other => panic!("no fact '{other}'"),
-    }
-}
+use crate::symbol::testing::{assume, size};
 
 /// Something to ask: `s0 = s1` and so on, `s0 != s1`, `s0 maxwith s1`.
 #[derive(Clone, Debug)]

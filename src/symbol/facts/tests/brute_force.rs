@@ -1,9 +1,7 @@
 //! What sets of facts entail, against all sizes that satisfy them.
 
 use super::*;
-
-/// Values of some symbols, one after the other.
-type Assignment = Vec<i64>;
+use crate::symbol::testing::{Assignment, holds};
 
 /// Which of the assignments satisfy something.
 type Mask = Vec<u64>;
@@ -15,40 +13,6 @@ struct World {
     claims: Vec<(Claim, Mask)>,
     /// Each fact with the assignments that satisfy it.
     facts: Vec<(String, Mask)>,
-}
-
-fn value(word: &str, assignment: &Assignment) -> i64 {
-    match size(word) {
-        Size::Constant(size) => size,
-        Size::Symbol(symbol) => assignment[symbol.0 as usize],
-    }
-}
-
-/// Tells what facts and claims mean.
-fn holds(text: &str, assignment: &Assignment) -> bool {
-    let words = text.split_whitespace().collect::<Vec<_>>();
-    let (a, b) = (value(words[0], assignment), value(words[2], assignment));
-    let is_join = || {
-        let parts = words[2..].iter().map(|word| value(word, assignment));
-        let mut parts = parts.collect::<Vec<_>>();
-        let to = parts.iter().all(|&part| part == 1 || part == a);
-        let into = to && parts.iter().all(|&part| part <= a);
-        parts.retain(|&part| part == a);
-        (to && !parts.is_empty(), into && !parts.is_empty())
-    };
-    match words[1] {
-        "=" => a == b,
-        "!=" => a != b,
-        "to" => a == 1 || a == b,
-        "into" => a == b || a == 1 && b >= 1,
-        "with" => a == 1 || b == 1 || a == b,
-        "maxwith" => a == b || a == 1 && b >= 1 || b == 1 && a >= 1,
-        ">=" => a >= b,
-        "<=" => a <= b,
-        "joins" => is_join().0,
-        "max" => is_join().1,
-        other => panic!("what is '{other}'?"),
-    }
 }
 
 impl World {
