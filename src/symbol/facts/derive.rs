@@ -318,11 +318,10 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
                     left -= 1;
                     let join = classes.join(join);
                     let result = classes.root(join.result);
+                    // Parts that are 1 add nothing to the part at hand.
                     let is_below = |&part: &Node| {
-                        let part = classes.root(part);
-                        below.contains(&part)
+                        below.contains(&classes.root(part))
                             || classes.values(part).only() == Some(1)
-                                && (!grows || classes.values(upper).min() >= 1)
                     };
                     if !below.contains(&result) && join.parts.iter().all(is_below) {
                         agenda.push(Step::Broadcasts(result, upper, grows));

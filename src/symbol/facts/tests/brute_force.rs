@@ -209,19 +209,23 @@ fn single_facts_entail_all_that_follows() {
 
 #[test]
 fn up_to_three_facts_on_two_symbols_entail_all_that_follows() {
-    let world = World::new(2, 2, 4);
-    let count = world.facts.len();
     let mut total = Score::default();
-    for a in 0..count {
-        for b in 0..count {
+    let world = World::new(2, 2, 4);
+    for a in 0..world.facts.len() {
+        for b in 0..world.facts.len() {
             total.add(world.check_set(&[a, b]));
-            for c in (0..a).filter(|_| a < b) {
-                total.add(world.check_set(&[a, b, c]));
+        }
+    }
+    let world = World::new(2, 1, 3);
+    for a in 0..world.facts.len() {
+        for b in 0..a {
+            for c in 0..b {
+                total.add(world.check_set(&[c, b, a]));
             }
         }
     }
     assert_eq!(total.missing, None);
-    assert!(total.holding > 1_000_000, "{total:?}");
+    assert!(total.holding > 500_000, "{total:?}");
 }
 
 #[test]
