@@ -7,7 +7,7 @@ mod types;
 mod walk;
 
 pub use self::{
-    emitter::{Binary, Emitter, Width},
+    emitter::{Binary, Emitter, Hints, Width},
     types::{encoding, shaped_type, tensor_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
 };

@@ -43,6 +43,15 @@ pub enum Binary {
     Or,
 }
 
+/// Operand dims of a dynamic broadcast of which it is known what they do.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Hints {
+    /// Dims that are 1 under a larger result dim.
+    pub expanding: Vec<i64>,
+    /// Dims that keep their size.
+    pub nonexpanding: Vec<i64>,
+}
+
 /// How sizes are reduced to one.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Fold {
@@ -65,7 +74,7 @@ enum Key {
         operand: ValueKey,
         dims: Vec<i64>,
         shape: Option<ValueKey>,
-        nonexpanding: Vec<i64>,
+        hints: Hints,
         result_type: usize,
     },
     Asserted(ValueKey),
@@ -281,32 +290,36 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits `stablehlo.broadcast_in_dim`, or, given a shape of rank 1,
     /// `stablehlo.dynamic_broadcast_in_dim`.
     ///
-    /// `dims` maps the operand's dims to the result's; the operand dims
-    /// `nonexpanding` are known to keep their size.
+    /// `dims` maps the operand's dims to the result's.
     pub fn emit_broadcast(
         &mut self,
         operand: Value<'c, 'a>,
         dims: &[i64],
         shape: Option<Value<'c, 'a>>,
-        nonexpanding: &[i64],
+        hints: Hints,
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
         let key = Key::Broadcast {
             operand: ValueKey::new(operand),
             dims: dims.to_vec(),
             shape: shape.map(ValueKey::new),
-            nonexpanding: nonexpanding.to_vec(),
+            hints: hints.clone(),
             result_type: result_type.to_raw().ptr as usize,
         };
         self.emit_once(key, |emitter| {
-            let array = |values| DenseI64ArrayAttribute::new(emitter.context, values).into();
+            let array = |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
             let mut attributes = vec![("broadcast_dimensions", array(dims))];
             let Some(shape) = shape else {
                 let name = "stablehlo.broadcast_in_dim";
                 return emitter.emit_named(name, &[operand], &attributes, result_type);
             };
-            if !nonexpanding.is_empty() {
-                attributes.push(("known_nonexpanding_dimensions", array(nonexpanding)));
+            for (name, dims) in [
+                ("known_expanding_dimensions", &hints.expanding),
+                ("known_nonexpanding_dimensions", &hints.nonexpanding),
+            ] {
+                if !dims.is_empty() {
+                    attributes.push((name, array(dims)));
+                }
             }
             emitter.emit_named(
                 "stablehlo.dynamic_broadcast_in_dim",

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     assertion::Assertion,
-    ir::{self, Binary, Emitter, Width},
+    ir::{self, Binary, Emitter, Hints, Width},
     plan::{Broadcast, Dim, Extent, Guard, Participant, ZeroExtents},
     rule::Rule,
     transform::broadcastable::BroadcastableOp,
@@ -212,21 +212,25 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     fn emit_broadcast(&mut self, index: usize) -> Value<'c, 'a> {
         let request = self.request;
         let (operand, operand_type) = request.operands[index];
-        let (shape, nonexpanding) = match &request.plan.broadcasts[index] {
+        let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
+        let (shape, hints) = match &request.plan.broadcasts[index] {
             Broadcast::None => return operand,
-            Broadcast::Static => (None, vec![]),
-            Broadcast::Dynamic { nonexpanding } => (
+            Broadcast::Static => (None, Hints::default()),
+            Broadcast::Dynamic {
+                expanding,
+                nonexpanding,
+            } => (
                 Some(self.emit_shape()),
-                nonexpanding.iter().map(|&dim| dim as i64).collect(),
+                Hints {
+                    expanding: indices(expanding),
+                    nonexpanding: indices(nonexpanding),
+                },
             ),
         };
-        let dims = request.result_dims[index]
-            .iter()
-            .map(|&dim| dim as i64)
-            .collect::<Vec<_>>();
+        let dims: Vec<_> = indices(&request.result_dims[index]);
         let sizes = request.plan.dims.iter().map(|dim| dim.constant());
         let r#type = ir::tensor_like(operand_type, sizes);
         self.emitter
-            .emit_broadcast(operand, &dims, shape, &nonexpanding, r#type)
+            .emit_broadcast(operand, &dims, shape, hints, r#type)
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     dialect, ir,
     plan::{Operand, Plan, ZeroExtents, plan},
     shape::{Container, ShapeDim, align},
-    symbol::{Size, Symbol},
+    symbol::{Facts, Size, Symbol},
     transform::{Failed, broadcastable::BroadcastableOp, verify_broadcastable::emit_op_error},
 };
 use melior::{
@@ -138,6 +138,7 @@ fn prepare<'c, 'a>(
             .map(|dim| dim.fixed_size())
             .collect::<Vec<_>>(),
         zero_extents,
+        &Facts::default(),
     )?;
     let operands = operands
         .into_iter()
