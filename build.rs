@@ -6,8 +6,10 @@
 use std::{
     env,
     error::Error,
+    fs,
     path::{Path, PathBuf},
-    process::{Command, exit},
+    process::{Child, Command, exit},
+    time::SystemTime,
 };
 
 /// The environment variable, shared with `mlir-sys`, that names LLVM's prefix.
@@ -16,6 +18,14 @@ const LLVM_MAJOR_VERSION: &str = "22";
 
 /// C++ sources, one C API per Rust module that needs one.
 const SOURCES: &[&str] = &["src/diagnostic/capi.cpp", "src/pipeline/capi.cpp"];
+
+/// The directory of the dialects' ODS definitions and C++ sources.
+const DIALECTS: &str = "src/dialect";
+
+/// One dialect: its name, its class in ODS, and into how many files the code
+/// of its ops is divided. Each file is compiled alone, so more of them use more
+/// cores, but each pays for the same headers.
+const DIALECT_SHARDS: &[(&str, usize)] = &[("stablehlo", 6), ("chlo", 2)];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -35,25 +45,128 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo:rerun-if-changed={source}");
     }
 
-    let mut compiler = cc::Build::new();
-    compiler
-        .cpp(true)
-        .std("c++17")
-        .flag("-fno-rtti")
-        .flag("-fno-exceptions")
-        .flag_if_supported("-Wno-unused-parameter")
-        .include(&llvm.include_directory)
-        .include("src")
+    build_dialects(&llvm)?;
+    llvm.compiler()
         .files(SOURCES)
-        // Optimised in dev builds too: nobody steps through this code, and
-        // parsing and printing dominate the tests' time.
-        .opt_level(2);
-    compiler.try_compile("bcast_lower_capi")?;
+        .try_compile("bcast_lower_capi")?;
     Ok(())
+}
+
+/// Generates the dialects' C++ from their ODS definitions and compiles it.
+fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
+    const LIBRARY: &str = "bcast_lower_dialects";
+
+    let inputs = dialect_inputs()?;
+    for input in &inputs {
+        println!("cargo:rerun-if-changed={}", input.display());
+    }
+    // Nothing here depends on the other rooms' C++, and compiling it takes long:
+    // keep what there is when one of those made the script run.
+    let output = PathBuf::from(env::var("OUT_DIR")?);
+    let library = output.join(format!("lib{LIBRARY}.a"));
+    if is_newer(&library, &inputs)? {
+        println!("cargo:rustc-link-search=native={}", output.display());
+        println!("cargo:rustc-link-lib=static={LIBRARY}");
+        return Ok(());
+    }
+
+    let mut generators = vec![llvm.generate(
+        "common/interfaces.td",
+        "hlo_interfaces",
+        "attr-interface",
+        None,
+    )?];
+    let mut shards = vec![];
+    for &(dialect, shard_count) in DIALECT_SHARDS {
+        for (kind, generator, shards) in [
+            ("dialect", "dialect", None),
+            ("enums", "enum", None),
+            ("attributes", "attrdef", None),
+            ("types", "typedef", None),
+            ("ops", "op", Some(shard_count)),
+        ] {
+            generators.push(llvm.generate(
+                &format!("{dialect}/ops.td"),
+                &format!("{dialect}_{kind}"),
+                generator,
+                shards,
+            )?);
+        }
+        for index in 0..shard_count {
+            let shard = output.join(format!("{dialect}_shard_{index}.cpp"));
+            fs::write(
+                &shard,
+                format!(
+                    "#include \"dialect/{dialect}/dialect.h\"\n\
+                     #define GET_OP_DEFS_{index}\n\
+                     #include \"{dialect}_ops.cpp.inc\"\n"
+                ),
+            )?;
+            shards.push(shard);
+        }
+    }
+    for child in generators.into_iter().flatten() {
+        wait(child)?;
+    }
+
+    llvm.compiler()
+        .include(&output)
+        .files(shards)
+        .files(
+            inputs
+                .iter()
+                .filter(|path| path.extension().is_some_and(|name| name == "cpp")),
+        )
+        .try_compile(LIBRARY)?;
+    Ok(())
+}
+
+/// Lists what the dialects are made of; Rust files are not.
+fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut inputs = vec![PathBuf::from("build.rs")];
+    let mut directories = vec![PathBuf::from(DIALECTS)];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory)? {
+            let path = entry?.path();
+            let extension = path.extension().and_then(|name| name.to_str());
+            if path.is_dir() {
+                directories.push(path);
+            } else if matches!(extension, Some("td" | "cpp" | "h")) {
+                inputs.push(path);
+            }
+        }
+    }
+    inputs.sort();
+    Ok(inputs)
+}
+
+/// Whether a file exists and no input was changed after it.
+fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool, Box<dyn Error>> {
+    let modified = |path: &Path| -> Result<SystemTime, std::io::Error> {
+        fs::metadata(path)?.modified()
+    };
+    let Ok(time) = modified(file) else {
+        return Ok(false);
+    };
+    for input in inputs {
+        if modified(input)? >= time {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn wait((name, mut child): (String, Child)) -> Result<(), Box<dyn Error>> {
+    if child.wait()?.success() {
+        Ok(())
+    } else {
+        Err(format!("{name} failed").into())
+    }
 }
 
 /// The LLVM installation that the crate is built against.
 struct Llvm {
+    binary_directory: PathBuf,
     include_directory: PathBuf,
 }
 
@@ -85,7 +198,63 @@ impl Llvm {
             .into());
         }
         Ok(Self {
+            binary_directory: llvm_config("--bindir")?.into(),
             include_directory: llvm_config("--includedir")?.into(),
         })
+    }
+
+    /// A C++ compiler with the flags that MLIR's headers need.
+    fn compiler(&self) -> cc::Build {
+        let mut compiler = cc::Build::new();
+        // LLVM's own compiler takes about 60 % of g++'s time for this code.
+        let clang = self.binary_directory.join("clang++");
+        if env::var_os("CXX").is_none() && clang.exists() {
+            compiler.compiler(clang);
+        }
+        compiler
+            .cpp(true)
+            .std("c++17")
+            .flag("-fno-rtti")
+            .flag("-fno-exceptions")
+            .flag_if_supported("-Wno-unused-parameter")
+            .include(&self.include_directory)
+            .include("src")
+            .debug(false)
+            // Optimised in dev builds too: nobody steps through this code, and
+            // parsing and printing dominate the tests' time.
+            .opt_level(2);
+        compiler
+    }
+
+    /// Starts mlir-tblgen for the declarations and the definitions of one kind
+    /// of thing: `<name>.h.inc` and `<name>.cpp.inc` in the output directory.
+    fn generate(
+        &self,
+        source: &str,
+        name: &str,
+        generator: &str,
+        shard_count: Option<usize>,
+    ) -> Result<[(String, Child); 2], Box<dyn Error>> {
+        let program = self.binary_directory.join("mlir-tblgen");
+        let output = PathBuf::from(env::var("OUT_DIR")?);
+        let start = |part: &str, extension: &str| -> Result<(String, Child), Box<dyn Error>> {
+            let flag = format!("-gen-{generator}-{part}");
+            let mut command = Command::new(&program);
+            command
+                .arg(&flag)
+                .args(["-I", "src", "-I"])
+                .arg(&self.include_directory)
+                .arg(Path::new(DIALECTS).join(source))
+                .arg("-o")
+                .arg(output.join(format!("{name}.{extension}.inc")));
+            if let Some(count) = shard_count {
+                command.arg(format!("-op-shard-count={count}"));
+            }
+            let child = command
+                .spawn()
+                .map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
+            Ok((format!("mlir-tblgen {flag} of {source}"), child))
+        };
+        Ok([start("decls", "h")?, start("defs", "cpp")?])
     }
 }

@@ -9,4 +9,7 @@
 pub mod diagnostic;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
+pub mod dialect;
+#[cfg(feature = "mlir")]
+#[allow(unsafe_code)]
 pub mod pipeline;

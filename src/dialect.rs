@@ -1,0 +1,104 @@
+//! StableHLO and CHLO as registered dialects, and their typed builders.
+//!
+//! Both are declared in ODS (`src/dialect/*/*.td`), from which the parser, the
+//! printer, the verifier and [`ops`] are made. Registered, MLIR's own passes
+//! such as `canonicalize`, `cse` and `inline` work on them.
+//!
+//! Invariant: names, syntax and properties equal OpenXLA's, so that a program
+//! passes between this crate and other tools as text.
+
+mod ffi;
+pub mod ops;
+
+use melior::{
+    Context,
+    dialect::{DialectHandle, DialectRegistry},
+    ir::{Attribute, AttributeLike},
+};
+
+/// Registers StableHLO and CHLO and the dialects that occur beside them: func,
+/// arith, tensor, shape, cf, vector, quant and, for encodings, sparse_tensor.
+///
+/// A context loads a dialect only when it is used.
+pub fn register(registry: &DialectRegistry) {
+    stablehlo().insert_dialect(registry);
+    chlo().insert_dialect(registry);
+    // SAFETY: the functions only return static tables.
+    let upstream = unsafe {
+        [
+            mlir_sys::mlirGetDialectHandle__func__(),
+            mlir_sys::mlirGetDialectHandle__arith__(),
+            mlir_sys::mlirGetDialectHandle__tensor__(),
+            mlir_sys::mlirGetDialectHandle__shape__(),
+            mlir_sys::mlirGetDialectHandle__cf__(),
+            mlir_sys::mlirGetDialectHandle__vector__(),
+            mlir_sys::mlirGetDialectHandle__quant__(),
+            mlir_sys::mlirGetDialectHandle__sparse_tensor__(),
+        ]
+    };
+    for handle in upstream {
+        // SAFETY: the handle was just returned by its dialect.
+        unsafe { DialectHandle::from_raw(handle) }.insert_dialect(registry);
+    }
+    // SAFETY: the registry is alive.
+    unsafe { ffi::bcastRegisterInlinerExtension(registry.to_raw()) }
+}
+
+/// The StableHLO dialect.
+pub fn stablehlo() -> DialectHandle {
+    // SAFETY: the function only returns a static table.
+    unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__stablehlo__()) }
+}
+
+/// The CHLO dialect.
+pub fn chlo() -> DialectHandle {
+    // SAFETY: the function only returns a static table.
+    unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__chlo__()) }
+}
+
+/// The upper bounds that a tensor's encoding gives its dims, in elements;
+/// `None` for a dim without one. `None` for an encoding of another kind.
+///
+/// `#stablehlo.bounds<3, ?>` => `[Some(3), None]`
+pub fn bounds(encoding: Attribute<'_>) -> Option<Vec<Option<i64>>> {
+    let encoding = encoding.to_raw();
+    // SAFETY: the attribute is alive; the kind is checked before the bounds are
+    // read, and the positions are in range.
+    unsafe {
+        ffi::stablehloAttributeIsTypeExtensions(encoding).then(|| {
+            (0..ffi::stablehloTypeExtensionsGetBoundsSize(encoding))
+                .map(|position| ffi::stablehloTypeExtensionsGetBoundsElem(encoding, position))
+                .map(|bound| (bound != dynamic_size()).then_some(bound))
+                .collect()
+        })
+    }
+}
+
+/// The encoding `#stablehlo.bounds<...>`.
+///
+/// `[Some(3), None]` => `#stablehlo.bounds<3, ?>`
+pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Attribute<'c> {
+    // The dialect must be loaded before its attributes are made.
+    stablehlo().load_dialect(context);
+    let bounds = bounds
+        .iter()
+        .map(|bound| bound.unwrap_or_else(dynamic_size))
+        .collect::<Vec<_>>();
+    // SAFETY: the context is alive, and the bounds outlive the call.
+    unsafe {
+        Attribute::from_raw(ffi::stablehloTypeExtensionsGet(
+            context.to_raw(),
+            bounds.len() as isize,
+            bounds.as_ptr(),
+        ))
+    }
+}
+
+/// The number that stands for an unknown size in MLIR.
+fn dynamic_size() -> i64 {
+    // SAFETY: the function only returns a constant.
+    unsafe { mlir_sys::mlirShapedTypeGetDynamicSize() }
+}
+
+#[cfg(test)]
+mod tests;

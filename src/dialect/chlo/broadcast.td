@@ -1,0 +1,83 @@
+// Ops that broadcast their operands. Their shapes are not verified here: a
+// pass decides what they mean.
+
+#ifndef BCAST_DIALECT_CHLO_BROADCAST
+#define BCAST_DIALECT_CHLO_BROADCAST
+
+include "dialect/chlo/dialect.td"
+
+// May run only where it stands: its operands may not fit each other elsewhere.
+class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,
+                       Type result, list<Trait> traits = []> :
+    CHLO_Op<"broadcast_" # mnemonic, summary # ", after broadcasting",
+            traits # [NoMemoryEffect]> {
+  let arguments = (ins operand:$lhs, operand:$rhs,
+                       OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions);
+  let results = (outs result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:`
+    `(` type($lhs) `,` type($rhs) `)` `->` type(results)
+  }];
+}
+
+class CHLO_BroadcastArithmeticOp<string mnemonic, string summary,
+                                 list<Trait> traits = []> :
+    CHLO_BroadcastOp<mnemonic, summary, HLO_AnyTensor, HLO_AnyTensor, traits>;
+
+class CHLO_BroadcastFloatOp<string mnemonic, string summary> :
+    CHLO_BroadcastOp<mnemonic, summary, HLO_AnyFloatTensor,
+                     HLO_AnyFloatTensor>;
+
+class CHLO_BroadcastLogicalOp<string mnemonic, string summary> :
+    CHLO_BroadcastOp<mnemonic, summary, HLO_AnyBoolOrIntTensor, HLO_AnyTensor,
+                     [HLO_Commutative]>;
+
+def CHLO_BroadcastAddOp : CHLO_BroadcastArithmeticOp<"add", "sum", [HLO_Commutative]>;
+def CHLO_BroadcastAtan2Op : CHLO_BroadcastArithmeticOp<"atan2", "angle of a point">;
+def CHLO_BroadcastDivOp : CHLO_BroadcastArithmeticOp<"divide", "quotient">;
+def CHLO_BroadcastMaxOp : CHLO_BroadcastArithmeticOp<"maximum", "greater value", [HLO_Commutative]>;
+def CHLO_BroadcastMinOp : CHLO_BroadcastArithmeticOp<"minimum", "lesser value", [HLO_Commutative]>;
+def CHLO_BroadcastMulOp : CHLO_BroadcastArithmeticOp<"multiply", "product", [HLO_Commutative]>;
+def CHLO_BroadcastNextAfterOp : CHLO_BroadcastArithmeticOp<"next_after", "neighbour in a direction">;
+def CHLO_BroadcastPolygammaOp : CHLO_BroadcastArithmeticOp<"polygamma", "polygamma function">;
+def CHLO_BroadcastPowOp : CHLO_BroadcastArithmeticOp<"power", "power">;
+def CHLO_BroadcastRemOp : CHLO_BroadcastArithmeticOp<"remainder", "remainder of the division">;
+def CHLO_BroadcastShiftLeftOp : CHLO_BroadcastArithmeticOp<"shift_left", "bits moved up">;
+def CHLO_BroadcastShiftRightArithmeticOp : CHLO_BroadcastArithmeticOp<"shift_right_arithmetic", "bits moved down, the sign kept">;
+def CHLO_BroadcastShiftRightLogicalOp : CHLO_BroadcastArithmeticOp<"shift_right_logical", "bits moved down">;
+def CHLO_BroadcastSubOp : CHLO_BroadcastArithmeticOp<"subtract", "difference">;
+
+def CHLO_BroadcastZetaOp : CHLO_BroadcastFloatOp<"zeta", "Hurwitz zeta function">;
+
+def CHLO_BroadcastAndOp : CHLO_BroadcastLogicalOp<"and", "bits that both have">;
+def CHLO_BroadcastOrOp : CHLO_BroadcastLogicalOp<"or", "bits that either has">;
+def CHLO_BroadcastXorOp : CHLO_BroadcastLogicalOp<"xor", "bits that one of both has">;
+
+def CHLO_BroadcastComplexOp : CHLO_BroadcastOp<
+    "complex", "complex number of two parts", HLO_AnyFloatTensor,
+    HLO_AnyComplexTensor>;
+
+def CHLO_BroadcastCompareOp : CHLO_BroadcastOp<
+    "compare", "whether two values relate", HLO_AnyTensor,
+    HLO_AnyBoolTensor> {
+  let arguments = (ins
+    HLO_AnyTensor:$lhs, HLO_AnyTensor:$rhs,
+    OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions,
+    CHLO_ComparisonDirectionAttr:$comparison_direction,
+    OptionalAttr<CHLO_ComparisonTypeAttr>:$compare_type);
+}
+
+def CHLO_BroadcastSelectOp : CHLO_Op<
+    "broadcast_select", "one of two values, after broadcasting",
+    [NoMemoryEffect]> {
+  let arguments = (ins HLO_AnyBoolTensor:$pred, HLO_AnyTensor:$on_true,
+                       HLO_AnyTensor:$on_false);
+  let results = (outs HLO_AnyTensor);
+  let assemblyFormat = [{
+    $pred `,` $on_true `,` $on_false attr-dict `:`
+    `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->`
+    type(results)
+  }];
+}
+
+#endif // BCAST_DIALECT_CHLO_BROADCAST

@@ -1,0 +1,141 @@
+#include "dialect/chlo/dialect.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::chlo;
+using hlo::Dim;
+
+#include "chlo_dialect.cpp.inc"
+#include "chlo_enums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "chlo_attributes.cpp.inc"
+
+namespace {
+// Every op may move into the place of a call.
+struct Inliner : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+void CHLODialect::initialize() {
+  addInterfaces<Inliner>();
+  registerOps();
+  registerAttributes();
+}
+
+void CHLODialect::registerOps() { registerCHLODialectOperations(this); }
+
+void CHLODialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "chlo_attributes.cpp.inc"
+      >();
+}
+
+Operation *CHLODialect::materializeConstant(OpBuilder &builder,
+                                            Attribute value, Type type,
+                                            Location location) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, location, type, elements);
+}
+
+//===-- Constants ---------------------------------------------------------===//
+
+//   chlo.constant {note = "x"} dense<1> : tensor<2xi32>
+ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &result) {
+  return hlo::parseConstant(parser, result);
+}
+
+void ConstantOp::print(OpAsmPrinter &printer) {
+  hlo::printConstant(printer, *this, getValue());
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+LogicalResult ConstantOp::verify() {
+  if (getValue().getShapedType() == getType())
+    return success();
+  return emitOpError("requires a value of the type of result #0 ")
+         << getType() << ", got " << getValue().getShapedType();
+}
+
+LogicalResult ConstantLikeOp::verify() {
+  Type value = getValue().getType();
+  Type element = getElementTypeOrSelf(getType());
+  if (value == element)
+    return success();
+  return emitOpError("requires a value of element type ")
+         << element << " of result #0, got " << value;
+}
+
+//===-- Ops that see more than one element --------------------------------===//
+
+LogicalResult TopKOp::verify() {
+  auto operand = hlo::operandType(*this, 0);
+  auto values = hlo::resultType(*this, 0);
+  auto indices = hlo::resultType(*this, 1);
+  if (!isa<RankedTensorType>(operand.type))
+    return success();
+  SmallVector<Dim> expected = hlo::getDims(operand.type);
+  if (expected.empty())
+    return emitOpError("requires operand #0 of rank 1 at least");
+  int64_t k = getK();
+  if (expected.back().isStatic() && expected.back().size < k)
+    return emitOpError("attribute 'k' holds ")
+           << k << ", which is beyond the size " << expected.back().size
+           << " of the last dimension of operand #0";
+  expected.back() = Dim{k};
+  if (failed(hlo::verifyCompatibleElements(*this, operand, values)) ||
+      failed(hlo::verifyShape(*this, values, expected)) ||
+      failed(hlo::verifyShape(*this, indices, expected)))
+    return failure();
+  if (!getElementTypeOrSelf(indices.type).isSignlessInteger(32))
+    return emitOpError("requires element type i32 of result #1");
+  return success();
+}
+
+LogicalResult RaggedDotOp::verify() {
+  RaggedDotDimensionNumbersAttr numbers = getRaggedDotDimensionNumbers();
+  auto verifyOperand = [&](unsigned operand,
+                           ArrayRef<ArrayRef<int64_t>> lists) {
+    auto tensor = dyn_cast<RankedTensorType>(
+        getOperation()->getOperand(operand).getType());
+    if (!tensor)
+      return success();
+    for (ArrayRef<int64_t> dims : lists)
+      if (failed(hlo::verifyDimensions(*this, "ragged_dot_dimension_numbers",
+                                       dims, tensor.getRank())))
+        return failure();
+    return success();
+  };
+  if (failed(verifyOperand(0, {numbers.getLhsBatchingDimensions(),
+                               numbers.getLhsContractingDimensions(),
+                               numbers.getLhsRaggedDimensions()})) ||
+      failed(verifyOperand(1, {numbers.getRhsBatchingDimensions(),
+                               numbers.getRhsContractingDimensions(),
+                               numbers.getRhsGroupDimensions()})))
+    return failure();
+  if (numbers.getLhsRaggedDimensions().size() != 1)
+    return emitOpError("requires one dimension in lhs_ragged_dimensions");
+  if (numbers.getRhsGroupDimensions().size() > 1)
+    return emitOpError("requires at most one dimension in "
+                       "rhs_group_dimensions");
+  if (numbers.getLhsBatchingDimensions().size() !=
+          numbers.getRhsBatchingDimensions().size() ||
+      numbers.getLhsContractingDimensions().size() !=
+          numbers.getRhsContractingDimensions().size())
+    return emitOpError("requires as many batching and contracting dimensions "
+                       "of operand #0 as of operand #1");
+  return success();
+}

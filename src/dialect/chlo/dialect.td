@@ -1,0 +1,77 @@
+// The CHLO dialect, its attributes and the base class of its ops.
+
+#ifndef BCAST_DIALECT_CHLO_DIALECT
+#define BCAST_DIALECT_CHLO_DIALECT
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "dialect/common/traits.td"
+include "dialect/common/types.td"
+
+def CHLO_Dialect : Dialect {
+  let name = "chlo";
+  let summary = "Ops that clients of StableHLO may use, broadcasting ones among them";
+  let cppNamespace = "::mlir::chlo";
+  let hasConstantMaterializer = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerOps();
+  }];
+}
+
+class CHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
+    Op<CHLO_Dialect, mnemonic, traits> {
+  let summary = summary_;
+}
+
+//===-- Attributes --------------------------------------------------------===//
+
+class CHLO_Enum<string name, string summary, list<string> names> :
+    I32EnumAttr<name, summary,
+                !foreach(i, !range(0, !size(names)),
+                         I32EnumAttrCase<names[i], i>)> {
+  let genSpecializedAttr = 0;
+  let cppNamespace = "::mlir::chlo";
+}
+
+def CHLO_ComparisonDirection : CHLO_Enum<
+    "ComparisonDirection", "which comparison",
+    ["EQ", "NE", "GE", "GT", "LE", "LT"]>;
+def CHLO_ComparisonType : CHLO_Enum<
+    "ComparisonType", "which order of the values",
+    ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]>;
+def CHLO_Precision : CHLO_Enum<
+    "Precision", "how exact a product is", ["DEFAULT", "HIGH", "HIGHEST"]>;
+
+def CHLO_ComparisonDirectionAttr : EnumAttr<
+    CHLO_Dialect, CHLO_ComparisonDirection, "comparison_direction">;
+def CHLO_ComparisonTypeAttr : EnumAttr<
+    CHLO_Dialect, CHLO_ComparisonType, "comparison_type">;
+def CHLO_PrecisionAttr : EnumAttr<CHLO_Dialect, CHLO_Precision, "precision">;
+def CHLO_PrecisionConfig : OptionalAttr<
+    TypedArrayAttrBase<CHLO_PrecisionAttr, "array of precisions">>;
+
+// A list of dims in brackets; left out where it is empty.
+class CHLO_OptionalDims : OptionalArrayRefParameter<"int64_t"> {
+  let parser = "::mlir::hlo::parseDims($_parser)";
+  let printer = "::mlir::hlo::printDims($_printer, $_self)";
+}
+def CHLO_Dims : CHLO_OptionalDims;
+
+def CHLO_RaggedDotDimensionNumbers :
+    AttrDef<CHLO_Dialect, "RaggedDotDimensionNumbers"> {
+  let summary = "Which dims a ragged dot product batches, contracts and groups";
+  let mnemonic = "ragged_dot";
+  let parameters = (ins
+    CHLO_Dims:$lhs_batching_dimensions,
+    CHLO_Dims:$rhs_batching_dimensions,
+    CHLO_Dims:$lhs_contracting_dimensions,
+    CHLO_Dims:$rhs_contracting_dimensions,
+    CHLO_Dims:$lhs_ragged_dimensions,
+    CHLO_Dims:$rhs_group_dimensions);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+#endif // BCAST_DIALECT_CHLO_DIALECT

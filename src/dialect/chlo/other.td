@@ -1,0 +1,50 @@
+// Constants, and ops that see more than one element.
+
+#ifndef BCAST_DIALECT_CHLO_OTHER
+#define BCAST_DIALECT_CHLO_OTHER
+
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "dialect/chlo/dialect.td"
+
+def CHLO_ConstantOp : CHLO_Op<
+    "constant", "value that the program text gives", [ConstantLike, Pure]> {
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs StaticShapeTensorOf<HLO_Any>:$output);
+  let hasFolder = 1;
+  let hasVerifier = 1;
+  // chlo.constant dense<1> : tensor<2xi32>
+  let hasCustomAssemblyFormat = 1;
+}
+
+def CHLO_ConstantLikeOp : CHLO_Op<
+    "constant_like", "one value in the shape of the operand",
+    [HLO_PureIfStatic, HLO_CompatibleShapes]> {
+  let arguments = (ins TypedAttrInterface:$value, HLO_AnyTensor:$operand);
+  let results = (outs HLO_AnyTensor);
+  let hasVerifier = 1;
+}
+
+def CHLO_TopKOp : CHLO_Op<
+    "top_k", "greatest elements of the last dim and where they are",
+    [HLO_PureIfStatic]> {
+  let arguments = (ins HLO_AnyTensor:$operand,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$k);
+  let results = (outs HLO_AnyTensor:$values, HLO_AnyTensor:$indices);
+  let hasVerifier = 1;
+  let assemblyFormat = [{
+    `(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->`
+    `(` type($values) `,` type($indices) `)`
+  }];
+}
+
+def CHLO_RaggedDotOp : CHLO_Op<
+    "ragged_dot", "products of groups of rows", [HLO_PureIfStatic]> {
+  let arguments = (ins
+    HLO_AnyTensor:$lhs, HLO_AnyTensor:$rhs, HLO_IntTensor:$group_sizes,
+    CHLO_RaggedDotDimensionNumbers:$ragged_dot_dimension_numbers,
+    CHLO_PrecisionConfig:$precision_config);
+  let results = (outs HLO_AnyTensor:$result);
+  let hasVerifier = 1;
+}
+
+#endif // BCAST_DIALECT_CHLO_OTHER

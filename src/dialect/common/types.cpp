@@ -1,0 +1,135 @@
+#include "dialect/common/types.h"
+
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/APFloat.h"
+
+#include "hlo_interfaces.h.inc"
+#include "hlo_interfaces.cpp.inc"
+
+using namespace mlir;
+using quant::QuantizedType;
+using quant::UniformQuantizedPerAxisType;
+using quant::UniformQuantizedType;
+
+bool hlo::isFloat(Type type) {
+  return isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
+             Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType,
+             Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
+             Float8E5M2FNUZType, Float8E8M0FNUType, Float16Type, BFloat16Type,
+             Float32Type, Float64Type>(type);
+}
+
+bool hlo::isFloat32Or64(Type type) {
+  return isa<Float32Type, Float64Type>(type);
+}
+
+bool hlo::isBool(Type type) { return type.isSignlessInteger(1); }
+
+static bool hasIntWidth(IntegerType type) {
+  return llvm::is_contained({2u, 4u, 8u, 16u, 32u, 64u}, type.getWidth());
+}
+
+bool hlo::isInt(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer && !integer.isSigned() && hasIntWidth(integer);
+}
+
+bool hlo::isSignlessInt(Type type) {
+  return isInt(type) && type.isSignlessInteger();
+}
+
+bool hlo::isComplex(Type type) {
+  auto complex = dyn_cast<ComplexType>(type);
+  return complex && isFloat32Or64(complex.getElementType());
+}
+
+// Whether a scale and zero point can be represented in the expressed and the
+// storage type.
+static bool isValidQuantization(QuantizedType type, ArrayRef<double> scales,
+                                ArrayRef<int64_t> zeroPoints) {
+  auto storage = dyn_cast<IntegerType>(type.getStorageType());
+  auto expressed = dyn_cast_or_null<FloatType>(type.getExpressedType());
+  if (!storage || !expressed || storage.isSigned() || !hasIntWidth(storage))
+    return false;
+  for (int64_t zeroPoint : zeroPoints)
+    if (zeroPoint < type.getStorageTypeMin() ||
+        zeroPoint > type.getStorageTypeMax())
+      return false;
+  const llvm::fltSemantics &semantics = expressed.getFloatSemantics();
+  double smallest =
+      llvm::APFloat::getSmallest(semantics).convertToDouble();
+  double largest = llvm::APFloat::getLargest(semantics).convertToDouble();
+  for (double scale : scales)
+    if (!(scale >= smallest && scale <= largest))
+      return false;
+  return true;
+}
+
+bool hlo::isQuantized(Type type) {
+  auto quantized = dyn_cast<UniformQuantizedType>(type);
+  return quantized && isValidQuantization(quantized, quantized.getScale(),
+                                          quantized.getZeroPoint());
+}
+
+bool hlo::isQuantizedPerAxis(Type type) {
+  auto quantized = dyn_cast<UniformQuantizedPerAxisType>(type);
+  return quantized && isValidQuantization(quantized, quantized.getScales(),
+                                          quantized.getZeroPoints());
+}
+
+bool hlo::hasValidQuantizedDimension(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return true;
+  auto quantized =
+      dyn_cast<UniformQuantizedPerAxisType>(tensor.getElementType());
+  if (!quantized)
+    return true;
+  int64_t axis = quantized.getQuantizedDimension();
+  return axis >= 0 && axis < tensor.getRank() &&
+         (tensor.isDynamicDim(axis) ||
+          tensor.getDimSize(axis) ==
+              static_cast<int64_t>(quantized.getScales().size()));
+}
+
+bool hlo::isStaticOrOneBounded(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return false;
+  ArrayRef<int64_t> bounds = getBounds(tensor);
+  int64_t dynamicDims = 0;
+  for (int64_t dim = 0; dim < tensor.getRank(); ++dim) {
+    if (!tensor.isDynamicDim(dim))
+      continue;
+    if (bounds.empty() || ShapedType::isDynamic(bounds[dim]))
+      return false;
+    ++dynamicDims;
+  }
+  return dynamicDims <= 1;
+}
+
+ArrayRef<int64_t> hlo::getBounds(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return {};
+  auto bounded = dyn_cast_or_null<BoundedAttr>(tensor.getEncoding());
+  return bounded ? bounded.getBounds() : ArrayRef<int64_t>();
+}
+
+bool hlo::areCompatibleElements(Type left, Type right) {
+  if (left == right)
+    return true;
+  auto leftQuantized = dyn_cast<QuantizedType>(left);
+  auto rightQuantized = dyn_cast<QuantizedType>(right);
+  if (leftQuantized && rightQuantized)
+    return leftQuantized.getStorageType() == rightQuantized.getStorageType() &&
+           leftQuantized.getExpressedType() ==
+               rightQuantized.getExpressedType();
+  if (leftQuantized)
+    return leftQuantized.getExpressedType() == right;
+  if (rightQuantized)
+    return rightQuantized.getExpressedType() == left;
+  return false;
+}

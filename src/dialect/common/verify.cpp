@@ -1,0 +1,222 @@
+#include "dialect/common/verify.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::hlo;
+
+NamedType hlo::operandType(Operation *op, unsigned index) {
+  return {op->getOperand(index).getType(),
+          ("operand #" + Twine(index)).str()};
+}
+
+NamedType hlo::resultType(Operation *op, unsigned index) {
+  return {op->getResult(index).getType(), ("result #" + Twine(index)).str()};
+}
+
+SmallVector<Dim> hlo::getDims(Type type) {
+  SmallVector<Dim> dims;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return dims;
+  ArrayRef<int64_t> bounds = getBounds(type);
+  for (auto [index, size] : llvm::enumerate(tensor.getShape())) {
+    Dim dim{size};
+    if (index < bounds.size() && !dim.isStatic())
+      dim.bound = bounds[index];
+    dims.push_back(dim);
+  }
+  return dims;
+}
+
+bool hlo::areCompatible(Dim left, Dim right) {
+  if (left.isStatic() && right.isStatic())
+    return left.size == right.size;
+  if (left.isStatic())
+    return !right.isBounded() || left.size <= right.bound;
+  if (right.isStatic())
+    return !left.isBounded() || right.size <= left.bound;
+  return true;
+}
+
+std::string hlo::toString(Dim dim) {
+  if (dim.isStatic())
+    return std::to_string(dim.size);
+  return dim.isBounded() ? "<=" + std::to_string(dim.bound) : "?";
+}
+
+Diagnostic &hlo::operator<<(Diagnostic &diagnostic, const NamedType &named) {
+  return diagnostic << named.name << " " << named.type;
+}
+
+LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
+                                          const NamedType &right) {
+  auto leftTensor = dyn_cast<RankedTensorType>(left.type);
+  auto rightTensor = dyn_cast<RankedTensorType>(right.type);
+  if (!leftTensor || !rightTensor)
+    return success();
+  if (leftTensor.getRank() != rightTensor.getRank())
+    return op->emitOpError("requires compatible shapes, but ")
+           << left << " and " << right << " differ in rank";
+  for (auto [index, dims] : llvm::enumerate(
+           llvm::zip_equal(getDims(left.type), getDims(right.type)))) {
+    auto [leftDim, rightDim] = dims;
+    if (!areCompatible(leftDim, rightDim))
+      return op->emitOpError("requires compatible shapes, but ")
+             << left << " and " << right << " differ in dimension " << index
+             << " (" << toString(leftDim) << " and " << toString(rightDim)
+             << ")";
+  }
+  return success();
+}
+
+LogicalResult hlo::verifyCompatibleElements(Operation *op,
+                                            const NamedType &left,
+                                            const NamedType &right) {
+  if (areCompatibleElements(getElementTypeOrSelf(left.type),
+                            getElementTypeOrSelf(right.type)))
+    return success();
+  return op->emitOpError("requires compatible element types, but ")
+         << left << " and " << right << " differ";
+}
+
+LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
+                               ArrayRef<Dim> expected) {
+  auto tensor = dyn_cast<RankedTensorType>(actual.type);
+  if (!tensor)
+    return success();
+  if (tensor.getRank() != static_cast<int64_t>(expected.size()))
+    return op->emitOpError("requires rank ")
+           << expected.size() << " of " << actual;
+  for (auto [index, dims] :
+       llvm::enumerate(llvm::zip_equal(getDims(tensor), expected))) {
+    auto [dim, expectedDim] = dims;
+    if (!areCompatible(dim, expectedDim))
+      return op->emitOpError("requires size ")
+             << toString(expectedDim) << " of dimension " << index << " of "
+             << actual;
+  }
+  return success();
+}
+
+LogicalResult hlo::verifyDimensions(Operation *op, StringRef attribute,
+                                    ArrayRef<int64_t> dimensions, int64_t rank,
+                                    bool unique) {
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t dimension : dimensions) {
+    if (dimension < 0 || dimension >= rank)
+      return op->emitOpError("attribute '")
+             << attribute << "' holds " << dimension
+             << ", which is not a dimension of a tensor of rank " << rank;
+    if (unique && !seen.insert(dimension).second)
+      return op->emitOpError("attribute '")
+             << attribute << "' holds " << dimension << " more than once";
+  }
+  return success();
+}
+
+LogicalResult hlo::verifySize(Operation *op, StringRef attribute, size_t size,
+                              int64_t expected, const Twine &reason) {
+  if (static_cast<int64_t>(size) == expected)
+    return success();
+  return op->emitOpError("attribute '")
+         << attribute << "' has " << size << " elements, but needs " << expected
+         << ": " << reason;
+}
+
+LogicalResult hlo::verifyAtLeast(Operation *op, StringRef attribute,
+                                 ArrayRef<int64_t> values, int64_t minimum) {
+  for (int64_t value : values)
+    if (value < minimum)
+      return op->emitOpError("attribute '")
+             << attribute << "' holds " << value << ", but needs at least "
+             << minimum;
+  return success();
+}
+
+// Checks one list of types: a region's arguments or what it returns.
+static LogicalResult verifyRegionTypes(Operation *op, const Twine &what,
+                                       TypeRange actual,
+                                       ArrayRef<Type> expected, bool shapes) {
+  if (actual.size() != expected.size())
+    return op->emitOpError(what) << " needs " << expected.size()
+                                 << " values, but has " << actual.size();
+  for (auto [index, pair] :
+       llvm::enumerate(llvm::zip_equal(actual, expected))) {
+    auto [type, expectedType] = pair;
+    if (!expectedType)
+      continue;
+    NamedType named{type, (what + " #" + Twine(index)).str()};
+    NamedType namedExpected{expectedType, "the expected type"};
+    if (isa<TensorType>(type) != isa<TensorType>(expectedType) ||
+        (!isa<TensorType>(type) && type != expectedType))
+      return op->emitOpError(named.name)
+             << " is " << type << ", but needs " << expectedType;
+    if (failed(verifyCompatibleElements(op, named, namedExpected)))
+      return failure();
+    if (shapes && failed(verifyCompatibleShapes(op, named, namedExpected)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
+                                ArrayRef<Type> arguments,
+                                ArrayRef<Type> returned, bool shapes) {
+  if (!region.hasOneBlock() || region.front().empty())
+    return op->emitOpError("region '") << name << "' needs one block";
+  Block &block = region.front();
+  if (failed(verifyRegionTypes(op, "region '" + name + "' argument",
+                               block.getArgumentTypes(), arguments, shapes)))
+    return failure();
+  return verifyRegionTypes(op, "region '" + name + "' result",
+                           block.back().getOperandTypes(), returned, shapes);
+}
+
+static SmallVector<NamedType> namedTypes(Operation *op, bool results) {
+  SmallVector<NamedType> types;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    types.push_back(operandType(op, i));
+  for (unsigned i = 0; results && i < op->getNumResults(); ++i)
+    types.push_back(resultType(op, i));
+  return types;
+}
+
+// Every pair, as `?` lets a type agree with two that disagree. Only ops of few
+// operands have the trait.
+LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
+  SmallVector<NamedType> types = namedTypes(op, /*results=*/true);
+  for (size_t i = 0; i < types.size(); ++i)
+    for (size_t j = i + 1; j < types.size(); ++j)
+      if (failed(verifyCompatibleShapes(op, types[i], types[j])))
+        return failure();
+  return success();
+}
+
+LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
+  SmallVector<NamedType> types = namedTypes(op, results);
+  for (const NamedType &type : llvm::drop_begin(types))
+    if (failed(verifyCompatibleElements(op, types.front(), type)))
+      return failure();
+  return success();
+}
+
+LogicalResult hlo::verifyPairwiseSameTypes(Operation *op) {
+  if (op->getNumOperands() != op->getNumResults())
+    return op->emitOpError("requires as many operands as results, but has ")
+           << op->getNumOperands() << " and " << op->getNumResults();
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (op->getOperand(i).getType() != op->getResult(i).getType())
+      return op->emitOpError("requires equal types of ")
+             << operandType(op, i) << " and " << resultType(op, i);
+  return success();
+}
+
+bool hlo::hasOnlyStaticShapes(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return !shaped || shaped.hasStaticShape();
+  };
+  return llvm::all_of(op->getOperandTypes(), isStatic) &&
+         llvm::all_of(op->getResultTypes(), isStatic);
+}

@@ -1,0 +1,148 @@
+// Structural checks that the verifiers of both dialects share, and the traits
+// of traits.td that run them.
+//
+// Invariant: every check takes whatever a generic op may carry (attributes of
+// any length and value, unranked and dynamic types) and answers with a
+// diagnostic, never with an assertion.
+
+#ifndef BCAST_DIALECT_COMMON_VERIFY_H
+#define BCAST_DIALECT_COMMON_VERIFY_H
+
+#include "dialect/common/types.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace mlir::hlo {
+
+/// A type with the name under which messages speak of it.
+struct NamedType {
+  Type type;
+  std::string name;
+};
+
+/// Messages say "operand #0 'tensor<3xf32>'".
+Diagnostic &operator<<(Diagnostic &diagnostic, const NamedType &named);
+
+NamedType operandType(Operation *op, unsigned index);
+NamedType resultType(Operation *op, unsigned index);
+
+/// One dim of a shape: its size, and its bound where it is dynamic.
+struct Dim {
+  int64_t size;
+  int64_t bound = ShapedType::kDynamic;
+
+  bool isStatic() const { return !ShapedType::isDynamic(size); }
+  bool isBounded() const { return !ShapedType::isDynamic(bound); }
+};
+
+/// The dims of a ranked type.
+SmallVector<Dim> getDims(Type type);
+
+/// Whether some extent fits both dims.
+bool areCompatible(Dim left, Dim right);
+
+/// The size as types show it: `?`, `<=4` or `3`.
+std::string toString(Dim dim);
+
+/// Whether two types have ranks and dims that some extents fit; an unranked
+/// type fits everything.
+LogicalResult verifyCompatibleShapes(Operation *op, const NamedType &left,
+                                     const NamedType &right);
+LogicalResult verifyCompatibleElements(Operation *op, const NamedType &left,
+                                       const NamedType &right);
+
+/// Checks a type's shape against the dims that the op's rule yields.
+LogicalResult verifyShape(Operation *op, const NamedType &actual,
+                          ArrayRef<Dim> expected);
+
+/// Checks that each value is a dim of a tensor of that rank, and, where asked
+/// for, that none occurs twice.
+LogicalResult verifyDimensions(Operation *op, StringRef attribute,
+                               ArrayRef<int64_t> dimensions, int64_t rank,
+                               bool unique = true);
+
+/// The same for an attribute that is one dim.
+inline LogicalResult verifyDimension(Operation *op, StringRef attribute,
+                                     int64_t dimension, int64_t rank) {
+  return verifyDimensions(op, attribute, dimension, rank);
+}
+
+/// Checks the number of an attribute's values.
+LogicalResult verifySize(Operation *op, StringRef attribute, size_t size,
+                         int64_t expected, const Twine &reason);
+
+/// Checks that no value of an attribute is below a minimum.
+LogicalResult verifyAtLeast(Operation *op, StringRef attribute,
+                            ArrayRef<int64_t> values, int64_t minimum);
+
+/// Checks a region's only block: its arguments against `arguments`, and its
+/// terminator's operands against `returned`. A null type in either list, and a
+/// type's shape where `shapes` is false, is not checked.
+LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
+                           ArrayRef<Type> arguments, ArrayRef<Type> returned,
+                           bool shapes = true);
+
+/// The checks behind the traits.
+LogicalResult verifyAllCompatibleShapes(Operation *op);
+LogicalResult verifyAllCompatibleElements(Operation *op, bool results);
+LogicalResult verifyPairwiseSameTypes(Operation *op);
+bool hasOnlyStaticShapes(Operation *op);
+
+template <typename ConcreteOp>
+struct IsCommutative : public OpTrait::TraitBase<ConcreteOp, IsCommutative> {};
+
+template <typename ConcreteOp>
+struct CompatibleShapes
+    : public OpTrait::TraitBase<ConcreteOp, CompatibleShapes> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyAllCompatibleShapes(op);
+  }
+};
+
+template <typename ConcreteOp>
+struct CompatibleTypes
+    : public OpTrait::TraitBase<ConcreteOp, CompatibleTypes> {
+  static LogicalResult verifyTrait(Operation *op) {
+    if (failed(verifyAllCompatibleElements(op, /*results=*/true)))
+      return failure();
+    return verifyAllCompatibleShapes(op);
+  }
+};
+
+template <typename ConcreteOp>
+struct CompatibleOperandElements
+    : public OpTrait::TraitBase<ConcreteOp, CompatibleOperandElements> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyAllCompatibleElements(op, /*results=*/false);
+  }
+};
+
+template <typename ConcreteOp>
+struct CompatibleElements
+    : public OpTrait::TraitBase<ConcreteOp, CompatibleElements> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyAllCompatibleElements(op, /*results=*/true);
+  }
+};
+
+template <typename ConcreteOp>
+struct PairwiseSameTypes
+    : public OpTrait::TraitBase<ConcreteOp, PairwiseSameTypes> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyPairwiseSameTypes(op);
+  }
+};
+
+template <typename ConcreteOp>
+struct SpeculatableIfStatic
+    : public OpTrait::TraitBase<ConcreteOp, SpeculatableIfStatic> {
+  Speculation::Speculatability getSpeculatability() {
+    return hasOnlyStaticShapes(this->getOperation())
+               ? Speculation::Speculatable
+               : Speculation::NotSpeculatable;
+  }
+};
+
+} // namespace mlir::hlo
+
+#endif // BCAST_DIALECT_COMMON_VERIFY_H

@@ -1,0 +1,22 @@
+//! Declarations of `capi.cpp`.
+
+use mlir_sys::{MlirAttribute, MlirContext, MlirDialectHandle, MlirDialectRegistry};
+
+unsafe extern "C" {
+    pub(super) fn mlirGetDialectHandle__stablehlo__() -> MlirDialectHandle;
+    pub(super) fn mlirGetDialectHandle__chlo__() -> MlirDialectHandle;
+
+    pub(super) fn stablehloTypeExtensionsGet(
+        context: MlirContext,
+        bound_count: isize,
+        bounds: *const i64,
+    ) -> MlirAttribute;
+    pub(super) fn stablehloAttributeIsTypeExtensions(attribute: MlirAttribute) -> bool;
+    pub(super) fn stablehloTypeExtensionsGetBoundsSize(attribute: MlirAttribute) -> isize;
+    pub(super) fn stablehloTypeExtensionsGetBoundsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+
+    pub(super) fn bcastRegisterInlinerExtension(registry: MlirDialectRegistry);
+}

@@ -1,0 +1,1 @@
+//! Typed builders and accessors of the ops, made from the ODS definitions.

@@ -1,0 +1,198 @@
+// The attributes of StableHLO.
+
+#ifndef BCAST_DIALECT_STABLEHLO_ATTRIBUTES
+#define BCAST_DIALECT_STABLEHLO_ATTRIBUTES
+
+include "mlir/IR/TensorEncoding.td"
+include "dialect/common/interfaces.td"
+include "dialect/stablehlo/enums.td"
+
+class StableHLO_Attr<string cppName, string mnemonic_,
+                     list<Trait> traits = []> :
+    AttrDef<StableHLO_Dialect, cppName, traits> {
+  let mnemonic = mnemonic_;
+}
+
+//===-- Parameters --------------------------------------------------------===//
+
+// A list of dims in brackets, which must be there.
+class StableHLO_RequiredDims : ArrayRefParameter<"int64_t"> {
+  let parser = "::mlir::hlo::parseDims($_parser)";
+  let printer = "::mlir::hlo::printDims($_printer, $_self)";
+}
+
+// A list of dims in brackets; left out where it is empty.
+class StableHLO_OptionalDims : OptionalArrayRefParameter<"int64_t"> {
+  let parser = "::mlir::hlo::parseDims($_parser)";
+  let printer = "::mlir::hlo::printDims($_printer, $_self)";
+}
+def StableHLO_Dims : StableHLO_OptionalDims;
+def StableHLO_AllDims : StableHLO_RequiredDims;
+
+// A number that is left out where it is zero.
+def StableHLO_OptionalInt : DefaultValuedParameter<"int64_t", "0">;
+
+// A float that is left out where it is zero.
+def StableHLO_OptionalFloat :
+    DefaultValuedParameter<"::llvm::APFloat", "::llvm::APFloat(0.0)"> {
+  let comparator = "$_lhs.bitwiseIsEqual($_rhs)";
+  let parser = "::mlir::hlo::parseDouble($_parser)";
+}
+
+def StableHLO_Bool : AttrOrTypeParameter<"bool", ""> {
+  let printer = "$_printer << ($_self ? \"true\" : \"false\")";
+}
+
+//===-- Attributes --------------------------------------------------------===//
+
+def StableHLO_TypeExtensions : StableHLO_Attr<
+    "TypeExtensions", "bounds",
+    [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>,
+     DeclareAttrInterfaceMethods<HLO_BoundedAttr>]> {
+  let summary = "Upper bounds of a tensor's dims";
+  let parameters = (ins ArrayRefParameter<"int64_t">:$bounds);
+  // #stablehlo.bounds<3, ?>
+  let hasCustomAssemblyFormat = 1;
+}
+
+def StableHLO_DotDimensionNumbers :
+    StableHLO_Attr<"DotDimensionNumbers", "dot"> {
+  let summary = "Which dims a dot product batches and contracts";
+  let parameters = (ins
+    StableHLO_Dims:$lhs_batching_dimensions,
+    StableHLO_Dims:$rhs_batching_dimensions,
+    StableHLO_Dims:$lhs_contracting_dimensions,
+    StableHLO_Dims:$rhs_contracting_dimensions);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_DotAlgorithm : StableHLO_Attr<"DotAlgorithm", "dot_algorithm"> {
+  let summary = "The arithmetic of a dot product";
+  let parameters = (ins
+    "::mlir::Type":$lhs_precision_type,
+    "::mlir::Type":$rhs_precision_type,
+    "::mlir::Type":$accumulation_type,
+    "int64_t":$lhs_component_count,
+    "int64_t":$rhs_component_count,
+    "int64_t":$num_primitive_operations,
+    StableHLO_Bool:$allow_imprecise_accumulation);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def StableHLO_ConvDimensionNumbers :
+    StableHLO_Attr<"ConvDimensionNumbers", "conv"> {
+  let summary = "The meaning of a convolution's dims";
+  let parameters = (ins
+    "int64_t":$input_batch_dimension,
+    "int64_t":$input_feature_dimension,
+    ArrayRefParameter<"int64_t">:$input_spatial_dimensions,
+    "int64_t":$kernel_input_feature_dimension,
+    "int64_t":$kernel_output_feature_dimension,
+    ArrayRefParameter<"int64_t">:$kernel_spatial_dimensions,
+    "int64_t":$output_batch_dimension,
+    "int64_t":$output_feature_dimension,
+    ArrayRefParameter<"int64_t">:$output_spatial_dimensions);
+  // #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def StableHLO_GatherDimensionNumbers :
+    StableHLO_Attr<"GatherDimensionNumbers", "gather"> {
+  let summary = "The meaning of a gather's dims";
+  let parameters = (ins
+    StableHLO_Dims:$offset_dims,
+    StableHLO_Dims:$collapsed_slice_dims,
+    StableHLO_Dims:$operand_batching_dims,
+    StableHLO_Dims:$start_indices_batching_dims,
+    StableHLO_Dims:$start_index_map,
+    StableHLO_OptionalInt:$index_vector_dim);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_ScatterDimensionNumbers :
+    StableHLO_Attr<"ScatterDimensionNumbers", "scatter"> {
+  let summary = "The meaning of a scatter's dims";
+  let parameters = (ins
+    StableHLO_Dims:$update_window_dims,
+    StableHLO_Dims:$inserted_window_dims,
+    StableHLO_Dims:$input_batching_dims,
+    StableHLO_Dims:$scatter_indices_batching_dims,
+    StableHLO_Dims:$scatter_dims_to_operand_dims,
+    StableHLO_OptionalInt:$index_vector_dim);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_ChannelHandle :
+    StableHLO_Attr<"ChannelHandle", "channel_handle"> {
+  let summary = "The channel that ops of several processes share";
+  let parameters = (ins "int64_t":$handle, "int64_t":$type);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_OutputOperandAlias :
+    StableHLO_Attr<"OutputOperandAlias", "output_operand_alias"> {
+  let summary = "An output that shares its memory with an operand";
+  let parameters = (ins
+    StableHLO_AllDims:$output_tuple_indices,
+    "int64_t":$operand_index,
+    StableHLO_AllDims:$operand_tuple_indices);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_ResultAccuracy :
+    StableHLO_Attr<"ResultAccuracy", "result_accuracy"> {
+  let summary = "How far a result may be from the exact one";
+  let parameters = (ins
+    StableHLO_OptionalFloat:$atol,
+    StableHLO_OptionalFloat:$rtol,
+    StableHLO_OptionalInt:$ulps,
+    "::mlir::stablehlo::ResultAccuracyModeAttr":$mode);
+  // #stablehlo.result_accuracy<atol = 1.0e-5,
+  //     mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  // A default is written as the whole attribute.
+  let constBuilderCall = "$0";
+}
+
+//===-- Attribute constraints ---------------------------------------------===//
+
+def StableHLO_PrecisionConfig : OptionalAttr<TypedArrayAttrBase<
+    StableHLO_PrecisionAttr, "array of precisions">>;
+
+def StableHLO_LayoutAttr : Attr<
+    And<[IndexElementsAttr.predicate,
+         CPred<"::llvm::cast<::mlir::DenseIntElementsAttr>($_self)"
+               ".getType().getRank() == 1">]>,
+    "a 1D tensor of index type (layout)"> {
+  let storageType = IndexElementsAttr.storageType;
+  let returnType = IndexElementsAttr.returnType;
+  let convertFromStorage = IndexElementsAttr.convertFromStorage;
+}
+def StableHLO_Layouts :
+    TypedArrayAttrBase<StableHLO_LayoutAttr, "array of layouts">;
+
+def StableHLO_SymbolRefs :
+    TypedArrayAttrBase<FlatSymbolRefAttr, "flat symbol ref array attribute"> {
+  let constBuilderCall = "$_builder.getArrayAttr($0)";
+}
+def StableHLO_OutputOperandAliases :
+    TypedArrayAttrBase<StableHLO_OutputOperandAlias,
+                       "array of output and operand aliases"> {
+  let constBuilderCall = "$_builder.getArrayAttr($0)";
+}
+def StableHLO_ArrayOfArrays : TypedArrayAttrBase<ArrayAttr, "array of arrays">;
+
+class StableHLO_DefaultAttr<Attr attribute, string value> :
+    DefaultValuedOptionalAttr<attribute, value>;
+def StableHLO_OffByDefault : StableHLO_DefaultAttr<BoolAttr, "false">;
+def StableHLO_ResultAccuracyByDefault : StableHLO_DefaultAttr<
+    StableHLO_ResultAccuracy,
+    "::mlir::stablehlo::ResultAccuracyAttr::get("
+    "$_builder.getContext(), ::llvm::APFloat(0.0), ::llvm::APFloat(0.0), 0, "
+    "::mlir::stablehlo::ResultAccuracyModeAttr::get($_builder.getContext(), "
+    "::mlir::stablehlo::ResultAccuracyMode::DEFAULT))">;
+
+#endif // BCAST_DIALECT_STABLEHLO_ATTRIBUTES

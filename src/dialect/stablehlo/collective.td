@@ -1,0 +1,104 @@
+// Ops in which several processes take part.
+
+#ifndef BCAST_DIALECT_STABLEHLO_COLLECTIVE
+#define BCAST_DIALECT_STABLEHLO_COLLECTIVE
+
+include "dialect/stablehlo/attributes.td"
+
+class StableHLO_IdOp<string mnemonic, string summary> :
+    StableHLO_Op<mnemonic, summary, [Pure]> {
+  let results = (outs HLO_UI32Tensor);
+  let assemblyFormat = "attr-dict `:` type(results)";
+  let hasVerifier = 1;
+}
+def StableHLO_PartitionIdOp : StableHLO_IdOp<"partition_id", "which partition runs this">;
+def StableHLO_ReplicaIdOp : StableHLO_IdOp<"replica_id", "which replica runs this">;
+
+def StableHLO_AllGatherOp : StableHLO_Op<
+    "all_gather", "values of all processes one after the other"> {
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$all_gather_dim,
+    I64ElementsAttr:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let results = (outs Variadic<HLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_AllReduceOp : StableHLO_Op<
+    "all_reduce", "values of all processes combined"> {
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands,
+    I64ElementsAttr:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let results = (outs Variadic<HLO_Tensor>);
+  let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def StableHLO_AllToAllOp : StableHLO_Op<
+    "all_to_all", "parts of values exchanged among all processes"> {
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$split_dimension,
+    HLO_DimAttr:$concat_dimension,
+    ConfinedAttr<I64Attr, [IntPositive]>:$split_count,
+    I64ElementsAttr:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
+  let results = (outs Variadic<HLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_ReduceScatterOp : StableHLO_Op<
+    "reduce_scatter", "values of all processes combined, a part to each"> {
+  let arguments = (ins
+    HLO_Tensor:$operand, HLO_DimAttr:$scatter_dimension,
+    I64ElementsAttr:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let results = (outs HLO_Tensor);
+  let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def StableHLO_CollectiveBroadcastOp : StableHLO_Op<
+    "collective_broadcast", "value of one process for all",
+    [HLO_CompatibleTypes]> {
+  let arguments = (ins
+    HLO_Tensor:$operand, I64ElementsAttr:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
+  let results = (outs HLO_Tensor);
+}
+
+def StableHLO_CollectivePermuteOp : StableHLO_Op<
+    "collective_permute", "values moved between processes",
+    [HLO_CompatibleTypes]> {
+  let arguments = (ins
+    HLO_Tensor:$operand, I64ElementsAttr:$source_target_pairs,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
+  let results = (outs HLO_Tensor);
+}
+
+def StableHLO_CrossReplicaSumOp : StableHLO_Op<
+    "cross-replica-sum", "values of all replicas added",
+    [HLO_CompatibleTypes]> {
+  let arguments = (ins HLO_Tensor:$operand, I64ElementsAttr:$replica_groups);
+  let results = (outs HLO_Tensor);
+}
+
+def StableHLO_AsyncStartOp : StableHLO_Op<
+    "async_start", "starts a region that runs beside the rest"> {
+  let arguments = (ins Variadic<HLO_Tensor>:$operands);
+  let results = (outs StableHLO_Future);
+  let regions = (region SizedRegion<1>:$body);
+}
+
+def StableHLO_AsyncDoneOp : StableHLO_Op<
+    "async_done", "waits for what async_start started"> {
+  let arguments = (ins StableHLO_Future:$operand);
+  let results = (outs StableHLO_Value);
+}
+
+#endif // BCAST_DIALECT_STABLEHLO_COLLECTIVE

@@ -1,0 +1,92 @@
+// The StableHLO dialect, its types and the base class of its ops.
+
+#ifndef BCAST_DIALECT_STABLEHLO_DIALECT
+#define BCAST_DIALECT_STABLEHLO_DIALECT
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/OpBase.td"
+include "dialect/common/traits.td"
+include "dialect/common/types.td"
+
+def StableHLO_Dialect : Dialect {
+  let name = "stablehlo";
+  let summary = "Portable ops of machine-learning programs";
+  let cppNamespace = "::mlir::stablehlo";
+  let hasConstantMaterializer = 1;
+  // The old spelling of bounds is read too, which no declarative format says.
+  let useDefaultAttributePrinterParser = 0;
+  let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = [{
+    Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
+    void printAttribute(Attribute attr, DialectAsmPrinter &printer) const override;
+    void registerAttributes();
+    void registerOps();
+    void registerTypes();
+  }];
+}
+
+class StableHLO_Type<string cppName, string mnemonic_> :
+    TypeDef<StableHLO_Dialect, cppName> {
+  let mnemonic = mnemonic_;
+}
+
+def StableHLO_TokenType : StableHLO_Type<"Token", "token"> {
+  let summary = "Orders ops with side effects";
+}
+
+def StableHLO_FutureType : StableHLO_Type<"Future", "future"> {
+  let summary = "The results of a running computation";
+  let parameters = (ins ArrayRefParameter<"::mlir::Type">:$types);
+  let assemblyFormat = "`<` $types `>`";
+}
+
+def StableHLO_Token :
+    Type<CPred<"::llvm::isa<::mlir::stablehlo::TokenType>($_self)">, "token">,
+    BuildableType<"$_builder.getType<::mlir::stablehlo::TokenType>()">;
+def StableHLO_Future :
+    Type<CPred<"::llvm::isa<::mlir::stablehlo::FutureType>($_self)">, "future">;
+
+def StableHLO_Buffer : MemRefOf<HLO_Any>;
+def StableHLO_Tuple : NestedTupleOf<
+    [HLO_Tensor, StableHLO_Buffer, HLO_QuantizedPerAxisTensor,
+     StableHLO_Token]>;
+def StableHLO_AnyTuple : NestedTupleOf<
+    [HLO_AnyTensor, StableHLO_Buffer, StableHLO_Token]>;
+
+def StableHLO_TensorOrToken : AnyTypeOf<[HLO_Tensor, StableHLO_Token]>;
+def StableHLO_StaticTensorOrToken : AnyTypeOf<
+    [HLO_StaticTensor, HLO_StaticTensorPerAxis, StableHLO_Token]>;
+// What a branch yields.
+def StableHLO_Value : AnyTypeOf<
+    [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token]>;
+// What a loop carries.
+def StableHLO_ValueOrBuffer : AnyTypeOf<
+    [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token,
+     StableHLO_Buffer]>;
+def StableHLO_ValueOrTuple : AnyTypeOf<
+    [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token,
+     StableHLO_Tuple]>;
+def StableHLO_ValueOrTupleOrBuffer : AnyTypeOf<
+    [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token,
+     StableHLO_Tuple, StableHLO_Buffer]>;
+def StableHLO_CallValue : AnyTypeOf<
+    [HLO_AnyTensor, StableHLO_Buffer, StableHLO_Token, StableHLO_AnyTuple,
+     StableHLO_Future]>;
+
+class StableHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
+    Op<StableHLO_Dialect, mnemonic, traits> {
+  let summary = summary_;
+}
+
+// An op whose types follow its operands and attributes in one function type.
+// An enum prints a space before itself: "``" in a syntax takes the other one
+// away.
+class StableHLO_FunctionalOp<string mnemonic, string summary_, string syntax,
+                             list<Trait> traits = [HLO_PureIfStatic]> :
+    StableHLO_Op<mnemonic, summary_, traits> {
+  let assemblyFormat =
+      syntax # " attr-dict `:` functional-type(operands, results)";
+}
+
+#endif // BCAST_DIALECT_STABLEHLO_DIALECT
