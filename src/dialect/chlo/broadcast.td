@@ -4,7 +4,7 @@
 #ifndef BCAST_DIALECT_CHLO_BROADCAST
 #define BCAST_DIALECT_CHLO_BROADCAST
 
-include "dialect/chlo/dialect.td"
+include "src/dialect/chlo/dialect.td"
 
 // May run only where it stands: its operands may not fit each other elsewhere.
 class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,

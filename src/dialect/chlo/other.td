@@ -4,7 +4,7 @@
 #define BCAST_DIALECT_CHLO_OTHER
 
 include "mlir/IR/BuiltinAttributeInterfaces.td"
-include "dialect/chlo/dialect.td"
+include "src/dialect/chlo/dialect.td"
 
 def CHLO_ConstantOp : CHLO_Op<
     "constant", "value that the program text gives", [ConstantLike, Pure]> {

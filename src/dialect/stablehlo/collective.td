@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_COLLECTIVE
 #define BCAST_DIALECT_STABLEHLO_COLLECTIVE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 class StableHLO_IdOp<string mnemonic, string summary> :
     StableHLO_Op<mnemonic, summary, [Pure]> {

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_CONTRACTION
 #define BCAST_DIALECT_STABLEHLO_CONTRACTION
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_DotOp : StableHLO_FunctionalOp<
     "dot", "product of vectors or matrices",

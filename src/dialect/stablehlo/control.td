@@ -4,7 +4,7 @@
 #define BCAST_DIALECT_STABLEHLO_CONTROL
 
 include "mlir/IR/SymbolInterfaces.td"
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 //===-- Branches and loops ------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_ELEMENTWISE
 #define BCAST_DIALECT_STABLEHLO_ELEMENTWISE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 // Lists of element types.
 defvar StableHLO_Signed = [HLO_SignlessInt, HLO_Float, HLO_Complex, HLO_Quantized];

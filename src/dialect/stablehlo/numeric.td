@@ -4,7 +4,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_NUMERIC
 #define BCAST_DIALECT_STABLEHLO_NUMERIC
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_InexactTensor :
     RankedTensorOf<[HLO_Float, HLO_Complex, HLO_Quantized]>;

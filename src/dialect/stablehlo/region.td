@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_REGION
 #define BCAST_DIALECT_STABLEHLO_REGION
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_ReturnOp : StableHLO_Op<
     "return", "ends a region", [Pure, Terminator]> {

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_SHAPE
 #define BCAST_DIALECT_STABLEHLO_SHAPE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 //===-- No operand --------------------------------------------------------===//
 
