@@ -20,7 +20,7 @@ def CHLO_ConstantLikeOp : CHLO_Op<
     "constant_like", "one value in the shape of the operand",
     [HLO_PureIfStatic, HLO_CompatibleShapes]> {
   let arguments = (ins TypedAttrInterface:$value, HLO_AnyTensor:$operand);
-  let results = (outs HLO_AnyTensor);
+  let results = (outs HLO_AnyTensor:$result);
   let hasVerifier = 1;
 }
 

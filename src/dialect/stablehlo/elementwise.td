@@ -174,7 +174,7 @@ def StableHLO_CompareOp : StableHLO_FunctionalOp<
     HLO_Tensor:$lhs, HLO_Tensor:$rhs,
     StableHLO_ComparisonDirectionAttr:$comparison_direction,
     OptionalAttr<StableHLO_ComparisonTypeAttr>:$compare_type);
-  let results = (outs HLO_BoolTensor);
+  let results = (outs HLO_BoolTensor:$result);
 }
 
 //===-- Three operands ----------------------------------------------------===//
