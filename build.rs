@@ -251,7 +251,7 @@ impl Llvm {
             let mut command = Command::new(&program);
             command
                 .arg(&flag)
-                .args(["-I", "src", "-I"])
+                .args(["-I", ".", "-I"])
                 .arg(&self.include_directory)
                 .arg(Path::new(DIALECTS).join(source))
                 .arg("-o")

@@ -1,13 +1,14 @@
-//! StableHLO and CHLO as registered dialects.
+//! StableHLO and CHLO as registered dialects, and their typed builders.
 //!
 //! Both are declared in ODS (`src/dialect/*/*.td`), from which the parser, the
-//! printer, the verifier are made. Registered, MLIR's own passes
+//! printer, the verifier and [`ops`] are made. Registered, MLIR's own passes
 //! such as `canonicalize`, `cse` and `inline` work on them.
 //!
 //! Invariant: names, syntax and properties equal OpenXLA's, so that a program
 //! passes between this crate and other tools as text.
 
 mod ffi;
+pub mod ops;
 
 use melior::{
     Context,
@@ -98,3 +99,6 @@ fn dynamic_size() -> i64 {
     // SAFETY: the function only returns a constant.
     unsafe { mlir_sys::mlirShapedTypeGetDynamicSize() }
 }
+
+#[cfg(test)]
+mod tests;

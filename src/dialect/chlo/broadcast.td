@@ -4,7 +4,7 @@
 #ifndef BCAST_DIALECT_CHLO_BROADCAST
 #define BCAST_DIALECT_CHLO_BROADCAST
 
-include "dialect/chlo/dialect.td"
+include "src/dialect/chlo/dialect.td"
 
 // May run only where it stands: its operands may not fit each other elsewhere.
 class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,
@@ -13,7 +13,7 @@ class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,
             traits # [NoMemoryEffect]> {
   let arguments = (ins operand:$lhs, operand:$rhs,
                        OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions);
-  let results = (outs result);
+  let results = (outs result:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs attr-dict `:`
     `(` type($lhs) `,` type($rhs) `)` `->` type(results)
@@ -72,7 +72,7 @@ def CHLO_BroadcastSelectOp : CHLO_Op<
     [NoMemoryEffect]> {
   let arguments = (ins HLO_AnyBoolTensor:$pred, HLO_AnyTensor:$on_true,
                        HLO_AnyTensor:$on_false);
-  let results = (outs HLO_AnyTensor);
+  let results = (outs HLO_AnyTensor:$result);
   let assemblyFormat = [{
     $pred `,` $on_true `,` $on_false attr-dict `:`
     `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->`

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_CHLO_ELEMENTWISE
 #define BCAST_DIALECT_CHLO_ELEMENTWISE
 
-include "dialect/chlo/dialect.td"
+include "src/dialect/chlo/dialect.td"
 
 //===-- One operand -------------------------------------------------------===//
 

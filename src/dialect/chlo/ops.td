@@ -1,5 +1,5 @@
 // All ops of CHLO, one family a file.
 
-include "dialect/chlo/broadcast.td"
-include "dialect/chlo/elementwise.td"
-include "dialect/chlo/other.td"
+include "src/dialect/chlo/broadcast.td"
+include "src/dialect/chlo/elementwise.td"
+include "src/dialect/chlo/other.td"

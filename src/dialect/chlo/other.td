@@ -4,7 +4,7 @@
 #define BCAST_DIALECT_CHLO_OTHER
 
 include "mlir/IR/BuiltinAttributeInterfaces.td"
-include "dialect/chlo/dialect.td"
+include "src/dialect/chlo/dialect.td"
 
 def CHLO_ConstantOp : CHLO_Op<
     "constant", "value that the program text gives", [ConstantLike, Pure]> {
@@ -20,7 +20,7 @@ def CHLO_ConstantLikeOp : CHLO_Op<
     "constant_like", "one value in the shape of the operand",
     [HLO_PureIfStatic, HLO_CompatibleShapes]> {
   let arguments = (ins TypedAttrInterface:$value, HLO_AnyTensor:$operand);
-  let results = (outs HLO_AnyTensor);
+  let results = (outs HLO_AnyTensor:$result);
   let hasVerifier = 1;
 }
 

@@ -509,7 +509,14 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 //===-- Reductions --------------------------------------------------------===//
 
-// The op that `applies` can name: the region does nothing but apply it to its
+// Whether `applies` can name an op: StableHLO's ops that commute take two
+// operands and yield one result.
+static bool isApplicable(OperationName name) {
+  return name.hasTrait<hlo::IsCommutative>() &&
+         name.getDialectNamespace() == StableHLODialect::getDialectNamespace();
+}
+
+// The op that `applies` can name here: the region does nothing but apply it to its
 // two scalar arguments, and a reader can rebuild it from its name alone.
 static Operation *getAppliedOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
@@ -520,10 +527,10 @@ static Operation *getAppliedOp(ReduceOp op) {
   Operation &inner = body.front();
   Operation &end = body.back();
   auto input = dyn_cast<RankedTensorType>(op.getInputs().front().getType());
-  if (!input || !inner.hasTrait<hlo::IsCommutative>() ||
+  if (!input || !isApplicable(inner.getName()) ||
       !isa<ReturnOp>(end) || !inner.getDiscardableAttrDictionary().empty() ||
       inner.getNumOperands() != 2 || inner.getNumResults() != 1 ||
-      inner.getNumRegions() != 0 || end.getNumOperands() != 1)
+      end.getNumOperands() != 1)
     return nullptr;
   Type scalar = RankedTensorType::get({}, input.getElementType());
   if (inner.getOperand(0) != body.getArgument(0) ||
@@ -574,6 +581,10 @@ void ReduceOp::print(OpAsmPrinter &printer) {
 static ParseResult buildAppliedBody(OpAsmParser &parser, SMLoc location,
                                     OperationName applied, Type input,
                                     OperationState &result) {
+  if (!isApplicable(applied))
+    return parser.emitError(location)
+           << "expected a commutative op of StableHLO, got "
+           << applied.getStringRef();
   auto tensor = dyn_cast<ShapedType>(input);
   if (!tensor)
     return parser.emitError(location)
@@ -581,7 +592,8 @@ static ParseResult buildAppliedBody(OpAsmParser &parser, SMLoc location,
   Type scalar = RankedTensorType::get({}, tensor.getElementType());
   Block &block = result.addRegion()->emplaceBlock();
   block.addArguments({scalar, scalar}, {result.location, result.location});
-  OpBuilder builder = OpBuilder::atBlockEnd(&block);
+  OpBuilder builder(parser.getContext());
+  builder.setInsertionPointToEnd(&block);
   OperationState inner(result.location, applied, block.getArguments(), scalar);
   Operation *op = builder.create(inner);
   ReturnOp::create(builder, result.location, op->getResults());

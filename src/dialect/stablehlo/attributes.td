@@ -4,8 +4,8 @@
 #define BCAST_DIALECT_STABLEHLO_ATTRIBUTES
 
 include "mlir/IR/TensorEncoding.td"
-include "dialect/common/interfaces.td"
-include "dialect/stablehlo/enums.td"
+include "src/dialect/common/interfaces.td"
+include "src/dialect/stablehlo/enums.td"
 
 class StableHLO_Attr<string cppName, string mnemonic_,
                      list<Trait> traits = []> :

@@ -3,11 +3,11 @@
 #ifndef BCAST_DIALECT_STABLEHLO_COLLECTIVE
 #define BCAST_DIALECT_STABLEHLO_COLLECTIVE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 class StableHLO_IdOp<string mnemonic, string summary> :
     StableHLO_Op<mnemonic, summary, [Pure]> {
-  let results = (outs HLO_UI32Tensor);
+  let results = (outs HLO_UI32Tensor:$result);
   let assemblyFormat = "attr-dict `:` type(results)";
   let hasVerifier = 1;
 }
@@ -21,7 +21,7 @@ def StableHLO_AllGatherOp : StableHLO_Op<
     I64ElementsAttr:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let hasVerifier = 1;
 }
 
@@ -32,7 +32,7 @@ def StableHLO_AllReduceOp : StableHLO_Op<
     I64ElementsAttr:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let regions = (region SizedRegion<1>:$computation);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -46,7 +46,7 @@ def StableHLO_AllToAllOp : StableHLO_Op<
     ConfinedAttr<I64Attr, [IntPositive]>:$split_count,
     I64ElementsAttr:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let hasVerifier = 1;
 }
 
@@ -57,7 +57,7 @@ def StableHLO_ReduceScatterOp : StableHLO_Op<
     I64ElementsAttr:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let regions = (region SizedRegion<1>:$computation);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -69,7 +69,7 @@ def StableHLO_CollectiveBroadcastOp : StableHLO_Op<
   let arguments = (ins
     HLO_Tensor:$operand, I64ElementsAttr:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_CollectivePermuteOp : StableHLO_Op<
@@ -78,27 +78,27 @@ def StableHLO_CollectivePermuteOp : StableHLO_Op<
   let arguments = (ins
     HLO_Tensor:$operand, I64ElementsAttr:$source_target_pairs,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_CrossReplicaSumOp : StableHLO_Op<
     "cross-replica-sum", "values of all replicas added",
     [HLO_CompatibleTypes]> {
   let arguments = (ins HLO_Tensor:$operand, I64ElementsAttr:$replica_groups);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_AsyncStartOp : StableHLO_Op<
     "async_start", "starts a region that runs beside the rest"> {
   let arguments = (ins Variadic<HLO_Tensor>:$operands);
-  let results = (outs StableHLO_Future);
+  let results = (outs StableHLO_Future:$result);
   let regions = (region SizedRegion<1>:$body);
 }
 
 def StableHLO_AsyncDoneOp : StableHLO_Op<
     "async_done", "waits for what async_start started"> {
   let arguments = (ins StableHLO_Future:$operand);
-  let results = (outs StableHLO_Value);
+  let results = (outs StableHLO_Value:$result);
 }
 
 #endif // BCAST_DIALECT_STABLEHLO_COLLECTIVE

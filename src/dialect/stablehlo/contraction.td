@@ -3,14 +3,14 @@
 #ifndef BCAST_DIALECT_STABLEHLO_CONTRACTION
 #define BCAST_DIALECT_STABLEHLO_CONTRACTION
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_DotOp : StableHLO_FunctionalOp<
     "dot", "product of vectors or matrices",
     "$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config)"> {
   let arguments = (ins HLO_Tensor:$lhs, HLO_TensorPerAxis:$rhs,
                        StableHLO_PrecisionConfig:$precision_config);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
 
@@ -22,7 +22,7 @@ def StableHLO_DotGeneralOp : StableHLO_FunctionalOp<
                        StableHLO_DotDimensionNumbers:$dot_dimension_numbers,
                        StableHLO_PrecisionConfig:$precision_config,
                        OptionalAttr<StableHLO_DotAlgorithm>:$algorithm);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
 
@@ -31,14 +31,14 @@ def StableHLO_EinsumOp : StableHLO_FunctionalOp<
     "$lhs `,` $rhs `,` `config` `=` $einsum_config"> {
   let arguments = (ins HLO_Tensor:$lhs, HLO_Tensor:$rhs,
                        StrAttr:$einsum_config);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_UnaryEinsumOp : StableHLO_FunctionalOp<
     "unary_einsum", "sum as an Einstein equation says",
     "$operand `,` `config` `=` $einsum_config"> {
   let arguments = (ins HLO_Tensor:$operand, StrAttr:$einsum_config);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_ConvolutionOp : StableHLO_FunctionalOp<
@@ -58,7 +58,7 @@ def StableHLO_ConvolutionOp : StableHLO_FunctionalOp<
     ConfinedAttr<I64Attr, [IntPositive]>:$feature_group_count,
     ConfinedAttr<I64Attr, [IntPositive]>:$batch_group_count,
     StableHLO_PrecisionConfig:$precision_config);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
 
@@ -75,7 +75,7 @@ def StableHLO_DynamicConvOp : StableHLO_Op<
     ConfinedAttr<I64Attr, [IntPositive]>:$feature_group_count,
     ConfinedAttr<I64Attr, [IntPositive]>:$batch_group_count,
     StableHLO_PrecisionConfig:$precision_config);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 

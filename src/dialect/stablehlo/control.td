@@ -4,13 +4,13 @@
 #define BCAST_DIALECT_STABLEHLO_CONTROL
 
 include "mlir/IR/SymbolInterfaces.td"
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 //===-- Branches and loops ------------------------------------------------===//
 
 def StableHLO_IfOp : StableHLO_Op<"if", "one of two regions", [HLO_RegionsDecide]> {
   let arguments = (ins HLO_BoolTensor:$pred);
-  let results = (outs Variadic<StableHLO_Value>);
+  let results = (outs Variadic<StableHLO_Value>:$outputs);
   let regions = (region SizedRegion<1>:$true_branch,
                         SizedRegion<1>:$false_branch);
   let hasVerifier = 1;
@@ -20,7 +20,7 @@ def StableHLO_IfOp : StableHLO_Op<"if", "one of two regions", [HLO_RegionsDecide
 def StableHLO_CaseOp : StableHLO_Op<
     "case", "one of several regions", [HLO_RegionsDecide]> {
   let arguments = (ins HLO_I32Tensor:$index);
-  let results = (outs Variadic<StableHLO_Value>);
+  let results = (outs Variadic<StableHLO_Value>:$outputs);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -31,7 +31,7 @@ def StableHLO_WhileOp : StableHLO_Op<
     [HLO_RegionsDecide,
      DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let arguments = (ins Variadic<StableHLO_ValueOrBuffer>:$operand);
-  let results = (outs Variadic<StableHLO_ValueOrBuffer>);
+  let results = (outs Variadic<StableHLO_ValueOrBuffer>:$outputs);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -70,7 +70,7 @@ def StableHLO_CustomCallOp : StableHLO_FunctionalOp<
     OptionalAttr<StableHLO_Layouts>:$result_layouts,
     StableHLO_DefaultAttr<StableHLO_OutputOperandAliases, "{}">
         :$output_operand_aliases);
-  let results = (outs Variadic<StableHLO_CallValue>);
+  let results = (outs Variadic<StableHLO_CallValue>:$outputs);
   let hasVerifier = 1;
 }
 
@@ -85,7 +85,7 @@ def StableHLO_CompositeOp : StableHLO_FunctionalOp<
     FlatSymbolRefAttr:$decomposition,
     StableHLO_DefaultAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">
         :$version);
-  let results = (outs Variadic<StableHLO_ValueOrTuple>);
+  let results = (outs Variadic<StableHLO_ValueOrTuple>:$outputs);
   let hasVerifier = 1;
 }
 
@@ -105,7 +105,7 @@ def StableHLO_GetTupleElementOp : StableHLO_FunctionalOp<
     "$operand `[` $index `]`", [Pure]> {
   let arguments = (ins StableHLO_Tuple:$operand,
                        ConfinedAttr<I32Attr, [IntNonNegative]>:$index);
-  let results = (outs StableHLO_ValueOrTupleOrBuffer);
+  let results = (outs StableHLO_ValueOrTupleOrBuffer:$result);
   let hasVerifier = 1;
 }
 
@@ -131,7 +131,7 @@ def StableHLO_InfeedOp : StableHLO_Op<"infeed", "values from the host"> {
   let arguments = (ins StableHLO_Token:$token,
                        DefaultValuedStrAttr<StrAttr, "">:$infeed_config,
                        OptionalAttr<StableHLO_ArrayOfArrays>:$layout);
-  let results = (outs Variadic<StableHLO_StaticTensorOrToken>);
+  let results = (outs Variadic<StableHLO_StaticTensorOrToken>:$outputs);
   let hasVerifier = 1;
 }
 
@@ -139,7 +139,7 @@ def StableHLO_OutfeedOp : StableHLO_Op<"outfeed", "values to the host"> {
   let arguments = (ins Variadic<HLO_TensorPerAxis>:$inputs,
                        StableHLO_Token:$token,
                        DefaultValuedStrAttr<StrAttr, "">:$outfeed_config);
-  let results = (outs StableHLO_Token);
+  let results = (outs StableHLO_Token:$result);
 }
 
 def StableHLO_SendOp : StableHLO_Op<"send", "values to another process"> {
@@ -148,7 +148,7 @@ def StableHLO_SendOp : StableHLO_Op<"send", "values to another process"> {
                        StableHLO_ChannelHandle:$channel_handle,
                        StableHLO_OffByDefault:$is_host_transfer,
                        OptionalAttr<I64ElementsAttr>:$source_target_pairs);
-  let results = (outs StableHLO_Token);
+  let results = (outs StableHLO_Token:$result);
 }
 
 def StableHLO_RecvOp : StableHLO_Op<"recv", "values from another process"> {
@@ -156,7 +156,7 @@ def StableHLO_RecvOp : StableHLO_Op<"recv", "values from another process"> {
                        StableHLO_ChannelHandle:$channel_handle,
                        StableHLO_OffByDefault:$is_host_transfer,
                        OptionalAttr<I64ElementsAttr>:$source_target_pairs);
-  let results = (outs Variadic<StableHLO_StaticTensorOrToken>);
+  let results = (outs Variadic<StableHLO_StaticTensorOrToken>:$outputs);
   let hasVerifier = 1;
 }
 

@@ -6,8 +6,8 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/OpBase.td"
-include "dialect/common/traits.td"
-include "dialect/common/types.td"
+include "src/dialect/common/traits.td"
+include "src/dialect/common/types.td"
 
 def StableHLO_Dialect : Dialect {
   let name = "stablehlo";

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_ELEMENTWISE
 #define BCAST_DIALECT_STABLEHLO_ELEMENTWISE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 // Lists of element types.
 defvar StableHLO_Signed = [HLO_SignlessInt, HLO_Float, HLO_Complex, HLO_Quantized];
@@ -174,7 +174,7 @@ def StableHLO_CompareOp : StableHLO_FunctionalOp<
     HLO_Tensor:$lhs, HLO_Tensor:$rhs,
     StableHLO_ComparisonDirectionAttr:$comparison_direction,
     OptionalAttr<StableHLO_ComparisonTypeAttr>:$compare_type);
-  let results = (outs HLO_BoolTensor);
+  let results = (outs HLO_BoolTensor:$result);
 }
 
 //===-- Three operands ----------------------------------------------------===//

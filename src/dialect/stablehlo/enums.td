@@ -4,7 +4,7 @@
 #define BCAST_DIALECT_STABLEHLO_ENUMS
 
 include "mlir/IR/EnumAttr.td"
-include "dialect/stablehlo/dialect.td"
+include "src/dialect/stablehlo/dialect.td"
 
 class StableHLO_Case<string name, int value> : I32EnumAttrCase<name, value>;
 

@@ -4,7 +4,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_NUMERIC
 #define BCAST_DIALECT_STABLEHLO_NUMERIC
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_InexactTensor :
     RankedTensorOf<[HLO_Float, HLO_Complex, HLO_Quantized]>;
@@ -29,7 +29,7 @@ def StableHLO_TriangularSolveOp : StableHLO_Op<
                        StableHLO_FloatOrComplexTensor:$b, BoolAttr:$left_side,
                        BoolAttr:$lower, BoolAttr:$unit_diagonal,
                        StableHLO_TransposeAttr:$transpose_a);
-  let results = (outs StableHLO_FloatOrComplexTensor);
+  let results = (outs StableHLO_FloatOrComplexTensor:$result);
 }
 
 def StableHLO_FftOp : StableHLO_FunctionalOp<
@@ -38,7 +38,7 @@ def StableHLO_FftOp : StableHLO_FunctionalOp<
   let arguments = (ins StableHLO_FloatOrComplexTensor:$operand,
                        StableHLO_FftTypeAttr:$fft_type,
                        DenseI64ArrayAttr:$fft_length);
-  let results = (outs StableHLO_FloatOrComplexTensor);
+  let results = (outs StableHLO_FloatOrComplexTensor:$result);
   let hasVerifier = 1;
 }
 

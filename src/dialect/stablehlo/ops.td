@@ -1,9 +1,9 @@
 // All ops of StableHLO, one family a file.
 
-include "dialect/stablehlo/elementwise.td"
-include "dialect/stablehlo/shape.td"
-include "dialect/stablehlo/contraction.td"
-include "dialect/stablehlo/region.td"
-include "dialect/stablehlo/control.td"
-include "dialect/stablehlo/collective.td"
-include "dialect/stablehlo/numeric.td"
+include "src/dialect/stablehlo/elementwise.td"
+include "src/dialect/stablehlo/shape.td"
+include "src/dialect/stablehlo/contraction.td"
+include "src/dialect/stablehlo/region.td"
+include "src/dialect/stablehlo/control.td"
+include "src/dialect/stablehlo/collective.td"
+include "src/dialect/stablehlo/numeric.td"

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_REGION
 #define BCAST_DIALECT_STABLEHLO_REGION
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_ReturnOp : StableHLO_Op<
     "return", "ends a region", [Pure, Terminator]> {
@@ -17,7 +17,7 @@ def StableHLO_ReduceOp : StableHLO_Op<
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$init_values,
                        DenseI64ArrayAttr:$dimensions);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -36,7 +36,7 @@ def StableHLO_ReduceWindowOp : StableHLO_Op<
                        OptionalAttr<DenseI64ArrayAttr>:$base_dilations,
                        OptionalAttr<DenseI64ArrayAttr>:$window_dilations,
                        OptionalAttr<I64ElementsAttr>:$padding);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -50,7 +50,7 @@ def StableHLO_SelectAndScatterOp : StableHLO_Op<
                        OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,
                        OptionalAttr<I64ElementsAttr>:$padding);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let regions = (region SizedRegion<1>:$select, SizedRegion<1>:$scatter);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -60,7 +60,7 @@ def StableHLO_MapOp : StableHLO_Op<
     "map", "a region applied to every element", [HLO_RegionsDecide]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        DenseI64ArrayAttr:$dimensions);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let regions = (region SizedRegion<1>:$computation);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -72,7 +72,7 @@ def StableHLO_SortOp : StableHLO_Op<
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        StableHLO_DefaultAttr<I64Attr, "-1">:$dimension,
                        StableHLO_OffByDefault:$is_stable);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let regions = (region SizedRegion<1>:$comparator);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -97,7 +97,7 @@ def StableHLO_DynamicGatherOp : StableHLO_Op<
                        HLO_StaticInts:$slice_sizes,
                        StableHLO_GatherDimensionNumbers:$dimension_numbers,
                        StableHLO_OffByDefault:$indices_are_sorted);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 
@@ -111,7 +111,7 @@ def StableHLO_ScatterOp : StableHLO_Op<
     StableHLO_ScatterDimensionNumbers:$scatter_dimension_numbers,
     StableHLO_OffByDefault:$indices_are_sorted,
     StableHLO_OffByDefault:$unique_indices);
-  let results = (outs Variadic<HLO_Tensor>);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
   let regions = (region SizedRegion<1>:$update_computation);
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -122,7 +122,7 @@ def StableHLO_TorchIndexSelectOp : StableHLO_FunctionalOp<
     "$operand `,` $index `,` `dim` `=` $dim `,` `batch_dims` `=` $batch_dims"> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$index, I64Attr:$dim,
                        I64Attr:$batch_dims);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
 }
 
 #endif // BCAST_DIALECT_STABLEHLO_REGION

@@ -3,7 +3,7 @@
 #ifndef BCAST_DIALECT_STABLEHLO_SHAPE
 #define BCAST_DIALECT_STABLEHLO_SHAPE
 
-include "dialect/stablehlo/attributes.td"
+include "src/dialect/stablehlo/attributes.td"
 
 //===-- No operand --------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ def StableHLO_GetDimensionSizeOp : StableHLO_FunctionalOp<
     "get_dimension_size", "extent of a dim", "$operand `,` `dim` `=` $dimension",
     [Pure]> {
   let arguments = (ins HLO_TensorPerAxis:$operand, HLO_DimAttr:$dimension);
-  let results = (outs HLO_I32Tensor);
+  let results = (outs HLO_I32Tensor:$result);
   let hasVerifier = 1;
 }
 
@@ -43,7 +43,7 @@ def StableHLO_SetDimensionSizeOp : StableHLO_FunctionalOp<
     "operands `,` `dim` `=` $dimension", [NoMemoryEffect]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_I32Tensor:$size,
                        HLO_DimAttr:$dimension);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 
@@ -54,7 +54,7 @@ def StableHLO_BroadcastInDimOp : StableHLO_FunctionalOp<
     "$operand `,` `dims` `=` $broadcast_dimensions"> {
   let arguments = (ins HLO_TensorPerAxis:$operand,
                        DenseI64ArrayAttr:$broadcast_dimensions);
-  let results = (outs HLO_StaticOrOneBoundedTensor);
+  let results = (outs HLO_StaticOrOneBoundedTensor:$result);
   let hasVerifier = 1;
 }
 
@@ -62,7 +62,7 @@ def StableHLO_BroadcastOp : StableHLO_FunctionalOp<
     "broadcast", "tensor repeated along new dims in front",
     "$operand `,` `sizes` `=` $broadcast_sizes"> {
   let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$broadcast_sizes);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
 
@@ -75,7 +75,7 @@ def StableHLO_DynamicBroadcastInDimOp : StableHLO_FunctionalOp<
     DenseI64ArrayAttr:$broadcast_dimensions,
     OptionalAttr<DenseI64ArrayAttr>:$known_expanding_dimensions,
     OptionalAttr<DenseI64ArrayAttr>:$known_nonexpanding_dimensions);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
 
@@ -93,7 +93,7 @@ def StableHLO_DynamicIotaOp : StableHLO_FunctionalOp<
 def StableHLO_ReshapeOp : StableHLO_FunctionalOp<
     "reshape", "the same elements in another shape", "operands"> {
   let arguments = (ins HLO_TensorPerAxis:$operand);
-  let results = (outs HLO_StaticOrOneBoundedTensor);
+  let results = (outs HLO_StaticOrOneBoundedTensor:$result);
   let hasVerifier = 1;
 }
 
@@ -109,7 +109,8 @@ def StableHLO_DynamicReshapeOp : StableHLO_FunctionalOp<
 def StableHLO_BitcastConvertOp : StableHLO_FunctionalOp<
     "bitcast_convert", "the same bits in another element type", "operands"> {
   let arguments = (ins HLO_TensorPerAxis:$operand);
-  let results = (outs HLO_TensorPerAxis);
+  let results = (outs HLO_TensorPerAxis:$result);
+  let hasVerifier = 1;
 }
 
 def StableHLO_TransposeOp : StableHLO_FunctionalOp<
@@ -137,7 +138,7 @@ def StableHLO_ConcatenateOp : StableHLO_FunctionalOp<
     "concatenate", "tensors one after the other along a dim",
     "custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension"> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs, HLO_DimAttr:$dimension);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 
@@ -147,7 +148,7 @@ def StableHLO_SliceOp : StableHLO_FunctionalOp<
   let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$start_indices,
                        DenseI64ArrayAttr:$limit_indices,
                        DenseI64ArrayAttr:$strides);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 
@@ -187,7 +188,7 @@ def StableHLO_PadOp : StableHLO_FunctionalOp<
                        DenseI64ArrayAttr:$edge_padding_low,
                        DenseI64ArrayAttr:$edge_padding_high,
                        DenseI64ArrayAttr:$interior_padding);
-  let results = (outs HLO_Tensor);
+  let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
 }
 

@@ -81,7 +81,7 @@ LogicalResult DotGeneralOp::verify() {
                << " and dimension " << right << " of operand #1 is "
                << hlo::toString(rhs[right]);
       if (pair.kind == "batching")
-        expected.push_back(lhs[left]);
+        expected.push_back(lhs[left].isStatic() ? lhs[left] : rhs[right]);
     }
   for (auto [index, dim] : llvm::enumerate(lhs))
     if (!llvm::is_contained(lhsUsed, static_cast<int64_t>(index)))
@@ -103,20 +103,6 @@ template <typename Op> static LogicalResult verifyConvolution(Op op) {
       failed(hlo::verifyShape(op, hlo::operandType(op, 1), any)) ||
       failed(hlo::verifyShape(op, hlo::resultType(op, 0), any)))
     return failure();
-  StringRef reason = "one for each spatial dimension";
-  std::pair<StringRef, std::optional<ArrayRef<int64_t>>> steps[] = {
-      {"window_strides", op.getWindowStrides()},
-      {"lhs_dilation", op.getLhsDilation()},
-      {"rhs_dilation", op.getRhsDilation()}};
-  for (auto [name, values] : steps)
-    if (values &&
-        (failed(hlo::verifySize(op, name, values->size(), spatial, reason)) ||
-         failed(hlo::verifyAtLeast(op, name, *values, 1))))
-      return failure();
-  std::optional<ArrayRef<bool>> reversal = op.getWindowReversal();
-  if (reversal && failed(hlo::verifySize(op, "window_reversal",
-                                         reversal->size(), spatial, reason)))
-    return failure();
   if (op.getFeatureGroupCount() > 1 && op.getBatchGroupCount() > 1)
     return op.emitOpError("requires feature_group_count or batch_group_count "
                           "to be 1");
@@ -130,9 +116,24 @@ LogicalResult ConvolutionOp::verify() {
     return emitOpError("attribute 'padding' has shape [")
            << padding->getType().getShape() << "], but needs [" << spatial
            << ", 2]";
+  StringRef reason = "one for each spatial dimension";
+  std::pair<StringRef, std::optional<ArrayRef<int64_t>>> steps[] = {
+      {"window_strides", getWindowStrides()},
+      {"lhs_dilation", getLhsDilation()},
+      {"rhs_dilation", getRhsDilation()}};
+  for (auto [name, values] : steps)
+    if (values &&
+        (failed(hlo::verifySize(*this, name, values->size(), spatial, reason)) ||
+         failed(hlo::verifyAtLeast(*this, name, *values, 1))))
+      return failure();
+  std::optional<ArrayRef<bool>> reversal = getWindowReversal();
+  if (reversal && failed(hlo::verifySize(*this, "window_reversal",
+                                         reversal->size(), spatial, reason)))
+    return failure();
   return verifyConvolution(*this);
 }
 
+// Real programs have window attributes of other lengths here.
 LogicalResult DynamicConvOp::verify() {
   int64_t spatial = getDimensionNumbers().getInputSpatialDimensions().size();
   if (failed(hlo::verifyShape(*this, hlo::operandType(*this, 2),

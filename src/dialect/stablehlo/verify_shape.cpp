@@ -55,13 +55,10 @@ LogicalResult SelectOp::verify() {
       failed(hlo::verifyCompatibleShapes(*this, onTrue, result)) ||
       failed(hlo::verifyCompatibleShapes(*this, onFalse, result)))
     return failure();
-  auto pred = hlo::operandType(*this, 0);
   if (tensorOf(getPred()).getRank() == 0)
     return success();
-  return success(
-      succeeded(hlo::verifyCompatibleShapes(*this, pred, onTrue)) &&
-      succeeded(hlo::verifyCompatibleShapes(*this, pred, onFalse)) &&
-      succeeded(hlo::verifyCompatibleShapes(*this, pred, result)));
+  return hlo::verifyCompatibleShapes(*this, hlo::operandType(*this, 0),
+                                     onTrue);
 }
 
 LogicalResult ClampOp::verify() {
@@ -132,7 +129,9 @@ LogicalResult SetDimensionSizeOp::verify() {
                                            hlo::resultType(*this, 0))))
     return failure();
   SmallVector<Dim> expected = hlo::getDims(getOperand().getType());
-  expected[getDimension()] = Dim{ShapedType::kDynamic};
+  // The size that there was bounds the new one.
+  Dim &set = expected[getDimension()];
+  set = Dim{ShapedType::kDynamic, set.isStatic() ? set.size : set.bound};
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
 }
 
@@ -171,7 +170,18 @@ static LogicalResult verifyBroadcast(Operation *op,
 }
 
 LogicalResult BroadcastInDimOp::verify() {
-  return verifyBroadcast(*this, getBroadcastDimensions());
+  if (failed(verifyBroadcast(*this, getBroadcastDimensions())))
+    return failure();
+  // A size that is not repeated stays what it is, bounded or not.
+  SmallVector<Dim> from = hlo::getDims(getOperand().getType());
+  SmallVector<Dim> to = hlo::getDims(getType());
+  for (auto [index, dimension] : llvm::enumerate(getBroadcastDimensions()))
+    if (from[index].isStatic() && from[index].size != 1 &&
+        !to[dimension].isStatic())
+      return emitOpError("requires size ")
+             << from[index].size << " of dimension " << dimension
+             << " of result #0, got " << hlo::toString(to[dimension]);
+  return success();
 }
 
 LogicalResult BroadcastOp::verify() {
@@ -253,6 +263,43 @@ LogicalResult DynamicReshapeOp::verify() {
   if (failed(verifyExtents(*this, 1)))
     return failure();
   return verifySameElements(*this);
+}
+
+// The bits of an element; none where the type does not say.
+static std::optional<int64_t> bitsOf(Type element) {
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    element = quantized.getStorageType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * complex.getElementType().getIntOrFloatBitWidth();
+  if (!element.isIntOrFloat())
+    return std::nullopt;
+  return element.getIntOrFloatBitWidth();
+}
+
+LogicalResult BitcastConvertOp::verify() {
+  Type from = getElementTypeOrSelf(getOperand());
+  Type to = getElementTypeOrSelf(getResult());
+  if (isa<ComplexType>(from) != isa<ComplexType>(to))
+    return emitOpError("requires both or none of the element types to be "
+                       "complex, got ")
+           << from << " and " << to;
+  std::optional<int64_t> fromBits = bitsOf(from), toBits = bitsOf(to);
+  if (!fromBits || !toBits)
+    return success();
+  // The wider elements become narrower ones along a new last dim.
+  auto narrow = hlo::operandType(*this, 0), wide = hlo::resultType(*this, 0);
+  int64_t narrowBits = *fromBits, wideBits = *toBits;
+  if (narrowBits > wideBits) {
+    std::swap(narrow, wide);
+    std::swap(narrowBits, wideBits);
+  }
+  if (wideBits % narrowBits != 0)
+    return emitOpError("requires a multiple of ")
+           << narrowBits << " bits, got " << wideBits;
+  SmallVector<Dim> expected = hlo::getDims(wide.type);
+  if (wideBits != narrowBits)
+    expected.push_back(Dim{wideBits / narrowBits});
+  return hlo::verifyShape(*this, narrow, expected);
 }
 
 LogicalResult TransposeOp::verify() {

@@ -1,0 +1,18 @@
+//! Typed builders and accessors of the ops, made from the ODS definitions.
+//!
+//! [`stablehlo`] and [`chlo`] each hold one function and one type per op; a
+//! builder needs every operand, required attribute and result type.
+
+#![allow(missing_docs)]
+
+melior::dialect! {
+    name: "stablehlo",
+    files: ["src/dialect/stablehlo/ops.td"],
+    include_directory_env_vars: ["CARGO_MANIFEST_DIR"],
+}
+
+melior::dialect! {
+    name: "chlo",
+    files: ["src/dialect/chlo/ops.td"],
+    include_directory_env_vars: ["CARGO_MANIFEST_DIR"],
+}

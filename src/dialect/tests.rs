@@ -1,0 +1,245 @@
+//! Programs are read, verified and printed in both forms.
+
+use super::*;
+use melior::{
+    ir::{
+        Block, BlockLike, Location, Module, Type,
+        attribute::{DenseI64ArrayAttribute, IntegerAttribute},
+        operation::{OperationLike, OperationPrintingFlags},
+        r#type::{IntegerType, RankedTensorType},
+    },
+    pass::{PassManager, transform},
+};
+use std::{cell::RefCell, rc::Rc};
+
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context
+}
+
+/// Reads a program; fails with its diagnostics.
+fn parse<'c>(context: &'c Context, program: &str) -> Result<Module<'c>, String> {
+    let messages = Rc::new(RefCell::new(vec![]));
+    let sink = messages.clone();
+    let handler = context.attach_diagnostic_handler(move |diagnostic| {
+        sink.borrow_mut().push(diagnostic.to_string());
+        true
+    });
+    let module = Module::parse(context, program);
+    context.detach_diagnostic_handler(handler);
+    module.ok_or_else(|| messages.borrow().join("\n"))
+}
+
+fn print(module: &Module, generic: bool) -> String {
+    let flags = OperationPrintingFlags::new();
+    module
+        .as_operation()
+        .to_string_with_flags(if generic {
+            flags.print_generic_operation_form()
+        } else {
+            flags
+        })
+        .unwrap()
+}
+
+/// Puts one op into a function with arguments of the given types.
+fn function(arguments: &[&str], op: &str) -> String {
+    let arguments = arguments
+        .iter()
+        .enumerate()
+        .map(|(index, r#type)| format!("%{index}: {type}"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    format!("func.func @f({arguments}) {{\n{op}\nreturn\n}}\n")
+}
+
+/// Checks that an op is read, and printed the same through the generic form.
+fn check(arguments: &[&str], op: &str) {
+    let context = context();
+    let module = parse(&context, &function(arguments, op)).unwrap();
+    let pretty = print(&module, false);
+    let generic = print(&module, true);
+    let text = op.split_once(" = ").map_or(op, |(_, text)| text);
+    // Names of arguments and results are MLIR's.
+    let text = text.replace('%', "%arg");
+    assert!(pretty.contains(&text), "{pretty}\ndoes not have\n{text}");
+    for printed in [&pretty, &generic] {
+        let again = parse(&context, printed).unwrap();
+        assert_eq!(print(&again, false), pretty);
+        assert_eq!(print(&again, true), generic);
+    }
+}
+
+/// Checks that an op is refused, and what the first message says.
+fn check_error(arguments: &[&str], op: &str, expected: &str) {
+    let context = context();
+    let Err(messages) = parse(&context, &function(arguments, op)) else {
+        panic!("{op} was accepted")
+    };
+    assert!(
+        messages.contains(expected),
+        "{messages}\ndoes not have\n{expected}"
+    );
+}
+
+#[test]
+fn elementwise_ops_show_one_type_or_all() {
+    check(
+        &["tensor<?xf32>", "tensor<?xf32>"],
+        "%r = stablehlo.add %0, %1 : tensor<?xf32>",
+    );
+    check(
+        &["tensor<?xf32>", "tensor<2xf32>"],
+        "%r = stablehlo.add %0, %1 : (tensor<?xf32>, tensor<2xf32>) -> tensor<2xf32>",
+    );
+    check(
+        &["tensor<2xcomplex<f32>>"],
+        "%r = stablehlo.abs %0 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>",
+    );
+    check(
+        &["tensor<f32>"],
+        "%r = stablehlo.compare EQ, %0, %0, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+    );
+}
+
+#[test]
+fn broadcasting_ops_take_any_shapes() {
+    check(
+        &["tensor<*xf32>", "tensor<?x1xf32>"],
+        "%r = chlo.broadcast_add %0, %1 : (tensor<*xf32>, tensor<?x1xf32>) -> tensor<*xf32>",
+    );
+    check(
+        &["tensor<2xf32>", "tensor<3xf32>"],
+        "%r = chlo.broadcast_compare %0, %1 {comparison_direction = #chlo<comparison_direction LT>} \
+         : (tensor<2xf32>, tensor<3xf32>) -> tensor<5xi1>",
+    );
+}
+
+#[test]
+fn regions_are_shown_as_names_where_one_op_says_all() {
+    check(
+        &["tensor<2x?xf32>", "tensor<f32>"],
+        "%r = stablehlo.reduce(%0 init: %1) applies stablehlo.maximum across dimensions = [1] \
+         : (tensor<2x?xf32>, tensor<f32>) -> tensor<2xf32>",
+    );
+}
+
+#[test]
+fn incompatible_shapes_are_refused() {
+    check_error(
+        &["tensor<2xf32>", "tensor<3xf32>"],
+        "%r = stablehlo.add %0, %1 : (tensor<2xf32>, tensor<3xf32>) -> tensor<?xf32>",
+        "operand #0 'tensor<2xf32>' and operand #1 'tensor<3xf32>' differ in dimension 0 (2 and 3)",
+    );
+    check_error(
+        &["tensor<2xf32>"],
+        "%r = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<2xf32>) -> tensor<3x4xf32>",
+        "requires size 1 or 3 of dimension 0 of operand #0",
+    );
+    check_error(
+        &["tensor<2xf32>", "tensor<2xi32>"],
+        "%r = stablehlo.dynamic_broadcast_in_dim %0, %1, dims = [7] \
+         : (tensor<2xf32>, tensor<2xi32>) -> tensor<?x?xf32>",
+        "attribute 'broadcast_dimensions' holds 7",
+    );
+}
+
+#[test]
+fn huge_shapes_do_not_overflow() {
+    let most = i64::MAX;
+    check_error(
+        &[&format!("tensor<{most}xf32>"), "tensor<f32>"],
+        &format!(
+            "%r = stablehlo.pad %0, %1, low = [{most}], high = [0], interior = [0] \
+             : (tensor<{most}xf32>, tensor<f32>) -> tensor<?xf32>"
+        ),
+        "yields no valid size of dimension 0",
+    );
+    check(
+        &[&format!("tensor<{most}x{most}xf32>")],
+        &format!("%r = stablehlo.reshape %0 : (tensor<{most}x{most}xf32>) -> tensor<1x{most}xf32>"),
+    );
+}
+
+#[test]
+fn bounds_are_read_from_encodings() {
+    let context = context();
+    for text in [
+        "#stablehlo.bounds<3, ?>",
+        "#stablehlo.type_extensions<bounds = [3, ?]>",
+    ] {
+        stablehlo().load_dialect(&context);
+        let encoding = Attribute::parse(&context, text).unwrap();
+        assert_eq!(bounds(encoding), Some(vec![Some(3), None]));
+        assert_eq!(bounds_attribute(&context, &[Some(3), None]), encoding);
+        assert_eq!(encoding.to_string(), "#stablehlo.bounds<3, ?>");
+    }
+    let other = IntegerAttribute::new(IntegerType::new(&context, 32).into(), 1);
+    assert_eq!(bounds(other.into()), None);
+}
+
+#[test]
+fn builders_make_ops_that_verify() {
+    let context = context();
+    stablehlo().load_dialect(&context);
+    let location = Location::unknown(&context);
+    let f32 = Type::float32(&context);
+    let vector = RankedTensorType::new(&[3], f32, None).into();
+    let matrix = RankedTensorType::new(&[2, 3], f32, None).into();
+    let module = Module::new(location);
+    let block = Block::new(&[(vector, location)]);
+    let operand = block.argument(0).unwrap().into();
+    let op = ops::stablehlo::broadcast_in_dim(
+        &context,
+        matrix,
+        operand,
+        DenseI64ArrayAttribute::new(&context, &[1]).into(),
+        location,
+    );
+    let op = block.append_operation(op.into());
+    assert!(op.verify());
+    assert!(op.to_string().contains("stablehlo.broadcast_in_dim"));
+    drop(module);
+}
+
+#[test]
+fn passes_of_mlir_know_the_effects() {
+    let context = context();
+    let program = function(
+        &["tensor<2xf32>"],
+        "%1 = stablehlo.add %0, %0 : tensor<2xf32>
+         %2 = stablehlo.custom_call @kept(%0) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>
+         %3 = stablehlo.custom_call @dropped(%0) : (tensor<2xf32>) -> tensor<2xf32>",
+    );
+    let mut module = parse(&context, &program).unwrap();
+    let manager = PassManager::new(&context);
+    manager.add_pass(transform::create_canonicalizer());
+    manager.run(&mut module).unwrap();
+    let text = print(&module, false);
+    assert!(text.contains("@kept"));
+    assert!(!text.contains("@dropped") && !text.contains("stablehlo.add"));
+}
+
+#[test]
+fn calls_are_inlined() {
+    let context = context();
+    let mut module = parse(
+        &context,
+        "func.func private @callee(%0: tensor<f32>) -> tensor<f32> {
+           %1 = stablehlo.negate %0 : tensor<f32>
+           return %1 : tensor<f32>
+         }
+         func.func @main(%0: tensor<f32>) -> tensor<f32> {
+           %1 = call @callee(%0) : (tensor<f32>) -> tensor<f32>
+           return %1 : tensor<f32>
+         }",
+    )
+    .unwrap();
+    let manager = PassManager::new(&context);
+    manager.add_pass(transform::create_inliner());
+    manager.run(&mut module).unwrap();
+    assert!(!print(&module, false).contains("call"));
+}
