@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -32,11 +33,14 @@ def assignments(
 ) -> list[Assignment]:
     """Draws assignments of sizes, of the accepted and the rejected about equally many.
 
-    A program that has too few different ones gets some twice: the numbers will
+    Among the rejected, all places come first where a program can reject. A program that has too few different ones gets some twice: the numbers will
     differ.
     """
     found: dict[tuple[Shape, ...], Assignment] = {}
+    counts: Counter[bool] = Counter()
     for number in range(count * _TRIES):
+        if counts[True] >= count and counts[False] >= count:
+            break
         shapes = _draw(program, rng, wildness=(number % 4) / 8)
         try:
             check_shapes(program, shapes, zero_extents)
@@ -45,14 +49,30 @@ def assignments(
             failure = rejected.failure
         except Meaningless:
             continue
-        found.setdefault(tuple(shapes.values()), Assignment(shapes, failure))
+        key = tuple(shapes.values())
+        if key not in found:
+            found[key] = Assignment(shapes, failure)
+            counts[failure is None] += 1
     accepted = [assignment for assignment in found.values() if assignment.failure is None]
-    rejected = [assignment for assignment in found.values() if assignment.failure is not None]
+    rejected = _by_place([assignment for assignment in found.values() if assignment.failure])
     some_rejected = rejected[: max(count // 2, count - len(accepted))]
     chosen = some_rejected + accepted[: count - len(some_rejected)]
     if not chosen:
         return []
     return (chosen * count)[:count]
+
+
+def _by_place(rejected: list[Assignment]) -> list[Assignment]:
+    """Sorts by how many were rejected at the same place before."""
+    seen: Counter[tuple] = Counter()
+    turns = []
+    for assignment in rejected:
+        failure = assignment.failure
+        sizes = {size for _, _, size in failure.aligned(failure.result_dim)}
+        place = (failure.op, failure.result_dim, 0 in sizes)
+        turns.append(seen[place])
+        seen[place] += 1
+    return [rejected[index] for index in sorted(range(len(rejected)), key=turns.__getitem__)]
 
 
 def _draw(program: Program, rng: random.Random, wildness: float) -> dict[Value, Shape]:
