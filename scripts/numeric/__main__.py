@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,9 +12,9 @@ from pathlib import Path
 from . import mutate
 from .check import Case, Report, Settings, check_numbers
 from .elements import OPS
+from .tool import build
 from .workers import Crash, run
 
-_ROOT = Path(__file__).parents[2]
 _ZERO_EXTENTS = {"reject": ["reject"], "numpy": ["numpy"], "both": ["reject", "numpy"]}
 # Programs at fault that are shown in full.
 _SHOWN = 10
@@ -53,7 +51,7 @@ exit codes:
 def main() -> int:
     options = _options()
     settings = Settings(
-        binary=options.binary or _build(),
+        binary=options.binary or build(),
         seed=options.seed,
         assignments=options.assignments,
         zero_extents=_ZERO_EXTENTS[options.zero_extents],
@@ -119,19 +117,6 @@ def _at_least(least: int) -> Callable[[str], int]:
 
     parse.__name__ = "int"
     return parse
-
-
-def _build() -> Path:
-    """Builds the tool and returns where it is."""
-    subprocess.run(["cargo", "build", "--quiet"], cwd=_ROOT, check=True)
-    target = subprocess.run(
-        ["cargo", "metadata", "--format-version=1", "--no-deps"],
-        cwd=_ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return Path(json.loads(target.stdout)["target_directory"]) / "debug/bcast-lower"
 
 
 def _check(settings: Settings, numbers: Sequence[int], options: argparse.Namespace) -> int:

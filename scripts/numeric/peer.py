@@ -31,8 +31,7 @@ from jaxlib.mlir import ir  # noqa: E402
 from jaxlib.mlir.dialects import stablehlo  # noqa: E402
 from jaxlib.mlir.passmanager import PassManager  # noqa: E402
 
-# What marks the assertion at fault among MLIR's diagnostics.
-BROADCASTABLE = "chlo.broadcast_"
+_BROADCASTABLE = "chlo.broadcast_"
 
 
 class PeerError(Exception):
@@ -55,10 +54,13 @@ class Module:
         """Prints the generic form."""
         return self._module.operation.get_asm(print_generic_op_form=True)
 
+    def op_names(self) -> list[str]:
+        """Returns the names of all ops."""
+        return [op.name for op in _walk(self._module.operation)]
+
     def broadcastable_ops(self) -> list[str]:
         """Returns the names of the broadcastable ops that are left."""
-        names = (op.name for op in _walk(self._module.operation))
-        return [name for name in names if name.startswith(BROADCASTABLE)]
+        return [name for name in self.op_names() if name.startswith(_BROADCASTABLE)]
 
     def specialise(self, types: Sequence[str]) -> Concrete:
         """Gives concrete types to the arguments of `main`."""

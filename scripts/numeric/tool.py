@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from collections.abc import Sequence
@@ -18,10 +19,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Tool:
-    """The binary, and what it is told."""
+    """The binary, and what it is told; it must be silent if it `is_silent`."""
 
     binary: Path
     options: tuple[str, ...] = ()
+    is_silent: bool = True
 
     def lower(self, text: str) -> str:
         """Lowers one module; raises `Refused` where it is not lowered."""
@@ -34,8 +36,8 @@ class Tool:
             raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
         if done.returncode != 0:
             raise Refused(f"exit code {done.returncode}: {done.stderr.strip()}")
-        if done.stderr:
-            raise Refused(f"it printed a warning: {done.stderr.strip()}")
+        if done.stderr and self.is_silent:
+            raise Refused(f"it has something to say: {done.stderr.strip()}")
         return done.stdout
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:
@@ -59,3 +61,16 @@ class Tool:
 def split(text: str) -> list[str]:
     """Splits a file at its lines `// -----`."""
     return re.split(rf"^{_MARKER}\n", text, flags=re.MULTILINE)
+
+
+def build() -> Path:
+    """Builds the tool and returns where it is."""
+    root = Path(__file__).parents[2]
+    subprocess.run(["cargo", "build", "--quiet"], cwd=root, check=True)
+    metadata = subprocess.run(
+        ["cargo", "metadata", "--format-version=1", "--no-deps"],
+        cwd=root,
+        check=True,
+        capture_output=True,
+    )
+    return Path(json.loads(metadata.stdout)["target_directory"]) / "debug/bcast-lower"
