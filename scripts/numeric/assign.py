@@ -33,7 +33,8 @@ def assignments(
 ) -> list[Assignment]:
     """Draws assignments of sizes, of the accepted and the rejected about equally many.
 
-    Among the rejected, all places come first where a program can reject. A program that has too few different ones gets some twice: the numbers will
+    Among the rejected, all places come first where a program can reject. A program that
+    has too few different ones gets some twice: the numbers will
     differ.
     """
     found: dict[tuple[Shape, ...], Assignment] = {}

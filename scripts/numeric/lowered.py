@@ -18,8 +18,8 @@ that it expects an error.
 """
 _EPILOG = """\
 examples:
-  All of the test suite:
-    scripts/check-lowered $(git ls-files '*.mlir')
+  What the test suite lowers with default options:
+    scripts/check-lowered $(git ls-files examples lit/lower-broadcast)
 
   What is lowered already:
     scripts/check-lowered --as-is lowered.mlir
@@ -36,7 +36,7 @@ _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 
 def main() -> int:
     options = _options()
-    tool = Tool(options.binary or build(), is_silent=False)
+    tool = Tool(options.binary or build(), ("--allow-unregistered-dialect",), is_silent=False)
     peer = Peer()
     lowered = refused = wrong = 0
     for file in options.files:
@@ -98,7 +98,7 @@ def _parse(text: str, tool: Tool, peer: Peer) -> Module:
     try:
         return Module(peer, text)
     except PeerError:
-        generic = Tool(tool.binary, ("--mlir-print-op-generic",), is_silent=False)
+        generic = Tool(tool.binary, (*tool.options, "--mlir-print-op-generic"), is_silent=False)
         try:
             module = Module(peer, generic.lower(text))
         except Refused:

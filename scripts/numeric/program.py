@@ -233,7 +233,8 @@ def _print_minimum(reduce: MinimumOf) -> Iterator[str]:
     scalar = reduce.result.type
     operands = f"{reduce.operand}, {reduce.initial}"
     if reduce.operand.type.rank == 0:
-        yield f'{reduce.result} = "stablehlo.minimum"({operands}) : ({scalar}, {scalar}) -> {scalar}'
+        types = f"({scalar}, {scalar}) -> {scalar}"
+        yield f'{reduce.result} = "stablehlo.minimum"({operands}) : {types}'
         return
     dims = ", ".join(map(str, range(reduce.operand.type.rank)))
     yield f'{reduce.result} = "stablehlo.reduce"({operands}) ({{'
@@ -261,9 +262,8 @@ def _print_while(loop: While) -> Iterator[str]:
     results = ", ".join(f"{value}" for value in loop.results)
     yield f'%{prefix}_zero = "stablehlo.constant"() {{value = dense<0> : {i32}}} : () -> {i32}'
     yield f'%{prefix}_one = "stablehlo.constant"() {{value = dense<1> : {i32}}} : () -> {i32}'
-    yield (
-        f'%{prefix}_count, {results} = "stablehlo.while"(%{prefix}_zero, {_names(loop.initial)}) ({{'
-    )
+    initial = f"%{prefix}_zero, {_names(loop.initial)}"
+    yield f'%{prefix}_count, {results} = "stablehlo.while"({initial}) ({{'
     yield parameters
     yield (
         f'  %{prefix}_more = "stablehlo.compare"(%{prefix}_i, {loop.trips}) '

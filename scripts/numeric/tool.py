@@ -27,7 +27,7 @@ class Tool:
 
     def lower(self, text: str) -> str:
         """Lowers one module; raises `Refused` where it is not lowered."""
-        command = [str(self.binary), "--allow-unregistered-dialect", *self.options]
+        command = [str(self.binary), *self.options]
         try:
             done = subprocess.run(
                 command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS

@@ -8,12 +8,17 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
+    sync::{Mutex, PoisonError},
 };
 
 /// The scripts' exit code where this machine cannot have the peers.
 const NO_PEERS: i32 = 3;
 
+/// Held while a script runs: each keeps two processors busy.
+static PROCESSORS: Mutex<()> = Mutex::new(());
+
 fn check(script: &str, arguments: &[&str]) {
+    let _processors = PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(root.join("scripts").join(script))
         .args(["--binary", env!("CARGO_BIN_EXE_bcast-lower")])
@@ -25,7 +30,8 @@ fn check(script: &str, arguments: &[&str]) {
     let text = format!("{}{stderr}", String::from_utf8_lossy(&output.stdout));
     if output.status.code() == Some(NO_PEERS) {
         // `eprintln!` would be captured, as of any test that passes.
-        writeln!(io::stderr(), "SKIPPED: scripts/{script}: {}", stderr.trim())
+        let reason = stderr.lines().last().unwrap_or_default();
+        writeln!(io::stderr(), "SKIPPED: scripts/{script}: {reason}")
             .expect("standard error can be written to");
         return;
     }
@@ -36,11 +42,17 @@ fn check(script: &str, arguments: &[&str]) {
 /// Returns the `.mlir` files in and below a directory.
 fn mlir_files(directory: &Path) -> Vec<PathBuf> {
     let mut files = vec![];
-    for entry in directory.read_dir().expect("it is a directory of the repository") {
+    for entry in directory
+        .read_dir()
+        .expect("it is a directory of the repository")
+    {
         let path = entry.expect("its entries can be read").path();
         if path.is_dir() {
             files.extend(mlir_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
             files.push(path);
         }
     }
