@@ -34,8 +34,7 @@ def assignments(
     """Draws assignments of sizes, of the accepted and the rejected about equally many.
 
     Among the rejected, all places come first where a program can reject. A program that
-    has too few different ones gets some twice: the numbers will
-    differ.
+    has too few different ones gets some twice: the numbers will differ.
     """
     found: dict[tuple[Shape, ...], Assignment] = {}
     counts: Counter[bool] = Counter()
@@ -116,5 +115,5 @@ def numbers(value: Value, shape: Shape, rng: np.random.Generator) -> np.ndarray:
         special = rng.choice(np.array([low, high, high // 2, 0], dtype), shape)
         return np.where(rng.random(shape) < 0.1, special, small.astype(dtype)).astype(dtype)
     small = rng.integers(-16, 17, shape) / 4
-    special = rng.choice([np.nan, np.inf, -np.inf, 1e30, -0.0], shape)
+    special = rng.choice([np.nan, np.inf, -np.inf, 4096.0, -0.0], shape)
     return np.where(rng.random(shape) < 0.06, special, small).astype(dtype)

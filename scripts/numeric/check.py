@@ -103,8 +103,11 @@ def check_numbers(
     peer = Peer()
     for first in range(0, len(numbers_), _BATCH):
         batch = numbers_[first : first + _BATCH]
+        cases = []
+        for number in batch:
+            yield number, None
+            cases.append(Case.make(number, settings))
         yield batch[0], None
-        cases = [Case.make(number, settings) for number in batch]
         reports = check_cases(cases, peer, settings.binary)
         for number, report in zip(batch, reports, strict=True):
             yield number, report

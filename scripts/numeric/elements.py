@@ -181,7 +181,8 @@ OPS: dict[str, Op] = {
     "maximum": Op((BOOL, *_NUMBERS), np.maximum, Quality.APPROXIMATE, Quality.EQUAL),
     "minimum": Op((BOOL, *_NUMBERS), np.minimum, Quality.APPROXIMATE, Quality.EQUAL),
     "multiply": Op(_NUMBERS + COMPLEXES, np.multiply),
-    "next_after": Op(FLOATS, np.nextafter, Quality.IDENTICAL),
+    # Next to 0 there are denormal numbers, which XLA takes for 0.
+    "next_after": Op(FLOATS, np.nextafter, Quality.POSITIVE),
     "or": Op(_BITS, np.bitwise_or),
     "polygamma": Op(FLOATS, _polygamma, Quality.POSITIVE, Quality.APPROXIMATE),
     "power": Op(_NUMBERS, _power, Quality.IDENTICAL, Quality.APPROXIMATE),
