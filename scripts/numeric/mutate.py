@@ -165,7 +165,7 @@ def _claim_nonexpanding(line: Line) -> list[str]:
         return []
     dims = ", ".join(map(str, range(_rank(line.types[0]))))
     claim = f"known_nonexpanding_dimensions = array<i64: {dims}>"
-    without = re.sub(r", known_nonexpanding_dimensions = array<i64[^>]*>", "", line.attributes)
+    without = re.sub(r", known_(non)?expanding_dimensions = array<i64[^>]*>", "", line.attributes)
     mutant = line.replaced(line.attributes, without.replace("}>", f", {claim}}}>"))
     return [mutant] if mutant != str(line) else []
 
