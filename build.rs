@@ -17,7 +17,17 @@ const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
 const LLVM_MAJOR_VERSION: &str = "22";
 
 /// C++ sources, one C API per Rust module that needs one.
-const SOURCES: &[&str] = &["src/diagnostic/capi.cpp", "src/pipeline/capi.cpp"];
+const SOURCES: &[&str] = &[
+    "src/diagnostic/capi.cpp",
+    "src/diagnostic/source.cpp",
+    "src/ir/capi.cpp",
+    "src/pipeline/capi.cpp",
+    "src/pipeline/manager.cpp",
+    "src/pipeline/upstream.cpp",
+];
+
+/// Headers of the above.
+const HEADERS: &[&str] = &["src/diagnostic/source.h"];
 
 /// The directory of the dialects' ODS definitions and C++ sources.
 const DIALECTS: &str = "src/dialect";
@@ -41,7 +51,7 @@ fn main() {
 
 fn build() -> Result<(), Box<dyn Error>> {
     let llvm = Llvm::find()?;
-    for source in SOURCES {
+    for source in SOURCES.iter().chain(HEADERS) {
         println!("cargo:rerun-if-changed={source}");
     }
 
@@ -142,9 +152,8 @@ fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 /// Whether a file exists and no input was changed after it.
 fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool, Box<dyn Error>> {
-    let modified = |path: &Path| -> Result<SystemTime, std::io::Error> {
-        fs::metadata(path)?.modified()
-    };
+    let modified =
+        |path: &Path| -> Result<SystemTime, std::io::Error> { fs::metadata(path)?.modified() };
     let Ok(time) = modified(file) else {
         return Ok(false);
     };

@@ -1,6 +1,9 @@
-//! Diagnostics with notes, emitted through MLIR's own engine.
+//! Diagnostics with notes, emitted through MLIR's own engine, and the source
+//! text that they show.
 
 mod ffi;
+pub mod source;
+pub mod stream;
 
 use melior::{StringRef, ir::Location};
 

@@ -1,9 +1,90 @@
 //! Verifies ops that broadcast implicitly and lowers them to StableHLO in which
 //! every broadcast is explicit and guarded.
+//!
+//! Frontends write ops such as `chlo.broadcast_add`, whose operands broadcast as in
+//! NumPy, on tensors whose sizes are known only at run time. This crate
+//!
+//! - **verifies** such ops by the rules of MLIR's `Broadcastable` trait
+//!   ([`shape::verify`], the pass `verify-broadcastable`), and
+//! - **lowers** them (the pass `lower-broadcast`): shape assertions, then sizes,
+//!   then `stablehlo.dynamic_broadcast_in_dim`, then the plain StableHLO op.
+//!
+//! # Example
+//!
+//! The passes run on any [`melior`] module whose context knows the dialects:
+//!
+//! ```
+//! # #[cfg(feature = "mlir")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use bcast_lower::{dialect, pipeline, transform::LowerOptions};
+//! use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+//!
+//! let registry = DialectRegistry::new();
+//! dialect::register(&registry);
+//! let context = Context::new();
+//! context.append_dialect_registry(&registry);
+//! context.load_all_available_dialects();
+//!
+//! let mut module = Module::parse(
+//!     &context,
+//!     "func.func @scale(%x: tensor<10x?xf32>, %c: tensor<f32>) -> tensor<10x?xf32> {
+//!        %0 = chlo.broadcast_multiply %x, %c
+//!            : (tensor<10x?xf32>, tensor<f32>) -> tensor<10x?xf32>
+//!        return %0 : tensor<10x?xf32>
+//!      }",
+//! )
+//! .ok_or("the program does not parse")?;
+//!
+//! let manager = PassManager::new(&context);
+//! manager.add_pass(pipeline::lower_broadcast_pass(LowerOptions::default()));
+//! manager.run(&mut module)?;
+//!
+//! let text = module.as_operation().to_string();
+//! assert!(text.contains("stablehlo.dynamic_broadcast_in_dim %arg1"));
+//! assert!(!text.contains("chlo"));
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "mlir"))]
+//! # fn main() {}
+//! ```
+//!
+//! In textual pipelines the passes are known by name once they are registered:
+//!
+//! ```
+//! # #[cfg(feature = "mlir")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use bcast_lower::pipeline;
+//! use melior::{Context, pass::PassManager, utility::parse_pass_pipeline};
+//!
+//! pipeline::register_passes();
+//! let context = Context::new();
+//! let manager = PassManager::new(&context);
+//! parse_pass_pipeline(
+//!     manager.as_operation_pass_manager(),
+//!     "builtin.module(func.func(lower-broadcast{trait-rules=strict}))",
+//! )?;
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "mlir"))]
+//! # fn main() {}
+//! ```
+//!
+//! # Features
+//!
+//! - `cli` (default): the tool `bcast-lower`.
+//! - `mlir`: everything that needs MLIR. Without it, only the pure modules
+//!   [`shape`], [`symbol`], [`plan`] and [`rule`] are compiled, and no LLVM is needed.
 
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod plan;
+pub mod rule;
+pub mod shape;
+pub mod symbol;
+
+#[cfg(feature = "mlir")]
+pub mod assertion;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod diagnostic;
@@ -11,5 +92,12 @@ pub mod diagnostic;
 #[allow(unsafe_code)]
 pub mod dialect;
 #[cfg(feature = "mlir")]
+pub mod driver;
+#[cfg(feature = "mlir")]
+#[allow(unsafe_code)]
+mod ir;
+#[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod pipeline;
+#[cfg(feature = "mlir")]
+pub mod transform;

@@ -1,4 +1,66 @@
 //! Pass names, options and registration.
 
-#[allow(dead_code)]
 mod ffi;
+pub mod manager;
+mod options;
+mod pass;
+pub mod upstream;
+
+pub use self::{
+    options::{OptionError, OptionInfo, parse_lower_options},
+    pass::{PASSES, PassInfo, default_pipeline, lower_broadcast_pass, verify_broadcastable_pass},
+};
+
+use self::pass::{BUILDERS, BuildPass};
+use crate::diagnostic::stream::string_bytes;
+use melior::StringRef;
+use mlir_sys::{
+    MlirLogicalResult, MlirOpPassManager, MlirStringRef, mlirOpPassManagerAddOwnedPass,
+};
+use std::{ffi::c_void, panic::catch_unwind, sync::Once};
+
+/// Registers this crate's passes, with their options, with MLIR's pass registry,
+/// so that every pipeline parser of this process knows them by name.
+///
+/// Further calls do nothing.
+pub fn register_passes() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for (pass, build) in PASSES.iter().zip(&BUILDERS) {
+            // SAFETY: the registry copies the strings; `BUILDERS` lives as long
+            // as the process.
+            unsafe {
+                ffi::bcastRegisterPassPipeline(
+                    StringRef::new(pass.name).to_raw(),
+                    StringRef::new(pass.description).to_raw(),
+                    build_pipeline,
+                    (&raw const *build).cast::<c_void>(),
+                );
+            }
+        }
+    });
+}
+
+/// Adds the pass that `user_data` makes from the option text to a pass manager.
+unsafe extern "C" fn build_pipeline(
+    manager: MlirOpPassManager,
+    options: MlirStringRef,
+    report: ffi::Report,
+    report_data: *mut c_void,
+    user_data: *const c_void,
+) -> MlirLogicalResult {
+    // SAFETY: `register_passes` passes a `BuildPass`, and MLIR a valid string.
+    let (build, text) = unsafe { (*user_data.cast::<BuildPass>(), string_bytes(options)) };
+    let message = match catch_unwind(|| build(&String::from_utf8_lossy(text))) {
+        Ok(Ok(pass)) => {
+            // SAFETY: the manager is valid for this call and takes the pass over.
+            unsafe { mlirOpPassManagerAddOwnedPass(manager, pass.to_raw()) };
+            return MlirLogicalResult { value: 1 };
+        }
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "internal error: a panic while the options were read".into(),
+    };
+    // SAFETY: both come from the caller, for use during this call.
+    unsafe { report(StringRef::new(&message).to_raw(), report_data) };
+    MlirLogicalResult { value: 0 }
+}

@@ -1,6 +1,10 @@
-//! Declarations of `capi.cpp`.
+//! Declarations of `capi.cpp` and `source.cpp`.
 
-use mlir_sys::{MlirDiagnosticSeverity, MlirLocation, MlirStringRef};
+use mlir_sys::{
+    MlirContext, MlirDiagnosticSeverity, MlirLocation, MlirLogicalResult, MlirOperation,
+    MlirStringRef,
+};
+use std::{ffi::c_void, marker::PhantomData};
 
 #[repr(C)]
 pub(super) struct Note {
@@ -16,4 +20,79 @@ unsafe extern "C" {
         note_count: isize,
         notes: *const Note,
     );
+}
+
+macro_rules! opaque {
+    ($($name:ident)*) => {
+        $(
+            #[repr(C)]
+            pub(crate) struct $name {
+                _private: [u8; 0],
+                _marker: PhantomData<*mut c_void>,
+            }
+        )*
+    };
+}
+
+opaque!(Stream Source Handler Verifier);
+
+#[repr(C)]
+pub(super) struct PrintOptions {
+    pub generic: bool,
+    pub debug_info: bool,
+    pub pretty_debug_info: bool,
+    pub local_scope: bool,
+    pub assume_verified: bool,
+    pub elide_elements_attributes_if_larger: i64,
+    pub elide_resource_strings_if_larger: i64,
+}
+
+pub(super) type Write = unsafe extern "C" fn(bytes: *const u8, size: usize, data: *mut c_void);
+
+unsafe extern "C" {
+    pub(super) fn bcastStreamCreate(write: Write, data: *mut c_void) -> *mut Stream;
+    pub(super) fn bcastStreamWrite(stream: *mut Stream, bytes: MlirStringRef);
+    pub(super) fn bcastStreamFlush(stream: *mut Stream);
+    pub(super) fn bcastStreamDestroy(stream: *mut Stream);
+
+    pub(super) fn bcastSourceCreate(
+        name: MlirStringRef,
+        bytes: MlirStringRef,
+        padding_lines: usize,
+    ) -> *mut Source;
+    pub(super) fn bcastSourceDestroy(source: *mut Source);
+    pub(super) fn bcastSourceParse(
+        source: *mut Source,
+        context: MlirContext,
+        implicit_module: bool,
+        verify: bool,
+    ) -> MlirOperation;
+    pub(super) fn bcastSourcePrint(
+        source: *mut Source,
+        operation: MlirOperation,
+        options: *const PrintOptions,
+        stream: *mut Stream,
+    );
+    pub(super) fn bcastSourceWriteBytecode(
+        source: *mut Source,
+        operation: MlirOperation,
+        stream: *mut Stream,
+    ) -> MlirLogicalResult;
+
+    pub(super) fn bcastRendererCreate(
+        source: *mut Source,
+        context: MlirContext,
+        stream: *mut Stream,
+    ) -> *mut Handler;
+    pub(super) fn bcastRendererDestroy(handler: *mut Handler);
+    pub(super) fn bcastVerifierCreate(
+        source: *mut Source,
+        context: MlirContext,
+        only_expected: bool,
+        stream: *mut Stream,
+    ) -> *mut Verifier;
+    pub(super) fn bcastVerifierFinish(verifier: *mut Verifier) -> MlirLogicalResult;
+    pub(super) fn bcastVerifierDestroy(verifier: *mut Verifier);
+
+    pub(super) fn bcastLlvmVersion() -> MlirStringRef;
 }

@@ -1,3 +1,16 @@
 //! The command-line tool `bcast-lower`.
 
-fn main() {}
+mod app;
+mod args;
+mod argv;
+mod input;
+mod io_reason;
+mod list_passes;
+mod options;
+mod output;
+
+use std::{env, process::ExitCode};
+
+fn main() -> ExitCode {
+    app::main(env::args_os().collect())
+}

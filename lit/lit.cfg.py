@@ -1,0 +1,47 @@
+"""How lit runs the tests in this directory.
+
+`cargo test --test lit` does it; by hand: `lit lit`, with LLVM's `bin` directory
+in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one in
+`target`), MLIR_SYS_220_PREFIX the installation of LLVM.
+"""
+
+import os
+
+import lit.formats
+
+config.name = "bcast-lower"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+
+root = os.path.dirname(config.test_source_root)
+config.test_exec_root = os.path.join(
+    os.environ.get("CARGO_TARGET_DIR", os.path.join(root, "target")), "lit"
+)
+
+
+def find_tool():
+    """Returns the path of bcast-lower."""
+    if "BCAST_LOWER_BIN" in os.environ:
+        return os.environ["BCAST_LOWER_BIN"]
+    target = os.path.dirname(config.test_exec_root)
+    tools = [
+        os.path.join(target, profile, "bcast-lower") for profile in ("release", "debug")
+    ]
+    tools = [tool for tool in tools if os.path.exists(tool)]
+    if not tools:
+        lit_config.fatal("there is no bcast-lower in `target`; run `cargo build` first")
+    return max(tools, key=os.path.getmtime)
+
+
+prefix = os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")
+config.environment["PATH"] = os.pathsep.join(
+    [
+        os.path.dirname(find_tool()),
+        os.path.join(prefix, "bin"),
+        os.environ.get("PATH", ""),
+    ]
+)
+# A variable that is not global (`[[$NAME:...]]`) ends with its function.
+config.environment["FILECHECK_OPTS"] = "--enable-var-scope"

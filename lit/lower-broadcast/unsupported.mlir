@@ -1,0 +1,32 @@
+// What verifies but cannot be lowered yet is an error, never wrong code.
+// RUN: bcast-lower --split-input-file --verify-diagnostics --allow-unregistered-dialect %s
+
+func.func @unranked_operand(%a: tensor<*xf32>, %b: tensor<2xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<*xf32>, tensor<2xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @unranked_result(%a: tensor<2xf32>) -> tensor<*xf32> {
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: the result has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  %0 = chlo.broadcast_add %a, %a : (tensor<2xf32>, tensor<2xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @bounded(%a: tensor<?xf32, #stablehlo.bounds<4>>, %b: tensor<f32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<?xf32, #stablehlo.bounds<4>>' with bounded dims, which are not lowered; remove the bounds or make the dims static first}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @encoding(%a: tensor<?xf32, "layout">, %b: tensor<f32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<?xf32, "layout">', and what its encoding means for a broadcast is not known; remove the encoding first}}
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32, "layout">, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

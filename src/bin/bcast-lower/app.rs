@@ -1,0 +1,155 @@
+//! From the command line to an exit code.
+
+use crate::{
+    args::Args,
+    argv::normalize,
+    input::{self, InputError},
+    list_passes::list_passes,
+    options::Options,
+    output::{self, OutputError},
+};
+use bcast_lower::driver::{self, OutputFormat, Status};
+use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
+use std::{
+    ffi::OsString,
+    fmt,
+    io::{self, IsTerminal, Write},
+    panic,
+    path::Path,
+    process::ExitCode,
+};
+
+const FAILURE: u8 = 1;
+const USAGE: u8 = 2;
+const INTERNAL_ERROR: u8 = 101;
+
+/// Why the tool stops without having run.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Driver(#[from] driver::Error),
+    #[error(
+        "bytecode would not be readable on a terminal; \
+         write it to a file with `-o FILE`, or use `--force`"
+    )]
+    Terminal,
+    #[error("cannot list passes: {0}")]
+    List(#[from] fmt::Error),
+}
+
+/// Runs the tool.
+pub fn main(arguments: Vec<OsString>) -> ExitCode {
+    panic::set_hook(Box::new(|information| {
+        let mut stderr = io::stderr().lock();
+        let _ = writeln!(
+            stderr,
+            "error: internal error: {information}\nnote: this is a bug; please report it with the input"
+        );
+    }));
+    // The hook has said what is wrong. Files are whole: they are renamed at the
+    // very end only.
+    panic::catch_unwind(|| run_arguments(arguments))
+        .unwrap_or_else(|_| ExitCode::from(INTERNAL_ERROR))
+}
+
+fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
+    let mut command = Args::command();
+    let long_options = command
+        .get_arguments()
+        .filter_map(|argument| argument.get_long())
+        .collect::<Vec<_>>();
+    let arguments = normalize(arguments, &long_options);
+    let args = match command
+        .try_get_matches_from_mut(arguments)
+        .and_then(|matches| Args::from_arg_matches(&matches))
+    {
+        Ok(args) => args,
+        Err(error) => return report_usage(&error),
+    };
+    let result = if args.list_passes {
+        list()
+    } else {
+        match Options::new(args) {
+            Ok(options) => run(&options),
+            Err(error) => {
+                return report_usage(&command.error(ErrorKind::ArgumentConflict, error));
+            }
+        }
+    };
+    result.unwrap_or_else(|error| {
+        let mut stderr = io::stderr().lock();
+        let _ = writeln!(stderr, "error: {error}");
+        if let Error::Driver(driver::Error::Pipeline(_)) = error {
+            let _ = writeln!(
+                stderr,
+                "note: `bcast-lower --list-passes` lists passes and their options"
+            );
+        }
+        ExitCode::from(USAGE)
+    })
+}
+
+/// Prints what clap has to say: an error, help, or the version.
+fn report_usage(error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Err(error) if !error_is_ignored(&error) => ExitCode::from(USAGE),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
+    }
+}
+
+fn error_is_ignored(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
+fn list() -> Result<ExitCode, Error> {
+    output::write(Path::new("-"), list_passes()?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run(options: &Options) -> Result<ExitCode, Error> {
+    driver::check(&options.config)?;
+    let is_stdout = output::is_stdout(&options.output);
+    if options.config.output_format == OutputFormat::Bytecode
+        && is_stdout
+        && !options.force
+        && io::stdout().is_terminal()
+    {
+        return Err(Error::Terminal);
+    }
+
+    let input = input::read(&options.input)?;
+    let outcome = driver::run(
+        &options.config,
+        &input.name,
+        &input.bytes,
+        &mut Diagnostics(io::stderr()),
+    )?;
+    // Standard output shows the parts that succeeded; a file is not replaced by
+    // half of what was asked for.
+    if outcome.status == Status::Success || is_stdout {
+        output::write(&options.output, &outcome.output)?;
+    }
+    Ok(match outcome.status {
+        Status::Success => ExitCode::SUCCESS,
+        Status::Failure => ExitCode::from(FAILURE),
+    })
+}
+
+/// Standard error, where it does not matter whether anybody listens.
+struct Diagnostics(io::Stderr);
+
+impl Write for Diagnostics {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.write_all(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = self.0.flush();
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! What can be typed.
+
+use bcast_lower::{diagnostic::source::llvm_version, pipeline};
+use clap::{
+    ArgAction, Parser,
+    builder::{PossibleValuesParser, TypedValueParser, ValueParser},
+};
+use std::{path::PathBuf, sync::LazyLock};
+
+const AFTER_HELP: &str = "\
+Examples:
+  Lower a file, and read the result:
+    bcast-lower model.mlir
+
+  Lower a file in place; if that fails, it is left as it was:
+    bcast-lower model.mlir -o model.mlir
+
+  Only check that all shapes can be broadcast:
+    bcast-lower --verify-only model.mlir
+
+  Choose the passes and their options:
+    bcast-lower --pass-pipeline='builtin.module(lower-broadcast{zero-extents=numpy},cse)' model.mlir
+
+  Use it in a pipe:
+    stablehlo-opt model.mlir | bcast-lower | FileCheck model.mlir
+
+  Run a file of tests that are separated by lines `// -----`:
+    bcast-lower --split-input-file --verify-diagnostics tests.mlir
+
+Long options may have a single dash, as in `-split-input-file`.
+
+Exit codes:
+  0    success
+  1    diagnostics report errors in the input (with --verify-diagnostics: they are not as expected)
+  2    wrong usage, an invalid pipeline, or files that cannot be read or written
+  101  an internal error, which is a bug
+
+An output file is written whole, or left as it was.";
+
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (LLVM {})", env!("CARGO_PKG_VERSION"), llvm_version()));
+
+/// Verifies ops that broadcast implicitly, such as `chlo.broadcast_add`, and
+/// lowers them to StableHLO in which every broadcast is explicit and guarded.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bcast-lower",
+    version = VERSION.as_str(),
+    after_help = AFTER_HELP,
+    max_term_width = 100,
+    disable_help_flag = true,
+    disable_version_flag = true,
+)]
+pub struct Args {
+    /// The file to read, MLIR text or bytecode; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub input: PathBuf,
+
+    /// The file to write; `-` is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    pub output: PathBuf,
+
+    /// Verify only, lower nothing
+    #[arg(long, help_heading = "Broadcasting")]
+    pub verify_only: bool,
+
+    #[arg(
+        long,
+        value_name = "RULES",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("trait-rules"),
+        help = pass_option_help("trait-rules"),
+    )]
+    pub trait_rules: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "KIND",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("assertions"),
+        help = pass_option_help("assertions"),
+    )]
+    pub assertions: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "RULE",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("zero-extents"),
+        help = pass_option_help("zero-extents"),
+    )]
+    pub zero_extents: Option<String>,
+
+    /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
+    #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
+    pub pass_pipeline: Option<String>,
+
+    /// List the passes and their options, then exit
+    #[arg(long, help_heading = "Passes")]
+    pub list_passes: bool,
+
+    /// Verify the IR after each pass
+    #[arg(
+        long,
+        value_name = "BOOL",
+        help_heading = "Passes",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "true",
+        default_missing_value = "true",
+        action = ArgAction::Set,
+        value_parser = boolean(),
+    )]
+    pub verify_each: bool,
+
+    /// Accept ops, types and attributes of unknown dialects
+    #[arg(long, help_heading = "Input")]
+    pub allow_unregistered_dialect: bool,
+
+    /// Process the parts between lines that consist of the marker on their own
+    #[arg(
+        long,
+        value_name = "MARKER",
+        help_heading = "Input",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = bcast_lower::driver::split::MARKER,
+    )]
+    pub split_input_file: Option<String>,
+
+    /// Check diagnostics against comments such as `expected-error@+1 {{...}}`
+    #[arg(
+        long,
+        value_name = "WHICH",
+        help_heading = "Input",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        value_parser = ["all", "only-expected"],
+    )]
+    pub verify_diagnostics: Option<String>,
+
+    /// Do not wrap the input in a module
+    #[arg(long, help_heading = "Input")]
+    pub no_implicit_module: bool,
+
+    /// Write MLIR bytecode instead of text
+    #[arg(long, help_heading = "Output")]
+    pub emit_bytecode: bool,
+
+    /// Write bytecode even to a terminal
+    #[arg(short, long, help_heading = "Output")]
+    pub force: bool,
+
+    /// Print the generic form of all ops
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_op_generic: bool,
+
+    /// Print locations
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_debuginfo: bool,
+
+    /// Print locations in a form for people, which cannot be parsed
+    #[arg(long, help_heading = "Output")]
+    pub mlir_pretty_debuginfo: bool,
+
+    /// Print attributes, types and locations in full instead of by alias
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_local_scope: bool,
+
+    /// Print `...` for elements attributes with more elements
+    #[arg(long, value_name = "COUNT", help_heading = "Output")]
+    pub mlir_elide_elementsattrs_if_larger: Option<u32>,
+
+    /// Leave out resources with more characters
+    #[arg(long, value_name = "COUNT", help_heading = "Output")]
+    pub mlir_elide_resource_strings_if_larger: Option<u32>,
+
+    /// Print the IR before each pass to standard error
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_ir_before_all: bool,
+
+    /// Print the IR after each pass to standard error
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_ir_after_all: bool,
+
+    /// Print the IR after each pass that changed it
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_ir_after_change: bool,
+
+    /// Print the IR after the pass that failed
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_ir_after_failure: bool,
+
+    /// Print the whole module where IR is printed
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_ir_module_scope: bool,
+
+    /// Report where the time went to standard error
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_timing: bool,
+
+    /// Use one thread only
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_disable_threading: bool,
+
+    /// Print help
+    #[arg(short, long, action = ArgAction::Help)]
+    pub help: Option<bool>,
+
+    /// Print the version
+    #[arg(short = 'V', long, action = ArgAction::Version)]
+    pub version: Option<bool>,
+}
+
+/// Parses a Boolean in the spellings of LLVM's command lines.
+fn boolean() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["true", "false", "1", "0"])
+        .map(|value| matches!(value.as_str(), "true" | "1"))
+}
+
+fn pass_option(name: &str) -> Option<&'static pipeline::OptionInfo> {
+    pipeline::PASSES
+        .iter()
+        .flat_map(|pass| pass.options)
+        .find(|option| option.name == name)
+}
+
+fn pass_option_values(name: &str) -> ValueParser {
+    match pass_option(name) {
+        Some(option) if !option.values.is_empty() => {
+            PossibleValuesParser::new(option.values).into()
+        }
+        _ => ValueParser::string(),
+    }
+}
+
+fn pass_option_help(name: &str) -> String {
+    pass_option(name).map_or_else(String::new, |option| {
+        format!("{} [default: {}]", option.description, option.default())
+    })
+}

@@ -1,0 +1,26 @@
+//! What the system says, in the form of our own messages.
+
+use std::io;
+
+/// Returns why something failed: lower case, without a number.
+pub fn io_reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map(|first| first.to_lowercase().chain(characters).collect())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_like_our_own_messages() {
+        let error = io::Error::from_raw_os_error(20);
+        assert_eq!(io_reason(&error), "not a directory");
+        assert_eq!(io_reason(&io::Error::other("")), "");
+    }
+}

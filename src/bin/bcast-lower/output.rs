@@ -1,0 +1,248 @@
+//! Writing the output: a file is written whole or left as it was.
+
+use crate::io_reason::io_reason;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
+use std::{
+    fs::{self, File, Metadata, OpenOptions, Permissions},
+    io::{self, Write},
+    os::unix::fs::{MetadataExt, PermissionsExt, fchown},
+    path::{Path, PathBuf},
+    process::exit,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+/// How many symbolic links may follow each other, as in Linux.
+const MAXIMUM_LINKS: usize = 40;
+
+/// An output cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum OutputError {
+    /// It is a directory.
+    #[error("cannot write `{}`: it is a directory; name a file in it", path.display())]
+    Directory {
+        /// The path that was typed.
+        path: PathBuf,
+    },
+    /// The directory of the file is missing.
+    #[error(
+        "cannot write `{}`: there is no directory `{}`",
+        path.display(),
+        directory.display()
+    )]
+    MissingDirectory {
+        /// The path that was typed.
+        path: PathBuf,
+        /// What should hold the file.
+        directory: PathBuf,
+    },
+    /// The file is there and read-only.
+    #[error("cannot write `{}`: the file is read-only", path.display())]
+    ReadOnly {
+        /// The path that was typed.
+        path: PathBuf,
+    },
+    /// The system says no.
+    #[error("cannot write {name}: {}", io_reason(error))]
+    Io {
+        /// What was to be written.
+        name: String,
+        /// Why not.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// Returns `true` if a path stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+        .iter()
+        .any(|name| path == Path::new(name))
+}
+
+/// Writes a file, or standard output if the path is `-`.
+///
+/// A reader who stops listening is no error.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    let (name, result) = if is_stdout(path) {
+        ("standard output".into(), write_stdout(bytes))
+    } else {
+        let name = format!("`{}`", path.display());
+        match writable_target(path)? {
+            Target::Special => (name, write_special(path, bytes)),
+            Target::File { path, old } => (name, write_file(&path, old.as_ref(), bytes)),
+        }
+    };
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(OutputError::Io { name, error })
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn write_stdout(bytes: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(bytes)?;
+    stdout.flush()
+}
+
+/// What a path leads to.
+enum Target {
+    /// A device, a pipe or a socket: written to, never replaced.
+    Special,
+    /// A file that is there, or is to be created.
+    File {
+        /// Where it is, behind all symbolic links.
+        path: PathBuf,
+        /// The file that is replaced.
+        old: Option<Metadata>,
+    },
+}
+
+fn writable_target(path: &Path) -> Result<Target, OutputError> {
+    let io_error = |error| OutputError::Io {
+        name: format!("`{}`", path.display()),
+        error,
+    };
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Err(OutputError::Directory { path: path.into() }),
+        Ok(metadata) if !metadata.is_file() || is_open_file(path) => Ok(Target::Special),
+        Ok(metadata) if metadata.permissions().readonly() => {
+            Err(OutputError::ReadOnly { path: path.into() })
+        }
+        Ok(metadata) => {
+            // To replace a file takes rights on its directory only; ask for those
+            // on the file, too.
+            OpenOptions::new()
+                .write(true)
+                .open(path)
+                .map_err(io_error)?;
+            Ok(Target::File {
+                path: fs::canonicalize(path).map_err(io_error)?,
+                old: Some(metadata),
+            })
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let target = follow_links(path).map_err(io_error)?;
+            let directory = directory(&target);
+            if !directory.is_dir() {
+                return Err(OutputError::MissingDirectory {
+                    path: path.into(),
+                    directory: directory.into(),
+                });
+            }
+            Ok(Target::File {
+                path: target,
+                old: None,
+            })
+        }
+        Err(error) => Err(io_error(error)),
+    }
+}
+
+/// Returns `true` if a path names a file by an open file descriptor, such as
+/// `/dev/stderr`.
+fn is_open_file(path: &Path) -> bool {
+    path.starts_with("/dev") || path.starts_with("/proc")
+}
+
+/// Follows symbolic links that end at a file that is not there.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAXIMUM_LINKS {
+        match fs::read_link(&path) {
+            Ok(link) => path = directory(&path).join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn directory(path: &Path) -> &Path {
+    match path.parent() {
+        Some(directory) if directory != Path::new("") => directory,
+        _ => Path::new("."),
+    }
+}
+
+fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    OpenOptions::new().append(true).open(path)?.write_all(bytes)
+}
+
+/// Writes a file beside the target, and renames it once it is complete.
+fn write_file(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> io::Result<()> {
+    let guard = RemovalOnSignal::new()?;
+    let file = guard.create(|| {
+        Builder::new()
+            .prefix(".bcast-lower-")
+            // Less what the user's mask takes away.
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(directory(path))
+    })?;
+    let (mut file, temporary) = NamedTempFile::into_parts(file);
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        keep_attributes(&file, old)?;
+    }
+    drop(file);
+    guard.rename(temporary, path)
+}
+
+fn keep_attributes(file: &File, old: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+        // Only root may give files away. Whoever else may write the old file
+        // becomes the owner of the new one.
+        let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+    }
+    file.set_permissions(old.permissions())
+}
+
+/// Removes the temporary file if a signal ends the process.
+struct RemovalOnSignal {
+    path: Arc<Mutex<Option<PathBuf>>>,
+}
+
+impl RemovalOnSignal {
+    fn new() -> io::Result<Self> {
+        let path = Arc::<Mutex<Option<PathBuf>>>::default();
+        let removed = path.clone();
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        thread::Builder::new().spawn(move || {
+            let Some(signal) = signals.forever().next() else {
+                return;
+            };
+            // Held until the end, so that no file appears or moves any more.
+            let path = removed.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(path) = &*path {
+                let _ = fs::remove_file(path);
+            }
+            let _ = emulate_default_handler(signal);
+            exit(128 + signal);
+        })?;
+        Ok(Self { path })
+    }
+
+    fn create(
+        &self,
+        create: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<NamedTempFile> {
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = create()?;
+        *path = Some(file.path().into());
+        Ok(file)
+    }
+
+    fn rename(&self, temporary: TempPath, target: &Path) -> io::Result<()> {
+        let mut path = self.path.lock().unwrap_or_else(PoisonError::into_inner);
+        temporary.persist(target).map_err(|error| error.error)?;
+        *path = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+// What MLIR's C API lacks for text: a source manager, the handlers that render
+// diagnostics with it or check them against `expected-...` comments, and parsing
+// and printing that keep resources of unknown dialects.
+
+#include "diagnostic/source.h"
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <cstring>
+#include <memory>
+
+using namespace mlir;
+
+namespace {
+
+// The files whose lines a diagnostic may show. A location names any path it
+// likes, so that a device, a pipe or a huge file must not be read.
+class SnippetFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const Twine &path) override {
+    constexpr uint64_t maximumSize = 64 << 20;
+    llvm::ErrorOr<llvm::vfs::Status> status = this->status(path);
+    if (!status)
+      return status.getError();
+    if (!status->isRegularFile() || status->getSize() > maximumSize)
+      return std::make_error_code(std::errc::permission_denied);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
+// Flushes after each diagnostic.
+class RenderingHandler : public SourceMgrDiagnosticHandler {
+public:
+  RenderingHandler(llvm::SourceMgr &manager, MLIRContext *context,
+                   BcastStream &stream)
+      : SourceMgrDiagnosticHandler(manager, context, stream) {
+    setHandler([this, &stream](Diagnostic &diagnostic) {
+      emitDiagnostic(diagnostic);
+      stream.flush();
+    });
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+// `data` must outlive the stream; `write` may be called from any thread, from
+// one at a time.
+BcastStream *bcastStreamCreate(BcastWrite write, void *data) {
+  return new BcastStream(write, data);
+}
+
+void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes) {
+  *stream << unwrap(bytes);
+}
+
+void bcastStreamFlush(BcastStream *stream) { stream->flush(); }
+
+void bcastStreamDestroy(BcastStream *stream) { delete stream; }
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+struct BcastSource {
+  // Shared, because bytecode resources may point into the buffer and then keep
+  // it alive.
+  std::shared_ptr<llvm::SourceMgr> manager;
+  FallbackAsmResourceMap resources;
+};
+
+// Copies `bytes`, after `paddingLines` empty lines, into a buffer called `name`.
+// Returns null where memory lacks.
+BcastSource *bcastSourceCreate(MlirStringRef name, MlirStringRef bytes,
+                               size_t paddingLines) {
+  // The alignment suits bytecode, whose sections are read in place.
+  std::unique_ptr<llvm::WritableMemoryBuffer> buffer =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+          paddingLines + bytes.length, unwrap(name), llvm::Align(64));
+  if (!buffer)
+    return nullptr;
+  std::memset(buffer->getBufferStart(), '\n', paddingLines);
+  if (bytes.length)
+    std::memcpy(buffer->getBufferStart() + paddingLines, bytes.data,
+                bytes.length);
+
+  auto source = std::make_unique<BcastSource>();
+  source->manager = std::make_shared<llvm::SourceMgr>();
+  source->manager->setVirtualFileSystem(
+      llvm::makeIntrusiveRefCnt<SnippetFileSystem>(
+          llvm::vfs::getRealFileSystem()));
+  source->manager->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return source.release();
+}
+
+void bcastSourceDestroy(BcastSource *source) { delete source; }
+
+// Parses text or bytecode; null after an error, which has been reported to the
+// context's handlers.
+MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
+                               bool implicitModule, bool verify) {
+  ParserConfig config(unwrap(context), verify, &source->resources);
+  if (implicitModule) {
+    OwningOpRef<ModuleOp> module =
+        parseSourceFile<ModuleOp>(source->manager, config);
+    return wrap(module ? module.release().getOperation() : nullptr);
+  }
+  return wrap(
+      parseSourceFile<Operation *>(source->manager, config).release());
+}
+
+struct BcastPrintOptions {
+  bool generic;
+  bool debugInfo;
+  bool prettyDebugInfo;
+  bool localScope;
+  bool assumeVerified;
+  // Negative: nothing is elided.
+  int64_t elideElementsAttrsIfLarger;
+  int64_t elideResourceStringsIfLarger;
+};
+
+void bcastSourcePrint(BcastSource *source, MlirOperation operation,
+                      const BcastPrintOptions *options, BcastStream *stream) {
+  OpPrintingFlags flags;
+  flags.printGenericOpForm(options->generic);
+  flags.enableDebugInfo(options->debugInfo, options->prettyDebugInfo);
+  flags.useLocalScope(options->localScope);
+  flags.assumeVerified(options->assumeVerified);
+  if (options->elideElementsAttrsIfLarger >= 0)
+    flags.elideLargeElementsAttrs(options->elideElementsAttrsIfLarger);
+  if (options->elideResourceStringsIfLarger >= 0)
+    flags.elideLargeResourceString(options->elideResourceStringsIfLarger);
+  AsmState state(unwrap(operation), flags, /*locationMap=*/nullptr,
+                 &source->resources);
+  unwrap(operation)->print(*stream, state);
+  stream->flush();
+}
+
+MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
+                                           MlirOperation operation,
+                                           BcastStream *stream) {
+  BytecodeWriterConfig config(source->resources);
+  LogicalResult result =
+      writeBytecodeToFile(unwrap(operation), *stream, config);
+  stream->flush();
+  return wrap(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Handlers
+//===----------------------------------------------------------------------===//
+
+// Attaches a handler that renders diagnostics to `stream` until it is destroyed.
+// Source, context and stream must outlive it.
+ScopedDiagnosticHandler *bcastRendererCreate(BcastSource *source,
+                                             MlirContext context,
+                                             BcastStream *stream) {
+  return new RenderingHandler(*source->manager, unwrap(context), *stream);
+}
+
+void bcastRendererDestroy(ScopedDiagnosticHandler *handler) {
+  delete static_cast<RenderingHandler *>(handler);
+}
+
+struct BcastVerifier {
+  BcastVerifier(BcastSource &source, MLIRContext *context, BcastStream &stream,
+                SourceMgrDiagnosticVerifierHandler::Level level)
+      : context(context), stream(stream),
+        handler(std::make_unique<SourceMgrDiagnosticVerifierHandler>(
+            *source.manager, context, stream, level)) {
+    // The note that shows the op would have to be expected, too.
+    context->printOpOnDiagnostic(false);
+  }
+  ~BcastVerifier() {
+    // The handler's destructor repeats a part of the report.
+    stream.mute(true);
+    handler.reset();
+    stream.mute(false);
+    context->printOpOnDiagnostic(true);
+  }
+
+  MLIRContext *context;
+  BcastStream &stream;
+  std::unique_ptr<SourceMgrDiagnosticVerifierHandler> handler;
+};
+
+// As `bcastRendererCreate`, but checks diagnostics against the source's
+// `expected-...` comments and renders only what does not match.
+BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
+                                   bool onlyExpected, BcastStream *stream) {
+  using Level = SourceMgrDiagnosticVerifierHandler::Level;
+  return new BcastVerifier(*source, unwrap(context), *stream,
+                           onlyExpected ? Level::OnlyExpected : Level::All);
+}
+
+// Reports the expectations that were not met, and says whether all was as
+// expected. To be called once.
+MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier) {
+  LogicalResult result = verifier->handler->verify();
+  verifier->stream.flush();
+  return wrap(result);
+}
+
+void bcastVerifierDestroy(BcastVerifier *verifier) { delete verifier; }
+
+//===----------------------------------------------------------------------===//
+// Version
+//===----------------------------------------------------------------------===//
+
+MlirStringRef bcastLlvmVersion(void) {
+  return mlirStringRefCreateFromCString(LLVM_VERSION_STRING);
+}
+}

@@ -1,0 +1,183 @@
+//! Source text to output text: split the input, parse, run a pipeline, print.
+//!
+//! Invariant: nothing here opens a file or knows a terminal.
+
+mod chunk;
+mod config;
+mod nesting;
+pub mod split;
+mod stack;
+
+pub use config::{Config, OutputFormat};
+pub use nesting::MAXIMUM_NESTING;
+
+use crate::{
+    diagnostic::{source::Source, stream::Stream},
+    dialect,
+    pipeline::{
+        self,
+        manager::{self, PipelineError, Timing},
+        upstream,
+    },
+};
+use chunk::ChunkRun;
+use melior::{Context, dialect::DialectRegistry};
+use std::io::{self, Write};
+
+/// What the run of a pipeline on a source has come to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Outcome {
+    /// What is printed of the parts that succeeded.
+    pub output: Vec<u8>,
+    /// Whether all parts succeeded.
+    pub status: Status,
+}
+
+/// Whether a run succeeded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status {
+    /// All is well.
+    Success,
+    /// Diagnostics say what is wrong.
+    Failure,
+}
+
+/// A run cannot start or go on, for a reason that is not a diagnostic.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The pipeline is invalid; the source was not looked at.
+    #[error(transparent)]
+    Pipeline(#[from] PipelineError),
+    /// The diagnostics cannot be written.
+    #[error("cannot write diagnostics: {0}")]
+    Diagnostics(#[source] io::Error),
+    /// No thread can be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+    /// The source does not fit into memory once more.
+    #[error("not enough memory for {size} bytes of input")]
+    Memory {
+        /// The size of the source in bytes.
+        size: usize,
+    },
+}
+
+/// Checks what can be checked without a source.
+///
+/// # Errors
+///
+/// Returns an error if the pipeline is invalid.
+pub fn check(config: &Config) -> Result<(), Error> {
+    register_passes();
+    Ok(manager::check(&config.pipeline)?)
+}
+
+/// Runs the configured pipeline on a source, which locations call `name`.
+///
+/// Diagnostics, and what passes print, go to `diagnostics` as they come.
+///
+/// # Examples
+///
+/// ```
+/// use bcast_lower::driver::{Config, Status, run};
+///
+/// let config = Config {
+///     pipeline: "builtin.module(canonicalize)".into(),
+///     ..Default::default()
+/// };
+/// let mut diagnostics = Vec::new();
+///
+/// let outcome = run(&config, "a.mlir", b"func.func private @f()", &mut diagnostics)?;
+/// assert_eq!(outcome.status, Status::Success);
+/// assert_eq!(outcome.output, b"module {\n  func.func private @f()\n}\n");
+///
+/// let outcome = run(&config, "a.mlir", b"func.func", &mut diagnostics)?;
+/// assert_eq!(outcome.status, Status::Failure);
+/// assert!(diagnostics.starts_with(b"a.mlir:1:10: error: "));
+/// # Ok::<(), bcast_lower::driver::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error for what is wrong with neither the source nor its ops.
+pub fn run(
+    config: &Config,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Outcome, Error> {
+    check(config)?;
+    stack::with_large_stack(|| {
+        let stream = Stream::new(diagnostics);
+        let outcome = {
+            let timing = config.timing.then(|| Timing::new(&stream));
+            run_chunks(config, name, source, &stream, timing.as_ref())?
+        };
+        stream.finish().map_err(Error::Diagnostics)?;
+        Ok(outcome)
+    })?
+}
+
+fn register_passes() {
+    upstream::register_passes();
+    pipeline::register_passes();
+}
+
+fn create_context(config: &Config) -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    upstream::register_dialects(&registry);
+    // Parsing and printing use one thread anyway, and a pool costs time to start.
+    let context = Context::new_with_registry(&registry, false);
+    context.set_allow_unregistered_dialects(config.allow_unregistered);
+    context
+}
+
+fn run_chunks(
+    config: &Config,
+    name: &str,
+    bytes: &[u8],
+    stream: &Stream<'_>,
+    timing: Option<&Timing<'_>>,
+) -> Result<Outcome, Error> {
+    // One for all chunks: what a context collects (types, attributes, loaded
+    // dialects) does not change the meaning of a chunk.
+    let context = create_context(config);
+    let mut output = Vec::new();
+    let mut status = Status::Success;
+    for (index, chunk) in split::split(name, bytes, config.split_marker.as_deref())
+        .iter()
+        .enumerate()
+    {
+        if index > 0 {
+            output.extend_from_slice(split::OUTPUT_SEPARATOR);
+        }
+        let source = Source::new(&chunk.name, chunk.bytes, chunk.padding_lines)
+            .ok_or(Error::Memory { size: bytes.len() })?;
+        let mut run = ChunkRun {
+            config,
+            context: &context,
+            chunk,
+            source: &source,
+            stream,
+            timing,
+            output: &mut output,
+        };
+        let succeeded = match config.verify_diagnostics {
+            None => source.render_diagnostics(&context, stream, || run.run())?,
+            Some(expectations) => {
+                let (result, is_as_expected) =
+                    source.verify_diagnostics(&context, expectations, stream, || run.run());
+                result?;
+                is_as_expected
+            }
+        };
+        if !succeeded {
+            status = Status::Failure;
+        }
+    }
+    Ok(Outcome { output, status })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! What a run does.
+
+use crate::{
+    diagnostic::source::{Expectations, PrintOptions},
+    pipeline::{default_pipeline, manager::IrPrinting},
+    transform::LowerOptions,
+};
+
+/// What a run does, in all detail.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Config {
+    /// The pipeline, such as `builtin.module(canonicalize,cse)`.
+    pub pipeline: String,
+    /// Splits the source at lines that consist of this marker.
+    pub split_marker: Option<String>,
+    /// Checks diagnostics against `expected-...` comments instead of showing them.
+    pub verify_diagnostics: Option<Expectations>,
+    /// Accepts ops, types and attributes of unknown dialects.
+    pub allow_unregistered: bool,
+    /// Verifies the IR after each pass.
+    pub verify_each: bool,
+    /// Wraps the source's ops in a module where there is none.
+    pub implicit_module: bool,
+    /// Allows several threads, where they gain anything.
+    pub threading: bool,
+    /// Reports where the time went.
+    pub timing: bool,
+    /// Which IR is printed on the way.
+    pub ir_printing: IrPrinting,
+    /// How the result is written.
+    pub output_format: OutputFormat,
+}
+
+/// How a result is written.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum OutputFormat {
+    /// As text.
+    Text(PrintOptions),
+    /// As MLIR bytecode.
+    Bytecode,
+}
+
+impl Default for OutputFormat {
+    fn default() -> Self {
+        Self::Text(PrintOptions::default())
+    }
+}
+
+impl Default for Config {
+    /// Verifies and lowers with the passes' default options.
+    fn default() -> Self {
+        Self {
+            pipeline: default_pipeline(LowerOptions::default(), false),
+            split_marker: None,
+            verify_diagnostics: None,
+            allow_unregistered: false,
+            verify_each: true,
+            implicit_module: true,
+            threading: true,
+            timing: false,
+            ir_printing: IrPrinting::default(),
+            output_format: OutputFormat::default(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! How deeply a text is nested, found without recursion.
+//!
+//! MLIR's parser, verifier and printer recurse with the nesting of regions, types
+//! and attributes, and a stack overflow cannot be reported. So what would overflow
+//! is refused before it is parsed.
+
+/// The nesting that is accepted: counted in brackets of all kinds, so that a region
+/// of an op in generic form, `({...})`, counts twice.
+pub const MAXIMUM_NESTING: usize = 4_096;
+
+/// Where a text is nested too deeply. Both numbers are from one.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct TooDeep {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// Returns how deep the brackets in a text nest at most.
+///
+/// Unary minus signs count as nesting, too: a parser recurses for each.
+///
+/// # Errors
+///
+/// Returns the place where the nesting exceeds `limit`.
+pub(super) fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
+    let mut scan = Scan::default();
+    let mut position = 0;
+    while let Some(&byte) = text.get(position) {
+        let next = text.get(position + 1).copied();
+        match (byte, next) {
+            (b'/', Some(b'/')) => {
+                position = end_of_line(text, position);
+                continue;
+            }
+            (b'"', _) => {
+                position = end_of_string(text, position);
+                scan.minus_signs = 0;
+                continue;
+            }
+            // Arrows and comparisons close nothing.
+            (b'-', Some(b'>')) | (b'<' | b'>', Some(b'=')) => {
+                position += 2;
+                scan.minus_signs = 0;
+                continue;
+            }
+            _ => scan.step(byte),
+        }
+        if scan.depth() > limit {
+            return Err(place(text, position));
+        }
+        position += 1;
+    }
+    Ok(scan.maximum)
+}
+
+#[derive(Default)]
+struct Scan {
+    brackets: usize,
+    /// Apart, because a comparison must not close another kind of bracket.
+    angles: usize,
+    minus_signs: usize,
+    maximum: usize,
+}
+
+impl Scan {
+    fn step(&mut self, byte: u8) {
+        match byte {
+            b'(' | b'[' | b'{' => self.brackets += 1,
+            b')' | b']' | b'}' => self.brackets = self.brackets.saturating_sub(1),
+            b'<' => self.angles += 1,
+            b'>' => self.angles = self.angles.saturating_sub(1),
+            b'-' => self.minus_signs += 1,
+            b' ' | b'\t' | b'\r' | b'\n' => return,
+            _ => {
+                self.minus_signs = 0;
+                return;
+            }
+        }
+        if byte != b'-' {
+            self.minus_signs = 0;
+        }
+        self.maximum = self.maximum.max(self.depth());
+    }
+
+    fn depth(&self) -> usize {
+        self.brackets + self.angles + self.minus_signs
+    }
+}
+
+fn end_of_line(text: &[u8], position: usize) -> usize {
+    text[position..]
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map_or(text.len(), |length| position + length)
+}
+
+/// Returns the position behind a string, which ends with its line at the latest.
+fn end_of_string(text: &[u8], position: usize) -> usize {
+    let mut position = position + 1;
+    while let Some(byte) = text.get(position) {
+        match byte {
+            b'"' => return position + 1,
+            b'\n' => return position,
+            b'\\' => position += 2,
+            _ => position += 1,
+        }
+    }
+    text.len()
+}
+
+fn place(text: &[u8], position: usize) -> TooDeep {
+    let before = &text[..position];
+    let line_start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |newline| newline + 1);
+    TooDeep {
+        line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
+        column: position - line_start + 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: usize) {
+        assert_eq!(nesting(text.as_bytes(), 100), Ok(expected), "{text}");
+    }
+
+    #[test]
+    fn counts_brackets_of_all_kinds() {
+        check("", 0);
+        check("module { }", 1);
+        check("\"a\"() ({ ^b([x<y>]) }) : () -> ()", 5);
+        check("() () [] {} <>", 1);
+    }
+
+    #[test]
+    fn counts_minus_signs() {
+        check("- - \n-1 - 1", 3);
+        check("a - b - c", 1);
+    }
+
+    #[test]
+    fn ignores_strings_and_comments() {
+        check(r#"a = "((((\"((((" "#, 0);
+        check("// ((((( ----\n(", 1);
+        check("\"((((", 0);
+        check("\"\\", 0);
+        // A string ends with its line.
+        check("\"\n((", 2);
+    }
+
+    #[test]
+    fn knows_what_does_not_close() {
+        check("<a -> b>, <c>", 1);
+        check("<d >= 0, <e >= 0, <f >= 0>>>", 3);
+        check("d <= 0, e <= 0", 0);
+        check(") ) ( (", 2);
+        check("> > < <", 2);
+    }
+
+    #[test]
+    fn finds_the_place() {
+        let text = format!("a\n  {}", "(".repeat(5));
+        assert_eq!(
+            nesting(text.as_bytes(), 4),
+            Err(TooDeep { line: 2, column: 7 })
+        );
+        assert_eq!(nesting(text.as_bytes(), 5), Ok(5));
+    }
+}

@@ -1,0 +1,174 @@
+//! Splitting a source into chunks that are processed on their own.
+
+use std::borrow::Cow;
+
+/// The line that separates chunks unless another one is configured.
+pub const MARKER: &str = "// -----";
+
+/// What separates the chunks of the output.
+pub(super) const OUTPUT_SEPARATOR: &[u8] = b"// -----\n";
+
+/// How many empty lines, in all chunks together, may stand for what comes before
+/// a chunk. Without a limit the cost would grow with the square of the source.
+const MAXIMUM_PADDING: usize = 64 << 20;
+
+/// How bytecode begins.
+const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
+
+/// A part of a source.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Chunk<'a> {
+    /// What locations call it.
+    pub name: Cow<'a, str>,
+    /// Its text.
+    pub bytes: &'a [u8],
+    /// How many empty lines make its line numbers those of the whole source.
+    pub padding_lines: usize,
+}
+
+impl Chunk<'_> {
+    /// Returns `true` for bytecode, and `false` for text.
+    pub fn is_bytecode(&self) -> bool {
+        self.bytes.starts_with(BYTECODE_MAGIC)
+    }
+}
+
+/// Splits a source at the lines that consist of `marker`, spaces aside. Bytecode
+/// is not split.
+///
+/// If the chunks' line numbers would cost too much, chunks are named
+/// `within split at FILE:LINE offset ` instead, as `mlir-opt` does.
+///
+/// Differs from MLIR: a marker within a line, or with something after it, does
+/// not split.
+pub(super) fn split<'a>(name: &'a str, bytes: &'a [u8], marker: Option<&str>) -> Vec<Chunk<'a>> {
+    split_with_limit(name, bytes, marker, MAXIMUM_PADDING)
+}
+
+fn split_with_limit<'a>(
+    name: &'a str,
+    bytes: &'a [u8],
+    marker: Option<&str>,
+    maximum_padding: usize,
+) -> Vec<Chunk<'a>> {
+    let marker = marker.unwrap_or_default().trim_ascii().as_bytes();
+    if marker.is_empty() || bytes.starts_with(BYTECODE_MAGIC) {
+        return vec![Chunk {
+            name: name.into(),
+            bytes,
+            padding_lines: 0,
+        }];
+    }
+
+    let mut chunks = Vec::new();
+    let mut start = 0;
+    let mut start_line = 0;
+    let mut position = 0;
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let next = position + line.len();
+        if line.trim_ascii() == marker {
+            chunks.push((start_line, &bytes[start..position]));
+            (start, start_line) = (next, index + 1);
+        }
+        position = next;
+    }
+    chunks.push((start_line, &bytes[start..]));
+
+    let padding = chunks
+        .iter()
+        .fold(0, |sum: usize, (line, _)| sum.saturating_add(*line));
+    chunks
+        .into_iter()
+        .map(|(line, bytes)| {
+            if padding <= maximum_padding || line == 0 {
+                Chunk {
+                    name: name.into(),
+                    bytes,
+                    padding_lines: line,
+                }
+            } else {
+                Chunk {
+                    name: format!("within split at {name}:{} offset ", line + 1).into(),
+                    bytes,
+                    padding_lines: 0,
+                }
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &str, expected: &[(usize, &str)]) {
+        let chunks = split("a.mlir", source.as_bytes(), Some(MARKER));
+        let chunks = chunks
+            .iter()
+            .map(|chunk| {
+                assert_eq!(chunk.name, "a.mlir");
+                (chunk.padding_lines, str::from_utf8(chunk.bytes).unwrap())
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(chunks, expected);
+    }
+
+    #[test]
+    fn keeps_a_source_without_markers() {
+        check("", &[(0, "")]);
+        check("a\nb", &[(0, "a\nb")]);
+    }
+
+    #[test]
+    fn splits_at_markers() {
+        check("a\n// -----\nb\n", &[(0, "a\n"), (2, "b\n")]);
+        check("// -----\nb", &[(0, ""), (1, "b")]);
+        check("a\n// -----", &[(0, "a\n"), (2, "")]);
+        check("a\n// -----\n", &[(0, "a\n"), (2, "")]);
+        check("// -----\n// -----\nc", &[(0, ""), (1, ""), (2, "c")]);
+    }
+
+    #[test]
+    fn ignores_space_around_a_marker() {
+        check("a\r\n// -----\r\nb\r\n", &[(0, "a\r\n"), (2, "b\r\n")]);
+        check("a\n  // ----- \t\nb", &[(0, "a\n"), (2, "b")]);
+    }
+
+    #[test]
+    fn ignores_what_only_resembles_a_marker() {
+        for source in ["a\n// ------\nb", "a // -----\nb", "// ----\n", "//-----\n"] {
+            check(source, &[(0, source)]);
+        }
+    }
+
+    #[test]
+    fn splits_at_a_marker_of_ones_own() {
+        let chunks = split("a.mlir", b"a\n// cut\nb", Some("// cut"));
+        assert_eq!(chunks.len(), 2);
+        assert_eq!(split("a.mlir", b"a\n// -----\nb", None).len(), 1);
+        assert_eq!(split("a.mlir", b"a\n\nb", Some("")).len(), 1);
+    }
+
+    #[test]
+    fn does_not_split_bytecode() {
+        let bytes = b"ML\xefR\n// -----\n";
+        assert_eq!(split("a.mlirbc", bytes, Some(MARKER)).len(), 1);
+    }
+
+    #[test]
+    fn names_chunks_where_line_numbers_cost_too_much() {
+        let chunks = split_with_limit("a.mlir", b"a\n// -----\nb\n// -----\nc", Some(MARKER), 5);
+        let chunks = chunks
+            .iter()
+            .map(|chunk| (&*chunk.name, chunk.padding_lines))
+            .collect::<Vec<_>>();
+        assert_eq!(
+            chunks,
+            [
+                ("a.mlir", 0),
+                ("within split at a.mlir:3 offset ", 0),
+                ("within split at a.mlir:5 offset ", 0),
+            ]
+        );
+    }
+}

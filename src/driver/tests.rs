@@ -1,0 +1,128 @@
+use super::*;
+use crate::diagnostic::source::Expectations;
+use std::thread;
+
+fn config() -> Config {
+    Config {
+        pipeline: "builtin.module(canonicalize)".into(),
+        ..Default::default()
+    }
+}
+
+fn check(config: &Config, source: &str, status: Status, expected: &str) {
+    let mut diagnostics = Vec::new();
+    let outcome = run(config, "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    let diagnostics = String::from_utf8(diagnostics).unwrap();
+    assert_eq!(outcome.status, status, "{diagnostics}");
+    assert_eq!(diagnostics, expected);
+}
+
+#[test]
+fn an_invalid_pipeline_is_found_without_a_source() {
+    let config = Config {
+        pipeline: "builtin.module(missing)".into(),
+        ..Default::default()
+    };
+    let Err(Error::Pipeline(error)) = check_config(&config) else {
+        panic!("the pipeline is invalid");
+    };
+    assert_eq!(error.pipeline, config.pipeline);
+    assert!(error.reason.contains("'missing' does not refer to"));
+}
+
+fn check_config(config: &Config) -> Result<(), Error> {
+    super::check(config)
+}
+
+#[test]
+fn expectations_without_a_location_are_checked_once() {
+    let config = Config {
+        verify_diagnostics: Some(Expectations::All),
+        ..config()
+    };
+    check(
+        &config,
+        "// expected-error@unknown {{never}}",
+        Status::Failure,
+        "<unknown>:0: error: expected error \"never\" was not produced\n",
+    );
+}
+
+#[test]
+fn unexpected_diagnostics_may_be_allowed() {
+    let source = "// expected-error@below {{'wrong' is unknown}}\nwrong\n// -----\nwrong";
+    for (expectations, status) in [
+        (Expectations::All, Status::Failure),
+        (Expectations::OnlyExpected, Status::Success),
+    ] {
+        let config = Config {
+            verify_diagnostics: Some(expectations),
+            split_marker: Some(split::MARKER.into()),
+            ..config()
+        };
+        let outcome = run(&config, "a.mlir", source.as_bytes(), &mut Vec::new()).unwrap();
+        assert_eq!(outcome.status, status);
+    }
+}
+
+#[test]
+fn the_op_is_shown_where_its_verifier_complains() {
+    let source = "\"func.func\"() ({}) : () -> ()";
+    let mut diagnostics = Vec::new();
+    let outcome = run(&config(), "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    assert_eq!(outcome.status, Status::Failure);
+    let diagnostics = String::from_utf8(diagnostics).unwrap();
+    assert!(
+        diagnostics.contains("note: see current operation"),
+        "{diagnostics}"
+    );
+}
+
+#[test]
+fn deep_text_is_refused_at_its_place() {
+    let source = format!("// -----\n{}", "[".repeat(MAXIMUM_NESTING + 1));
+    let config = Config {
+        split_marker: Some(split::MARKER.into()),
+        ..config()
+    };
+    let mut diagnostics = Vec::new();
+    let outcome = run(&config, "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    assert_eq!(outcome.status, Status::Failure);
+    let expected = format!(
+        "a.mlir:2:{}: error: nested too deeply: more than {MAXIMUM_NESTING} brackets are open",
+        MAXIMUM_NESTING + 1
+    );
+    assert!(diagnostics.starts_with(expected.as_bytes()));
+}
+
+#[test]
+fn runs_in_several_threads() {
+    let source = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }\n";
+    let source = source.as_bytes();
+    let expected = run(&config(), "a.mlir", source, &mut Vec::new()).unwrap();
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    let outcome = run(&config(), "a.mlir", source, &mut Vec::new()).unwrap();
+                    assert_eq!(outcome, expected);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn diagnostics_that_cannot_be_written_are_an_error() {
+    struct Closed;
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let result = run(&config(), "a.mlir", b"wrong", &mut Closed);
+    assert!(matches!(result, Err(Error::Diagnostics(_))));
+}

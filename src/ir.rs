@@ -1,0 +1,89 @@
+//! Safe helpers over melior: types, walking, insertion. No policy.
+
+mod emitter;
+mod ffi;
+mod scope;
+mod types;
+mod walk;
+
+pub use self::{
+    emitter::{Binary, Emitter, Hints, Width},
+    types::{encoding, shaped_type, tensor_like},
+    walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
+};
+
+use crate::diagnostic::stream::string_bytes;
+use melior::{
+    Context,
+    ir::{
+        Identifier, OperationRef, Value, ValueLike,
+        operation::{Operation, OperationLike},
+    },
+};
+use mlir_sys::{mlirIdentifierStr, mlirValueReplaceAllUsesOfWith};
+
+/// The identity of a value, for use as a key.
+///
+/// It is the value's address: meaningful as long as the op or block that defines
+/// the value is alive.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct ValueKey(usize);
+
+impl ValueKey {
+    /// Returns a value's identity.
+    pub fn new(value: Value<'_, '_>) -> Self {
+        Self(value.to_raw().ptr as usize)
+    }
+}
+
+/// Returns a name; `None` if it is not UTF-8.
+///
+/// melior's own conversion fails on empty names, which attributes may have.
+pub fn name_str<'c>(identifier: Identifier<'c>) -> Option<&'c str> {
+    // SAFETY: the context owns the name.
+    str::from_utf8(unsafe { string_bytes(mlirIdentifierStr(identifier.to_raw())) }).ok()
+}
+
+/// Calls a function with the context of an op.
+///
+/// melior lends a context only through a handle that must stay where it is; it
+/// does during the call, after which the reference must not be used.
+pub fn with_context<'c, T>(
+    operation: OperationRef<'c, '_>,
+    function: impl FnOnce(&'c Context) -> T,
+) -> T {
+    let context = operation.context();
+    // SAFETY: the context outlives `'c`, and `context` outlives the call.
+    function(unsafe { context.to_ref() })
+}
+
+/// Ops that others have taken the place of, destroyed together at the end.
+///
+/// A graph region may use a value before the op that defines it is replaced, so
+/// the ops stay until nothing looks at them any more: values are known by their
+/// address, and that must not be given to another value meanwhile.
+#[derive(Default)]
+pub struct Replacements<'c, 'a> {
+    replaced: Vec<OperationRef<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Replacements<'c, 'a> {
+    /// Makes every use of the op's only result one of `value`, which has the
+    /// same type.
+    pub fn replace(&mut self, operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) {
+        if let Ok(result) = operation.result(0) {
+            // SAFETY: both values are alive by their lifetimes.
+            unsafe { mlirValueReplaceAllUsesOfWith(result.to_raw(), value.to_raw()) }
+        }
+        self.replaced.push(operation);
+    }
+
+    /// Destroys the replaced ops.
+    pub fn erase(self) {
+        for operation in self.replaced {
+            // SAFETY: the op is alive and its result has no use. Dropping it as
+            // an owned op takes it from its block.
+            drop(unsafe { Operation::from_raw(OperationLike::to_raw(&operation)) });
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! Emits StableHLO ops in front of an op, each at most once per scope.
+
+use super::{ValueKey, scope::ScopedMap};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, BlockRef, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+        attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+        operation::{OperationBuilder, OperationLike},
+        r#type::{IntegerType, RankedTensorType},
+    },
+};
+
+/// The element type of sizes at run time.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Width {
+    /// `i32`, which `stablehlo.get_dimension_size` returns.
+    I32,
+    /// `i64`, where a static size needs it.
+    I64,
+}
+
+impl Width {
+    /// Returns the narrowest width that holds all sizes.
+    pub fn of(sizes: impl IntoIterator<Item = i64>) -> Self {
+        match sizes.into_iter().all(|size| i32::try_from(size).is_ok()) {
+            true => Self::I32,
+            false => Self::I64,
+        }
+    }
+}
+
+/// A binary op on scalars.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Binary {
+    /// `stablehlo.compare EQ`, on sizes.
+    Equal,
+    /// `stablehlo.maximum`, on sizes.
+    Maximum,
+    /// `stablehlo.minimum`, on sizes.
+    Minimum,
+    /// `stablehlo.or`, on predicates.
+    Or,
+}
+
+/// Operand dims of a dynamic broadcast of which it is known what they do.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct Hints {
+    /// Dims that are 1 under a larger result dim.
+    pub expanding: Vec<i64>,
+    /// Dims that keep their size.
+    pub nonexpanding: Vec<i64>,
+}
+
+/// How sizes are reduced to one.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Fold {
+    Maximum,
+    FirstNotOne,
+}
+
+/// What makes two emitted ops the same.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+enum Key {
+    Constant(i64, Width),
+    Constants(Vec<i64>, Width),
+    DimensionSize(ValueKey, usize),
+    Convert(ValueKey),
+    Reshape(ValueKey),
+    Binary(Binary, ValueKey, ValueKey),
+    Fold(Fold, Vec<ValueKey>),
+    Concatenate(Vec<ValueKey>),
+    Broadcast {
+        operand: ValueKey,
+        dims: Vec<i64>,
+        shape: Option<ValueKey>,
+        hints: Hints,
+        result_type: usize,
+    },
+    Asserted(ValueKey),
+}
+
+/// Emits ops in front of an anchor op, with its location.
+///
+/// What it emitted earlier in a scope that encloses the anchor is returned again
+/// instead of being emitted twice. All ops that it emits are StableHLO's.
+pub struct Emitter<'c, 'a> {
+    context: &'c Context,
+    anchor: Option<(BlockRef<'c, 'a>, OperationRef<'c, 'a>)>,
+    emitted: ScopedMap<Key, Value<'c, 'a>>,
+    i32: Type<'c>,
+    i64: Type<'c>,
+    predicate: Type<'c>,
+    equal: Attribute<'c>,
+}
+
+impl<'c, 'a> Emitter<'c, 'a> {
+    /// Makes an emitter that has emitted nothing yet.
+    ///
+    /// `None` if the context lacks the StableHLO dialect.
+    pub fn new(context: &'c Context) -> Option<Self> {
+        let i1 = IntegerType::new(context, 1).into();
+        Some(Self {
+            context,
+            anchor: None,
+            emitted: ScopedMap::new(),
+            i32: IntegerType::new(context, 32).into(),
+            i64: IntegerType::new(context, 64).into(),
+            predicate: RankedTensorType::new(&[], i1, None).into(),
+            equal: Attribute::parse(context, "#stablehlo<comparison_direction EQ>")?,
+        })
+    }
+
+    /// Returns the context.
+    pub fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// Makes `anchor` the op in front of which ops are emitted.
+    ///
+    /// Returns false, and changes nothing, if it is in no block.
+    pub fn set_anchor(&mut self, anchor: OperationRef<'c, 'a>) -> bool {
+        let Some(block) = anchor.block() else {
+            return false;
+        };
+        self.anchor = Some((block, anchor));
+        true
+    }
+
+    /// Begins a scope: a block and what it dominates.
+    pub fn enter(&mut self) {
+        self.emitted.enter();
+    }
+
+    /// Ends a scope.
+    pub fn exit(&mut self) {
+        self.emitted.exit();
+    }
+
+    /// Begins a scope in which no value from outside may be used.
+    pub fn enter_isolated(&mut self) {
+        self.emitted.enter_isolated();
+    }
+
+    /// Ends an isolated scope.
+    pub fn exit_isolated(&mut self) {
+        self.emitted.exit_isolated();
+    }
+
+    /// Notes that the input holds the size of `operand`'s dim `dim` in `size`, a
+    /// `tensor<i32>`, so that it is not emitted again.
+    pub fn record_dimension_size(
+        &mut self,
+        operand: Value<'c, 'a>,
+        dim: usize,
+        size: Value<'c, 'a>,
+    ) {
+        let key = Key::DimensionSize(ValueKey::new(operand), dim);
+        if self.emitted.get(&key).is_none() {
+            self.emitted.insert(key, size);
+        }
+    }
+
+    /// Emits a scalar constant.
+    pub fn emit_constant(&mut self, value: i64, width: Width) -> Value<'c, 'a> {
+        self.emit_once(Key::Constant(value, width), |emitter| {
+            let r#type = emitter.size_type(&[], width);
+            emitter.emit_dense(r#type, &[value], width)
+        })
+    }
+
+    /// Emits a constant of rank 1.
+    pub fn emit_constants(&mut self, values: &[i64], width: Width) -> Value<'c, 'a> {
+        self.emit_once(Key::Constants(values.to_vec(), width), |emitter| {
+            let r#type = emitter.size_type(&[values.len() as u64], width);
+            emitter.emit_dense(r#type, values, width)
+        })
+    }
+
+    /// Emits the extent of a dim, a `tensor<i32>`.
+    pub fn emit_dimension_size(&mut self, operand: Value<'c, 'a>, dim: usize) -> Value<'c, 'a> {
+        let key = Key::DimensionSize(ValueKey::new(operand), dim);
+        self.emit_once(key, |emitter| {
+            let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
+            let r#type = emitter.size_type(&[], Width::I32);
+            emitter.emit_named(
+                "stablehlo.get_dimension_size",
+                &[operand],
+                &[("dimension", dimension)],
+                r#type,
+            )
+        })
+    }
+
+    /// Emits the conversion of a scalar size from `i32` to `i64`.
+    pub fn emit_convert_to_i64(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.emit_once(Key::Convert(ValueKey::new(size)), |emitter| {
+            let r#type = emitter.size_type(&[], Width::I64);
+            emitter.emit_named("stablehlo.convert", &[size], &[], r#type)
+        })
+    }
+
+    /// Emits the reshape of a scalar size to one element of rank 1.
+    pub fn emit_reshape_to_1d(&mut self, size: Value<'c, 'a>, width: Width) -> Value<'c, 'a> {
+        self.emit_once(Key::Reshape(ValueKey::new(size)), |emitter| {
+            let r#type = emitter.size_type(&[1], width);
+            emitter.emit_named("stablehlo.reshape", &[size], &[], r#type)
+        })
+    }
+
+    /// Emits a binary op on scalars of one type.
+    ///
+    /// All of them commute, so what was emitted with the operands exchanged
+    /// serves too.
+    pub fn emit_binary(
+        &mut self,
+        op: Binary,
+        lhs: Value<'c, 'a>,
+        rhs: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
+        self.emit_once(Key::Binary(op, a.min(b), a.max(b)), |emitter| {
+            let equal = [("comparison_direction", emitter.equal)];
+            let operand_type = lhs.r#type();
+            let (name, attributes, r#type) = match op {
+                Binary::Equal => ("stablehlo.compare", &equal[..], emitter.predicate),
+                Binary::Maximum => ("stablehlo.maximum", &[][..], operand_type),
+                Binary::Minimum => ("stablehlo.minimum", &[][..], operand_type),
+                Binary::Or => ("stablehlo.or", &[][..], operand_type),
+            };
+            emitter.emit_named(name, &[lhs, rhs], attributes, r#type)
+        })
+    }
+
+    /// Emits the maximum of one or more scalar sizes of `i32`.
+    pub fn emit_maximum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        self.emit_fold(sizes, Fold::Maximum, |emitter, result, size| {
+            emitter.emit_binary(Binary::Maximum, result, size)
+        })
+    }
+
+    /// Emits the first of one or more scalar sizes of `i32` that is not 1, or 1:
+    /// `a == 1 ? b : a`.
+    pub fn emit_first_not_one(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        self.emit_fold(sizes, Fold::FirstNotOne, |emitter, result, size| {
+            let one = emitter.emit_constant(1, Width::I32);
+            let is_one = emitter.emit_binary(Binary::Equal, result, one);
+            let r#type = emitter.size_type(&[], Width::I32);
+            emitter.emit_named("stablehlo.select", &[is_one, size, result], &[], r#type)
+        })
+    }
+
+    /// Folds sizes; what was emitted for the same sizes in another order serves
+    /// too, since the sizes are guarded to be equal or 1.
+    fn emit_fold(
+        &mut self,
+        sizes: &[Value<'c, 'a>],
+        fold: Fold,
+        emit: impl Fn(&mut Self, Value<'c, 'a>, Value<'c, 'a>) -> Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let mut keys = sizes.iter().copied().map(ValueKey::new).collect::<Vec<_>>();
+        keys.sort_unstable();
+        self.emit_once(Key::Fold(fold, keys), |emitter| {
+            let (first, rest) = sizes.split_first().expect("a fold has at least one size");
+            rest.iter()
+                .fold(*first, |result, &size| emit(emitter, result, size))
+        })
+    }
+
+    /// Emits the concatenation of sizes of rank 1, `length` elements in all.
+    pub fn emit_concatenate(
+        &mut self,
+        pieces: &[Value<'c, 'a>],
+        length: usize,
+        width: Width,
+    ) -> Value<'c, 'a> {
+        let key = Key::Concatenate(pieces.iter().copied().map(ValueKey::new).collect());
+        self.emit_once(key, |emitter| {
+            let dimension = IntegerAttribute::new(emitter.i64, 0).into();
+            let r#type = emitter.size_type(&[length as u64], width);
+            emitter.emit_named(
+                "stablehlo.concatenate",
+                pieces,
+                &[("dimension", dimension)],
+                r#type,
+            )
+        })
+    }
+
+    /// Emits `stablehlo.broadcast_in_dim`, or, given a shape of rank 1,
+    /// `stablehlo.dynamic_broadcast_in_dim`.
+    ///
+    /// `dims` maps the operand's dims to the result's.
+    pub fn emit_broadcast(
+        &mut self,
+        operand: Value<'c, 'a>,
+        dims: &[i64],
+        shape: Option<Value<'c, 'a>>,
+        hints: Hints,
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let key = Key::Broadcast {
+            operand: ValueKey::new(operand),
+            dims: dims.to_vec(),
+            shape: shape.map(ValueKey::new),
+            hints: hints.clone(),
+            result_type: result_type.to_raw().ptr as usize,
+        };
+        self.emit_once(key, |emitter| {
+            let array = |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
+            let mut attributes = vec![("broadcast_dimensions", array(dims))];
+            let Some(shape) = shape else {
+                let name = "stablehlo.broadcast_in_dim";
+                return emitter.emit_named(name, &[operand], &attributes, result_type);
+            };
+            for (name, dims) in [
+                ("known_expanding_dimensions", &hints.expanding),
+                ("known_nonexpanding_dimensions", &hints.nonexpanding),
+            ] {
+                if !dims.is_empty() {
+                    attributes.push((name, array(dims)));
+                }
+            }
+            emitter.emit_named(
+                "stablehlo.dynamic_broadcast_in_dim",
+                &[operand, shape],
+                &attributes,
+                result_type,
+            )
+        })
+    }
+
+    /// Returns whether an assertion of `predicate` is needed: true the first
+    /// time in a scope.
+    pub fn is_new_assertion(&mut self, predicate: Value<'c, 'a>) -> bool {
+        let key = Key::Asserted(ValueKey::new(predicate));
+        let is_new = self.emitted.get(&key).is_none();
+        if is_new {
+            self.emitted.insert(key, predicate);
+        }
+        is_new
+    }
+
+    /// Emits an op without results.
+    pub fn emit_effect(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+    ) {
+        let attributes = self.identify(attributes);
+        self.insert(name, operands, &attributes, &[]);
+    }
+
+    /// Emits any op of one result.
+    pub fn emit(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let operation = self.insert(name, operands, attributes, &[result_type]);
+        OperationRef::result(operation, 0)
+            .expect("the op was made with one result")
+            .into()
+    }
+
+    fn emit_named(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let attributes = self.identify(attributes);
+        self.emit(name, operands, &attributes, result_type)
+    }
+
+    fn emit_once(
+        &mut self,
+        key: Key,
+        emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        if let Some(&value) = self.emitted.get(&key) {
+            return value;
+        }
+        let value = emit(self);
+        self.emitted.insert(key, value);
+        value
+    }
+
+    fn emit_dense(&mut self, r#type: Type<'c>, values: &[i64], width: Width) -> Value<'c, 'a> {
+        let value = match width {
+            Width::I64 => DenseElementsAttribute::i64_values(r#type, values),
+            Width::I32 => {
+                // `Width::of` has made sure that the values fit.
+                let values = values.iter().map(|&value| value as i32).collect::<Vec<_>>();
+                DenseElementsAttribute::i32_values(r#type, &values)
+            }
+        };
+        self.emit_named(
+            "stablehlo.constant",
+            &[],
+            &[("value", value.into())],
+            r#type,
+        )
+    }
+
+    fn insert(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        result_types: &[Type<'c>],
+    ) -> OperationRef<'c, 'a> {
+        let (block, anchor) = self
+            .anchor
+            .expect("an anchor is set before ops are emitted");
+        let operation = OperationBuilder::new(name, anchor.location())
+            .add_operands(operands)
+            .add_attributes(attributes)
+            .add_results(result_types)
+            .build()
+            .expect("result types are given, so nothing has to be inferred");
+        block.insert_operation_before(anchor, operation)
+    }
+
+    fn identify(
+        &self,
+        attributes: &[(&str, Attribute<'c>)],
+    ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+        attributes
+            .iter()
+            .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
+            .collect()
+    }
+
+    fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {
+        let element = match width {
+            Width::I32 => self.i32,
+            Width::I64 => self.i64,
+        };
+        RankedTensorType::new(sizes, element, None).into()
+    }
+}

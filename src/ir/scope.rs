@@ -1,0 +1,98 @@
+//! A map whose entries end with the scope that they were made in.
+
+use std::{collections::HashMap, hash::Hash};
+
+/// A map with nested scopes.
+///
+/// What is inserted is found until the scope of the insertion ends. A scope may
+/// be isolated: then it finds nothing of the scopes around it.
+#[derive(Clone, Debug)]
+pub struct ScopedMap<K, V> {
+    entries: HashMap<K, V>,
+    /// The keys in order of insertion.
+    keys: Vec<K>,
+    /// Where each open scope begins in `keys`.
+    scopes: Vec<usize>,
+    /// The entries that open isolated scopes hide.
+    hidden: Vec<HashMap<K, V>>,
+}
+
+impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
+    /// Makes an empty map.
+    pub fn new() -> Self {
+        Self {
+            entries: HashMap::new(),
+            keys: vec![],
+            scopes: vec![],
+            hidden: vec![],
+        }
+    }
+
+    /// Returns the entry for a key.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        self.entries.get(key)
+    }
+
+    /// Adds an entry to the innermost scope; the key has none so far.
+    pub fn insert(&mut self, key: K, value: V) {
+        self.keys.push(key.clone());
+        self.entries.insert(key, value);
+    }
+
+    /// Begins a scope.
+    pub fn enter(&mut self) {
+        self.scopes.push(self.keys.len());
+    }
+
+    /// Ends the innermost scope.
+    pub fn exit(&mut self) {
+        let begin = self.scopes.pop().unwrap_or_default();
+        for key in self.keys.drain(begin..) {
+            self.entries.remove(&key);
+        }
+    }
+
+    /// Begins a scope that finds nothing of what is outside of it.
+    pub fn enter_isolated(&mut self) {
+        self.hidden.push(std::mem::take(&mut self.entries));
+        self.enter();
+    }
+
+    /// Ends an isolated scope.
+    pub fn exit_isolated(&mut self) {
+        self.exit();
+        self.entries = self.hidden.pop().unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_end_with_their_scope() {
+        let mut map = ScopedMap::new();
+        map.enter();
+        map.insert("a", 1);
+        map.enter();
+        map.insert("b", 2);
+        assert_eq!((map.get(&"a"), map.get(&"b")), (Some(&1), Some(&2)));
+        map.exit();
+        assert_eq!((map.get(&"a"), map.get(&"b")), (Some(&1), None));
+        map.exit();
+        assert_eq!(map.get(&"a"), None);
+    }
+
+    #[test]
+    fn isolated_scopes_hide_and_restore() {
+        let mut map = ScopedMap::new();
+        map.enter();
+        map.insert("a", 1);
+        map.enter_isolated();
+        assert_eq!(map.get(&"a"), None);
+        map.insert("a", 2);
+        assert_eq!(map.get(&"a"), Some(&2));
+        map.exit_isolated();
+        assert_eq!(map.get(&"a"), Some(&1));
+    }
+}

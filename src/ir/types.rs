@@ -1,0 +1,63 @@
+//! Types as shapes and back.
+
+use crate::shape::{Shape, ShapeDim, ShapedType};
+use melior::ir::{
+    Attribute, Type, TypeLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+use mlir_sys::{mlirShapedTypeGetDimSize, mlirShapedTypeGetRank, mlirVectorTypeIsDimScalable};
+
+/// Describes a type for the verifier.
+pub fn shaped_type(r#type: Type<'_>) -> ShapedType {
+    if r#type.is_ranked_tensor() {
+        ShapedType::tensor(Shape::from_raw(&raw_sizes(r#type)))
+    } else if r#type.is_unranked_tensor() {
+        ShapedType::unranked_tensor()
+    } else if r#type.is_vector() {
+        ShapedType::vector(vector_dims(r#type).into_iter().collect())
+    } else {
+        ShapedType::other()
+    }
+}
+
+/// Returns a ranked tensor type's encoding, if it has one.
+pub fn encoding(r#type: Type<'_>) -> Option<Attribute<'_>> {
+    RankedTensorType::try_from(r#type).ok()?.encoding()
+}
+
+/// Makes a tensor type of these sizes, `None` where dynamic, with the element
+/// type of a tensor type.
+pub fn tensor_like<'c>(
+    like: RankedTensorType<'c>,
+    sizes: impl IntoIterator<Item = Option<i64>>,
+) -> Type<'c> {
+    let sizes = sizes
+        .into_iter()
+        .map(|size| match size {
+            Some(size) => size as u64,
+            None => ShapeDim::DYNAMIC.into_raw() as u64,
+        })
+        .collect::<Vec<_>>();
+    RankedTensorType::new(&sizes, like.element(), None).into()
+}
+
+fn raw_sizes(r#type: Type<'_>) -> Vec<i64> {
+    // SAFETY: the callers have checked that the type is a ranked shaped type.
+    unsafe {
+        (0..mlirShapedTypeGetRank(r#type.to_raw()))
+            .map(|dim| mlirShapedTypeGetDimSize(r#type.to_raw(), dim as isize))
+            .collect()
+    }
+}
+
+fn vector_dims(r#type: Type<'_>) -> Vec<ShapeDim> {
+    raw_sizes(r#type)
+        .into_iter()
+        .enumerate()
+        .map(|(dim, size)| {
+            // SAFETY: `shaped_type` has checked that the type is a vector type.
+            let scalable = unsafe { mlirVectorTypeIsDimScalable(r#type.to_raw(), dim as isize) };
+            ShapeDim::from_size_and_flag(size, scalable).unwrap_or(ShapeDim::DYNAMIC)
+        })
+        .collect()
+}

@@ -1,0 +1,119 @@
+// What MLIR's C API lacks for running a pipeline: checking its text without a
+// context, printing IR and timings to a given stream.
+
+#include "diagnostic/source.h"
+
+#include "mlir-c/Pass.h"
+#include "mlir-c/Support.h"
+#include "mlir/CAPI/Pass.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/Timing.h"
+
+#include <memory>
+
+using namespace mlir;
+
+namespace {
+
+struct IrPrinting {
+  bool before;
+  bool after;
+  bool afterChange;
+  bool afterFailure;
+  bool moduleScope;
+  bool debugInfo;
+};
+
+// Flushes after each dump: the last one before a crash is the interesting one.
+class IrPrinter : public PassManager::IRPrinterConfig {
+public:
+  IrPrinter(const IrPrinting &printing, BcastStream &stream)
+      : IRPrinterConfig(printing.moduleScope, printing.afterChange,
+                        printing.afterFailure,
+                        OpPrintingFlags().enableDebugInfo(printing.debugInfo)),
+        printing(printing), stream(stream) {}
+
+  void printBeforeIfEnabled(Pass *, Operation *,
+                            PrintCallbackFn print) override {
+    if (printing.before)
+      show(print);
+  }
+  void printAfterIfEnabled(Pass *, Operation *, PrintCallbackFn print) override {
+    if (printing.after || printing.afterChange || printing.afterFailure)
+      show(print);
+  }
+
+private:
+  void show(PrintCallbackFn print) {
+    print(stream);
+    stream.flush();
+  }
+
+  IrPrinting printing;
+  BcastStream &stream;
+};
+
+} // namespace
+
+extern "C" {
+
+typedef IrPrinting BcastIrPrinting;
+
+// Parses `pipeline` with the global registry alone; what is wrong with it goes
+// to `stream`.
+MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
+                                     BcastStream *stream) {
+  LogicalResult result = parsePassPipeline(unwrap(pipeline), *stream);
+  stream->flush();
+  return wrap(result);
+}
+
+// `manager`'s context must run without threads, and `stream` must outlive
+// `manager`.
+void bcastPassManagerPrintIr(MlirPassManager manager,
+                             const BcastIrPrinting *printing,
+                             BcastStream *stream) {
+  unwrap(manager)->enableIRPrinting(
+      std::make_unique<IrPrinter>(*printing, *stream));
+}
+
+//===----------------------------------------------------------------------===//
+// Timing
+//===----------------------------------------------------------------------===//
+
+struct BcastTiming {
+  BcastStream &stream;
+  DefaultTimingManager manager;
+  TimingScope root;
+};
+
+BcastTiming *bcastTimingCreate(BcastStream *stream) {
+  auto *timing = new BcastTiming{*stream, {}, {}};
+  timing->manager.setEnabled(true);
+  timing->manager.setOutput(createOutputStrategy(
+      DefaultTimingManager::OutputFormat::Text, *stream));
+  timing->root = timing->manager.getRootScope();
+  return timing;
+}
+
+// Prints the report. All its scopes must be gone.
+void bcastTimingDestroy(BcastTiming *timing) {
+  BcastStream &stream = timing->stream;
+  timing->root.stop();
+  delete timing;
+  stream.flush();
+}
+
+TimingScope *bcastTimingScopeCreate(BcastTiming *timing, MlirStringRef name) {
+  return new TimingScope(timing->root.nest(unwrap(name)));
+}
+
+void bcastTimingScopeDestroy(TimingScope *scope) { delete scope; }
+
+// The manager's passes are timed within `timing`, which must outlive `manager`.
+void bcastPassManagerTime(MlirPassManager manager, BcastTiming *timing) {
+  unwrap(manager)->enableTiming(timing->root);
+}
+}

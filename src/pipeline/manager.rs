@@ -1,0 +1,196 @@
+//! Checking the text of a pipeline, and running it.
+
+mod ffi;
+
+use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
+use melior::{Context, ir::operation::OperationMutLike};
+use mlir_sys::{
+    MlirStringRef, mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy,
+    mlirPassManagerEnableVerifier, mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
+};
+use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
+use std::{ffi::c_void, marker::PhantomData, ptr::NonNull};
+
+/// A pipeline does not parse, or names a pass or an option that does not exist.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("invalid pass pipeline `{pipeline}`\n{reason}")]
+pub struct PipelineError {
+    /// The text of the pipeline.
+    pub pipeline: String,
+    /// What MLIR says about it, in one or several lines.
+    pub reason: String,
+}
+
+/// Which IR is printed while a pipeline runs.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct IrPrinting {
+    /// The IR before each pass.
+    pub before: bool,
+    /// The IR after each pass.
+    pub after: bool,
+    /// The IR after each pass that changed it.
+    pub after_change: bool,
+    /// The IR after the pass that failed.
+    pub after_failure: bool,
+    /// The whole module instead of the op that the pass runs on.
+    pub module_scope: bool,
+    /// Locations, too.
+    pub debug_info: bool,
+}
+
+impl IrPrinting {
+    /// Returns `true` if any IR is printed.
+    pub const fn is_enabled(&self) -> bool {
+        self.before || self.after || self.after_change || self.after_failure
+    }
+}
+
+/// How a pipeline is run.
+pub struct RunOptions<'a, 's> {
+    /// Verifies the op after each pass.
+    pub verify_each: bool,
+    /// Prints IR. The context runs without threads afterwards.
+    pub ir_printing: IrPrinting,
+    /// The stream for what is printed.
+    pub stream: &'a Stream<'s>,
+    /// Measures the passes.
+    pub timing: Option<&'a Timing<'a>>,
+}
+
+/// Parses a pipeline such as `builtin.module(canonicalize,cse)` without running
+/// it.
+///
+/// # Errors
+///
+/// Returns an error if it is invalid, with MLIR's reason.
+pub fn check(pipeline: &str) -> Result<(), PipelineError> {
+    let mut reason = Vec::new();
+    let stream = Stream::new(&mut reason);
+    // SAFETY: pipeline and stream are alive, and nothing is kept.
+    let result =
+        unsafe { ffi::bcastPipelineCheck(string_ref(pipeline.as_bytes()), stream.to_raw()) };
+    drop(stream);
+    if result.value != 0 {
+        return Ok(());
+    }
+    Err(PipelineError {
+        pipeline: pipeline.into(),
+        reason: String::from_utf8_lossy(&reason).trim_end().into(),
+    })
+}
+
+/// Runs a pipeline on a top-level op.
+///
+/// Returns whether all passes succeeded; if not, a diagnostic said why.
+///
+/// # Errors
+///
+/// Returns an error if the pipeline is invalid.
+pub fn run<'c: 'a, 'a>(
+    context: &Context,
+    operation: &mut impl OperationMutLike<'c, 'a>,
+    pipeline: &str,
+    options: &RunOptions<'_, '_>,
+) -> Result<bool, PipelineError> {
+    struct Guard(mlir_sys::MlirPassManager);
+
+    impl Drop for Guard {
+        fn drop(&mut self) {
+            // SAFETY: the manager is alive and destroyed once.
+            unsafe { mlirPassManagerDestroy(self.0) }
+        }
+    }
+
+    if options.ir_printing.is_enabled() {
+        context.enable_multi_threading(false);
+    }
+    // SAFETY: context, op, stream and timing outlive the manager. Several threads
+    // never print, since the context runs without threads where IR is printed.
+    unsafe {
+        let name = mlirIdentifierStr(mlirOperationGetName(operation.to_raw()));
+        let manager = Guard(mlirPassManagerCreateOnOperation(context.to_raw(), name));
+        mlirPassManagerEnableVerifier(manager.0, options.verify_each);
+        if let Some(timing) = options.timing {
+            ffi::bcastPassManagerTime(manager.0, timing.raw.as_ptr());
+        }
+        if options.ir_printing.is_enabled() {
+            let printing = &options.ir_printing;
+            ffi::bcastPassManagerPrintIr(
+                manager.0,
+                &ffi::IrPrinting {
+                    before: printing.before,
+                    after: printing.after,
+                    after_change: printing.after_change,
+                    after_failure: printing.after_failure,
+                    module_scope: printing.module_scope,
+                    debug_info: printing.debug_info,
+                },
+                options.stream.to_raw(),
+            );
+        }
+        let mut reason = Vec::<u8>::new();
+        let result = mlirParsePassPipeline(
+            mlirPassManagerGetAsOpPassManager(manager.0),
+            string_ref(pipeline.as_bytes()),
+            Some(append),
+            (&raw mut reason).cast(),
+        );
+        if result.value == 0 {
+            return Err(PipelineError {
+                pipeline: pipeline.into(),
+                reason: String::from_utf8_lossy(&reason).trim_end().into(),
+            });
+        }
+        Ok(mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0)
+    }
+}
+
+unsafe extern "C" fn append(bytes: MlirStringRef, data: *mut c_void) {
+    // SAFETY: `data` is the vector of the caller, who does not touch it meanwhile.
+    let (bytes, reason) = unsafe { (string_bytes(bytes), &mut *data.cast::<Vec<u8>>()) };
+    reason.extend_from_slice(bytes);
+}
+
+/// A report of where the time went, printed to a stream at its end.
+pub struct Timing<'a> {
+    raw: NonNull<ffi::Timing>,
+    _stream: PhantomData<&'a ()>,
+}
+
+impl<'a> Timing<'a> {
+    /// Starts to measure.
+    pub fn new<'s: 'a>(stream: &'a Stream<'s>) -> Self {
+        // SAFETY: the stream outlives the report.
+        let raw = unsafe { ffi::bcastTimingCreate(stream.to_raw()) };
+        Self {
+            raw: NonNull::new(raw).expect("operator new returns no null"),
+            _stream: PhantomData,
+        }
+    }
+
+    /// Runs `body` and counts its time under a name.
+    pub fn measure<T>(&self, name: &str, body: impl FnOnce() -> T) -> T {
+        struct Guard(*mut ffi::TimingScope);
+
+        impl Drop for Guard {
+            fn drop(&mut self) {
+                // SAFETY: the scope is alive and destroyed once.
+                unsafe { ffi::bcastTimingScopeDestroy(self.0) }
+            }
+        }
+
+        // SAFETY: the report outlives the scope.
+        let _guard = Guard(unsafe {
+            ffi::bcastTimingScopeCreate(self.raw.as_ptr(), string_ref(name.as_bytes()))
+        });
+        body()
+    }
+}
+
+impl Drop for Timing<'_> {
+    fn drop(&mut self) {
+        // SAFETY: nobody else destroys it, and no scope is left, since scopes
+        // borrow it.
+        unsafe { ffi::bcastTimingDestroy(self.raw.as_ptr()) }
+    }
+}

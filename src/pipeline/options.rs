@@ -1,0 +1,203 @@
+//! Pass options as text: `trait-rules=strict assertions=custom-call`.
+
+use crate::{assertion::Assertions, plan::ZeroExtents, shape::TraitRules, transform::LowerOptions};
+
+/// What is to be known of an option.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The values it takes, the default first.
+    pub values: &'static [&'static str],
+    /// What it does, in one sentence.
+    pub description: &'static str,
+}
+
+impl OptionInfo {
+    /// Returns the value that holds where none is given.
+    pub fn default(&self) -> &'static str {
+        self.values.first().copied().unwrap_or_default()
+    }
+}
+
+/// Which rules of the trait an op must obey.
+pub const TRAIT_RULES: OptionInfo = OptionInfo {
+    name: "trait-rules",
+    values: &["documented", "strict", "mlir"],
+    description: "what is accepted: the trait's documented rules, the older stricter ones, \
+                  or what LLVM 22's verifier checks",
+};
+
+/// What checks the guards.
+pub const ASSERTIONS: OptionInfo = OptionInfo {
+    name: "assertions",
+    values: &["custom-call"],
+    description: "what checks the guards at run time: stablehlo.custom_call @shape_assertion",
+};
+
+/// How 0 broadcasts.
+pub const ZERO_EXTENTS: OptionInfo = OptionInfo {
+    name: "zero-extents",
+    values: &["reject", "numpy"],
+    description: "what size 0 against size 1 gives where both are known only at run time: \
+                  a failed assertion, or 0 as in NumPy",
+};
+
+/// What is wrong with the options of a pass.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("pass '{pass}' has no option '{found}'; it takes {expected}")]
+    Unknown {
+        /// The pass.
+        pass: &'static str,
+        /// What was given.
+        found: String,
+        /// The options that there are.
+        expected: String,
+    },
+    /// The option does not take this value.
+    #[error("option '{option}' of pass '{pass}' is '{found}'; it takes {expected}")]
+    Value {
+        /// The pass.
+        pass: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value that was given.
+        found: String,
+        /// The values that it takes.
+        expected: String,
+    },
+    /// The option is given twice.
+    #[error("option '{option}' of pass '{pass}' is given more than once")]
+    Repeated {
+        /// The pass.
+        pass: &'static str,
+        /// The option.
+        option: &'static str,
+    },
+}
+
+/// Reads the options of `lower-broadcast`, such as `trait-rules=strict`,
+/// separated by spaces; what is not given is the default.
+///
+/// # Errors
+///
+/// Fails if there is no such option, or if it does not take the value.
+pub fn parse_lower_options(text: &str) -> Result<LowerOptions, OptionError> {
+    parse_options("lower-broadcast", LOWER_OPTIONS, text)
+}
+
+/// The options of `lower-broadcast`.
+pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[TRAIT_RULES, ASSERTIONS, ZERO_EXTENTS];
+
+/// Reads the options of a pass from text; what is not given is the default.
+pub(super) fn parse_options(
+    pass: &'static str,
+    infos: &[OptionInfo],
+    text: &str,
+) -> Result<LowerOptions, OptionError> {
+    let mut options = LowerOptions::default();
+    let mut given = Vec::new();
+    for word in text.split_whitespace() {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let info =
+            infos
+                .iter()
+                .find(|info| info.name == name)
+                .ok_or_else(|| OptionError::Unknown {
+                    pass,
+                    found: name.into(),
+                    expected: list(infos.iter().map(|info| info.name)),
+                })?;
+        if given.contains(&info.name) {
+            return Err(OptionError::Repeated {
+                pass,
+                option: info.name,
+            });
+        }
+        given.push(info.name);
+        set_option(&mut options, info.name, value).ok_or_else(|| OptionError::Value {
+            pass,
+            option: info.name,
+            found: value.into(),
+            expected: list(info.values.iter().copied()),
+        })?;
+    }
+    Ok(options)
+}
+
+fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()> {
+    if name == TRAIT_RULES.name {
+        options.trait_rules = value.parse::<TraitRules>().ok()?;
+    } else if name == ASSERTIONS.name {
+        options.assertions = value.parse::<Assertions>().ok()?;
+    } else if name == ZERO_EXTENTS.name {
+        options.zero_extents = value.parse::<ZeroExtents>().ok()?;
+    } else {
+        return None;
+    }
+    Some(())
+}
+
+/// Lists words: `'a', 'b' or 'c'`.
+fn list(words: impl Iterator<Item = &'static str>) -> String {
+    let words = words.map(|word| format!("'{word}'")).collect::<Vec<_>>();
+    match words.as_slice() {
+        [head @ .., last] if !head.is_empty() => format!("{} or {last}", head.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[OptionInfo] = LOWER_OPTIONS;
+
+    fn check_error(text: &str, expected: &str) {
+        let error = parse_options("lower-broadcast", ALL, text).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn every_listed_value_is_read() {
+        for info in ALL {
+            for value in info.values {
+                parse_options("p", ALL, &format!("{}={value}", info.name)).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn defaults_come_first() {
+        let text = ALL
+            .iter()
+            .map(|info| format!("{}={} ", info.name, info.values[0]))
+            .collect::<String>();
+        assert_eq!(parse_options("p", ALL, &text), Ok(LowerOptions::default()));
+        assert_eq!(parse_options("p", ALL, ""), Ok(LowerOptions::default()));
+    }
+
+    #[test]
+    fn wrong_options_are_refused() {
+        check_error(
+            "trait-rule=mlir",
+            "pass 'lower-broadcast' has no option 'trait-rule'; \
+             it takes 'trait-rules', 'assertions' or 'zero-extents'",
+        );
+        check_error(
+            "trait-rules=lax",
+            "option 'trait-rules' of pass 'lower-broadcast' is 'lax'; \
+             it takes 'documented', 'strict' or 'mlir'",
+        );
+        check_error(
+            "assertions",
+            "option 'assertions' of pass 'lower-broadcast' is ''; it takes 'custom-call'",
+        );
+        check_error(
+            "trait-rules=mlir trait-rules=mlir",
+            "option 'trait-rules' of pass 'lower-broadcast' is given more than once",
+        );
+    }
+}

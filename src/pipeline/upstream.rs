@@ -1,0 +1,82 @@
+//! The upstream passes that pipelines may use.
+
+use super::PassInfo;
+use melior::dialect::DialectRegistry;
+use mlir_sys::MlirDialectRegistry;
+use std::sync::Once;
+
+/// The upstream passes, by name.
+///
+/// Their options are not listed here; they are those of `mlir-opt`.
+pub const PASSES: &[PassInfo] = &[
+    pass("canonicalize", "Canonicalize operations"),
+    pass(
+        "control-flow-sink",
+        "Sink operations into conditional blocks",
+    ),
+    pass(
+        "convert-shape-constraints",
+        "Convert shape constraint operations to the standard dialect",
+    ),
+    pass(
+        "convert-shape-to-std",
+        "Convert operations from the shape dialect into the standard dialect",
+    ),
+    pass("cse", "Eliminate common sub-expressions"),
+    pass("inline", "Inline function calls"),
+    pass(
+        "loop-invariant-code-motion",
+        "Hoist loop invariant instructions outside of the loop",
+    ),
+    pass(
+        "outline-shape-computation",
+        "Using shape.func to preserve shape computation",
+    ),
+    pass("print-ir", "Print IR on the debug stream"),
+    pass("print-op-stats", "Print statistics of operations"),
+    pass("remove-dead-values", "Remove dead values"),
+    pass(
+        "remove-shape-constraints",
+        "Replace all cstr_ ops with a true witness",
+    ),
+    pass("sccp", "Sparse Conditional Constant Propagation"),
+    pass(
+        "shape-to-shape-lowering",
+        "Legalize Shape dialect to be convertible to Arith",
+    ),
+    pass("strip-debuginfo", "Strip debug info from all operations"),
+    pass("symbol-dce", "Eliminate dead symbols"),
+    pass("symbol-privatize", "Mark symbols private"),
+    pass(
+        "topological-sort",
+        "Sort regions without SSA dominance in topological order",
+    ),
+];
+
+const fn pass(name: &'static str, description: &'static str) -> PassInfo {
+    PassInfo {
+        name,
+        description,
+        options: &[],
+    }
+}
+
+/// Registers the upstream passes with MLIR's pass registry; a second call does
+/// nothing.
+pub fn register_passes() {
+    static ONCE: Once = Once::new();
+    // SAFETY: `Once` excludes that two threads change the registry here.
+    ONCE.call_once(|| unsafe { bcastRegisterUpstreamPasses() });
+}
+
+/// Registers the dialects that upstream passes create, and the interfaces that
+/// they ask for.
+pub fn register_dialects(registry: &DialectRegistry) {
+    // SAFETY: the registry is alive.
+    unsafe { bcastRegisterUpstreamDialects(registry.to_raw()) }
+}
+
+unsafe extern "C" {
+    fn bcastRegisterUpstreamPasses();
+    fn bcastRegisterUpstreamDialects(registry: MlirDialectRegistry);
+}

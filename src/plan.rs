@@ -1,0 +1,283 @@
+//! Plans: what the lowering of one op will emit, decided before any IR changes.
+//!
+//! A [`Plan`] is a plain value: the size of each result dim, the guards that
+//! make those sizes right, and what each operand needs. It knows nothing of
+//! MLIR. What is known of the sizes only ever removes guards and broadcasts:
+//! planned without facts, an op computes the same.
+//!
+//! Source: SEMANTICS 4, "Lowering one op", and 6, "Facts".
+
+mod broadcast;
+mod dim;
+mod display;
+#[cfg(test)]
+mod tests;
+
+use crate::symbol::{Facts, Size};
+use std::str::FromStr;
+
+/// What two sizes do when one of them is 0 and the other is known only at run
+/// time.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum ZeroExtents {
+    /// 0 against 1 fails an assertion: the size is the maximum.
+    #[default]
+    Reject,
+    /// 0 against 1 is 0, as in NumPy: the size is taken by select-on-1.
+    Numpy,
+}
+
+impl ZeroExtents {
+    /// All ways, the default first.
+    pub const ALL: [Self; 2] = [Self::Reject, Self::Numpy];
+
+    /// Returns the name, as options spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reject => "reject",
+            Self::Numpy => "numpy",
+        }
+    }
+}
+
+/// Says that a text names no way to treat 0.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("unknown zero extents '{found}': expected reject or numpy")]
+pub struct UnknownZeroExtents {
+    /// The text.
+    pub found: String,
+}
+
+impl FromStr for ZeroExtents {
+    type Err = UnknownZeroExtents;
+
+    fn from_str(text: &str) -> Result<Self, UnknownZeroExtents> {
+        Self::ALL
+            .into_iter()
+            .find(|zero_extents| zero_extents.name() == text)
+            .ok_or_else(|| UnknownZeroExtents { found: text.into() })
+    }
+}
+
+/// One operand: the sizes of its dims and where each stands in the result.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand<'a> {
+    /// The size of each dim: a constant just where the operand's type says so.
+    ///
+    /// A dim that is dynamic in the type and proves to be constant is still a
+    /// symbol here, as that decides which ops can be used.
+    pub sizes: &'a [Size],
+    /// The result dim that each dim is aligned to; strictly increasing.
+    pub result_dims: &'a [usize],
+}
+
+/// A dim of an operand that decides the size of a result dim.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Participant {
+    /// The operand's index.
+    pub operand: usize,
+    /// The operand's dim.
+    pub dim: usize,
+    /// That dim's size, by the name that the facts give it.
+    pub size: Size,
+}
+
+/// The size that the operands broadcast to along one result dim.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Extent {
+    /// A size known at compile time.
+    Constant(i64),
+    /// The extent of one operand dim.
+    Of(Participant),
+    /// The extent that two or more different dynamic dims broadcast to.
+    Join(Vec<Participant>),
+}
+
+/// A condition on extents that must hold at run time.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Guard {
+    /// A dynamic dim against a fixed one, or one known to be constant:
+    /// `dynamic == n or dynamic == 1`.
+    Fixed {
+        /// The dynamic dim.
+        dynamic: Participant,
+        /// The dim whose size is known.
+        fixed: Participant,
+        /// That dim's size.
+        size: i64,
+    },
+    /// A dynamic dim against the extent that it must broadcast to, that of a
+    /// dim known not to be 1 or the join of three or more: `participant ==
+    /// extent or participant == 1`.
+    Broadcasts(Participant),
+    /// Two different dynamic dims broadcast to their join: `min == max or
+    /// min == 1`, or, where zero extents follow NumPy, `a == b or a == 1 or
+    /// b == 1`.
+    Compatible(Participant, Participant),
+    /// The extent equals the size that the op's result type declares.
+    Declared(i64),
+}
+
+/// One result dim.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Dim {
+    /// What the operands broadcast to.
+    pub extent: Extent,
+    /// The guards, in the order in which they are to be checked.
+    pub guards: Vec<Guard>,
+    /// The result type's size where it is static and the extent is not.
+    pub declared: Option<i64>,
+}
+
+impl Dim {
+    /// Returns the size, once the guards hold, if it is known at compile time.
+    pub const fn constant(&self) -> Option<i64> {
+        match self.extent {
+            Extent::Constant(size) => Some(size),
+            _ => self.declared,
+        }
+    }
+}
+
+/// How an operand is brought to the result's shape.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Broadcast {
+    /// It has that shape already.
+    None,
+    /// All sizes are static: `stablehlo.broadcast_in_dim`.
+    Static,
+    /// `stablehlo.dynamic_broadcast_in_dim`.
+    Dynamic {
+        /// Operand dims that are dynamic and provably 1, under a result dim
+        /// that is provably larger.
+        expanding: Vec<usize>,
+        /// Operand dims that are dynamic and provably equal to their result
+        /// dim.
+        nonexpanding: Vec<usize>,
+    },
+}
+
+/// What is to be emitted for one op.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Plan {
+    /// The result's dims.
+    pub dims: Vec<Dim>,
+    /// One entry per operand.
+    pub broadcasts: Vec<Broadcast>,
+    /// How joins and their guards treat 0.
+    pub zero_extents: ZeroExtents,
+}
+
+/// Sizes that no extent at run time can reconcile.
+///
+/// Verification under `documented` and `strict` rules these out beforehand;
+/// under `mlir`, which checks less, they are found here.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum PlanError {
+    /// Two fixed sizes, neither of them 1, meet in one dim.
+    #[error(
+        "operand #{} dim {} has size {}, but operand #{} dim {}, aligned to the same result dim \
+         {result_dim}, has size {}",
+        .rhs.operand, .rhs.dim, .rhs.size, .lhs.operand, .lhs.dim, .lhs.size
+    )]
+    Incompatible {
+        /// The result dim.
+        result_dim: usize,
+        /// The first of the two.
+        lhs: Participant,
+        /// The one that disagrees with it.
+        rhs: Participant,
+    },
+    /// The result type declares a size that the operands never broadcast to.
+    #[error(
+        "the result declares size {declared} for dim {result_dim}, but the operands broadcast to {inferred}"
+    )]
+    Declared {
+        /// The result dim.
+        result_dim: usize,
+        /// The declared size.
+        declared: i64,
+        /// The inferred size.
+        inferred: i64,
+    },
+}
+
+/// Plans the lowering of one op.
+///
+/// `result` holds the declared result type's sizes, `None` where dynamic.
+/// `[s0] x [s1] => [s]`: the join of both, one guard, both operands broadcast;
+/// `[2, s0] x [1] => [2, s0]`: no guard, only the second operand is broadcast.
+/// With facts: `[s0] x [s1] => [s1]` without a guard if `s0` is known to
+/// broadcast to `s1`.
+///
+/// # Errors
+///
+/// Fails if sizes known at compile time contradict each other. Sizes that only
+/// the facts know are no error, but are guarded: the op may never be reached.
+pub fn plan(
+    operands: &[Operand<'_>],
+    result: &[Option<i64>],
+    zero_extents: ZeroExtents,
+    facts: &Facts,
+) -> Result<Plan, PlanError> {
+    let dims = dim::plan_dims(operands, result, zero_extents, facts)?;
+    let broadcasts = operands
+        .iter()
+        .map(|operand| broadcast::plan_broadcast(operand, &dims, facts))
+        .collect();
+    Ok(Plan {
+        dims,
+        broadcasts,
+        zero_extents,
+    })
+}
+
+impl Plan {
+    /// Assumes what holds once the guards do; returns the size of each result
+    /// dim.
+    ///
+    /// That of a join is a symbol of its own, unless it proves equal to an older
+    /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
+    pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
+        let sizes = self
+            .dims
+            .iter()
+            .map(|dim| self.assume_dim(dim, facts))
+            .collect::<Vec<_>>();
+        sizes
+            .into_iter()
+            .map(|size| facts.canonical(size))
+            .collect()
+    }
+
+    fn assume_dim(&self, dim: &Dim, facts: &mut Facts) -> Size {
+        let extent = match &dim.extent {
+            Extent::Constant(size) => Size::Constant(*size),
+            Extent::Of(participant) => participant.size,
+            Extent::Join(participants) => {
+                let join = Size::Symbol(facts.fresh());
+                let parts = participants.iter().map(|participant| participant.size);
+                let parts = parts.collect::<Vec<_>>();
+                match self.zero_extents {
+                    ZeroExtents::Reject => facts.assume_maximum(&parts, join),
+                    ZeroExtents::Numpy => facts.assume_join(&parts, join),
+                }
+                join
+            }
+        };
+        for guard in &dim.guards {
+            match *guard {
+                Guard::Fixed { dynamic, size, .. } => {
+                    facts.assume_broadcasts_to(dynamic.size, Size::Constant(size));
+                }
+                Guard::Broadcasts(participant) => {
+                    facts.assume_broadcasts_to(participant.size, extent);
+                }
+                // Part of what holds of the join.
+                Guard::Compatible(..) => {}
+                Guard::Declared(size) => facts.assume_equal(extent, Size::Constant(size)),
+            }
+        }
+        dim.constant().map_or(extent, Size::Constant)
+    }
+}

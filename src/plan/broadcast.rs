@@ -1,0 +1,50 @@
+//! How each operand is brought to the result's shape.
+
+use super::{Broadcast, Dim, Extent, Operand};
+use crate::symbol::{Facts, Size};
+
+/// Plans the broadcast of one operand.
+///
+/// All is said of what holds once the dims' guards do: then an operand dim is 1
+/// or has the extent of its result dim.
+pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Broadcast {
+    let result_dim = |dim: usize| &dims[operand.result_dims[dim]];
+    let has_extent = |dim: usize| has_extent(result_dim(dim), operand.sizes[dim], facts);
+    let rank = operand.sizes.len();
+    if rank == dims.len() && (0..rank).all(has_extent) {
+        return Broadcast::None;
+    }
+    let is_static = operand.sizes.iter().all(|size| size.constant().is_some())
+        && dims.iter().all(|dim| dim.constant().is_some());
+    if is_static {
+        return Broadcast::Static;
+    }
+    let dynamic = || (0..rank).filter(|&dim| operand.sizes[dim].constant().is_none());
+    Broadcast::Dynamic {
+        expanding: dynamic()
+            .filter(|&dim| expands(result_dim(dim), operand.sizes[dim], facts))
+            .collect(),
+        nonexpanding: dynamic().filter(|&dim| has_extent(dim)).collect(),
+    }
+}
+
+/// Tells whether an operand dim has its result dim's extent.
+fn has_extent(dim: &Dim, size: Size, facts: &Facts) -> bool {
+    facts.entails_not_equal(size, Size::Constant(1))
+        || known_sizes(dim).any(|known| facts.entails_equal(size, known))
+}
+
+/// Tells whether an operand dim is 1 and its result dim is larger.
+fn expands(dim: &Dim, size: Size, facts: &Facts) -> bool {
+    facts.entails_equal(size, Size::Constant(1))
+        && known_sizes(dim).any(|known| facts.entails_at_least(known, 2))
+}
+
+/// Returns the sizes that are known to be a result dim's.
+fn known_sizes(dim: &Dim) -> impl Iterator<Item = Size> {
+    let of = match &dim.extent {
+        Extent::Of(participant) => Some(participant.size),
+        _ => None,
+    };
+    of.into_iter().chain(dim.constant().map(Size::Constant))
+}

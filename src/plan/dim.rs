@@ -1,0 +1,190 @@
+//! The size and the guards of each result dim.
+
+use super::{Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents};
+use crate::symbol::{Facts, Size};
+
+/// Plans all result dims.
+///
+/// # Errors
+///
+/// Fails if sizes known at compile time contradict each other.
+pub fn plan_dims(
+    operands: &[Operand<'_>],
+    result: &[Option<i64>],
+    zero_extents: ZeroExtents,
+    facts: &Facts,
+) -> Result<Vec<Dim>, PlanError> {
+    let mut participants = vec![Vec::new(); result.len()];
+    for (index, operand) in operands.iter().enumerate() {
+        for (dim, (&size, &result_dim)) in operand.sizes.iter().zip(operand.result_dims).enumerate()
+        {
+            participants[result_dim].push(Participant {
+                operand: index,
+                dim,
+                size,
+            });
+        }
+    }
+    participants
+        .into_iter()
+        .zip(result)
+        .enumerate()
+        .map(|(result_dim, (participants, &declared))| {
+            let plan =
+                |facts: &Facts| plan_dim(result_dim, &participants, declared, zero_extents, facts);
+            // Sizes that contradict each other only where facts are used: the
+            // guards that see to it at run time are those of no facts.
+            plan(facts).or_else(|_| plan(&Facts::default()))
+        })
+        .collect()
+}
+
+fn plan_dim(
+    result_dim: usize,
+    participants: &[Participant],
+    declared: Option<i64>,
+    zero_extents: ZeroExtents,
+    facts: &Facts,
+) -> Result<Dim, PlanError> {
+    let participants = distinct(participants, facts);
+    let (extent, mut guards) = if let Some(fixed) = find_fixed(result_dim, &participants)? {
+        let (fixed, size) = fixed;
+        let needs_guard = |dynamic: &Participant| {
+            dynamic.size != fixed.size && !facts.entails_broadcasts_to(dynamic.size, fixed.size)
+        };
+        let dynamic = participants.into_iter().filter(needs_guard);
+        let guards = dynamic.map(|dynamic| Guard::Fixed {
+            dynamic,
+            fixed,
+            size,
+        });
+        (Extent::Constant(size), guards.collect())
+    } else {
+        plan_dynamic(participants, zero_extents, facts)
+    };
+
+    let declared = match (&extent, declared) {
+        (&Extent::Constant(inferred), Some(declared)) if inferred != declared => {
+            return Err(PlanError::Declared {
+                result_dim,
+                declared,
+                inferred,
+            });
+        }
+        (Extent::Constant(_), _) => None,
+        (_, declared) => declared,
+    };
+    guards.extend(declared.map(Guard::Declared));
+    Ok(Dim {
+        extent,
+        guards,
+        declared,
+    })
+}
+
+/// Drops what is 1; of sizes that are equal, the first one speaks for all.
+fn distinct(participants: &[Participant], facts: &Facts) -> Vec<Participant> {
+    let mut distinct = Vec::<Participant>::with_capacity(participants.len());
+    for participant in participants {
+        let size = facts.canonical(participant.size);
+        if size != Size::Constant(1) && distinct.iter().all(|other| other.size != size) {
+            distinct.push(Participant {
+                size,
+                ..*participant
+            });
+        }
+    }
+    distinct
+}
+
+/// Finds the participant whose size is constant.
+///
+/// # Errors
+///
+/// Fails if there are several, as their sizes differ.
+fn find_fixed(
+    result_dim: usize,
+    participants: &[Participant],
+) -> Result<Option<(Participant, i64)>, PlanError> {
+    let mut all_fixed = participants
+        .iter()
+        .filter_map(|&participant| Some((participant, participant.size.constant()?)));
+    let fixed = all_fixed.next();
+    if let Some((lhs, _)) = fixed
+        && let Some((rhs, _)) = all_fixed.next()
+    {
+        return Err(PlanError::Incompatible {
+            result_dim,
+            lhs,
+            rhs,
+        });
+    }
+    Ok(fixed)
+}
+
+/// Plans a dim whose participants are all dynamic and, as far as is known,
+/// different.
+fn plan_dynamic(
+    mut participants: Vec<Participant>,
+    zero_extents: ZeroExtents,
+    facts: &Facts,
+) -> (Extent, Vec<Guard>) {
+    // A size that is known not to be 1 is what all others must broadcast to.
+    let larger = participants
+        .iter()
+        .copied()
+        .find(|participant| facts.entails_not_equal(participant.size, Size::Constant(1)));
+    if let Some(larger) = larger {
+        let needs_guard = |participant: &Participant| {
+            participant.size != larger.size
+                && !facts.entails_broadcasts_to(participant.size, larger.size)
+        };
+        participants.retain(needs_guard);
+        let guards = participants.into_iter().map(Guard::Broadcasts);
+        return (Extent::Of(larger), guards.collect());
+    }
+
+    // What broadcasts to another one adds nothing. Sizes that broadcast to each
+    // other are equal, so one is left; where the search finds less than that,
+    // one by one, so that no two drop out because of each other.
+    let mut index = 0;
+    while index < participants.len() {
+        let size = participants[index].size;
+        let is_below = |(other, participant): (usize, &Participant)| {
+            other != index && facts.entails_broadcasts_to(size, participant.size)
+        };
+        if participants.iter().enumerate().any(is_below) {
+            participants.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+
+    let is_known = |a: &Participant, b: &Participant| match zero_extents {
+        ZeroExtents::Reject => facts.entails_maximum_compatible(a.size, b.size),
+        ZeroExtents::Numpy => facts.entails_compatible(a.size, b.size),
+    };
+    match participants.as_slice() {
+        [] => (Extent::Constant(1), vec![]),
+        &[participant] => (Extent::Of(participant), vec![]),
+        [lhs, rhs] => {
+            let guard = Guard::Compatible(*lhs, *rhs);
+            let guards = if is_known(lhs, rhs) {
+                vec![]
+            } else {
+                vec![guard]
+            };
+            (Extent::Join(participants), guards)
+        }
+        _ => {
+            // A size that goes with each other one goes with their join.
+            let needs_guard = |participant: &&Participant| {
+                let others = participants.iter().filter(|other| other != participant);
+                !{ others }.all(|other| is_known(participant, other))
+            };
+            let guards = participants.iter().filter(needs_guard).copied();
+            let guards = guards.map(Guard::Broadcasts).collect();
+            (Extent::Join(participants), guards)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Plans as text, one line per result dim and operand.
+
+use super::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents};
+use std::fmt::{self, Display, Formatter};
+
+impl Display for ZeroExtents {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl Display for Participant {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "operand #{} dim {}", self.operand, self.dim)
+    }
+}
+
+impl Display for Extent {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(size) => write!(formatter, "{size}"),
+            Self::Of(participant) => write!(formatter, "{participant}"),
+            Self::Join(participants) => {
+                formatter.write_str("join(")?;
+                for (index, participant) in participants.iter().enumerate() {
+                    let separator = if index == 0 { "" } else { ", " };
+                    write!(formatter, "{separator}{participant}")?;
+                }
+                formatter.write_str(")")
+            }
+        }
+    }
+}
+
+impl Display for Guard {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed { dynamic, size, .. } => write!(formatter, "{dynamic} is {size} or 1"),
+            Self::Broadcasts(participant) => write!(formatter, "{participant} broadcasts"),
+            Self::Compatible(lhs, rhs) => write!(formatter, "{lhs} compatible with {rhs}"),
+            Self::Declared(size) => write!(formatter, "equals declared {size}"),
+        }
+    }
+}
+
+impl Display for Broadcast {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => formatter.write_str("as it is"),
+            Self::Static => formatter.write_str("static broadcast"),
+            Self::Dynamic {
+                expanding,
+                nonexpanding,
+            } => {
+                formatter.write_str("dynamic broadcast")?;
+                if !expanding.is_empty() {
+                    write!(formatter, ", expanding {expanding:?}")?;
+                }
+                if !nonexpanding.is_empty() {
+                    write!(formatter, ", not expanding {nonexpanding:?}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Display for Plan {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for (index, dim) in self.dims.iter().enumerate() {
+            write!(formatter, "dim {index}: {}", dim.extent)?;
+            for guard in &dim.guards {
+                write!(formatter, "; guard: {guard}")?;
+            }
+            writeln!(formatter)?;
+        }
+        for (index, broadcast) in self.broadcasts.iter().enumerate() {
+            writeln!(formatter, "operand #{index}: {broadcast}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! What plans accept and compute, against NumPy's rule, for all small extents.
+
+use super::*;
+use crate::symbol::testing::{assume, holds};
+
+/// NumPy's rule for one dim.
+fn numpy(extents: &[i64]) -> Option<i64> {
+    let mut result = 1;
+    for &extent in extents {
+        result = match (result, extent) {
+            (1, other) | (other, 1) => other,
+            (a, b) if a == b => a,
+            _ => return None,
+        };
+    }
+    Some(result)
+}
+
+/// Evaluates what will be emitted for one dim: `None` where a guard fails.
+fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
+    let dim = &plan.dims[0];
+    let value_of = |participant: &Participant| value(participant.size);
+    let extent = match &dim.extent {
+        Extent::Constant(size) => *size,
+        Extent::Of(participant) => value_of(participant),
+        Extent::Join(participants) => participants
+            .iter()
+            .map(value_of)
+            .reduce(|a, b| match plan.zero_extents {
+                ZeroExtents::Reject => a.max(b),
+                ZeroExtents::Numpy if a == 1 => b,
+                ZeroExtents::Numpy => a,
+            })
+            .unwrap(),
+    };
+    dim.guards
+        .iter()
+        .all(|guard| match guard {
+            Guard::Fixed { dynamic, size, .. } => {
+                let value = value_of(dynamic);
+                value == *size || value == 1
+            }
+            Guard::Broadcasts(participant) => {
+                let value = value_of(participant);
+                value == extent || value == 1
+            }
+            Guard::Compatible(lhs, rhs) => {
+                let (a, b) = (value_of(lhs), value_of(rhs));
+                match plan.zero_extents {
+                    ZeroExtents::Reject => a.min(b) == a.max(b) || a.min(b) == 1,
+                    ZeroExtents::Numpy => a == b || a == 1 || b == 1,
+                }
+            }
+            Guard::Declared(size) => extent == *size,
+        })
+        .then_some(extent)
+}
+
+/// All ways to choose `count` of `choices`, with repetition.
+fn product<T: Clone>(choices: &[T], count: usize) -> Vec<Vec<T>> {
+    (0..count).fold(vec![vec![]], |prefixes, _| {
+        prefixes
+            .iter()
+            .flat_map(|prefix| {
+                choices.iter().map(|choice| {
+                    let mut next = prefix.clone();
+                    next.push(choice.clone());
+                    next
+                })
+            })
+            .collect()
+    })
+}
+
+#[test]
+fn guards_accept_exactly_what_numpy_accepts() {
+    let choices = sizes("0 1 2 3 s0 s1 s2");
+    let mut accepted = 0;
+    for count in 1..=3 {
+        for operand_sizes in product(&choices, count) {
+            for declared in [None, Some(0), Some(1), Some(2), Some(3)] {
+                for zero_extents in ZeroExtents::ALL {
+                    accepted += check_all_extents(&operand_sizes, declared, zero_extents, &[]);
+                }
+            }
+        }
+    }
+    assert!(accepted > 10_000, "only {accepted} assignments accepted");
+}
+
+#[test]
+fn facts_leave_the_guards_that_are_needed() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let choices = ["0", "1", "2", "3", "s0", "s1", "s2", "s0", "s1", "s2"];
+    let mut accepted = 0;
+    for _ in 0..2_000 {
+        let mut word = || choices[random.usize(..choices.len())];
+        let words = std::array::from_fn::<_, 16, _>(|_| word());
+        let facts = (0..random.usize(1..5))
+            .map(|index| random_fact(&mut random, &words[3 * index..]))
+            .collect::<Vec<_>>();
+        let count = random.usize(1..4);
+        let operand_sizes = words[12..12 + count].iter().map(|word| size(word));
+        let declared = random.bool().then(|| random.i64(0..4));
+        for zero_extents in ZeroExtents::ALL {
+            let operand_sizes = operand_sizes.clone().collect::<Vec<_>>();
+            accepted += check_all_extents(&operand_sizes, declared, zero_extents, &facts);
+        }
+    }
+    assert!(accepted > 10_000, "only {accepted} assignments accepted");
+}
+
+fn random_fact(random: &mut fastrand::Rng, words: &[&str]) -> String {
+    let (a, b, c) = (words[0], words[1], words[2]);
+    match random.usize(..8) {
+        0 => format!("{a} = {b}"),
+        1 => format!("{a} to {b}"),
+        2 => format!("{a} into {b}"),
+        3 => format!("{a} with {b}"),
+        4 => format!("{a} >= {}", random.usize(..3)),
+        5 => format!("{a} <= {}", random.usize(..4)),
+        6 => format!("{a} joins {b} {c}"),
+        _ => format!("{a} max {b} {c}"),
+    }
+}
+
+/// Checks the plan of an op of rank 1 for all extents that satisfy the facts;
+/// returns how many of these the guards accept.
+fn check_all_extents(
+    operand_sizes: &[Size],
+    declared: Option<i64>,
+    zero_extents: ZeroExtents,
+    fact_texts: &[String],
+) -> usize {
+    let mut facts = facts_of("");
+    fact_texts.iter().for_each(|text| assume(&mut facts, text));
+    let operands = operand_sizes
+        .iter()
+        .map(|size| Operand {
+            sizes: std::slice::from_ref(size),
+            result_dims: &[0],
+        })
+        .collect::<Vec<_>>();
+    let plan = plan(&operands, &[declared], zero_extents, &facts);
+    let result_size = plan.as_ref().ok().map(|plan| plan.assume(&mut facts)[0]);
+    let entailed = entailed(&facts);
+    let mut accepted = 0;
+    for assignment in product(&[0i64, 1, 2, 3], 3) {
+        if !fact_texts.iter().all(|text| holds(text, &assignment)) {
+            continue;
+        }
+        let value = |size: Size| match size {
+            Size::Constant(size) => size,
+            Size::Symbol(symbol) => assignment[symbol.0 as usize],
+        };
+        let extents = operand_sizes.iter().map(|&size| value(size));
+        let extents = extents.collect::<Vec<_>>();
+        let expected = numpy(&extents).filter(|&n| declared.is_none_or(|declared| declared == n));
+        let Ok(plan) = &plan else {
+            assert_eq!(expected, None, "{operand_sizes:?} {assignment:?}");
+            continue;
+        };
+        let dim = &plan.dims[0];
+        let what = || {
+            format!(
+                "{fact_texts:?}: {operand_sizes:?} -> {declared:?} at {assignment:?}, \
+                 {zero_extents}:\n{plan}"
+            )
+        };
+        let is_zero_against_one = zero_extents == ZeroExtents::Reject
+            && matches!(dim.extent, Extent::Join(_))
+            && extents.contains(&0)
+            && dim.guards.len() > usize::from(declared.is_some())
+            && operand_sizes
+                .iter()
+                .any(|&size| size != Size::Constant(1) && value(size) == 1);
+        let actual = evaluate(plan, &value);
+        // Facts may let through what is right though it is 0 against 1.
+        let is_let_through = is_zero_against_one && !fact_texts.is_empty() && actual.is_some();
+        let expected = expected.filter(|_| !is_zero_against_one || is_let_through);
+        assert_eq!(actual, expected, "{}", what());
+        let Some(extent) = actual else { continue };
+        accepted += 1;
+        if let Some(constant) = dim.constant() {
+            assert_eq!(constant, extent);
+        }
+        for (broadcast, operand_extent) in plan.broadcasts.iter().zip(extents) {
+            match broadcast {
+                Broadcast::None => assert_eq!(operand_extent, extent, "{}", what()),
+                Broadcast::Static => assert!(operand_extent == extent || operand_extent == 1),
+                Broadcast::Dynamic {
+                    expanding,
+                    nonexpanding,
+                } => {
+                    assert!(operand_extent == extent || operand_extent == 1);
+                    assert!(nonexpanding.is_empty() || operand_extent == extent);
+                    assert!(expanding.is_empty() || operand_extent == 1 && extent > 1);
+                }
+            }
+        }
+        // What is assumed of the result, s9, and the other sizes holds.
+        let value = |size| match size {
+            Size::Symbol(Symbol(9)) => extent,
+            size => value(size),
+        };
+        assert_eq!(result_size.map(value), Some(extent), "{}", what());
+        let mut assignment = assignment.clone();
+        assignment.resize(10, extent);
+        for text in &entailed {
+            assert!(holds(text, &assignment), "{text}: {}", what());
+        }
+    }
+    accepted
+}
+
+/// Returns what facts entail of all pairs of sizes, as text.
+fn entailed(facts: &Facts) -> Vec<String> {
+    let mut entailed = vec![];
+    let words = ["s0", "s1", "s2", "s9", "2"];
+    for (a, b) in words.iter().flat_map(|a| words.map(|b| (a, b))) {
+        let (x, y) = (size(a), size(b));
+        for (relation, is_entailed) in [
+            ("=", facts.entails_equal(x, y)),
+            ("!=", facts.entails_not_equal(x, y)),
+            ("to", facts.entails_broadcasts_to(x, y)),
+            ("into", facts.entails_grows_to(x, y)),
+            ("with", facts.entails_compatible(x, y)),
+            ("maxwith", facts.entails_maximum_compatible(x, y)),
+        ] {
+            if is_entailed && a != &b {
+                entailed.push(format!("{a} {relation} {b}"));
+            }
+        }
+    }
+    entailed
+}

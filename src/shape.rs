@@ -1,0 +1,44 @@
+//! Shapes as the `Broadcastable` trait sees them: dims, inference, verification.
+//!
+//! Everything here is pure: it works on sizes, not on IR, and needs no MLIR.
+//! The types go from one dim to a whole op:
+//!
+//! - [`ShapeDim`], one dim: fixed, scalable or dynamic; [`Shape`], a list of them;
+//! - [`align`] says which result dim an operand's dim belongs to;
+//! - [`infer_dim`], [`infer_shape`], [`infer_result_shape`], [`infer_aligned`]
+//!   compute the shape that operands broadcast to;
+//! - [`verify`] checks an op's operands and results under one of three
+//!   [`TraitRules`], and says what is wrong as a [`Violation`].
+//!
+//! ```
+//! use bcast_lower::shape::{Shape, infer_shape};
+//!
+//! let lhs: Shape = "2x?".parse()?;
+//! let rhs: Shape = "1".parse()?;
+//! assert_eq!(infer_shape(&lhs, &rhs).unwrap().to_string(), "2x?");
+//! # Ok::<(), bcast_lower::shape::ParseShapeError>(())
+//! ```
+//!
+//! Invariant: no input panics, and the cost is linear in the number of dims.
+
+mod align;
+mod dim;
+mod dims;
+mod infer;
+mod rules;
+mod shaped_type;
+#[cfg(test)]
+mod testing;
+mod verify;
+mod violation;
+
+pub use align::{Alignment, AlignmentError, DimMap, align};
+pub use dim::ShapeDim;
+pub use dims::{DisplayShape, ParseShapeError, Shape, display_shape};
+pub use infer::{
+    IncompatibleShapes, OperandDim, infer_aligned, infer_dim, infer_result_shape, infer_shape,
+};
+pub use rules::{TraitRules, UnknownTraitRules};
+pub use shaped_type::{Container, ShapedType};
+pub use verify::verify;
+pub use violation::{Constraint, DimMismatch, Note, Subject, Violation};

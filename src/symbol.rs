@@ -1,0 +1,50 @@
+//! Sizes as constants and symbols, and what is known of them.
+
+mod facts;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use facts::Facts;
+
+use std::fmt::{self, Display, Formatter};
+
+/// A size that is not known at compile time, named by a number.
+///
+/// Two dims with one symbol have equal extents in every run. Different symbols
+/// say nothing: their extents may or may not be equal.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Symbol(pub u32);
+
+impl Display for Symbol {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "s{}", self.0)
+    }
+}
+
+/// The size of a dim, in elements, as far as it is known at compile time.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub enum Size {
+    /// Known: so many elements.
+    Constant(i64),
+    /// Known at run time only.
+    Symbol(Symbol),
+}
+
+impl Size {
+    /// Returns the size if it is known at compile time.
+    pub const fn constant(self) -> Option<i64> {
+        match self {
+            Self::Constant(size) => Some(size),
+            Self::Symbol(_) => None,
+        }
+    }
+}
+
+impl Display for Size {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(size) => write!(formatter, "{size}"),
+            Self::Symbol(symbol) => write!(formatter, "{symbol}"),
+        }
+    }
+}

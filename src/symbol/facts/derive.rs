@@ -1,0 +1,363 @@
+//! What follows from facts.
+//!
+//! *Broadcasts-to* orders sizes: 1 is below all others, and no other size is
+//! below another one. So `d` broadcasts to `r` says: `d` is 1, or a size that
+//! `r` can have other than 1; and where `d` is not 1, it is `r`.
+
+use super::{
+    classes::{Classes, Node},
+    search::{Direction, Reach, find_path, reaches},
+    values::Values,
+};
+use crate::symbol::Size;
+use std::collections::VecDeque;
+
+/// How many steps each fact pays for; steps that are not taken are saved.
+///
+/// Where facts keep changing what is known of a class with many neighbours, the
+/// credit ends, and what would follow from the last of them is not found.
+const STEPS_PER_FACT: usize = 256;
+
+/// How many edges up from a class, how many down and how many joins of each
+/// class reached are looked at in search of joins that broadcast to it.
+const JOIN_LIMIT: usize = 16;
+
+/// How many classes and joins such a search looks at in all.
+const JOINS_LIMIT: usize = 128;
+
+/// Says that no sizes satisfy the facts.
+#[derive(Clone, Copy, Debug)]
+pub struct Contradiction;
+
+/// Something that holds and whose consequences are to be found.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// Two sizes are equal.
+    Equal(Node, Node),
+    /// The first size broadcasts to the second and, with `grows`, is no
+    /// greater.
+    Broadcasts(Node, Node, bool),
+    /// A size has one of the values.
+    Restrict(Node, Values),
+    /// What is known of the neighbours in a node's lists may have changed.
+    Neighbours(Node),
+    /// There may be a way up from a class to itself.
+    Cycle(Node),
+    /// There may be joins whose parts all broadcast to a class.
+    Joins(Node),
+    /// The parts or the result of a join have changed.
+    Join(usize),
+}
+
+/// Steps to be taken, and the credit for them.
+#[derive(Clone, Debug, Default)]
+pub struct Agenda {
+    steps: VecDeque<Step>,
+    credit: usize,
+}
+
+impl Agenda {
+    /// Notes a fact whose consequences [`run`] is to find.
+    pub fn push(&mut self, step: Step) {
+        self.steps.push_back(step);
+    }
+
+    /// Takes a step that costs so much, unless the credit has ended.
+    fn pay(&mut self, cost: usize) -> bool {
+        let is_paid = self.credit >= cost;
+        self.credit = self.credit.saturating_sub(cost);
+        is_paid
+    }
+}
+
+/// Takes all steps of the agenda and those that follow from them.
+///
+/// # Errors
+///
+/// Fails if no sizes satisfy the facts; the classes are then half changed.
+pub fn run(classes: &mut Classes, agenda: &mut Agenda) -> Result<(), Contradiction> {
+    agenda.credit = agenda.credit.saturating_add(STEPS_PER_FACT);
+    // The facts themselves are the first steps, and always taken.
+    let mut facts = agenda.steps.len();
+    let mut result = Ok(());
+    while let Some(step) = agenda.steps.pop_front() {
+        if !agenda.pay(1) && facts == 0 {
+            break;
+        }
+        facts = facts.saturating_sub(1);
+        result = take(classes, agenda, step);
+        if result.is_err() {
+            break;
+        }
+    }
+    agenda.steps.clear();
+    result
+}
+
+fn take(classes: &mut Classes, agenda: &mut Agenda, step: Step) -> Result<(), Contradiction> {
+    match step {
+        Step::Equal(a, b) => equate(classes, agenda, a, b),
+        Step::Broadcasts(lower, upper, grows) => relate(classes, agenda, lower, upper, grows),
+        Step::Restrict(node, values) => restrict(classes, agenda, node, values),
+        Step::Neighbours(node) => {
+            visit_neighbours(classes, agenda, node);
+            Ok(())
+        }
+        Step::Cycle(node) => {
+            // A class that is not 1 is equated with all that it broadcasts to.
+            if classes.values(node).has_one()
+                && let Some(path) = find_path(classes, node, node, false)
+            {
+                for pair in path.windows(2) {
+                    agenda.push(Step::Equal(pair[0], pair[1]));
+                }
+            }
+            Ok(())
+        }
+        Step::Joins(node) => {
+            if classes.values(node).only() != Some(1) {
+                find_joins_below(classes, agenda, node);
+            }
+            Ok(())
+        }
+        Step::Join(join) => {
+            visit_join(classes, agenda, join);
+            Ok(())
+        }
+    }
+}
+
+fn equate(
+    classes: &mut Classes,
+    agenda: &mut Agenda,
+    a: Node,
+    b: Node,
+) -> Result<(), Contradiction> {
+    let (a, b) = (classes.root(a), classes.root(b));
+    if a == b {
+        return Ok(());
+    }
+    let (of_a, of_b) = (classes.values(a), classes.values(b));
+    let values = of_a.meet(of_b);
+    if values.is_empty() {
+        return Err(Contradiction);
+    }
+    let (child, parent) = classes.union(a, b, values);
+    let (of_child, of_parent) = if child == a {
+        (of_a, of_b)
+    } else {
+        (of_b, of_a)
+    };
+    // Only lists whose class has changed are gone through again: that of a
+    // constant, which many sizes are equal to, stays as it is.
+    if values != of_parent {
+        agenda.push(Step::Neighbours(parent));
+    } else if values != of_child {
+        agenda.push(Step::Neighbours(child));
+    }
+    for &join in &classes.lists(child).joins {
+        if agenda.pay(1) {
+            agenda.push(Step::Join(join));
+        }
+    }
+    agenda.push(Step::Cycle(parent));
+    agenda.push(Step::Joins(parent));
+    Ok(())
+}
+
+fn relate(
+    classes: &mut Classes,
+    agenda: &mut Agenda,
+    lower: Node,
+    upper: Node,
+    grows: bool,
+) -> Result<(), Contradiction> {
+    let (lower, upper) = (classes.root(lower), classes.root(upper));
+    let (of_lower, of_upper) = (classes.values(lower), classes.values(upper));
+    if lower == upper {
+        return Ok(());
+    }
+    if of_lower.only() == Some(1) {
+        let least = if grows { 1 } else { 0 };
+        return restrict(classes, agenda, upper, Values::at_least(least));
+    }
+    if !of_lower.has_one() || grows && of_upper.max() <= 1 {
+        return equate(classes, agenda, lower, upper);
+    }
+    if reaches(classes, lower, upper, grows) {
+        return Ok(());
+    }
+    classes.add_edge(lower, upper, grows);
+    restrict(classes, agenda, lower, of_upper.or_one())?;
+    if grows && of_lower.min() >= 1 {
+        restrict(classes, agenda, upper, Values::at_least(1))?;
+    }
+    agenda.push(Step::Cycle(lower));
+    agenda.push(Step::Joins(upper));
+    Ok(())
+}
+
+fn restrict(
+    classes: &mut Classes,
+    agenda: &mut Agenda,
+    node: Node,
+    values: Values,
+) -> Result<(), Contradiction> {
+    let root = classes.root(node);
+    let old = classes.values(root);
+    let new = old.meet(values);
+    if new.is_empty() {
+        return Err(Contradiction);
+    }
+    if new != old {
+        classes.set_values(root, new);
+        agenda.push(Step::Neighbours(root));
+    }
+    Ok(())
+}
+
+/// Tells the neighbours in a node's lists what its class has become.
+fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
+    let root = classes.root(node);
+    let values = classes.values(root);
+    if let Some(size) = values.only() {
+        let constant = classes.node(Size::Constant(size));
+        agenda.push(Step::Equal(root, constant));
+    } else if let Some(size) = values.only_rest() {
+        // It is 1 or that size.
+        let constant = classes.node(Size::Constant(size));
+        agenda.push(Step::Broadcasts(root, constant, size > 1));
+    }
+    let lists = classes.lists(node);
+    if values.min() >= 1 || !values.has_one() {
+        for edge in &lists.up {
+            if !agenda.pay(1) {
+                return;
+            }
+            if !values.has_one() {
+                agenda.push(Step::Equal(root, edge.to));
+            } else if edge.grows {
+                agenda.push(Step::Restrict(edge.to, Values::at_least(1)));
+            }
+        }
+    }
+    for edge in &lists.down {
+        if !agenda.pay(1) {
+            return;
+        }
+        let lower = classes.values(edge.to);
+        if classes.root(edge.to) == root {
+            continue;
+        }
+        if edge.grows && values.max() <= 1 {
+            agenda.push(Step::Equal(edge.to, root));
+        } else if lower.meet(values.or_one()) != lower {
+            agenda.push(Step::Restrict(edge.to, values.or_one()));
+        }
+    }
+    for &join in &lists.joins {
+        if !agenda.pay(1) {
+            return;
+        }
+        agenda.push(Step::Join(join));
+    }
+}
+
+/// Uses that a join is one of its parts, and 1 only if all parts are.
+fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
+    let join = classes.join(join);
+    let result = classes.root(join.result);
+    if !agenda.pay(join.parts.len()) {
+        return;
+    }
+    let mut values = Values::constant(1);
+    let mut rest = None;
+    let mut has_one = true;
+    for &part in &join.parts {
+        let part = classes.root(part);
+        let of_part = classes.values(part);
+        values = values.hull(of_part);
+        has_one &= of_part.has_one();
+        if of_part.only() == Some(1) {
+            continue;
+        }
+        match rest {
+            None => rest = Some(part),
+            Some(other) if other == part => {}
+            // Two different parts that may not be 1.
+            Some(_) => rest = Some(result),
+        }
+    }
+    if let Some(part) = rest {
+        agenda.push(Step::Equal(part, result));
+    }
+    let values = if has_one {
+        values
+    } else {
+        values.without_one()
+    };
+    agenda.push(Step::Restrict(result, values));
+}
+
+/// Finds joins whose parts all broadcast to a class or one above it, so that
+/// the join does too, being one of the parts.
+fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
+    let above = Reach::new(classes, node, Direction::Up, false, JOIN_LIMIT).all();
+    let mut left = JOINS_LIMIT;
+    for upper in above {
+        for grows in [true, false] {
+            let mut below = Reach::new(classes, upper, Direction::Down, grows, JOIN_LIMIT).all();
+            left = left.saturating_sub(below.len());
+            let mut index = 0;
+            while let Some(&part) = below.get(index) {
+                index += 1;
+                for &join in classes.lists(part).joins.iter().rev().take(JOIN_LIMIT) {
+                    if left == 0 {
+                        return;
+                    }
+                    left -= 1;
+                    let join = classes.join(join);
+                    let result = classes.root(join.result);
+                    // Parts that are 1 add nothing to the part at hand.
+                    let is_below = |&part: &Node| {
+                        below.contains(&classes.root(part))
+                            || classes.values(part).only() == Some(1)
+                    };
+                    if !below.contains(&result) && join.parts.iter().all(is_below) {
+                        agenda.push(Step::Broadcasts(result, upper, grows));
+                        below.push(result);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Finds the consequences of a join that has just been added.
+pub fn add_join(
+    classes: &mut Classes,
+    agenda: &mut Agenda,
+    parts: &[Node],
+    result: Node,
+    is_maximum: bool,
+) {
+    let join = classes.add_join(parts, result);
+    for &part in parts {
+        agenda.push(Step::Broadcasts(part, result, is_maximum));
+    }
+    agenda.push(Step::Join(join));
+    let Some((&first, others)) = parts.split_first() else {
+        return;
+    };
+    for grows in [true, false] {
+        let above = Reach::new(classes, first, Direction::Up, grows, JOIN_LIMIT).all();
+        for upper in above {
+            if others
+                .iter()
+                .all(|&part| reaches(classes, part, upper, grows))
+            {
+                agenda.push(Step::Broadcasts(result, upper, grows));
+            }
+        }
+    }
+}

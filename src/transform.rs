@@ -1,0 +1,16 @@
+//! The passes, one per file.
+
+mod broadcastable;
+mod lower_broadcast;
+mod verify_broadcastable;
+
+pub use self::{
+    lower_broadcast::{LowerOptions, lower_broadcast},
+    verify_broadcastable::verify_broadcastable,
+};
+
+/// Says that a transform failed; what was wrong has been emitted as
+/// diagnostics.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("the input is wrong; diagnostics say where")]
+pub struct Failed;

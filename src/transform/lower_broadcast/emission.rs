@@ -1,0 +1,236 @@
+//! From a plan to ops.
+
+use super::{
+    LowerOptions,
+    message::guard_message,
+    request::{Request, request},
+};
+use crate::{
+    assertion::Assertion,
+    ir::{self, Binary, Emitter, Hints, Width},
+    plan::{Broadcast, Dim, Extent, Guard, Participant, ZeroExtents},
+    rule::Rule,
+    transform::broadcastable::BroadcastableOp,
+};
+use melior::ir::{OperationRef, Value, attribute::IntegerAttribute, operation::OperationLike};
+
+/// Emits what an op becomes in front of it, and returns the value that takes its
+/// result's place.
+pub fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    options: LowerOptions,
+    operation: OperationRef<'c, 'a>,
+    rule: &Rule,
+) -> Option<Value<'c, 'a>> {
+    let op = BroadcastableOp::read(operation, rule).ok()?;
+    let request = request(&op, options.zero_extents)?;
+    if !emitter.set_anchor(operation) {
+        return None;
+    }
+    let mut emission = Emission {
+        emitter,
+        request: &request,
+        options,
+        source: &rule.source,
+    };
+    emission.emit_guards();
+    let operands = emission.emit_broadcasts();
+    Some(emitter.emit(
+        &rule.target,
+        &operands,
+        &request.attributes,
+        request.result_type,
+    ))
+}
+
+/// Notes the size that the input holds, if the op is a
+/// `stablehlo.get_dimension_size`.
+pub fn record_existing_size<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) {
+    if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
+        return;
+    }
+    let (Ok(operand), Ok(result), Ok(dimension)) = (
+        operation.operand(0),
+        OperationRef::result(operation, 0),
+        operation.attribute("dimension"),
+    ) else {
+        return;
+    };
+    if let Ok(dimension) = IntegerAttribute::try_from(dimension)
+        && let Ok(dim) = usize::try_from(dimension.value())
+    {
+        emitter.record_dimension_size(operand, dim, result.into());
+    }
+}
+
+struct Emission<'e, 'c, 'a> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    request: &'e Request<'c, 'a>,
+    options: LowerOptions,
+    source: &'e str,
+}
+
+impl<'c, 'a> Emission<'_, 'c, 'a> {
+    fn emit_guards(&mut self) {
+        let dims = &self.request.plan.dims;
+        for (result_dim, dim) in dims.iter().enumerate() {
+            for guard in &dim.guards {
+                let (predicate, sizes) = self.emit_predicate(dim, guard);
+                if self.emitter.is_new_assertion(predicate) {
+                    let zero_extents = self.request.plan.zero_extents;
+                    let message = guard_message(self.source, result_dim, guard, zero_extents);
+                    let assertion = Assertion {
+                        predicate,
+                        message,
+                        sizes,
+                    };
+                    self.options.assertions.emit(self.emitter, &assertion);
+                }
+            }
+        }
+    }
+
+    /// Emits what a guard tests; returns it with the sizes that its message
+    /// shows.
+    fn emit_predicate(&mut self, dim: &Dim, guard: &Guard) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
+        match guard {
+            Guard::Compatible(lhs, rhs) => {
+                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
+                let predicate = match self.request.plan.zero_extents {
+                    ZeroExtents::Reject => {
+                        let max = self.emit_extent(&dim.extent);
+                        let min = self.emitter.emit_binary(Binary::Minimum, a, b);
+                        let equal = self.emitter.emit_binary(Binary::Equal, min, max);
+                        self.emit_or_one(equal, min)
+                    }
+                    ZeroExtents::Numpy => {
+                        let equal = self.emitter.emit_binary(Binary::Equal, a, b);
+                        let equal = self.emit_or_one(equal, a);
+                        self.emit_or_one(equal, b)
+                    }
+                };
+                (predicate, vec![a, b])
+            }
+            Guard::Fixed { dynamic, size, .. } => {
+                let extent = self.emit_size(dynamic);
+                let equal = self.emit_equals_constant(extent, *size);
+                (self.emit_or_one(equal, extent), vec![extent])
+            }
+            Guard::Broadcasts(participant) => {
+                let size = self.emit_size(participant);
+                let join = self.emit_extent(&dim.extent);
+                let equal = self.emitter.emit_binary(Binary::Equal, size, join);
+                (self.emit_or_one(equal, size), vec![size, join])
+            }
+            Guard::Declared(declared) => {
+                let extent = self.emit_extent(&dim.extent);
+                (self.emit_equals_constant(extent, *declared), vec![extent])
+            }
+        }
+    }
+
+    fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
+        let (operand, _) = self.request.operands[participant.operand];
+        self.emitter.emit_dimension_size(operand, participant.dim)
+    }
+
+    /// Emits the extent of a result dim, a scalar tensor of `i32`.
+    fn emit_extent(&mut self, extent: &Extent) -> Value<'c, 'a> {
+        match extent {
+            Extent::Constant(size) => self.emitter.emit_constant(*size, Width::I32),
+            Extent::Of(participant) => self.emit_size(participant),
+            Extent::Join(participants) => {
+                let sizes = participants
+                    .iter()
+                    .map(|participant| self.emit_size(participant))
+                    .collect::<Vec<_>>();
+                match self.request.plan.zero_extents {
+                    ZeroExtents::Reject => self.emitter.emit_maximum(&sizes),
+                    ZeroExtents::Numpy => self.emitter.emit_first_not_one(&sizes),
+                }
+            }
+        }
+    }
+
+    /// Emits `predicate or size == 1`.
+    fn emit_or_one(&mut self, predicate: Value<'c, 'a>, size: Value<'c, 'a>) -> Value<'c, 'a> {
+        let is_one = self.emit_equals_constant(size, 1);
+        self.emitter.emit_binary(Binary::Or, predicate, is_one)
+    }
+
+    fn emit_equals_constant(&mut self, size: Value<'c, 'a>, constant: i64) -> Value<'c, 'a> {
+        let width = Width::of([constant]);
+        let size = match width {
+            Width::I32 => size,
+            Width::I64 => self.emitter.emit_convert_to_i64(size),
+        };
+        let constant = self.emitter.emit_constant(constant, width);
+        self.emitter.emit_binary(Binary::Equal, size, constant)
+    }
+
+    /// Emits the result's sizes, a tensor of rank 1.
+    fn emit_shape(&mut self) -> Value<'c, 'a> {
+        let dims = &self.request.plan.dims;
+        let width = Width::of(dims.iter().filter_map(|dim| dim.constant()));
+        let mut pieces = vec![];
+        let mut constants = vec![];
+        for dim in dims {
+            if let Some(size) = dim.constant() {
+                constants.push(size);
+                continue;
+            }
+            if !constants.is_empty() {
+                pieces.push(self.emitter.emit_constants(&constants, width));
+                constants.clear();
+            }
+            let mut size = self.emit_extent(&dim.extent);
+            if width == Width::I64 {
+                size = self.emitter.emit_convert_to_i64(size);
+            }
+            pieces.push(self.emitter.emit_reshape_to_1d(size, width));
+        }
+        if !constants.is_empty() {
+            pieces.push(self.emitter.emit_constants(&constants, width));
+        }
+        match pieces.as_slice() {
+            &[piece] => piece,
+            pieces => self.emitter.emit_concatenate(pieces, dims.len(), width),
+        }
+    }
+
+    /// Brings the operands to the result's shape.
+    fn emit_broadcasts(&mut self) -> Vec<Value<'c, 'a>> {
+        let request = self.request;
+        (0..request.operands.len())
+            .map(|index| self.emit_broadcast(index))
+            .collect()
+    }
+
+    fn emit_broadcast(&mut self, index: usize) -> Value<'c, 'a> {
+        let request = self.request;
+        let (operand, operand_type) = request.operands[index];
+        let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
+        let (shape, hints) = match &request.plan.broadcasts[index] {
+            Broadcast::None => return operand,
+            Broadcast::Static => (None, Hints::default()),
+            Broadcast::Dynamic {
+                expanding,
+                nonexpanding,
+            } => (
+                Some(self.emit_shape()),
+                Hints {
+                    expanding: indices(expanding),
+                    nonexpanding: indices(nonexpanding),
+                },
+            ),
+        };
+        let dims: Vec<_> = indices(&request.result_dims[index]);
+        let sizes = request.plan.dims.iter().map(|dim| dim.constant());
+        let r#type = ir::tensor_like(operand_type, sizes);
+        self.emitter
+            .emit_broadcast(operand, &dims, shape, hints, r#type)
+    }
+}

@@ -1,0 +1,264 @@
+//! From a broadcastable op to what is planned for it.
+
+use crate::{
+    dialect, ir,
+    plan::{Operand, Plan, ZeroExtents, plan},
+    shape::{Container, ShapeDim, align},
+    symbol::{Facts, Size, Symbol},
+    transform::{Failed, broadcastable::BroadcastableOp, verify_broadcastable::emit_op_error},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, Type, Value, ValueLike, operation::OperationLike,
+        r#type::RankedTensorType,
+    },
+};
+
+/// An op with its plan.
+pub struct Request<'c, 'a> {
+    /// The operands, with their types.
+    pub operands: Vec<(Value<'c, 'a>, RankedTensorType<'c>)>,
+    /// For each operand, the result dims of its dims.
+    pub result_dims: Vec<Vec<usize>>,
+    /// The target op's attributes.
+    pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// The result's type.
+    pub result_type: Type<'c>,
+    /// What is to be emitted.
+    pub plan: Plan,
+}
+
+/// Says why a verified op cannot be lowered.
+#[derive(Debug, thiserror::Error)]
+enum Unsupported {
+    #[error("cannot be lowered where it stands: it is in no block")]
+    NoBlock,
+    #[error("cannot be lowered: it has regions or successors, which its target would lose")]
+    Control,
+    #[error("cannot be lowered: it has no operands that decide the result's shape")]
+    NoOperands,
+    #[error("cannot be lowered: {subject} is a vector; only tensors are lowered")]
+    Vector { subject: String },
+    #[error(
+        "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
+    )]
+    Unranked { subject: String, found: String },
+    #[error(
+        "cannot be lowered: {subject} has type '{found}' with bounded dims, which are not lowered; \
+         remove the bounds or make the dims static first"
+    )]
+    Bounded { subject: String, found: String },
+    #[error(
+        "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
+         broadcast is not known; remove the encoding first"
+    )]
+    Encoding { subject: String, found: String },
+    #[error(
+        "cannot be lowered: the result has rank {found}, but the operands broadcast to rank \
+         {inferred}"
+    )]
+    Rank { found: usize, inferred: usize },
+    #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
+    Attribute {
+        name: String,
+        found: String,
+        dialect: String,
+    },
+    #[error("cannot be lowered: {0}")]
+    Plan(#[from] crate::plan::PlanError),
+}
+
+/// Checks that an op can be lowered, and emits an error if it cannot.
+///
+/// # Errors
+///
+/// Fails if it cannot.
+pub fn check(op: &BroadcastableOp<'_, '_, '_>, zero_extents: ZeroExtents) -> Result<(), Failed> {
+    match prepare(op, zero_extents) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            emit_op_error(op.operation, &error.to_string(), &[]);
+            Err(Failed)
+        }
+    }
+}
+
+/// Plans an op that [`check`] has let through.
+pub fn request<'c, 'a>(
+    op: &BroadcastableOp<'c, 'a, '_>,
+    zero_extents: ZeroExtents,
+) -> Option<Request<'c, 'a>> {
+    prepare(op, zero_extents).ok()
+}
+
+fn prepare<'c, 'a>(
+    op: &BroadcastableOp<'c, 'a, '_>,
+    zero_extents: ZeroExtents,
+) -> Result<Request<'c, 'a>, Unsupported> {
+    if op.operation.block().is_none() {
+        return Err(Unsupported::NoBlock);
+    }
+    if op.operation.region_count() + op.operation.successor_count() > 0 {
+        return Err(Unsupported::Control);
+    }
+    check_types(op)?;
+
+    let shapes = || op.operands.iter().map(|operand| operand.shape());
+    let alignment = align(shapes(), op.broadcast_dimensions.as_deref())
+        .ok()
+        .flatten()
+        .ok_or(Unsupported::NoOperands)?;
+    let [result] = op.results.as_slice() else {
+        return Err(Unsupported::NoOperands);
+    };
+    let result = result.shape().unwrap_or_default();
+    if alignment.result_rank() != result.len() {
+        return Err(Unsupported::Rank {
+            found: result.len(),
+            inferred: alignment.result_rank(),
+        });
+    }
+    let result_dims = shapes()
+        .map(|shape| {
+            let rank = shape.unwrap_or_default().len();
+            alignment.operand(rank).result_dims().collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>();
+    let operands = op.operation.operands().collect::<Vec<_>>();
+    let sizes = sizes(&operands, shapes());
+    let plan = plan(
+        &sizes
+            .iter()
+            .zip(&result_dims)
+            .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+            .collect::<Vec<_>>(),
+        &result
+            .iter()
+            .map(|dim| dim.fixed_size())
+            .collect::<Vec<_>>(),
+        zero_extents,
+        &Facts::default(),
+    )?;
+    let operands = operands
+        .into_iter()
+        .map(|operand| Ok((operand, RankedTensorType::try_from(operand.r#type())?)))
+        .collect::<Result<_, melior::Error>>()
+        .map_err(|_| Unsupported::NoOperands)?;
+    Ok(Request {
+        operands,
+        result_dims,
+        attributes: attributes(op)?,
+        result_type: op
+            .operation
+            .result(0)
+            .map_err(|_| Unsupported::NoOperands)?
+            .r#type(),
+        plan,
+    })
+}
+
+/// Carries over the source op's attributes.
+fn attributes<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
+    let mut attributes = vec![];
+    for (identifier, attribute) in op.operation.attributes() {
+        let name = ir::name_str(identifier).unwrap_or_default();
+        if op.rule.broadcast_dimensions.as_deref() == Some(name) {
+            continue;
+        }
+        let attribute = match op.rule.dialect.get(name) {
+            None => attribute,
+            Some(dialect) => ir::with_context(op.operation, |context| {
+                change_dialect(context, attribute, dialect)
+            })
+            .ok_or_else(|| Unsupported::Attribute {
+                name: name.into(),
+                found: attribute.to_string(),
+                dialect: dialect.clone(),
+            })?,
+        };
+        attributes.push((identifier, attribute));
+    }
+    Ok(attributes)
+}
+
+/// Returns the attribute of the same form in another dialect:
+/// `#chlo<comparison_direction EQ>` => `#stablehlo<comparison_direction EQ>`.
+fn change_dialect<'c>(
+    context: &'c Context,
+    attribute: Attribute<'c>,
+    dialect: &str,
+) -> Option<Attribute<'c>> {
+    let text = attribute.to_string();
+    let begin = text.find(['<', '.']).filter(|_| text.starts_with('#'))?;
+    Attribute::parse(context, &format!("#{dialect}{}", &text[begin..]))
+}
+
+fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
+    let operands = op.operation.operands().map(|operand| operand.r#type());
+    let results = op.operation.results().map(|result| result.r#type());
+    let subjects = operands
+        .zip(&op.operands)
+        .enumerate()
+        .map(|(index, types)| (format!("operand #{index}"), types))
+        .chain(
+            results
+                .zip(&op.results)
+                .map(|types| ("the result".to_string(), types)),
+        );
+    for (subject, (r#type, shaped)) in subjects {
+        let found = || r#type.to_string();
+        if shaped.container() == Container::Vector {
+            return Err(Unsupported::Vector { subject });
+        }
+        if shaped.shape().is_none() {
+            let found = found();
+            return Err(Unsupported::Unranked { subject, found });
+        }
+        if let Some(encoding) = ir::encoding(r#type) {
+            let found = found();
+            return Err(match dialect::bounds(encoding) {
+                Some(_) => Unsupported::Bounded { subject, found },
+                None => Unsupported::Encoding { subject, found },
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Gives a symbol to each dynamic dim: one symbol where two operands are the
+/// same value, so that `x + x` needs no broadcast.
+fn sizes<'s>(
+    operands: &[Value<'_, '_>],
+    shapes: impl Iterator<Item = Option<&'s [ShapeDim]>>,
+) -> Vec<Vec<Size>> {
+    let mut first_symbols = Vec::<u32>::with_capacity(operands.len());
+    let mut next = 0;
+    shapes
+        .enumerate()
+        .map(|(index, shape)| {
+            let shape = shape.unwrap_or_default();
+            let same = operands[..index]
+                .iter()
+                .position(|earlier| *earlier == operands[index]);
+            let first = match same {
+                Some(earlier) => first_symbols[earlier],
+                None => {
+                    next += shape.len() as u32;
+                    next - shape.len() as u32
+                }
+            };
+            first_symbols.push(first);
+            shape
+                .iter()
+                .zip(first..)
+                .map(|(dim, symbol)| match dim.fixed_size() {
+                    Some(size) => Size::Constant(size),
+                    None => Size::Symbol(Symbol(symbol)),
+                })
+                .collect()
+        })
+        .collect()
+}

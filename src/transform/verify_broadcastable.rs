@@ -1,0 +1,99 @@
+//! `verify-broadcastable`: checks every broadcastable op by the rules of MLIR's
+//! `Broadcastable` trait.
+
+use super::{
+    Failed,
+    broadcastable::{BroadcastableOp, RuleFinder, find_broadcastable_ops},
+};
+use crate::{
+    diagnostic::{self, Severity},
+    ir,
+    rule::{Rule, RuleTable},
+    shape::{Shape, Subject, TraitRules, Violation, verify},
+};
+use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
+
+/// Verifies all broadcastable ops in and below `root`, at any nesting.
+///
+/// Every op that is wrong gets an error with notes; none keeps the others from
+/// being checked.
+///
+/// # Errors
+///
+/// Fails if any op is wrong.
+pub fn verify_broadcastable(
+    root: OperationRef<'_, '_>,
+    table: &RuleTable,
+    rules: TraitRules,
+) -> Result<(), Failed> {
+    let mut result = Ok(());
+    for (operation, rule) in find_broadcastable_ops(root, &mut RuleFinder::new(table)) {
+        if verify_op(operation, rule, rules).is_err() {
+            result = Err(Failed);
+        }
+    }
+    result
+}
+
+/// Verifies one op and emits what is wrong; returns it with its inferred shape.
+pub(super) fn verify_op<'c, 'a, 'r>(
+    operation: OperationRef<'c, 'a>,
+    rule: &'r Rule,
+    rules: TraitRules,
+) -> Result<(BroadcastableOp<'c, 'a, 'r>, Option<Shape>), Failed> {
+    let op = BroadcastableOp::read(operation, rule).map_err(|error| {
+        emit_op_error(operation, &error.to_string(), &[]);
+        Failed
+    })?;
+    let inferred = verify(
+        rules,
+        &op.operands,
+        &op.results,
+        op.broadcast_dimensions.as_deref(),
+    )
+    .map_err(|violation| {
+        emit_violation(operation, &violation);
+        Failed
+    })?;
+    Ok((op, inferred))
+}
+
+/// Emits an error that begins with `'dialect.name' op`, as MLIR's do.
+pub(super) fn emit_op_error<'c>(
+    operation: OperationRef<'c, '_>,
+    message: &str,
+    notes: &[(Location<'c>, String)],
+) {
+    let name = ir::name_str(operation.name()).unwrap_or("?");
+    diagnostic::emit(
+        operation.location(),
+        Severity::Error,
+        &format!("'{name}' op {message}"),
+        notes,
+    );
+}
+
+fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
+    let notes = violation
+        .notes()
+        .into_iter()
+        .map(|note| {
+            let location = match note.subject {
+                Subject::Operand(index) => operation.operand(index).map(|value| value.location()),
+                Subject::Operation | Subject::Result(_) => Ok(operation.location()),
+            };
+            (
+                location.unwrap_or_else(|_| operation.location()),
+                format!("{} ({})", note.message, violation.constraint()),
+            )
+        })
+        .collect::<Vec<_>>();
+    let message = violation.to_string();
+    match violation {
+        // MLIR emits this one without the op's name; expectations match it so.
+        Violation::MixedContainers { .. } => {
+            diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+        }
+        _ => emit_op_error(operation, &message, &notes),
+    }
+}

@@ -1,0 +1,71 @@
+use crate::support::{NOTHING, Sandbox};
+use insta::assert_snapshot;
+
+#[test]
+fn help_teaches() {
+    let sandbox = Sandbox::new();
+    assert_snapshot!("help", sandbox.run(&["--help"]).succeeds());
+    // All spellings say the same.
+    for argument in ["-h", "-help"] {
+        assert_eq!(
+            sandbox.run(&[argument]).succeeds(),
+            sandbox.run(&["--help"]).succeeds()
+        );
+    }
+}
+
+#[test]
+fn help_fits_its_lines() {
+    for line in Sandbox::new().run(&["--help"]).succeeds().lines() {
+        assert!(line.len() <= 100, "{line}");
+    }
+}
+
+#[test]
+fn passes_are_listed() {
+    let list = Sandbox::new().run(&["--list-passes"]).succeeds();
+    assert_snapshot!("list_passes", list);
+}
+
+#[test]
+fn the_version_names_llvm() {
+    let version = Sandbox::new().run(&["--version"]).succeeds();
+    let expected = concat!("bcast-lower ", env!("CARGO_PKG_VERSION"), " (LLVM 22.");
+    assert!(version.starts_with(expected), "{version}");
+}
+
+#[test]
+fn the_examples_of_the_help_parse() {
+    let sandbox = Sandbox::with("model.mlir", "");
+    sandbox.write("tests.mlir", "// -----\n");
+    let help = sandbox.run(&["--help"]).succeeds();
+    let mut count = 0;
+    for line in help
+        .lines()
+        .filter(|line| line.starts_with("    bcast-lower "))
+    {
+        let arguments = line
+            .split_whitespace()
+            .skip(1)
+            .map(|word| word.replace('\'', ""))
+            .collect::<Vec<_>>();
+        let arguments = arguments.iter().map(String::as_str).collect::<Vec<_>>();
+        let run = sandbox.run(&arguments);
+        // An option that does not exist, or a pass, is an error of usage.
+        assert_eq!(run.code(), 0, "{line}: {}", run.transcript());
+        count += 1;
+    }
+    assert!(count >= 4);
+}
+
+#[test]
+fn options_may_have_a_single_dash() {
+    let sandbox = Sandbox::with("a.mlir", "// -----\n");
+    let run = sandbox.run(&[
+        &NOTHING[1..],
+        "-split-input-file",
+        "-verify-each=false",
+        "a.mlir",
+    ]);
+    assert_eq!(run.succeeds(), "module {\n}\n// -----\nmodule {\n}\n");
+}

@@ -1,0 +1,188 @@
+use crate::support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, finish};
+use insta::assert_snapshot;
+use std::fs::File;
+
+fn run(content: impl AsRef<[u8]>, arguments: &[&str]) -> Run {
+    let sandbox = Sandbox::with("a.mlir", content);
+    sandbox.run(&[&[NOTHING, "a.mlir"], arguments].concat())
+}
+
+#[test]
+fn missing_file() {
+    assert_snapshot!(Sandbox::new().run(&["missing.mlir"]).transcript());
+}
+
+#[test]
+fn directory() {
+    assert_snapshot!(Sandbox::new().run(&["."]).transcript());
+}
+
+#[test]
+fn file_below_a_file() {
+    let sandbox = Sandbox::with("a.mlir", "");
+    assert_snapshot!(sandbox.run(&["a.mlir/b.mlir"]).transcript());
+}
+
+#[test]
+fn empty_name() {
+    assert_snapshot!(Sandbox::new().run(&[""]).transcript());
+}
+
+#[test]
+fn a_diagnostic_shows_the_line() {
+    assert_snapshot!(run(WRONG, &[]).transcript());
+}
+
+#[test]
+fn stdin_is_the_default() {
+    let sandbox = Sandbox::new();
+    for arguments in [&[NOTHING, "-"][..], &[NOTHING]] {
+        let run = sandbox.run_with_stdin(arguments, b"func.func @f() { return }");
+        assert_eq!(run.succeeds(), FUNCTION);
+    }
+    sandbox
+        .run_with_stdin(&[NOTHING], WRONG.as_bytes())
+        .fails(1, "<stdin>:2:3: error:");
+}
+
+#[test]
+fn closed_stdin_is_empty() {
+    let sandbox = Sandbox::new();
+    let mut command = std::process::Command::new("sh");
+    command
+        .args(["-c", "exec \"$0\" \"$1\" <&-"])
+        .arg(env!("CARGO_BIN_EXE_bcast-lower"))
+        .arg(NOTHING)
+        .current_dir(sandbox.path(""));
+    assert_eq!(finish(command, b"").succeeds(), "module {\n}\n");
+}
+
+#[test]
+fn nothing_is_an_empty_module() {
+    // MLIR takes NUL for a space.
+    for content in ["", "\n", "// only a comment", "\r\n", "\0"] {
+        assert_eq!(run(content, &[]).succeeds(), "module {\n}\n");
+    }
+}
+
+#[test]
+fn line_ends_do_not_matter() {
+    for content in [
+        "func.func @f() {\r\n  return\r\n}\r\n",
+        "func.func @f() {\n  return\n}",
+    ] {
+        assert_eq!(run(content, &[]).succeeds(), FUNCTION);
+    }
+}
+
+#[test]
+fn dos_line_ends_keep_expectations_and_markers() {
+    let content = "func.func @f() {\n  // expected-error@+1 {{'wrong' is unknown}}\n  wrong\n}\n\
+                   // -----\n\
+                   // expected-error@below {{'wrong' is unknown}}\nwrong\n";
+    let arguments = ["--verify-diagnostics", "--split-input-file"];
+    run(content, &arguments).succeeds();
+    run(content.replace('\n', "\r\n"), &arguments).succeeds();
+    let content = content
+        .replace("'wrong' is", "'wrong' was")
+        .replace('\n', "\r\n");
+    assert_snapshot!(run(content, &arguments).stderr().replace('\r', ""));
+}
+
+#[test]
+fn all_parts_are_processed_though_one_fails() {
+    let content = format!("func.func @f() {{ return }}\n// -----\n{WRONG}// -----\n");
+    let run = run(content, &["--split-input-file"]);
+    assert_snapshot!(run.transcript());
+}
+
+#[test]
+fn any_bytes_are_input() {
+    for content in [
+        &b"\xff\xfe"[..],
+        b"func.func @\"\xff",
+        b"module {\0",
+        b"ML\xefR",
+        b"ML\xefR\x0dMLIR\0\x01",
+        b"\"",
+        b"{-#",
+        b"module attributes {a = dense<\"0x\xff\"> : tensor<1xi8>} {}",
+    ] {
+        run(content, &[]).fails(1, "error: ");
+    }
+}
+
+#[test]
+fn names_keep_their_bytes() {
+    let content = b"func.func private @\"\xff \\FF \xc3\xa9 b\"()";
+    let output = run(content, &[]).succeeds();
+    assert!(
+        output.contains(r#"func.func private @"\FF \FF \C3\A9 b"()"#),
+        "{output}"
+    );
+}
+
+#[test]
+fn diagnostics_keep_their_bytes() {
+    let sandbox = Sandbox::with("a.mlir", b"// \xff\n\"\xff.\xff\"() : () -> ()\n");
+    let run = sandbox.run(&[NOTHING, "a.mlir"]);
+    assert_eq!(run.code(), 1);
+    assert!(run.0.stderr.contains(&0xff));
+}
+
+#[test]
+fn a_file_name_may_be_anything() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let sandbox = Sandbox::new();
+    let name = OsStr::from_bytes(b"a \xff\n.mlir");
+    std::fs::write(sandbox.path("").join(name), WRONG).unwrap();
+    let mut command = sandbox.command(&[NOTHING]);
+    command.arg(name);
+    finish(command, b"").fails(1, "2:3: error: custom op 'wrong'");
+}
+
+#[test]
+fn locations_open_no_devices() {
+    for path in ["/dev/zero", "/dev/stdin", "/", "/proc/kmsg"] {
+        let content = format!("func.func @f() -> i32 {{\n  return loc(\"{path}\":1:1)\n}}\n");
+        run(content, &[]).fails(1, &format!("{path}:1:1: error:"));
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let depth = 100_000;
+    for (open, close) in [("module {", "}"), ("[", "]"), ("tuple<", ">"), ("- ", "")] {
+        let content = format!("{}{}", open.repeat(depth), close.repeat(depth));
+        run(content, &[]).fails(1, "nested too deeply");
+    }
+}
+
+#[test]
+fn legal_nesting_is_accepted() {
+    let depth = 500;
+    let content = format!("{}{}", "module {".repeat(depth), "}".repeat(depth));
+    let output = run(
+        content,
+        &[
+            "--verify-each",
+            "--mlir-print-op-generic",
+            "--mlir-print-debuginfo",
+        ],
+    )
+    .succeeds();
+    assert_eq!(output.matches("\"builtin.module\"").count(), depth);
+}
+
+#[test]
+fn an_unreadable_input_is_an_error_of_files() {
+    // Linux lets nobody read this file in this way.
+    let path = "/proc/self/mem";
+    if File::open(path).is_err() {
+        eprintln!("SKIPPED: there is no `{path}`");
+        return;
+    }
+    Sandbox::new()
+        .run(&[NOTHING, path])
+        .fails(2, "cannot read `/proc/self/mem`: ");
+}

@@ -1,0 +1,9 @@
+//! What a person sees of the tool: help, errors, exit codes, files.
+
+mod help;
+mod input;
+mod output;
+mod passes;
+mod scale;
+mod support;
+mod usage;

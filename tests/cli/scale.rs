@@ -1,0 +1,61 @@
+use crate::support::{NOTHING, Sandbox};
+use std::fmt::Write;
+
+fn chain(name: &str, length: usize) -> String {
+    let mut text =
+        format!("func.func @{name}(%a: i32) -> i32 {{\n  %0 = arith.addi %a, %a : i32\n");
+    for i in 1..length {
+        writeln!(text, "  %{i} = arith.muli %{}, %a : i32", i - 1).unwrap();
+    }
+    writeln!(text, "  return %{} : i32\n}}", length - 1).unwrap();
+    text
+}
+
+#[test]
+fn a_hundred_thousand_ops_pass_through() {
+    let sandbox = Sandbox::with("a.mlir", chain("f", 100_000));
+    let output = sandbox
+        .run(&["--pass-pipeline=builtin.module(func.func(cse))", "a.mlir"])
+        .succeeds();
+    assert_eq!(output.matches("arith.").count(), 100_000);
+}
+
+#[test]
+fn threads_do_not_change_the_output() {
+    let mut content = String::new();
+    for i in 0..500 {
+        content += &chain(&format!("f{i}"), 50);
+    }
+    let sandbox = Sandbox::with("a.mlir", content);
+    let pipeline = "--pass-pipeline=builtin.module(func.func(canonicalize,cse))";
+    let output = sandbox.run(&[pipeline, "a.mlir"]).succeeds();
+    let single = sandbox
+        .run(&[pipeline, "--mlir-disable-threading", "a.mlir"])
+        .succeeds();
+    assert!(output == single);
+}
+
+#[test]
+fn thousands_of_parts_keep_their_lines() {
+    let count = 3_000;
+    let part = "\n// expected-error@below {{'wrong' is unknown}}\nwrong\n// -----\n";
+    let sandbox = Sandbox::with("a.mlir", part.repeat(count));
+    let run = sandbox.run(&[
+        NOTHING,
+        "-split-input-file",
+        "-verify-diagnostics",
+        "a.mlir",
+    ]);
+    run.succeeds();
+    let run = sandbox.run(&[NOTHING, "--split-input-file", "a.mlir"]);
+    run.fails_at_line(4 * count - 1);
+}
+
+impl crate::support::Run {
+    #[track_caller]
+    fn fails_at_line(&self, line: usize) {
+        assert_eq!(self.code(), 1);
+        let expected = format!("a.mlir:{line}:1: error:");
+        assert!(self.stderr().contains(&expected), "{expected}");
+    }
+}

@@ -1,0 +1,46 @@
+//! Whole outputs, as snapshots: one canonical case per rule and per way to check
+//! and size, and every diagnostic of the lowering.
+
+mod diagnostics;
+mod rules;
+
+use bcast_lower::{
+    diagnostic::source::PrintOptions,
+    driver::{Config, OutputFormat, Status, run},
+    pipeline::{default_pipeline, parse_lower_options},
+};
+
+/// Lowers a program under the given options of `lower-broadcast`.
+///
+/// The output verifies, reparses to itself and has nothing left to lower.
+fn lower(options: &str, source: &str) -> String {
+    let (status, output, diagnostics) = run_on(options, source);
+    assert_eq!(status, Status::Success, "{diagnostics}\n{source}");
+    let (status, again, diagnostics) = run_on(options, &output);
+    assert_eq!(status, Status::Success, "{diagnostics}\n{output}");
+    assert_eq!(output, again, "lowering twice changes something");
+    assert!(!output.contains("= chlo.broadcast_"), "{output}");
+    output
+}
+
+/// Lowers a program that is wrong, and returns the diagnostics.
+fn fail(options: &str, source: &str) -> String {
+    let (status, output, diagnostics) = run_on(options, source);
+    assert_eq!(status, Status::Failure, "{source}");
+    assert_eq!(output, "");
+    diagnostics
+}
+
+fn run_on(options: &str, source: &str) -> (Status, String, String) {
+    let options = parse_lower_options(options).expect("the options are right");
+    let config = Config {
+        pipeline: default_pipeline(options, false),
+        output_format: OutputFormat::Text(PrintOptions::default()),
+        ..Config::default()
+    };
+    let mut diagnostics = vec![];
+    let outcome = run(&config, "input.mlir", source.as_bytes(), &mut diagnostics)
+        .expect("the pipeline is right");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    (outcome.status, text(outcome.output), text(diagnostics))
+}

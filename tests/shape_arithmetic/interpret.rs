@@ -1,0 +1,232 @@
+//! An interpreter of lowered programs that computes shapes, not elements.
+
+use melior::ir::{
+    BlockLike, Module, OperationRef, RegionLike, Value, ValueLike,
+    attribute::{
+        DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
+    },
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+use std::collections::HashMap;
+
+/// What a run comes to.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All assertions held; the shapes of the function's results.
+    Shapes(Vec<Vec<i64>>),
+    /// The assertion with this message failed.
+    Failed(String),
+}
+
+/// A tensor: its shape, and its elements where sizes are computed from them.
+#[derive(Clone, Debug)]
+struct Tensor {
+    shape: Vec<i64>,
+    elements: Option<Vec<i64>>,
+}
+
+impl Tensor {
+    fn scalar(element: i64) -> Self {
+        Self {
+            shape: vec![],
+            elements: Some(vec![element]),
+        }
+    }
+
+    fn list(elements: Vec<i64>) -> Self {
+        Self {
+            shape: vec![elements.len() as i64],
+            elements: Some(elements),
+        }
+    }
+
+    fn elements(&self) -> &[i64] {
+        self.elements.as_deref().expect("a size has elements")
+    }
+}
+
+/// Runs the module's first function on arguments of these shapes.
+pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>]) -> Outcome {
+    let function = module
+        .body()
+        .first_operation()
+        .expect("there is a function");
+    let region = function.region(0).expect("a function has a body");
+    let block = region.first_block().expect("the body has a block");
+    let mut values = HashMap::new();
+    for (index, shape) in arguments.iter().enumerate() {
+        let argument = block.argument(index).expect("one for each argument");
+        let tensor = Tensor {
+            shape: shape.clone(),
+            elements: None,
+        };
+        values.insert(key(argument.into()), tensor);
+    }
+    let mut next = block.first_operation();
+    while let Some(operation) = next {
+        let name = operation.name();
+        let name = name
+            .as_string_ref()
+            .as_str()
+            .expect("names are UTF-8")
+            .to_string();
+        let operands = operation
+            .operands()
+            .map(|operand| values[&key(operand)].clone())
+            .collect::<Vec<_>>();
+        match name.as_str() {
+            "func.return" => {
+                return Outcome::Shapes(operands.into_iter().map(|tensor| tensor.shape).collect());
+            }
+            "stablehlo.custom_call" => {
+                if operands[0].elements() != [1] {
+                    return Outcome::Failed(message(operation, &operands[1..]));
+                }
+            }
+            _ => {
+                let tensor = evaluate(operation, &name, &operands);
+                let result = OperationRef::result(operation, 0).expect("it has a result");
+                assert_matches_type(&tensor, result.into());
+                values.insert(key(result.into()), tensor);
+            }
+        }
+        next = operation.next_in_block();
+    }
+    panic!("the function does not return")
+}
+
+fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) -> Tensor {
+    let element = |index: usize| operands[index].elements()[0];
+    let attribute = |name: &str| operation.attribute(name).expect("the attribute is there");
+    match name {
+        "stablehlo.constant" => {
+            let value = DenseElementsAttribute::try_from(attribute("value")).expect("it is dense");
+            let is_wide = value.to_string().contains("i64>");
+            let elements = (0..value.len())
+                .map(|i| match is_wide {
+                    true => value.i64_element(i).expect("an i64"),
+                    false => value.i32_element(i).expect("an i32").into(),
+                })
+                .collect::<Vec<_>>();
+            match RankedTensorType::try_from(value_type(operation))
+                .expect("ranked")
+                .rank()
+            {
+                0 => Tensor::scalar(elements[0]),
+                _ => Tensor::list(elements),
+            }
+        }
+        "stablehlo.get_dimension_size" => {
+            let dimension = IntegerAttribute::try_from(attribute("dimension")).expect("an integer");
+            Tensor::scalar(operands[0].shape[dimension.value() as usize])
+        }
+        "stablehlo.maximum" => Tensor::scalar(element(0).max(element(1))),
+        "stablehlo.minimum" => Tensor::scalar(element(0).min(element(1))),
+        "stablehlo.compare" => Tensor::scalar((element(0) == element(1)).into()),
+        "stablehlo.or" => Tensor::scalar(element(0) | element(1)),
+        "stablehlo.convert" => operands[0].clone(),
+        "stablehlo.reshape" => Tensor::list(operands[0].elements().to_vec()),
+        "stablehlo.concatenate" => Tensor::list(
+            operands
+                .iter()
+                .flat_map(|t| t.elements().to_vec())
+                .collect(),
+        ),
+        "stablehlo.select" if operands[0].elements.is_some() => {
+            operands[if element(0) == 1 { 1 } else { 2 }].clone()
+        }
+        "stablehlo.broadcast_in_dim" => broadcast(operation, &operands[0], static_shape(operation)),
+        "stablehlo.dynamic_broadcast_in_dim" => {
+            broadcast(operation, &operands[0], operands[1].elements().to_vec())
+        }
+        // The target ops: elementwise, so all shapes must be equal.
+        "stablehlo.and" | "stablehlo.select" => {
+            assert!(
+                operands
+                    .iter()
+                    .all(|operand| operand.shape == operands[0].shape)
+            );
+            operands[0].clone()
+        }
+        _ => panic!("unexpected op {name}"),
+    }
+}
+
+/// Broadcasts and checks what the op demands of its operand.
+fn broadcast(operation: OperationRef<'_, '_>, operand: &Tensor, shape: Vec<i64>) -> Tensor {
+    let list = |name: &str| match operation.attribute(name) {
+        Ok(attribute) => {
+            let array = DenseI64ArrayAttribute::try_from(attribute).expect("an array");
+            (0..array.len())
+                .map(|i| array.element(i).expect("in range"))
+                .collect()
+        }
+        Err(_) => vec![],
+    };
+    let dims = list("broadcast_dimensions");
+    let nonexpanding = list("known_nonexpanding_dimensions");
+    assert_eq!(dims.len(), operand.shape.len());
+    for (index, (&dim, &extent)) in dims.iter().zip(&operand.shape).enumerate() {
+        let target = shape[dim as usize];
+        assert!(
+            extent == target || extent == 1,
+            "{extent} does not expand to {target}"
+        );
+        assert!(extent == target || !nonexpanding.contains(&(index as i64)));
+    }
+    Tensor {
+        shape,
+        elements: None,
+    }
+}
+
+fn assert_matches_type(tensor: &Tensor, value: Value<'_, '_>) {
+    let r#type = RankedTensorType::try_from(value.r#type()).expect("ranked");
+    assert_eq!(r#type.rank(), tensor.shape.len());
+    for (dim, &extent) in tensor.shape.iter().enumerate() {
+        match r#type.dim_size(dim).expect("in range") {
+            melior::ir::r#type::DimSize::Static(size) => assert_eq!(size as i64, extent),
+            melior::ir::r#type::DimSize::Dynamic => {}
+        }
+    }
+}
+
+fn static_shape(operation: OperationRef<'_, '_>) -> Vec<i64> {
+    let r#type = RankedTensorType::try_from(value_type(operation)).expect("ranked");
+    (0..r#type.rank())
+        .map(|dim| match r#type.dim_size(dim) {
+            Ok(melior::ir::r#type::DimSize::Static(size)) => size as i64,
+            _ => panic!("broadcast_in_dim has a static result"),
+        })
+        .collect()
+}
+
+fn value_type<'c>(operation: OperationRef<'c, '_>) -> melior::ir::Type<'c> {
+    OperationRef::result(operation, 0)
+        .expect("it has a result")
+        .r#type()
+}
+
+/// The message with the sizes filled in.
+fn message(operation: OperationRef<'_, '_>, sizes: &[Tensor]) -> String {
+    let attribute = operation
+        .attribute("error_message")
+        .expect("it has a message");
+    let text = StringAttribute::try_from(attribute)
+        .expect("a string")
+        .value()
+        .to_string();
+    let message = sizes.iter().enumerate().fold(text, |text, (index, size)| {
+        text.replace(&format!("{{{index}}}"), &size.elements()[0].to_string())
+    });
+    assert!(
+        !message.contains('{'),
+        "a placeholder is left in {message:?}"
+    );
+    message
+}
+
+fn key(value: Value<'_, '_>) -> usize {
+    value.to_raw().ptr as usize
+}

@@ -1,0 +1,59 @@
+//! Asks `mlir-opt` to verify many functions, in one process and one context.
+
+use std::{env, fs, path::PathBuf, process::Command};
+
+/// Verifies functions, one per line of text, and returns for each the first
+/// error that `mlir-opt` reports on that line.
+///
+/// Verification of a module would stop at its first error. So the functions are
+/// parsed unverified and then run through a function pass that finds nothing to
+/// do: the pass manager verifies each function after it, and goes on with the
+/// others when one fails. `--split-input-file` would do as well, but sets up a
+/// context for each function, which takes a hundred times as long.
+pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {
+    let file = tempfile::Builder::new()
+        .suffix(".mlir")
+        .tempfile()
+        .expect("a temporary file");
+    fs::write(file.path(), functions.join("\n")).expect("a file to write");
+    let output = Command::new(find_mlir_opt())
+        .arg("--mlir-very-unsafe-disable-verifier-on-parsing")
+        .arg("--pass-pipeline=builtin.module(func.func(control-flow-sink))")
+        .args(["-o", "/dev/null"])
+        .arg(file.path())
+        .output()
+        .expect("mlir-opt runs");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    let mut errors = vec![None; functions.len()];
+    let prefix = format!("{}:", file.path().display());
+    for line in stderr.lines() {
+        let Some((location, message)) = line.split_once(": error: ") else {
+            continue;
+        };
+        let index = location
+            .strip_prefix(&prefix)
+            .and_then(|position| position.split(':').next()?.parse::<usize>().ok())
+            .unwrap_or_else(|| panic!("an error at an unknown place: {line}"));
+        errors[index - 1].get_or_insert(message.to_string());
+    }
+    let has_errors = errors.iter().any(Option::is_some);
+    assert_eq!(output.status.code(), Some(has_errors.into()), "{stderr}");
+    errors
+}
+
+/// Looks where the build looks for MLIR, where the Debian packages put it, and
+/// in `PATH`.
+fn find_mlir_opt() -> PathBuf {
+    let prefix = env::var_os("MLIR_SYS_220_PREFIX").map(|prefix| PathBuf::from(prefix).join("bin"));
+    let path = env::var_os("PATH").unwrap_or_default();
+    prefix
+        .into_iter()
+        .chain(["/usr/lib/llvm-22/bin".into()])
+        .chain(env::split_paths(&path))
+        .map(|directory| directory.join("mlir-opt"))
+        .find(|program| program.is_file())
+        .expect(
+            "mlir-opt of LLVM 22 must be in $MLIR_SYS_220_PREFIX/bin, /usr/lib/llvm-22/bin or \
+             PATH; run scripts/setup to install it",
+        )
+}
