@@ -7,7 +7,7 @@ include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_ReturnOp : StableHLO_Op<
     "return", "ends a region", [Pure, Terminator]> {
-  let arguments = (ins Variadic<AnyType>:$results);
+  let arguments = (ins Variadic<StableHLO_ValueOrBuffer>:$results);
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
 }
 
