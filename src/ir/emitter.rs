@@ -307,7 +307,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
             result_type: result_type.to_raw().ptr as usize,
         };
         self.emit_once(key, |emitter| {
-            let array = |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
+            let array =
+                |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
             let mut attributes = vec![("broadcast_dimensions", array(dims))];
             let Some(shape) = shape else {
                 let name = "stablehlo.broadcast_in_dim";
