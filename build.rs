@@ -71,10 +71,17 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         println!("cargo:rerun-if-changed={}", input.display());
     }
     // Nothing here depends on the other rooms' C++, and compiling it takes long:
-    // keep what there is when one of those made the script run.
+    // keep what there is when something else made the script run.
     let output = PathBuf::from(env::var("OUT_DIR")?);
     let library = output.join(format!("lib{LIBRARY}.a"));
-    if is_newer(&library, &inputs)? {
+    let stamp = output.join(format!("{LIBRARY}.stamp"));
+    let configuration = format!(
+        "{:?} {} {DIALECT_SHARDS:?}",
+        llvm.compiler().try_get_compiler()?.to_command(),
+        llvm.version
+    );
+    let is_configured = fs::read_to_string(&stamp).is_ok_and(|old| old == configuration);
+    if is_configured && is_newer(&library, &inputs)? {
         println!("cargo:rustc-link-search=native={}", output.display());
         println!("cargo:rustc-link-lib=static={LIBRARY}");
         return Ok(());
@@ -128,12 +135,13 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
                 .filter(|path| path.extension().is_some_and(|name| name == "cpp")),
         )
         .try_compile(LIBRARY)?;
+    fs::write(stamp, configuration)?;
     Ok(())
 }
 
 /// Lists what the dialects are made of; Rust files are not.
 fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    let mut inputs = vec![PathBuf::from("build.rs")];
+    let mut inputs = vec![];
     let mut directories = vec![PathBuf::from(DIALECTS)];
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory)? {
@@ -175,6 +183,7 @@ fn wait((name, mut child): (String, Child)) -> Result<(), Box<dyn Error>> {
 
 /// The LLVM installation that the crate is built against.
 struct Llvm {
+    version: String,
     binary_directory: PathBuf,
     include_directory: PathBuf,
 }
@@ -209,6 +218,7 @@ impl Llvm {
         Ok(Self {
             binary_directory: llvm_config("--bindir")?.into(),
             include_directory: llvm_config("--includedir")?.into(),
+            version,
         })
     }
 

@@ -117,9 +117,9 @@ def StableHLO_ScatterOp : StableHLO_Op<
   let hasRegionVerifier = 1;
 }
 
-def StableHLO_TorchIndexSelectOp : StableHLO_FunctionalOp<
+def StableHLO_TorchIndexSelectOp : StableHLO_Op<
     "torch_index_select", "slices at given places of a dim",
-    "$operand `,` $index `,` `dim` `=` $dim `,` `batch_dims` `=` $batch_dims"> {
+    [HLO_PureIfStatic]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$index, I64Attr:$dim,
                        I64Attr:$batch_dims);
   let results = (outs HLO_Tensor:$result);

@@ -40,7 +40,7 @@ def StableHLO_GetDimensionSizeOp : StableHLO_FunctionalOp<
 
 def StableHLO_SetDimensionSizeOp : StableHLO_FunctionalOp<
     "set_dimension_size", "tensor with another extent of a dim",
-    "operands `,` `dim` `=` $dimension", [NoMemoryEffect]> {
+    "$operand `,` $size `,` `dim` `=` $dimension", [NoMemoryEffect]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_I32Tensor:$size,
                        HLO_DimAttr:$dimension);
   let results = (outs HLO_Tensor:$result);

@@ -1,0 +1,112 @@
+// Regions and indices that do not fit their op.
+// RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
+
+func.func @reduced_dim(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op attribute 'dimensions' holds 1, which is not a dimension of a tensor of rank 1}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [1] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @reduced_dim_twice(%a: tensor<2x2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op attribute 'dimensions' holds 1 more than once}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [1, 1] : (tensor<2x2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @reduced_size(%a: tensor<2x3xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op requires size 2 of dimension 0 of result #0 'tensor<3xf32>'}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @applied_op(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{custom op 'stablehlo.reduce' expected a commutative op of StableHLO, got stablehlo.divide}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.divide across dimensions = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @initial_value(%a: tensor<2xf32>, %i: tensor<f64>) {
+  // expected-error @+1 {{'stablehlo.reduce' op requires compatible element types, but operand #0 'tensor<2xf32>' and operand #1 'tensor<f64>' differ}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reducer_arguments(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op region 'body' argument needs 2 values, but has 1}}
+  %0 = "stablehlo.reduce"(%a, %i) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<f32>): stablehlo.return %x : tensor<f32> }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @reducer_results(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op region 'body' result needs 1 values, but has 0}}
+  %0 = "stablehlo.reduce"(%a, %i) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): stablehlo.return }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @window_size(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce_window' op attribute 'window_dimensions' holds 0, but needs at least 1}}
+  %0 = "stablehlo.reduce_window"(%a, %i) <{window_dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): stablehlo.return %x : tensor<f32> }) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @map_dims(%a: tensor<2x2xf32>) {
+  // expected-error @+1 {{'stablehlo.map' op attribute 'dimensions' must hold all dimensions in order, got 1 at 0}}
+  %0 = "stablehlo.map"(%a) <{dimensions = array<i64: 1, 0>}> ({ ^bb0(%x: tensor<f32>): stablehlo.return %x : tensor<f32> }) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @sort_dim(%a: tensor<2xf32>) {
+  // expected-error @+1 {{'stablehlo.sort' op attribute 'dimension' holds 1, which is not a dimension of a tensor of rank 1}}
+  %0 = "stablehlo.sort"(%a) <{dimension = 1 : i64}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): %1 = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %1 : tensor<i1> }) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @comparator(%a: tensor<2xf32>) {
+  // expected-error @+1 {{'stablehlo.sort' op requires compatible element types, but region 'comparator' result #0 'tensor<f32>' and the expected type 'tensor<i1>' differ}}
+  %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): stablehlo.return %x : tensor<f32> }) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @gathered_dims(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
+  // expected-error @+1 {{'stablehlo.gather' op offset_dims has 1 elements, but needs 2: one for each dimension of operand #0 that is neither collapsed nor batching}}
+  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x6xf32>
+  return
+}
+
+// -----
+
+func.func @slice_sizes(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
+  // expected-error @+1 {{'stablehlo.gather' op attribute 'slice_sizes' holds 7 for dimension 1, which is beyond the size 6}}
+  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 7>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x7xf32>
+  return
+}
+
+// -----
+
+func.func @index_vector(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
+  // expected-error @+1 {{'stablehlo.gather' op index_vector_dim 3 is not in 0 to 2, the rank of the indices}}
+  %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 3>, slice_sizes = array<i64: 1, 6>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x6xf32>
+  return
+}
