@@ -16,6 +16,7 @@ from .tool import build
 from .workers import Crash, run
 
 _ZERO_EXTENTS = {"reject": ["reject"], "numpy": ["numpy"], "both": ["reject", "numpy"]}
+_FACTS = {"on": ["on"], "off": ["off"], "both": ["on", "off"]}
 # Programs at fault that are shown in full.
 _SHOWN = 10
 # A run of this many programs must have used every op.
@@ -55,6 +56,7 @@ def main() -> int:
         seed=options.seed,
         assignments=options.assignments,
         zero_extents=_ZERO_EXTENTS[options.zero_extents],
+        facts=_FACTS[options.facts],
     )
     if options.mutations:
         return mutate.main(settings, options.programs, options.jobs)
@@ -86,6 +88,12 @@ def _options() -> argparse.Namespace:
         choices=_ZERO_EXTENTS,
         default="both",
         help="the tool's option; `both` is one after the other, program by program [both]",
+    )
+    parser.add_argument(
+        "--facts",
+        choices=_FACTS,
+        default="both",
+        help="the tool's option, in the same way [both]",
     )
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
@@ -137,7 +145,7 @@ def _check(settings: Settings, numbers: Sequence[int], options: argparse.Namespa
             again = f"--seed {settings.seed} --only {number} --assignments {settings.assignments}"
             print(
                 f"program {number} is at fault; again: scripts/check-numbers {again} "
-                f"--zero-extents {options.zero_extents}",
+                f"--zero-extents {options.zero_extents} --facts {options.facts}",
                 flush=True,
             )
     if options.verbose:

@@ -16,7 +16,7 @@ from .generate import generate
 from .message import explain_mismatch
 from .peer import Concrete, Executable, Module, Peer, PeerError
 from .program import BroadcastOp, Program, Type, walk
-from .reference import evaluate
+from .reference import Failure, Meaningless, Rejected, check_shapes, evaluate
 from .tool import Refused, Tool
 
 
@@ -28,18 +28,20 @@ _BATCH = 25
 class Settings:
     """What is to be checked.
 
-    Of what may be lowered in several ways, `zero_extents` are those to take in turn,
-    program by program.
+    Of what may be lowered in several ways, `zero_extents` and `facts` are those to
+    take in turn, program by program.
     """
 
     binary: Path
     seed: int
     assignments: int
     zero_extents: Sequence[str]
+    facts: Sequence[str]
 
     def mode(self, number: int) -> Mode:
         """Returns how program `number` is lowered."""
-        return Mode(self.zero_extents[number % len(self.zero_extents)])
+        rest, zero_extents = divmod(number, len(self.zero_extents))
+        return Mode(self.zero_extents[zero_extents], self.facts[rest % len(self.facts)])
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,11 @@ class Mode:
     """Options that decide what a lowered program means."""
 
     zero_extents: str
+    facts: str
 
     def options(self) -> tuple[str, ...]:
         """Returns the tool's options."""
-        return (f"--zero-extents={self.zero_extents}",)
+        return (f"--zero-extents={self.zero_extents}", f"--facts={self.facts}")
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,23 @@ class Case:
             sizes = assignments(program, settings.assignments, mode.zero_extents, rng)
             if any(assignment.failure for assignment in sizes) or rng.random() < 0.3:
                 return cls(number, settings.seed, mode, program, sizes)
+
+    def outcomes(self, assignment: Assignment) -> list[Failure | None]:
+        """Returns what may come of sizes: a failure, or None where they are accepted.
+
+        Facts may tell which of two dynamic sizes is 1, or broadcasts to the other.
+        Then 0 against 1 has NumPy's answer without a guard, and no maximum is taken.
+        """
+        outcomes = [assignment.failure]
+        if assignment.failure and self.mode.facts == "on":
+            try:
+                check_shapes(self.program, assignment.shapes, "numpy")
+                outcomes.append(None)
+            except Rejected as rejected:
+                outcomes.append(rejected.failure)
+            except Meaningless:
+                pass
+        return outcomes
 
     def arguments(self, index: int) -> list[np.ndarray]:
         """Draws the arguments for one of the assignments."""
@@ -155,18 +175,19 @@ def check_lowered(
         return report
     executables: dict[tuple, Executable] = {}
     for index, assignment in enumerate(case.assignments):
+        is_run = False
         try:
-            problem = _check_assignment(case, index, module, executables)
+            is_run, problem = _check_assignment(case, index, module, executables)
         except PeerError as error:
             problem = str(error)
         if problem:
             report.wrong.append(f"with {assignment}: {problem}")
             if is_one_enough:
                 break
-        elif assignment.failure:
-            report.rejected += 1
-        else:
+        elif is_run:
             report.run += 1
+        else:
+            report.rejected += 1
     if report.run:
         report.covered.update(
             statement.name if isinstance(statement, BroadcastOp) else type(statement).__name__
@@ -177,8 +198,8 @@ def check_lowered(
 
 def _check_assignment(
     case: Case, index: int, module: Module, executables: dict[tuple, Executable]
-) -> str | None:
-    """Returns what is wrong with one assignment, if anything is."""
+) -> tuple[bool, str | None]:
+    """Returns whether one assignment is run, and what is wrong, if anything is."""
     assignment = case.assignments[index]
     shapes = tuple(assignment.shapes.values())
     executable = executables.get(shapes)
@@ -187,33 +208,37 @@ def _check_assignment(
             str(Type(shape, value.type.element)) for value, shape in assignment.shapes.items()
         ]
         concrete = module.specialise(types)
-        problem = _check_assertions(concrete, assignment)
-        if problem or assignment.failure:
-            return problem
+        is_accepted, problem = _check_assertions(concrete, case.outcomes(assignment))
+        if problem or not is_accepted:
+            return False, problem
         executable = executables[shapes] = concrete.compile()
-    return _check_values(case, index, executable)
+    return True, _check_values(case, index, executable)
 
 
-def _check_assertions(concrete: Concrete, assignment: Assignment) -> str | None:
+def _check_assertions(
+    concrete: Concrete, outcomes: Sequence[Failure | None]
+) -> tuple[bool, str | None]:
+    """Returns whether no assertion fails, and what is wrong, if anything is."""
     message = concrete.failed_assertion()
-    failure = assignment.failure
-    if failure is None:
-        if message is not None:
-            return f"an assertion fails, though NumPy accepts the shapes: {message}"
-        hints = concrete.wrong_hints()
-        return f"a hint does not hold: {hints[0]}" if hints else None
+    failures = [failure for failure in outcomes if failure is not None]
     if message is None:
-        return f"no assertion fails, though NumPy rejects {failure}"
-    mismatch = explain_mismatch(message, failure)
-    return f"an assertion fails with '{message}', but {mismatch}" if mismatch else None
+        if None not in outcomes:
+            return True, f"no assertion fails, though NumPy rejects {failures[0]}"
+        hints = concrete.wrong_hints()
+        return True, f"a hint does not hold: {hints[0]}" if hints else None
+    if not failures:
+        return False, f"an assertion fails, though NumPy accepts the shapes: {message}"
+    mismatches = [explain_mismatch(message, failure) for failure in failures]
+    if all(mismatches):
+        return False, f"an assertion fails with '{message}', but {mismatches[0]}"
+    return False, None
 
 
 def _check_values(case: Case, index: int, executable: Executable) -> str | None:
     arguments = case.arguments(index)
     program = case.program
-    expected = evaluate(
-        program, dict(zip(program.arguments, arguments)), case.mode.zero_extents
-    )
+    # Where sizes are accepted at all, NumPy's rule gives the result.
+    expected = evaluate(program, dict(zip(program.arguments, arguments)), "numpy")
     actual = executable.run(arguments)
     for value, want, got in zip(program.body.results, expected, actual, strict=True):
         if want.shape != got.shape:

@@ -71,6 +71,11 @@ fn custom_call_assertions_that_reject_zero_against_one() {
 }
 
 #[test]
+fn each_op_on_its_own() {
+    insta::assert_snapshot!(lower("facts=off", CANONICAL));
+}
+
+#[test]
 fn custom_call_assertions_with_zero_as_in_numpy() {
     insta::assert_snapshot!(lower(
         "assertions=custom-call zero-extents=numpy",
