@@ -1,5 +1,6 @@
 //! Safe helpers over melior: types, walking, insertion. No policy.
 
+mod attributes;
 mod emitter;
 mod ffi;
 mod scope;
@@ -7,7 +8,12 @@ mod types;
 mod walk;
 
 pub use self::{
+    attributes::{
+        comparison_direction, defining_op, element_bits, int_array, int_elements, integer,
+        is_elementwise, is_string,
+    },
     emitter::{Binary, Emitter, Hints, Width},
+    scope::ScopedMap,
     types::{encoding, shaped_type, tensor_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
 };

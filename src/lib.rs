@@ -84,6 +84,8 @@ pub mod shape;
 pub mod symbol;
 
 #[cfg(feature = "mlir")]
+mod analysis;
+#[cfg(feature = "mlir")]
 pub mod assertion;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]

@@ -10,6 +10,7 @@
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
+using stablehlo::DotDimensionNumbersAttr;
 using stablehlo::TypeExtensionsAttr;
 
 extern "C" {
@@ -36,6 +37,26 @@ int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr,
                                              intptr_t pos) {
   return cast<TypeExtensionsAttr>(unwrap(attr)).getBounds()[pos];
 }
+
+// The dims that `stablehlo.dot_general` contracts and batches.
+
+bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr) {
+  return isa_and_nonnull<DotDimensionNumbersAttr>(unwrap(attr));
+}
+
+#define BCAST_DOT_DIMENSIONS(NAME)                                             \
+  intptr_t stablehloDotDimensionNumbersGet##NAME##Size(MlirAttribute attr) {   \
+    return cast<DotDimensionNumbersAttr>(unwrap(attr)).get##NAME().size();     \
+  }                                                                            \
+  int64_t stablehloDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,      \
+                                                      intptr_t pos) {          \
+    return cast<DotDimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos];       \
+  }
+
+BCAST_DOT_DIMENSIONS(LhsBatchingDimensions)
+BCAST_DOT_DIMENSIONS(RhsBatchingDimensions)
+BCAST_DOT_DIMENSIONS(LhsContractingDimensions)
+BCAST_DOT_DIMENSIONS(RhsContractingDimensions)
 
 // Lets calls be inlined, which MLIR keeps outside of the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {

@@ -18,5 +18,35 @@ unsafe extern "C" {
         position: isize,
     ) -> i64;
 
+    pub(super) fn stablehloAttributeIsADotDimensionNumbers(attribute: MlirAttribute) -> bool;
+    pub(super) fn stablehloDotDimensionNumbersGetLhsBatchingDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloDotDimensionNumbersGetLhsBatchingDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloDotDimensionNumbersGetRhsBatchingDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloDotDimensionNumbersGetRhsBatchingDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloDotDimensionNumbersGetLhsContractingDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloDotDimensionNumbersGetLhsContractingDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloDotDimensionNumbersGetRhsContractingDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloDotDimensionNumbersGetRhsContractingDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+
     pub(super) fn bcastRegisterInlinerExtension(registry: MlirDialectRegistry);
 }

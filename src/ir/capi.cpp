@@ -16,6 +16,12 @@ bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
   return unwrap(operation)->mightHaveTrait<OpTrait::IsIsolatedFromAbove>();
 }
 
+// Whether the op applies to each element alone, so that its operands and results
+// have equal shapes.
+bool bcastOperationIsElementwise(MlirOperation operation) {
+  return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
+}
+
 // Visits the region's reachable blocks along its dominator tree, depth first:
 // every block between the two visits of a block is dominated by it.
 void bcastRegionVisitDominatorTree(MlirRegion region,

@@ -1,6 +1,7 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
 
 use super::{ValueKey, scope::ScopedMap};
+use crate::symbol::Size;
 use melior::{
     Context,
     ir::{
@@ -65,6 +66,7 @@ enum Key {
     Constant(i64, Width),
     Constants(Vec<i64>, Width),
     DimensionSize(ValueKey, usize),
+    Size(Size),
     Convert(ValueKey),
     Reshape(ValueKey),
     Binary(Binary, ValueKey, ValueKey),
@@ -147,17 +149,25 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emitted.exit_isolated();
     }
 
-    /// Notes that the input holds the size of `operand`'s dim `dim` in `size`, a
+    /// Notes that the input holds the size of `operand`'s dim `dim` in `value`, a
     /// `tensor<i32>`, so that it is not emitted again.
     pub fn record_dimension_size(
         &mut self,
         operand: Value<'c, 'a>,
         dim: usize,
-        size: Value<'c, 'a>,
+        value: Value<'c, 'a>,
     ) {
-        let key = Key::DimensionSize(ValueKey::new(operand), dim);
+        self.record(Key::DimensionSize(ValueKey::new(operand), dim), value);
+    }
+
+    /// Notes that `value`, a `tensor<i32>`, holds a size that is known by a name.
+    pub fn record_size(&mut self, size: Size, value: Value<'c, 'a>) {
+        self.record(Key::Size(size), value);
+    }
+
+    fn record(&mut self, key: Key, value: Value<'c, 'a>) {
         if self.emitted.get(&key).is_none() {
-            self.emitted.insert(key, size);
+            self.emitted.insert(key, value);
         }
     }
 
@@ -178,9 +188,21 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     /// Emits the extent of a dim, a `tensor<i32>`.
-    pub fn emit_dimension_size(&mut self, operand: Value<'c, 'a>, dim: usize) -> Value<'c, 'a> {
+    ///
+    /// Where the size has a name, what holds a size of that name serves too.
+    pub fn emit_dimension_size(
+        &mut self,
+        operand: Value<'c, 'a>,
+        dim: usize,
+        size: Option<Size>,
+    ) -> Value<'c, 'a> {
+        if let Some(size) = size
+            && let Some(&value) = self.emitted.get(&Key::Size(size))
+        {
+            return value;
+        }
         let key = Key::DimensionSize(ValueKey::new(operand), dim);
-        self.emit_once(key, |emitter| {
+        let value = self.emit_once(key, |emitter| {
             let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
             let r#type = emitter.size_type(&[], Width::I32);
             emitter.emit_named(
@@ -189,7 +211,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 &[("dimension", dimension)],
                 r#type,
             )
-        })
+        });
+        if let Some(size) = size {
+            self.record_size(size, value);
+        }
+        value
     }
 
     /// Emits the conversion of a scalar size from `i32` to `i64`.
@@ -307,7 +333,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
             result_type: result_type.to_raw().ptr as usize,
         };
         self.emit_once(key, |emitter| {
-            let array = |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
+            let array =
+                |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
             let mut attributes = vec![("broadcast_dimensions", array(dims))];
             let Some(shape) = shape else {
                 let name = "stablehlo.broadcast_in_dim";

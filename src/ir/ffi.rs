@@ -6,6 +6,8 @@ use std::ffi::c_void;
 unsafe extern "C" {
     pub(super) fn bcastOperationMayBeIsolatedFromAbove(operation: MlirOperation) -> bool;
 
+    pub(super) fn bcastOperationIsElementwise(operation: MlirOperation) -> bool;
+
     pub(super) fn bcastRegionVisitDominatorTree(
         region: MlirRegion,
         visit: unsafe extern "C" fn(block: MlirBlock, entered: bool, user_data: *mut c_void),

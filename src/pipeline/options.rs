@@ -43,6 +43,14 @@ pub const ZERO_EXTENTS: OptionInfo = OptionInfo {
                   a failed assertion, or 0 as in NumPy",
 };
 
+/// Whether other ops are looked at.
+pub const FACTS: OptionInfo = OptionInfo {
+    name: "facts",
+    values: &["on", "off"],
+    description: "whether what other ops say of sizes is used, \
+                  or each op is lowered on its own",
+};
+
 /// What is wrong with the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OptionError {
@@ -89,7 +97,7 @@ pub fn parse_lower_options(text: &str) -> Result<LowerOptions, OptionError> {
 }
 
 /// The options of `lower-broadcast`.
-pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[TRAIT_RULES, ASSERTIONS, ZERO_EXTENTS];
+pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[TRAIT_RULES, ASSERTIONS, ZERO_EXTENTS, FACTS];
 
 /// Reads the options of a pass from text; what is not given is the default.
 pub(super) fn parse_options(
@@ -134,6 +142,12 @@ fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()>
         options.assertions = value.parse::<Assertions>().ok()?;
     } else if name == ZERO_EXTENTS.name {
         options.zero_extents = value.parse::<ZeroExtents>().ok()?;
+    } else if name == FACTS.name {
+        options.facts = match value {
+            "on" => true,
+            "off" => false,
+            _ => return None,
+        };
     } else {
         return None;
     }
@@ -184,7 +198,7 @@ mod tests {
         check_error(
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
-             it takes 'trait-rules', 'assertions' or 'zero-extents'",
+             it takes 'trait-rules', 'assertions', 'zero-extents' or 'facts'",
         );
         check_error(
             "trait-rules=lax",

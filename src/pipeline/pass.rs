@@ -90,13 +90,15 @@ pub fn default_pipeline(options: LowerOptions, verify_only: bool) -> String {
         trait_rules,
         assertions,
         zero_extents,
+        facts,
     } = options;
+    let facts = if facts { "on" } else { "off" };
     if verify_only {
         return format!("builtin.module(verify-broadcastable{{trait-rules={trait_rules}}})");
     }
     format!(
         "builtin.module(lower-broadcast{{trait-rules={trait_rules} assertions={assertions} \
-         zero-extents={zero_extents}}})"
+         zero-extents={zero_extents} facts={facts}}})"
     )
 }
 

@@ -29,7 +29,13 @@ pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Bro
 }
 
 /// Tells whether an operand dim has its result dim's extent.
+///
+/// Of two sizes that the types say, facts do not: they may contradict the types
+/// where a guard always fails, and what is emitted must fit together even there.
 fn has_extent(dim: &Dim, size: Size, facts: &Facts) -> bool {
+    if let (Some(size), Some(extent)) = (size.constant(), dim.constant()) {
+        return size == extent;
+    }
     facts.entails_not_equal(size, Size::Constant(1))
         || known_sizes(dim).any(|known| facts.entails_equal(size, known))
 }

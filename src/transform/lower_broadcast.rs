@@ -11,6 +11,7 @@ use super::{
     verify_broadcastable::verify_op,
 };
 use crate::{
+    analysis::{Analysis, Sizes},
     assertion::Assertions,
     diagnostic::{self, Severity},
     ir::{self, Emitter, Replacements, Visit},
@@ -24,7 +25,7 @@ use melior::{
 };
 
 /// What `lower-broadcast` may be told.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct LowerOptions {
     /// What is accepted.
     pub trait_rules: TraitRules,
@@ -32,6 +33,20 @@ pub struct LowerOptions {
     pub assertions: Assertions,
     /// What 0 against 1 gives where both are known only at run time.
     pub zero_extents: ZeroExtents,
+    /// Whether what is known of sizes from other ops is used. Without it, each op
+    /// is lowered on its own.
+    pub facts: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        Self {
+            trait_rules: TraitRules::default(),
+            assertions: Assertions::default(),
+            zero_extents: ZeroExtents::default(),
+            facts: true,
+        }
+    }
 }
 
 /// Lowers all broadcastable ops in and below `root`, at any nesting.
@@ -88,6 +103,7 @@ fn lower_verified<'c, 'a>(
         finder,
         options,
         emitter,
+        analysis: Analysis::new(),
         replacements: Replacements::default(),
     };
     lowering.lower_op(root);
@@ -99,48 +115,97 @@ struct Lowering<'c, 'a, 'r> {
     finder: RuleFinder<'r>,
     options: LowerOptions,
     emitter: Emitter<'c, 'a>,
+    analysis: Analysis,
     replacements: Replacements<'c, 'a>,
 }
 
 impl<'c, 'a> Lowering<'c, 'a, '_> {
     fn lower_op(&mut self, operation: OperationRef<'c, 'a>) {
-        if let Some(rule) = self.finder.find(operation) {
-            if let Some(value) = emission::emit(&mut self.emitter, self.options, operation, rule) {
-                self.replacements.replace(operation, value);
-            }
+        let Some(rule) = self.finder.find(operation) else {
+            self.lower_inside(operation);
             return;
-        }
-        emission::record_existing_size(&mut self.emitter, operation);
-        if operation.region_count() == 0 {
-            return;
-        }
-        let is_isolated = ir::may_be_isolated_from_above(operation);
-        for region in operation.regions() {
-            if is_isolated {
-                self.emitter.enter_isolated();
-            }
-            self.lower_region(region);
-            if is_isolated {
-                self.emitter.exit_isolated();
-            }
+        };
+        let mut nothing_known = Analysis::new();
+        let analysis = match self.options.facts {
+            true => &mut self.analysis,
+            false => &mut nothing_known,
+        };
+        let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
+        if let Some(value) = value {
+            self.replacements.replace(operation, value);
         }
     }
 
-    fn lower_region(&mut self, region: RegionRef<'c, 'a>) {
-        for visit in ir::visit_dominator_tree(region) {
+    /// Lowers what is in the regions of an op, and learns from it.
+    fn lower_inside(&mut self, operation: OperationRef<'c, 'a>) {
+        let is_isolated = operation.region_count() > 0 && ir::may_be_isolated_from_above(operation);
+        let mut yielded = vec![];
+        for region in operation.regions() {
+            if is_isolated {
+                self.emitter.enter_isolated();
+                self.analysis.enter_isolated();
+            }
+            yielded.push(self.lower_region(region));
+            if is_isolated {
+                self.emitter.exit_isolated();
+                self.analysis.exit_isolated();
+            }
+        }
+        if self.options.facts {
+            self.analysis.learn(operation);
+            self.analysis.learn_from_branches(operation, &yielded);
+        }
+        self.record_existing_size(operation);
+    }
+
+    /// Notes the size that the input holds, if the op is a
+    /// `stablehlo.get_dimension_size`.
+    fn record_existing_size(&mut self, operation: OperationRef<'c, 'a>) {
+        if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
+            return;
+        }
+        let (Ok(operand), Ok(result)) = (operation.operand(0), OperationRef::result(operation, 0))
+        else {
+            return;
+        };
+        let dim = ir::integer(operation, "dimension").and_then(|dim| usize::try_from(dim).ok());
+        let Some(dim) = dim else {
+            return;
+        };
+        self.emitter
+            .record_dimension_size(operand, dim, result.into());
+        if self.options.facts
+            && let Some(&size) = self.analysis.sizes(operand).get(dim)
+        {
+            let size = self.analysis.facts().canonical(size);
+            self.emitter.record_size(size, result.into());
+        }
+    }
+
+    /// Lowers a region; returns the sizes of what it yields, if it has one block.
+    fn lower_region(&mut self, region: RegionRef<'c, 'a>) -> Option<Vec<Sizes>> {
+        let mut yielded = None;
+        let visits = ir::visit_dominator_tree(region);
+        for visit in &visits {
             let block = match visit {
                 Visit::Enter(block) => block,
                 Visit::Exit => {
                     self.emitter.exit();
+                    self.analysis.exit();
                     continue;
                 }
             };
             self.emitter.enter();
+            self.analysis.enter();
             let mut next = block.first_operation();
             while let Some(operation) = next {
                 next = operation.next_in_block();
                 self.lower_op(operation);
+                if next.is_none() && visits.len() == 2 && self.options.facts {
+                    yielded = Some(self.analysis.operand_sizes(operation));
+                }
             }
         }
+        yielded
     }
 }

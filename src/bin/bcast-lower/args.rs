@@ -97,6 +97,15 @@ pub struct Args {
     )]
     pub zero_extents: Option<String>,
 
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("facts"),
+        help = pass_option_help("facts"),
+    )]
+    pub facts: Option<String>,
+
     /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,

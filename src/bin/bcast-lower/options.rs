@@ -105,6 +105,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
     let lowering = [
         ("assertions", &args.assertions),
         ("zero-extents", &args.zero_extents),
+        ("facts", &args.facts),
     ];
     let trait_rules = ("trait-rules", &args.trait_rules);
     if let Some(pipeline) = &args.pass_pipeline {

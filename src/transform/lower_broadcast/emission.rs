@@ -6,24 +6,26 @@ use super::{
     request::{Request, request},
 };
 use crate::{
+    analysis::Analysis,
     assertion::Assertion,
     ir::{self, Binary, Emitter, Hints, Width},
-    plan::{Broadcast, Dim, Extent, Guard, Participant, ZeroExtents},
+    plan::{Broadcast, Extent, Guard, Participant, ZeroExtents},
     rule::Rule,
     transform::broadcastable::BroadcastableOp,
 };
-use melior::ir::{OperationRef, Value, attribute::IntegerAttribute, operation::OperationLike};
+use melior::ir::{OperationRef, Value};
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
 /// result's place.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
     options: LowerOptions,
     operation: OperationRef<'c, 'a>,
     rule: &Rule,
 ) -> Option<Value<'c, 'a>> {
     let op = BroadcastableOp::read(operation, rule).ok()?;
-    let request = request(&op, options.zero_extents)?;
+    let request = request(&op, options.zero_extents, analysis)?;
     if !emitter.set_anchor(operation) {
         return None;
     }
@@ -32,38 +34,27 @@ pub fn emit<'c, 'a>(
         request: &request,
         options,
         source: &rule.source,
+        extents: vec![None; request.plan.dims.len()],
     };
     emission.emit_guards();
     let operands = emission.emit_broadcasts();
-    Some(emitter.emit(
+    let extents = emission.extents;
+    let result = emitter.emit(
         &rule.target,
         &operands,
         &request.attributes,
         request.result_type,
-    ))
-}
-
-/// Notes the size that the input holds, if the op is a
-/// `stablehlo.get_dimension_size`.
-pub fn record_existing_size<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) {
-    if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
-        return;
+    );
+    let sizes = request.plan.assume(analysis.facts_mut());
+    if options.facts {
+        for (size, extent) in sizes.iter().zip(extents) {
+            if let Some(extent) = extent {
+                emitter.record_size(*size, extent);
+            }
+        }
     }
-    let (Ok(operand), Ok(result), Ok(dimension)) = (
-        operation.operand(0),
-        OperationRef::result(operation, 0),
-        operation.attribute("dimension"),
-    ) else {
-        return;
-    };
-    if let Ok(dimension) = IntegerAttribute::try_from(dimension)
-        && let Ok(dim) = usize::try_from(dimension.value())
-    {
-        emitter.record_dimension_size(operand, dim, result.into());
-    }
+    analysis.set_sizes(result, sizes.into_iter().map(Some));
+    Some(result)
 }
 
 struct Emission<'e, 'c, 'a> {
@@ -71,6 +62,8 @@ struct Emission<'e, 'c, 'a> {
     request: &'e Request<'c, 'a>,
     options: LowerOptions,
     source: &'e str,
+    /// The extents of the result dims that were emitted.
+    extents: Vec<Option<Value<'c, 'a>>>,
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
@@ -78,7 +71,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let dims = &self.request.plan.dims;
         for (result_dim, dim) in dims.iter().enumerate() {
             for guard in &dim.guards {
-                let (predicate, sizes) = self.emit_predicate(dim, guard);
+                let (predicate, sizes) = self.emit_predicate(result_dim, guard);
                 if self.emitter.is_new_assertion(predicate) {
                     let zero_extents = self.request.plan.zero_extents;
                     let message = guard_message(self.source, result_dim, guard, zero_extents);
@@ -95,13 +88,17 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Emits what a guard tests; returns it with the sizes that its message
     /// shows.
-    fn emit_predicate(&mut self, dim: &Dim, guard: &Guard) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
+    fn emit_predicate(
+        &mut self,
+        result_dim: usize,
+        guard: &Guard,
+    ) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
         match guard {
             Guard::Compatible(lhs, rhs) => {
                 let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
                 let predicate = match self.request.plan.zero_extents {
                     ZeroExtents::Reject => {
-                        let max = self.emit_extent(&dim.extent);
+                        let max = self.emit_extent(result_dim);
                         let min = self.emitter.emit_binary(Binary::Minimum, a, b);
                         let equal = self.emitter.emit_binary(Binary::Equal, min, max);
                         self.emit_or_one(equal, min)
@@ -121,12 +118,12 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             }
             Guard::Broadcasts(participant) => {
                 let size = self.emit_size(participant);
-                let join = self.emit_extent(&dim.extent);
+                let join = self.emit_extent(result_dim);
                 let equal = self.emitter.emit_binary(Binary::Equal, size, join);
                 (self.emit_or_one(equal, size), vec![size, join])
             }
             Guard::Declared(declared) => {
-                let extent = self.emit_extent(&dim.extent);
+                let extent = self.emit_extent(result_dim);
                 (self.emit_equals_constant(extent, *declared), vec![extent])
             }
         }
@@ -134,12 +131,16 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
         let (operand, _) = self.request.operands[participant.operand];
-        self.emitter.emit_dimension_size(operand, participant.dim)
+        // Without facts, a symbol means something within one op only.
+        let size = self.options.facts.then_some(participant.size);
+        self.emitter
+            .emit_dimension_size(operand, participant.dim, size)
     }
 
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
-    fn emit_extent(&mut self, extent: &Extent) -> Value<'c, 'a> {
-        match extent {
+    fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
+        let request = self.request;
+        let value = match &request.plan.dims[result_dim].extent {
             Extent::Constant(size) => self.emitter.emit_constant(*size, Width::I32),
             Extent::Of(participant) => self.emit_size(participant),
             Extent::Join(participants) => {
@@ -152,7 +153,9 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     ZeroExtents::Numpy => self.emitter.emit_first_not_one(&sizes),
                 }
             }
-        }
+        };
+        self.extents[result_dim] = Some(value);
+        value
     }
 
     /// Emits `predicate or size == 1`.
@@ -177,7 +180,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let width = Width::of(dims.iter().filter_map(|dim| dim.constant()));
         let mut pieces = vec![];
         let mut constants = vec![];
-        for dim in dims {
+        for (result_dim, dim) in dims.iter().enumerate() {
             if let Some(size) = dim.constant() {
                 constants.push(size);
                 continue;
@@ -186,7 +189,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 pieces.push(self.emitter.emit_constants(&constants, width));
                 constants.clear();
             }
-            let mut size = self.emit_extent(&dim.extent);
+            let mut size = self.emit_extent(result_dim);
             if width == Width::I64 {
                 size = self.emitter.emit_convert_to_i64(size);
             }

@@ -1,10 +1,10 @@
 //! From a broadcastable op to what is planned for it.
 
 use crate::{
+    analysis::Analysis,
     dialect, ir,
     plan::{Operand, Plan, ZeroExtents, plan},
-    shape::{Container, ShapeDim, align},
-    symbol::{Facts, Size, Symbol},
+    shape::{Container, align},
     transform::{Failed, broadcastable::BroadcastableOp, verify_broadcastable::emit_op_error},
 };
 use melior::{
@@ -75,7 +75,7 @@ enum Unsupported {
 ///
 /// Fails if it cannot.
 pub fn check(op: &BroadcastableOp<'_, '_, '_>, zero_extents: ZeroExtents) -> Result<(), Failed> {
-    match prepare(op, zero_extents) {
+    match prepare(op, zero_extents, &mut Analysis::new()) {
         Ok(_) => Ok(()),
         Err(error) => {
             emit_op_error(op.operation, &error.to_string(), &[]);
@@ -84,17 +84,20 @@ pub fn check(op: &BroadcastableOp<'_, '_, '_>, zero_extents: ZeroExtents) -> Res
     }
 }
 
-/// Plans an op that [`check`] has let through.
+/// Plans an op that [`check`] has let through, with what is known where it
+/// stands.
 pub fn request<'c, 'a>(
     op: &BroadcastableOp<'c, 'a, '_>,
     zero_extents: ZeroExtents,
+    analysis: &mut Analysis,
 ) -> Option<Request<'c, 'a>> {
-    prepare(op, zero_extents).ok()
+    prepare(op, zero_extents, analysis).ok()
 }
 
 fn prepare<'c, 'a>(
     op: &BroadcastableOp<'c, 'a, '_>,
     zero_extents: ZeroExtents,
+    analysis: &mut Analysis,
 ) -> Result<Request<'c, 'a>, Unsupported> {
     if op.operation.block().is_none() {
         return Err(Unsupported::NoBlock);
@@ -126,7 +129,10 @@ fn prepare<'c, 'a>(
         })
         .collect::<Vec<_>>();
     let operands = op.operation.operands().collect::<Vec<_>>();
-    let sizes = sizes(&operands, shapes());
+    let sizes = operands
+        .iter()
+        .map(|&operand| analysis.sizes(operand))
+        .collect::<Vec<_>>();
     let plan = plan(
         &sizes
             .iter()
@@ -138,7 +144,7 @@ fn prepare<'c, 'a>(
             .map(|dim| dim.fixed_size())
             .collect::<Vec<_>>(),
         zero_extents,
-        &Facts::default(),
+        analysis.facts(),
     )?;
     let operands = operands
         .into_iter()
@@ -226,39 +232,4 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
         }
     }
     Ok(())
-}
-
-/// Gives a symbol to each dynamic dim: one symbol where two operands are the
-/// same value, so that `x + x` needs no broadcast.
-fn sizes<'s>(
-    operands: &[Value<'_, '_>],
-    shapes: impl Iterator<Item = Option<&'s [ShapeDim]>>,
-) -> Vec<Vec<Size>> {
-    let mut first_symbols = Vec::<u32>::with_capacity(operands.len());
-    let mut next = 0;
-    shapes
-        .enumerate()
-        .map(|(index, shape)| {
-            let shape = shape.unwrap_or_default();
-            let same = operands[..index]
-                .iter()
-                .position(|earlier| *earlier == operands[index]);
-            let first = match same {
-                Some(earlier) => first_symbols[earlier],
-                None => {
-                    next += shape.len() as u32;
-                    next - shape.len() as u32
-                }
-            };
-            first_symbols.push(first);
-            shape
-                .iter()
-                .zip(first..)
-                .map(|(dim, symbol)| match dim.fixed_size() {
-                    Some(size) => Size::Constant(size),
-                    None => Size::Symbol(Symbol(symbol)),
-                })
-                .collect()
-        })
-        .collect()
 }

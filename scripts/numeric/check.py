@@ -1,0 +1,223 @@
+"""Checking one program: lowered, run, and compared with NumPy."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from .assign import Assignment, assignments, numbers
+from .elements import Quality, agree
+from .generate import generate
+from .message import explain_mismatch
+from .peer import Concrete, Executable, Module, Peer, PeerError
+from .program import BroadcastOp, Program, Type, walk
+from .reference import evaluate
+from .tool import Refused, Tool
+
+
+# Programs that are lowered in one call.
+_BATCH = 25
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is to be checked.
+
+    Of what may be lowered in several ways, `zero_extents` are those to take in turn,
+    program by program.
+    """
+
+    binary: Path
+    seed: int
+    assignments: int
+    zero_extents: Sequence[str]
+
+    def mode(self, number: int) -> Mode:
+        """Returns how program `number` is lowered."""
+        return Mode(self.zero_extents[number % len(self.zero_extents)])
+
+
+@dataclass(frozen=True)
+class Mode:
+    """Options that decide what a lowered program means."""
+
+    zero_extents: str
+
+    def options(self) -> tuple[str, ...]:
+        """Returns the tool's options."""
+        return (f"--zero-extents={self.zero_extents}",)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program and the sizes to try."""
+
+    number: int
+    seed: int
+    mode: Mode
+    program: Program
+    assignments: Sequence[Assignment]
+
+    @classmethod
+    def make(cls, number: int, settings: Settings) -> Case:
+        """Makes program `number` of a seed; the number alone decides.
+
+        Many programs accept all sizes; some of them are passed over.
+        """
+        mode = settings.mode(number)
+        rng = random.Random(f"{settings.seed}/{number}")
+        while True:
+            program = generate(rng)
+            sizes = assignments(program, settings.assignments, mode.zero_extents, rng)
+            if any(assignment.failure for assignment in sizes) or rng.random() < 0.3:
+                return cls(number, settings.seed, mode, program, sizes)
+
+    def arguments(self, index: int) -> list[np.ndarray]:
+        """Draws the arguments for one of the assignments."""
+        rng = np.random.default_rng([self.seed, self.number, index])
+        return [
+            numbers(value, shape, rng) for value, shape in self.assignments[index].shapes.items()
+        ]
+
+
+@dataclass
+class Report:
+    """What came of one program."""
+
+    number: int
+    run: int = 0
+    rejected: int = 0
+    wrong: list[str] = field(default_factory=list)
+    covered: Counter[str] = field(default_factory=Counter)
+
+
+def check_numbers(
+    settings: Settings, numbers_: Sequence[int]
+) -> Iterator[tuple[int, Report | None]]:
+    """Makes and checks programs, as work for `workers.run`."""
+    peer = Peer()
+    for first in range(0, len(numbers_), _BATCH):
+        batch = numbers_[first : first + _BATCH]
+        cases = []
+        for number in batch:
+            yield number, None
+            cases.append(Case.make(number, settings))
+        yield batch[0], None
+        reports = check_cases(cases, peer, settings.binary)
+        for number, report in zip(batch, reports, strict=True):
+            yield number, report
+            if number != batch[-1]:
+                yield batch[batch.index(number) + 1], None
+
+
+def check_cases(cases: Sequence[Case], peer: Peer, binary: Path) -> Iterator[Report]:
+    """Checks programs, all lowered in one call per mode, and again once more."""
+    lowered: dict[int, str | Refused] = {}
+    again: dict[int, str | Refused] = {}
+    for mode in {case.mode for case in cases}:
+        tool = Tool(binary, mode.options())
+        alike = [case for case in cases if case.mode == mode]
+        texts = tool.lower_all([str(case.program) for case in alike])
+        lowered.update((case.number, text) for case, text in zip(alike, texts))
+        good = [case.number for case in alike if isinstance(lowered[case.number], str)]
+        again.update(zip(good, tool.lower_all([str(lowered[number]) for number in good])))
+    for case in cases:
+        text = lowered[case.number]
+        if isinstance(text, Refused):
+            report = Report(case.number, wrong=[f"bcast-lower refuses it: {text}"])
+        else:
+            report = check_lowered(case, text, peer)
+            if str(again[case.number]) != text:
+                report.wrong.append(f"lowered again, it changes:\n{again[case.number]}")
+        yield report
+
+
+def check_lowered(
+    case: Case, lowered: str, peer: Peer, is_one_enough: bool = False
+) -> Report:
+    """Checks what a program was lowered to, for all its assignments.
+
+    Or as far as the first thing that is wrong, if one is enough.
+    """
+    report = Report(case.number)
+    try:
+        module = Module(peer, lowered)
+    except PeerError as error:
+        report.wrong.append(str(error))
+        return report
+    if left := module.broadcastable_ops():
+        report.wrong.append(f"broadcastable ops are left: {', '.join(left)}")
+        return report
+    executables: dict[tuple, Executable] = {}
+    for index, assignment in enumerate(case.assignments):
+        try:
+            problem = _check_assignment(case, index, module, executables)
+        except PeerError as error:
+            problem = str(error)
+        if problem:
+            report.wrong.append(f"with {assignment}: {problem}")
+            if is_one_enough:
+                break
+        elif assignment.failure:
+            report.rejected += 1
+        else:
+            report.run += 1
+    if report.run:
+        report.covered.update(
+            statement.name if isinstance(statement, BroadcastOp) else type(statement).__name__
+            for statement in walk(case.program.body)
+        )
+    return report
+
+
+def _check_assignment(
+    case: Case, index: int, module: Module, executables: dict[tuple, Executable]
+) -> str | None:
+    """Returns what is wrong with one assignment, if anything is."""
+    assignment = case.assignments[index]
+    shapes = tuple(assignment.shapes.values())
+    executable = executables.get(shapes)
+    if executable is None:
+        types = [
+            str(Type(shape, value.type.element)) for value, shape in assignment.shapes.items()
+        ]
+        concrete = module.specialise(types)
+        problem = _check_assertions(concrete, assignment)
+        if problem or assignment.failure:
+            return problem
+        executable = executables[shapes] = concrete.compile()
+    return _check_values(case, index, executable)
+
+
+def _check_assertions(concrete: Concrete, assignment: Assignment) -> str | None:
+    message = concrete.failed_assertion()
+    failure = assignment.failure
+    if failure is None:
+        if message is not None:
+            return f"an assertion fails, though NumPy accepts the shapes: {message}"
+        hints = concrete.wrong_hints()
+        return f"a hint does not hold: {hints[0]}" if hints else None
+    if message is None:
+        return f"no assertion fails, though NumPy rejects {failure}"
+    mismatch = explain_mismatch(message, failure)
+    return f"an assertion fails with '{message}', but {mismatch}" if mismatch else None
+
+
+def _check_values(case: Case, index: int, executable: Executable) -> str | None:
+    arguments = case.arguments(index)
+    program = case.program
+    expected = evaluate(
+        program, dict(zip(program.arguments, arguments)), case.mode.zero_extents
+    )
+    actual = executable.run(arguments)
+    for value, want, got in zip(program.body.results, expected, actual, strict=True):
+        if want.shape != got.shape:
+            return f"{value} has shape {list(got.shape)}, NumPy's has {list(want.shape)}"
+        if not agree(want, got, value.quality == Quality.APPROXIMATE):
+            return f"{value} is\n{got!r}\nNumPy's is\n{want!r}"
+    return None

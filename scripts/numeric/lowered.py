@@ -1,0 +1,112 @@
+"""`scripts/check-lowered`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .peer import Module, Peer, PeerError
+from .tool import Refused, Tool, build, split
+
+_DESCRIPTION = """\
+Lowers files, and checks of each module that comes out that jaxlib parses and
+verifies it, that no broadcastable op is left in it, and that it lowers to itself.
+
+A file is split at its lines `// -----`. A part that bcast-lower refuses must say
+that it expects an error.
+"""
+_EPILOG = """\
+examples:
+  What the test suite lowers with default options:
+    scripts/check-lowered $(git ls-files examples lit/lower-broadcast)
+
+  What is lowered already:
+    scripts/check-lowered --as-is lowered.mlir
+
+exit codes:
+  0  all is right
+  1  something is wrong, or there was nothing to check
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was checked
+"""
+# The dialects that jaxlib reads in the form that bcast-lower prints.
+_SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
+
+
+def main() -> int:
+    options = _options()
+    tool = Tool(options.binary or build(), ("--allow-unregistered-dialect",), is_silent=False)
+    peer = Peer()
+    lowered = refused = wrong = 0
+    for file in options.files:
+        for number, part in enumerate(split(file.read_text()), start=1):
+            try:
+                text = part if options.as_is else tool.lower(part)
+            except Refused as problem:
+                if "expected-error" in part:
+                    refused += 1
+                    continue
+                problems = [f"bcast-lower refuses it: {problem}"]
+            else:
+                lowered += 1
+                problems = _problems(text, tool, peer)
+            wrong += bool(problems)
+            for problem in problems:
+                print(f"{file}, part {number}: {problem}")
+    print(
+        f"{len(options.files)} files: {lowered} modules lowered, {refused} refused as expected, "
+        f"{wrong} wrong"
+    )
+    return 1 if wrong or not lowered else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-lowered",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text")
+    parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    return parser.parse_args()
+
+
+def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:
+    """Returns what is wrong with a lowered module."""
+    problems = []
+    try:
+        if left := _parse(text, tool, peer).broadcastable_ops():
+            problems.append(f"broadcastable ops are left: {', '.join(left)}")
+    except PeerError as error:
+        problems.append(f"{error}\n{text}")
+    try:
+        again = tool.lower(text)
+        if again != text:
+            problems.append(f"lowered again, it changes from\n{text}to\n{again}")
+    except Refused as refused:
+        problems.append(f"bcast-lower refuses what it printed: {refused}\n{text}")
+    return problems
+
+
+def _parse(text: str, tool: Tool, peer: Peer) -> Module:
+    """Parses with jaxlib; in generic form where there are dialects it does not know."""
+    try:
+        return Module(peer, text)
+    except PeerError:
+        generic = Tool(tool.binary, (*tool.options, "--mlir-print-op-generic"), is_silent=False)
+        try:
+            module = Module(peer, generic.lower(text))
+        except Refused:
+            module = None
+        if module is None or {name.split(".")[0] for name in module.op_names()} <= _SHARED_DIALECTS:
+            raise
+        return module
+
+
+if __name__ == "__main__":
+    sys.exit(main())

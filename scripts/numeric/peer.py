@@ -1,0 +1,174 @@
+"""jaxlib: StableHLO's own passes, and XLA's CPU backend."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+# Compiling is what takes the time here, and the programs run for microseconds.
+# Without FMA, single operations give NumPy's bits; the algebraic simplifier turns
+# a / b / c into a / (b * c), which does not.
+_FLAGS = [
+    "--xla_cpu_use_fusion_emitters=false",
+    "--xla_cpu_parallel_codegen_split_count=1",
+    "--xla_backend_optimization_level=0",
+    "--xla_disable_hlo_passes=algsimp",
+]
+if platform.machine() == "x86_64":
+    _FLAGS.append("--xla_cpu_max_isa=SSE4_2")
+os.environ["XLA_FLAGS"] = " ".join(_FLAGS)
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "2"
+
+import jax  # noqa: E402
+from jax._src.interpreters import mlir as jax_mlir  # noqa: E402
+from jax._src.lib import _jax, xla_client  # noqa: E402
+from jax.extend.mlir import refine_polymorphic_shapes  # noqa: E402
+from jaxlib.mlir import ir  # noqa: E402
+from jaxlib.mlir.dialects import stablehlo  # noqa: E402
+from jaxlib.mlir.passmanager import PassManager  # noqa: E402
+
+_BROADCASTABLE = "chlo.broadcast_"
+
+
+class PeerError(Exception):
+    """A peer rejects what it should accept."""
+
+
+class Module:
+    """A module that jaxlib has parsed and verified."""
+
+    def __init__(self, peer: Peer, text: str) -> None:
+        self._peer = peer
+        with peer.context:
+            try:
+                self._module = ir.Module.parse(text)
+                self._module.operation.verify()
+            except Exception as error:
+                raise PeerError(f"jaxlib does not parse or verify it: {error}") from error
+
+    def generic_text(self) -> str:
+        """Prints the generic form."""
+        return self._module.operation.get_asm(print_generic_op_form=True)
+
+    def op_names(self) -> list[str]:
+        """Returns the names of all ops."""
+        return [op.name for op in _walk(self._module.operation)]
+
+    def broadcastable_ops(self) -> list[str]:
+        """Returns the names of the broadcastable ops that are left."""
+        return [name for name in self.op_names() if name.startswith(_BROADCASTABLE)]
+
+    def specialise(self, types: Sequence[str]) -> Concrete:
+        """Gives concrete types to the arguments of `main`."""
+        copy = Module(self._peer, str(self._module))
+        passes = f"stablehlo-refine-arguments{{types={','.join(types)}}}"
+        self._peer.run_passes(copy._module, passes)
+        return Concrete(self._peer, copy._module)
+
+
+class Concrete:
+    """A module whose arguments have concrete types."""
+
+    def __init__(self, peer: Peer, module: ir.Module) -> None:
+        self._peer = peer
+        self._module = module
+        with peer.context:
+            self._checked = ir.Module.parse(str(module))
+
+    def failed_assertion(self) -> str | None:
+        """Makes all sizes constant and checks the assertions, as StableHLO does.
+
+        Returns the message of the first one that fails, if one does.
+        """
+        self._peer.run_passes(self._checked, "inline,cse,stablehlo-refine-shapes")
+        passes = PassManager.parse(
+            "builtin.module(func.func(stablehlo-check-shape-assertions))", self._peer.context
+        )
+        passes.enable_verifier(False)
+        try:
+            passes.run(self._checked.operation)
+        except ir.MLIRError as error:
+            return str(error.error_diagnostics[0].message)
+        return None
+
+    def wrong_hints(self) -> list[str]:
+        """Returns the expansion hints that do not hold, once all sizes are constant."""
+        wrong = []
+        for op in _walk(self._checked.operation):
+            if op.name != "stablehlo.dynamic_broadcast_in_dim":
+                continue
+            operand = ir.RankedTensorType(op.operands[0].type).shape
+            result = ir.RankedTensorType(op.results[0].type).shape
+            aligned = [result[dim] for dim in op.attributes["broadcast_dimensions"]]
+            for hint, holds in (
+                ("known_nonexpanding_dimensions", lambda small, large: small == large),
+                ("known_expanding_dimensions", lambda small, large: small != large),
+            ):
+                dims = op.attributes[hint] if hint in op.attributes else ()
+                if not all(holds(operand[dim], aligned[dim]) for dim in dims):
+                    wrong.append(f"{hint} of {op}")
+        return wrong
+
+    def compile(self) -> Executable:
+        """Compiles it the way XLA goes: refinement of its own, then code."""
+        try:
+            refined = refine_polymorphic_shapes(
+                jax_mlir.module_to_bytecode(self._module),
+                enable_shape_assertions=True,
+                validate_static_shapes=True,
+                enable_shardy=False,
+            )
+            with self._peer.context:
+                module = ir.Module.parse(refined)
+            return Executable(self._peer, module)
+        except Exception as error:
+            raise PeerError(f"XLA does not compile it: {error}") from error
+
+
+class Executable:
+    """A program that XLA has compiled."""
+
+    def __init__(self, peer: Peer, module: ir.Module) -> None:
+        self._device = peer.device
+        devices = _jax.DeviceList((peer.device,))
+        options = xla_client.CompileOptions()
+        self._executable = peer.device.client.compile_and_load(module, devices, options)
+
+    def run(self, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Runs it."""
+        buffers = jax.device_put(list(arguments), self._device)
+        results = self._executable.execute_sharded(buffers)
+        arrays = results.disassemble_into_single_device_arrays()
+        return [np.asarray(array[0]) for array in arrays]
+
+
+class Peer:
+    """One context and one device."""
+
+    def __init__(self) -> None:
+        jax.config.update("jax_enable_x64", True)
+        stablehlo.register_stablehlo_passes()
+        self.context = jax_mlir.make_ir_context()
+        self.context.allow_unregistered_dialects = True
+        self.device = jax.devices("cpu")[0]
+
+    def run_passes(self, module: ir.Module, passes: str) -> None:
+        """Runs passes; on the way, types need not be consistent."""
+        manager = PassManager.parse(f"builtin.module({passes})", self.context)
+        manager.enable_verifier(False)
+        try:
+            manager.run(module.operation)
+        except ir.MLIRError as error:
+            raise PeerError(f"{passes} fails: {error}") from error
+
+
+def _walk(operation: ir.Operation) -> Iterator[ir.Operation]:
+    yield operation
+    for region in operation.regions:
+        for block in region.blocks:
+            for op in block.operations:
+                yield from _walk(op.operation)

@@ -1,0 +1,170 @@
+"""What a program means: NumPy's rule for shapes, NumPy's values.
+
+StableHLO's check looks at every assertion of a module before anything runs, those
+in the regions of `if`, `case` and `while` too, be they ever entered or not. So a
+program is accepted if every op in it, anywhere, accepts its operands' shapes. A
+loop whose body changes a carried shape, or branches that yield different shapes,
+have no meaning once sizes are concrete; such sizes are `Meaningless`, and never
+tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from .elements import OPS, compare
+from .program import Block, Branch, BroadcastOp, MinimumOf, Program, Value, While
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An op that rejects its operands' shapes, and the first dim where it does."""
+
+    op: BroadcastOp
+    shapes: tuple[Shape, ...]
+    result_dim: int
+    zero_extents: str
+
+    def __str__(self) -> str:
+        shapes = " x ".join(f"{list(shape)}" for shape in self.shapes)
+        return f"{self.op.result} = {self.op.source} of {shapes} at result dim {self.result_dim}"
+
+    def aligned(self, result_dim: int) -> list[tuple[int, int, int]]:
+        """Returns the operand dims at a result dim: operand, dim and size."""
+        return [
+            (operand, dim, self.shapes[operand][dim])
+            for operand, dims in enumerate(self.op.alignment())
+            for dim, at in enumerate(dims)
+            if at == result_dim
+        ]
+
+
+class Rejected(Exception):
+    """Sizes that an op rejects."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(str(failure))
+        self.failure = failure
+
+
+class Meaningless(Exception):
+    """Sizes for which control flow would change a shape."""
+
+
+def join_dim(
+    types: list[int | None], sizes: list[int], declared: int | None, zero_extents: str
+) -> int | None:
+    """Joins the dims at one result dim; `None` where they are rejected.
+
+    `types` are the sizes that the operands' types fix.
+    """
+    try:
+        (size,) = np.broadcast_shapes((1,), *((size,) for size in sizes))
+    except ValueError:
+        return None
+    participants = {size for fixed, size in zip(types, sizes) if fixed != 1}
+    is_fixed = any(fixed not in (None, 1) for fixed in types)
+    if zero_extents == "reject" and not is_fixed and participants == {0, 1}:
+        return None
+    return size if declared in (None, size) else None
+
+
+def result_shape(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) -> Shape:
+    """Returns the result's shape, or raises `Rejected`."""
+    result = []
+    for result_dim, declared in enumerate(op.result.type.dims):
+        failure = Failure(op, shapes, result_dim, zero_extents)
+        aligned = failure.aligned(result_dim)
+        types = [op.operands[operand].type.dims[dim] for operand, dim, _ in aligned]
+        size = join_dim(types, [size for _, _, size in aligned], declared, zero_extents)
+        if size is None:
+            raise Rejected(failure)
+        result.append(size)
+    return tuple(result)
+
+
+def check_shapes(program: Program, arguments: Mapping[Value, Shape], zero_extents: str) -> None:
+    """Raises `Rejected` for the first op that rejects, or `Meaningless`."""
+    _shapes_of(program.body, dict(arguments), zero_extents)
+
+
+def _shapes_of(block: Block, env: dict[Value, Shape], zero_extents: str) -> list[Shape]:
+    for statement in block.statements:
+        match statement:
+            case BroadcastOp(operands=operands, result=result):
+                shapes = tuple(env[operand] for operand in operands)
+                env[result] = result_shape(statement, shapes, zero_extents)
+            case MinimumOf(result=result):
+                env[result] = ()
+            case Branch(branches=branches, result=result):
+                shapes = {_shapes_of(branch, dict(env), zero_extents)[0] for branch in branches}
+                if len(shapes) > 1:
+                    raise Meaningless
+                env[result] = shapes.pop()
+            case While(initial=initial, parameters=parameters, results=results):
+                before = [env[value] for value in initial]
+                inner = env | dict(zip(parameters, before))
+                if _shapes_of(statement.body, inner, zero_extents) != before:
+                    raise Meaningless
+                env.update(zip(results, before))
+    return [env[value] for value in block.results]
+
+
+def evaluate(
+    program: Program, arguments: Mapping[Value, np.ndarray], zero_extents: str
+) -> list[np.ndarray]:
+    """Runs a program whose shapes are accepted."""
+    with np.errstate(all="ignore"):
+        return _values_of(program.body, dict(arguments), zero_extents)
+
+
+def _values_of(
+    block: Block, env: dict[Value, np.ndarray], zero_extents: str
+) -> list[np.ndarray]:
+    for statement in block.statements:
+        match statement:
+            case BroadcastOp(result=result):
+                env[result] = _value_of(statement, env, zero_extents)
+            case MinimumOf(operand=operand, initial=initial, result=result):
+                env[result] = np.minimum.reduce(env[operand], axis=None, initial=env[initial][()])
+                env[result] = np.asarray(env[result], operand.type.element.dtype)
+            case Branch(index=index, branches=branches, result=result):
+                taken = _taken(env[index], len(branches))
+                env[result] = _values_of(branches[taken], dict(env), zero_extents)[0]
+            case While(trips=trips, parameters=parameters, results=results):
+                carried = [env[value] for value in statement.initial]
+                for _ in range(env[trips].item()):
+                    inner = env | dict(zip(parameters, carried))
+                    carried = _values_of(statement.body, inner, zero_extents)
+                env.update(zip(results, carried))
+    return [env[value] for value in block.results]
+
+
+def _taken(index: np.ndarray, count: int) -> int:
+    """Returns the branch: `true` is the first one, out of range the last."""
+    if index.dtype == np.bool_:
+        return 0 if index else 1
+    return index.item() if 0 <= index.item() < count else count - 1
+
+
+def _value_of(
+    op: BroadcastOp, env: Mapping[Value, np.ndarray], zero_extents: str
+) -> np.ndarray:
+    operands = [env[operand] for operand in op.operands]
+    shape = result_shape(op, tuple(operand.shape for operand in operands), zero_extents)
+    broadcast = []
+    for operand, dims in zip(operands, op.alignment()):
+        sizes = [1] * len(shape)
+        for size, dim in zip(operand.shape, dims):
+            sizes[dim] = size
+        broadcast.append(np.broadcast_to(operand.reshape(sizes), shape))
+    if op.name == "compare":
+        value = compare(*broadcast, op.direction, op.compare_type)
+    else:
+        value = OPS[op.name].compute(*broadcast)
+    return np.asarray(value, op.result.type.element.dtype)

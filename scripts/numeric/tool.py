@@ -1,0 +1,76 @@
+"""Running bcast-lower."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_MARKER = "// -----"
+_TIMEOUT_SECONDS = 120
+
+
+class Refused(Exception):
+    """bcast-lower did not lower a program; the text says what it said."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """The binary, and what it is told; it must be silent if it `is_silent`."""
+
+    binary: Path
+    options: tuple[str, ...] = ()
+    is_silent: bool = True
+
+    def lower(self, text: str) -> str:
+        """Lowers one module; raises `Refused` where it is not lowered."""
+        command = [str(self.binary), *self.options]
+        try:
+            done = subprocess.run(
+                command, input=text, capture_output=True, text=True, timeout=_TIMEOUT_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise Refused(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
+        if done.returncode != 0:
+            raise Refused(f"exit code {done.returncode}: {done.stderr.strip()}")
+        if done.stderr and self.is_silent:
+            raise Refused(f"it has something to say: {done.stderr.strip()}")
+        return done.stdout
+
+    def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:
+        """Lowers modules, all in one call unless something is wrong."""
+        together = Tool(self.binary, (*self.options, "--split-input-file"))
+        try:
+            lowered = split(together.lower(f"{_MARKER}\n".join(texts)))
+            if len(lowered) == len(texts):
+                return list(lowered)
+        except Refused:
+            pass
+        return [self._try_to_lower(text) for text in texts]
+
+    def _try_to_lower(self, text: str) -> str | Refused:
+        try:
+            return self.lower(text)
+        except Refused as refused:
+            return refused
+
+
+def split(text: str) -> list[str]:
+    """Splits a file at its lines `// -----`."""
+    return re.split(rf"^{_MARKER}\n", text, flags=re.MULTILINE)
+
+
+def build() -> Path:
+    """Builds the tool and returns where it is."""
+    root = Path(__file__).parents[2]
+    subprocess.run(["cargo", "build", "--quiet"], cwd=root, check=True)
+    metadata = subprocess.run(
+        ["cargo", "metadata", "--format-version=1", "--no-deps"],
+        cwd=root,
+        check=True,
+        capture_output=True,
+    )
+    return Path(json.loads(metadata.stdout)["target_directory"]) / "debug/bcast-lower"

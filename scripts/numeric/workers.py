@@ -1,0 +1,78 @@
+"""Two processes that check programs, and survive a crash of the peers."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+# The longest that one program may take.
+_TIMEOUT_SECONDS = 300
+
+# Takes numbers, yields `(number, None)` before it looks at one and `(number,
+# outcome)` after.
+Work = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
+
+
+@dataclass(frozen=True)
+class Crash:
+    """A process that came to its end on a program."""
+
+    text: str
+
+
+@dataclass
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    pending: list[int]
+    current: int | None = None
+
+
+def run(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, Any]]:
+    """Shares out numbers; yields each with its outcome, or a `Crash`."""
+    shares = [list(numbers[first::jobs]) for first in range(jobs)]
+    workers = [_start(work, share) for share in shares if share]
+    while workers:
+        ready = wait([worker.connection for worker in workers], _TIMEOUT_SECONDS)
+        if not ready:
+            for worker in workers:
+                worker.process.kill()
+            continue
+        for worker in [worker for worker in workers if worker.connection in ready]:
+            try:
+                number, outcome = worker.connection.recv()
+            except EOFError:
+                workers.remove(worker)
+                worker.process.join()
+                if not worker.pending:
+                    continue
+                ending = f"the process ends with exit code {worker.process.exitcode}"
+                if worker.current is None:
+                    raise RuntimeError(f"nothing can be checked: {ending}") from None
+                worker.pending.remove(worker.current)
+                yield worker.current, Crash(ending)
+                if worker.pending:
+                    workers.append(_start(work, worker.pending))
+                continue
+            worker.current = number
+            if outcome is not None:
+                worker.pending.remove(number)
+                yield number, outcome
+
+
+def _start(work: Work, numbers: list[int]) -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(work, numbers, sender), daemon=True)
+    process.start()
+    sender.close()
+    return _Worker(process, receiver, list(numbers))
+
+
+def _serve(work: Work, numbers: Sequence[int], sender: Connection) -> None:
+    for message in work(numbers):
+        sender.send(message)

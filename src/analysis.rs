@@ -1,0 +1,222 @@
+//! From ops to facts: what ops say of the sizes of their operands and results.
+//!
+//! It reads IR and never changes it. Facts hold where the op that establishes
+//! them dominates: they end with the scope of its block.
+//!
+//! Source: SEMANTICS 6, "Facts".
+
+mod assertion;
+mod element;
+mod shape;
+
+use crate::{
+    ir::{ScopedMap, ValueKey, name_str, shaped_type},
+    symbol::{Facts, Size},
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use smallvec::SmallVec;
+
+/// The size of each dim of a value.
+pub type Sizes = SmallVec<[Size; 6]>;
+
+/// What is known of the sizes of values in one place of a program.
+pub struct Analysis {
+    facts: Facts,
+    /// The sizes of values' dims.
+    sizes: ScopedMap<ValueKey, Sizes>,
+    /// The elements of tensors of sizes, of rank 0 or 1, where they are known.
+    elements: ScopedMap<ValueKey, Sizes>,
+    /// The facts outside of the open isolated scopes.
+    hidden: Vec<Facts>,
+}
+
+impl Analysis {
+    /// Makes an analysis that knows nothing.
+    pub fn new() -> Self {
+        Self {
+            facts: Facts::default(),
+            sizes: ScopedMap::new(),
+            elements: ScopedMap::new(),
+            hidden: vec![],
+        }
+    }
+
+    /// Begins a scope: a block and what it dominates.
+    pub fn enter(&mut self) {
+        self.facts.enter();
+        self.sizes.enter();
+        self.elements.enter();
+    }
+
+    /// Ends a scope.
+    pub fn exit(&mut self) {
+        self.facts.exit();
+        self.sizes.exit();
+        self.elements.exit();
+    }
+
+    /// Begins a scope in which nothing is known of what is outside.
+    pub fn enter_isolated(&mut self) {
+        self.hidden.push(std::mem::take(&mut self.facts));
+        self.sizes.enter_isolated();
+        self.elements.enter_isolated();
+    }
+
+    /// Ends an isolated scope.
+    pub fn exit_isolated(&mut self) {
+        self.facts = self.hidden.pop().unwrap_or_default();
+        self.sizes.exit_isolated();
+        self.elements.exit_isolated();
+    }
+
+    /// Returns the facts.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Returns the facts, for what guards establish.
+    pub fn facts_mut(&mut self) -> &mut Facts {
+        &mut self.facts
+    }
+
+    /// Returns the sizes of a value's dims: a constant just where the type says
+    /// so, else a symbol. None if the value has no rank.
+    pub fn sizes(&mut self, value: Value<'_, '_>) -> Sizes {
+        let key = ValueKey::new(value);
+        if let Some(sizes) = self.sizes.get(&key) {
+            return sizes.clone();
+        }
+        let sizes = shaped_type(value.r#type())
+            .shape()
+            .unwrap_or_default()
+            .iter()
+            .map(|dim| match dim.fixed_size() {
+                Some(size) => Size::Constant(size),
+                None => Size::Symbol(self.facts.fresh()),
+            })
+            .collect::<Sizes>();
+        self.sizes.insert(key, sizes.clone());
+        sizes
+    }
+
+    /// Notes that a value's dims have these sizes, `None` where nothing is known.
+    pub fn set_sizes(
+        &mut self,
+        value: Value<'_, '_>,
+        known: impl IntoIterator<Item = Option<Size>>,
+    ) {
+        let key = ValueKey::new(value);
+        if self.sizes.get(&key).is_some() {
+            let sizes = self.sizes(value);
+            for (size, known) in sizes.into_iter().zip(known) {
+                if let Some(known) = known {
+                    self.facts.assume_equal(size, known);
+                }
+            }
+            return;
+        }
+        let shape = shaped_type(value.r#type());
+        let mut sizes = Sizes::new();
+        let mut known = known.into_iter();
+        for dim in shape.shape().unwrap_or_default() {
+            let known = known.next().flatten();
+            sizes.push(match (dim.fixed_size(), known) {
+                (None, Some(size @ Size::Symbol(_))) => size,
+                (declared, known) => {
+                    let size = match declared {
+                        Some(size) => Size::Constant(size),
+                        None => Size::Symbol(self.facts.fresh()),
+                    };
+                    if let Some(known) = known {
+                        self.facts.assume_equal(size, known);
+                    }
+                    size
+                }
+            });
+        }
+        self.sizes.insert(key, sizes);
+    }
+
+    /// Learns from an op that is not broadcastable. Its regions, if any, are the
+    /// caller's to walk.
+    pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
+        let Some(name) = name_str(operation.name()) else {
+            return;
+        };
+        match name {
+            "stablehlo.custom_call" => assertion::learn(self, operation),
+            _ => {
+                shape::learn(self, operation, name);
+                element::learn(self, operation, name);
+            }
+        }
+    }
+
+    /// Returns the sizes of an op's operands, by the names that they have here.
+    pub fn operand_sizes(&mut self, operation: OperationRef<'_, '_>) -> Vec<Sizes> {
+        operation
+            .operands()
+            .map(|operand| {
+                let sizes = self.sizes(operand);
+                sizes
+                    .into_iter()
+                    .map(|size| self.facts.canonical(size))
+                    .collect()
+            })
+            .collect()
+    }
+
+    /// Learns the sizes of the results of an op that runs one of its regions and
+    /// returns what that yields, `None` for a region of which it is not known.
+    ///
+    /// A result dim has the size that all regions yield.
+    pub fn learn_from_branches(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        yielded: &[Option<Vec<Sizes>>],
+    ) {
+        const BRANCHES: [&str; 4] = [
+            "stablehlo.if",
+            "stablehlo.case",
+            "scf.if",
+            "scf.index_switch",
+        ];
+        if !name_str(operation.name()).is_some_and(|name| BRANCHES.contains(&name)) {
+            return;
+        }
+        let Some((first, rest)) = yielded
+            .iter()
+            .map(Option::as_ref)
+            .collect::<Option<Vec<_>>>()
+            .and_then(|branches| {
+                let (first, rest) = branches.split_first()?;
+                Some((*first, rest.to_vec()))
+            })
+        else {
+            return;
+        };
+        for (index, (result, sizes)) in operation.results().zip(first).enumerate() {
+            let known = sizes.iter().enumerate().map(|(dim, &size)| {
+                let agrees = |branch: &&Vec<Sizes>| {
+                    branch.get(index).and_then(|sizes| sizes.get(dim)) == Some(&size)
+                };
+                rest.iter().all(agrees).then_some(size)
+            });
+            self.set_sizes(result.into(), known.collect::<Vec<_>>());
+        }
+    }
+
+    /// Assumes that the dims of two values have equal sizes, one by one.
+    fn assume_same_sizes(&mut self, a: Value<'_, '_>, b: Value<'_, '_>) {
+        let known = self.sizes(a);
+        self.set_sizes(b, known.into_iter().map(Some));
+    }
+}
+
+/// Returns an op's only result.
+fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    match operation.result_count() {
+        1 => Some(OperationRef::result(operation, 0).ok()?.into()),
+        _ => None,
+    }
+}

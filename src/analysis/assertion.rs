@@ -1,0 +1,102 @@
+//! Assertions in the input: how a frontend hands its shape constraints down.
+
+use super::Analysis;
+use crate::{
+    ir::{ValueKey, comparison_direction, defining_op, is_string, name_str},
+    symbol::Size,
+};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+/// How deep a conjunction is followed.
+const MAX_DEPTH: usize = 64;
+
+/// Learns what `stablehlo.custom_call @shape_assertion` says of sizes.
+pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) {
+    if is_string(operation, "call_target_name", "shape_assertion")
+        && let Ok(predicate) = operation.operand(0)
+    {
+        assume(analysis, predicate, MAX_DEPTH);
+    }
+}
+
+/// Assumes that a predicate holds, as far as it compares sizes.
+fn assume(analysis: &mut Analysis, predicate: Value<'_, '_>, depth: usize) {
+    let Some(operation) = defining_op(predicate).filter(|_| depth > 0) else {
+        return;
+    };
+    let operands = (operation.operand(0), operation.operand(1));
+    match (name_str(operation.name()), operands) {
+        (Some("stablehlo.and"), (Ok(a), Ok(b))) => {
+            assume(analysis, a, depth - 1);
+            assume(analysis, b, depth - 1);
+        }
+        (Some("stablehlo.reshape"), (Ok(a), _)) => assume(analysis, a, depth - 1),
+        (Some("stablehlo.or"), (Ok(a), Ok(b))) => assume_either(analysis, a, b),
+        (Some("stablehlo.compare"), _) => {
+            if let Some((a, direction, b)) = comparison(analysis, operation) {
+                assume_comparison(analysis, a, direction, b);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `d == r or d == 1`: `d` broadcasts to `r`.
+fn assume_either(analysis: &mut Analysis, a: Value<'_, '_>, b: Value<'_, '_>) {
+    let equality = |analysis: &Analysis, value| {
+        let (a, direction, b) = comparison(analysis, defining_op(value)?)?;
+        (direction == "EQ").then_some((a, b))
+    };
+    let (Some(left), Some(right)) = (equality(analysis, a), equality(analysis, b)) else {
+        return;
+    };
+    for (equal, is_one) in [(left, right), (right, left)] {
+        let one = match is_one {
+            (size, Size::Constant(1)) | (Size::Constant(1), size) => size,
+            _ => continue,
+        };
+        let (a, b) = equal;
+        if a == one {
+            analysis.facts.assume_broadcasts_to(a, b);
+            return;
+        }
+        if b == one {
+            analysis.facts.assume_broadcasts_to(b, a);
+            return;
+        }
+    }
+}
+
+fn assume_comparison(analysis: &mut Analysis, a: Size, direction: &str, b: Size) {
+    let facts = &mut analysis.facts;
+    match (a, direction, b) {
+        (a, "EQ", b) => facts.assume_equal(a, b),
+        (a, "GE", Size::Constant(n)) | (Size::Constant(n), "LE", a) => facts.assume_at_least(a, n),
+        (a, "LE", Size::Constant(n)) | (Size::Constant(n), "GE", a) => facts.assume_at_most(a, n),
+        (a, "GT", Size::Constant(n)) | (Size::Constant(n), "LT", a) => {
+            facts.assume_at_least(a, n.saturating_add(1));
+        }
+        (a, "LT", Size::Constant(n)) | (Size::Constant(n), "GT", a) => {
+            facts.assume_at_most(a, n.saturating_sub(1));
+        }
+        _ => {}
+    }
+}
+
+/// Returns the sizes that a comparison compares, and how.
+fn comparison(
+    analysis: &Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<(Size, &'static str, Size)> {
+    if name_str(operation.name()) != Some("stablehlo.compare") {
+        return None;
+    }
+    let size = |index| {
+        let value: Value<'_, '_> = operation.operand(index).ok()?;
+        match analysis.elements.get(&ValueKey::new(value))?.as_slice() {
+            &[size] => Some(analysis.facts.canonical(size)),
+            _ => None,
+        }
+    };
+    Some((size(0)?, comparison_direction(operation)?, size(1)?))
+}

@@ -1,0 +1,85 @@
+//! Runs lowered programs on XLA's CPU backend and compares with NumPy, by script.
+//!
+//! Where the Python peers cannot be installed, the tests pass, and say loudly that
+//! they checked nothing.
+
+use std::{
+    env,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{Mutex, PoisonError},
+};
+
+/// The scripts' exit code where this machine cannot have the peers.
+const NO_PEERS: i32 = 3;
+
+/// Held while a script runs: each keeps two processors busy.
+static PROCESSORS: Mutex<()> = Mutex::new(());
+
+fn check(script: &str, arguments: &[&str]) {
+    let _processors = PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(root.join("scripts").join(script))
+        .args(["--binary", env!("CARGO_BIN_EXE_bcast-lower")])
+        .args(arguments)
+        .current_dir(root)
+        .output()
+        .unwrap_or_else(|error| panic!("cannot run scripts/{script}: {error}"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let text = format!("{}{stderr}", String::from_utf8_lossy(&output.stdout));
+    if output.status.code() == Some(NO_PEERS) {
+        // `eprintln!` would be captured, as of any test that passes.
+        let reason = stderr.lines().last().unwrap_or_default();
+        writeln!(io::stderr(), "SKIPPED: scripts/{script}: {reason}")
+            .expect("standard error can be written to");
+        return;
+    }
+    assert!(output.status.success(), "{text}");
+    println!("{text}");
+}
+
+/// Returns the `.mlir` files in and below a directory.
+fn mlir_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = vec![];
+    for entry in directory
+        .read_dir()
+        .expect("it is a directory of the repository")
+    {
+        let path = entry.expect("its entries can be read").path();
+        if path.is_dir() {
+            files.extend(mlir_files(&path));
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn lowered_programs_compute_what_numpy_does() {
+    check("check-numbers", &["--programs=300", "--assignments=10"]);
+}
+
+#[test]
+fn faults_in_lowered_programs_are_noticed() {
+    check("check-numbers", &["--mutations", "--programs=40"]);
+}
+
+#[test]
+fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = [root.join("examples"), root.join("lit/lower-broadcast")]
+        .iter()
+        .flat_map(|directory| mlir_files(directory))
+        .collect::<Vec<_>>();
+    let files = files
+        .iter()
+        .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
+        .collect::<Vec<_>>();
+    check("check-lowered", &files);
+}
