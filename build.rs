@@ -126,8 +126,13 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         wait(child)?;
     }
 
-    llvm.compiler()
-        .include(&output)
+    let mut compiler = llvm.compiler();
+    compiler.include(&output);
+    if compiler.try_get_compiler()?.is_like_clang() {
+        let header = precompile(&compiler, &output)?;
+        compiler.flag("-include-pch").flag(header);
+    }
+    compiler
         .files(shards)
         .files(
             inputs
@@ -137,6 +142,30 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         .try_compile(LIBRARY)?;
     fs::write(stamp, configuration)?;
     Ok(())
+}
+
+/// Compiles the headers that every file begins with; reading them takes nearly
+/// half of the time otherwise.
+fn precompile(compiler: &cc::Build, output: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let header = output.join("dialects.h");
+    let includes = DIALECT_SHARDS
+        .iter()
+        .map(|(dialect, _)| format!("#include \"dialect/{dialect}/dialect.h\"\n"))
+        .collect::<String>();
+    fs::write(&header, includes)?;
+    let precompiled = output.join("dialects.pch");
+    let status = compiler
+        .try_get_compiler()?
+        .to_command()
+        .args(["-x", "c++-header"])
+        .arg(&header)
+        .arg("-o")
+        .arg(&precompiled)
+        .status()?;
+    if !status.success() {
+        return Err("the dialects' headers do not compile".into());
+    }
+    Ok(precompiled)
 }
 
 /// Lists what the dialects are made of; Rust files are not.

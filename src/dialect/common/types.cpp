@@ -1,11 +1,11 @@
 #include "dialect/common/types.h"
 
+#include "dialect/common/interfaces.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/APFloat.h"
 
-#include "hlo_interfaces.h.inc"
 #include "hlo_interfaces.cpp.inc"
 
 using namespace mlir;

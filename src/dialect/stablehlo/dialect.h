@@ -5,6 +5,7 @@
 #define BCAST_DIALECT_STABLEHLO_DIALECT_H
 
 #include "dialect/common/assembly.h"
+#include "dialect/common/interfaces.h"
 #include "dialect/common/verify.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -15,8 +16,6 @@
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-
-#include "hlo_interfaces.h.inc"
 
 #include "stablehlo_dialect.h.inc"
 #include "stablehlo_enums.h.inc"

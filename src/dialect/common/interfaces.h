@@ -1,0 +1,10 @@
+// What mlir-tblgen makes of interfaces.td.
+
+#ifndef BCAST_DIALECT_COMMON_INTERFACES_H
+#define BCAST_DIALECT_COMMON_INTERFACES_H
+
+#include "mlir/IR/Attributes.h"
+
+#include "hlo_interfaces.h.inc"
+
+#endif // BCAST_DIALECT_COMMON_INTERFACES_H
