@@ -19,12 +19,16 @@ pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Bro
     if is_static {
         return Broadcast::Static;
     }
+    let expands = |dim: usize| expands(result_dim(dim), operand.sizes[dim], facts);
     let dynamic = || (0..rank).filter(|&dim| operand.sizes[dim].constant().is_none());
+    // A dim does both only where a guard always fails, and no op may claim both.
     Broadcast::Dynamic {
         expanding: dynamic()
-            .filter(|&dim| expands(result_dim(dim), operand.sizes[dim], facts))
+            .filter(|&dim| expands(dim) && !has_extent(dim))
             .collect(),
-        nonexpanding: dynamic().filter(|&dim| has_extent(dim)).collect(),
+        nonexpanding: dynamic()
+            .filter(|&dim| has_extent(dim) && !expands(dim))
+            .collect(),
     }
 }
 
