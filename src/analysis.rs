@@ -80,7 +80,7 @@ impl Analysis {
     }
 
     /// Returns the sizes of a value's dims: a constant just where the type says
-    /// so, else a symbol. None if the value has no rank.
+    /// so, else a symbol. Empty if the value has no rank.
     pub fn sizes(&mut self, value: Value<'_, '_>) -> Sizes {
         let key = ValueKey::new(value);
         if let Some(sizes) = self.sizes.get(&key) {

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    ir::{ValueKey, comparison_direction, defining_op, is_string, name_str},
+    ir::{comparison_direction, defining_op, is_string, name_str},
     symbol::Size,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -93,7 +93,7 @@ fn comparison(
     }
     let size = |index| {
         let value: Value<'_, '_> = operation.operand(index).ok()?;
-        match analysis.elements.get(&ValueKey::new(value))?.as_slice() {
+        match analysis.elements_of(value)?.as_slice() {
             &[size] => Some(analysis.facts.canonical(size)),
             _ => None,
         }

@@ -100,8 +100,13 @@ fn of_operand(analysis: &Analysis, operation: OperationRef<'_, '_>, index: usize
 }
 
 impl Analysis {
+    /// Returns the elements of a tensor of sizes, if all of them are known.
+    pub(super) fn elements_of(&self, value: Value<'_, '_>) -> Option<Sizes> {
+        self.elements.get(&ValueKey::new(value)).cloned()
+    }
+
     /// Notes the elements of a tensor of sizes.
-    pub(crate) fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
+    fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);
         if self.elements.get(&key).is_none() {
             self.elements.insert(key, elements);

@@ -5,7 +5,7 @@ use crate::{
     ir::{int_array, integer, is_elementwise},
     symbol::Size,
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) {
     match name {
@@ -218,11 +218,4 @@ fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
 
 fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
     sizes.get(usize::try_from(dim).ok()?).copied()
-}
-
-impl Analysis {
-    /// Returns the elements of a tensor of sizes, if all of them are known.
-    pub(super) fn elements_of(&self, value: Value<'_, '_>) -> Option<Sizes> {
-        self.elements.get(&crate::ir::ValueKey::new(value)).cloned()
-    }
 }

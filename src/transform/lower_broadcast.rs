@@ -125,10 +125,12 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
             self.lower_inside(operation);
             return;
         };
-        let mut nothing_known = Analysis::new();
-        let analysis = match self.options.facts {
-            true => &mut self.analysis,
-            false => &mut nothing_known,
+        let mut nothing_known;
+        let analysis = if self.options.facts {
+            &mut self.analysis
+        } else {
+            nothing_known = Analysis::new();
+            &mut nothing_known
         };
         let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
         if let Some(value) = value {
