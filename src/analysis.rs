@@ -6,13 +6,22 @@
 //! Source: SEMANTICS 6, "Facts".
 
 mod assertion;
+mod call;
+mod control;
 mod element;
 mod shape;
+mod window;
+
+pub use self::{
+    call::Calls,
+    control::{Branches, CarriedSizes, Loop, unrelated},
+};
 
 use crate::{
     ir::{ScopedMap, ValueKey, name_str, shaped_type},
     symbol::{Facts, Size},
 };
+use element::Elements;
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use smallvec::SmallVec;
 
@@ -24,8 +33,8 @@ pub struct Analysis {
     facts: Facts,
     /// The sizes of values' dims.
     sizes: ScopedMap<ValueKey, Sizes>,
-    /// The elements of tensors of sizes, of rank 0 or 1, where they are known.
-    elements: ScopedMap<ValueKey, Sizes>,
+    /// The elements of tensors of sizes.
+    elements: Elements,
     /// The facts outside of the open isolated scopes.
     hidden: Vec<Facts>,
 }
@@ -36,7 +45,7 @@ impl Analysis {
         Self {
             facts: Facts::default(),
             sizes: ScopedMap::new(),
-            elements: ScopedMap::new(),
+            elements: Elements::new(),
             hidden: vec![],
         }
     }
@@ -97,6 +106,12 @@ impl Analysis {
             .collect::<Sizes>();
         self.sizes.insert(key, sizes.clone());
         sizes
+    }
+
+    /// Names the sizes of a value's dims where the value is defined, so that they
+    /// have one name in all scopes below.
+    pub fn name_sizes(&mut self, value: Value<'_, '_>) {
+        self.sizes(value);
     }
 
     /// Notes that a value's dims have these sizes, `None` where nothing is known.
@@ -219,4 +234,9 @@ fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
         1 => Some(OperationRef::result(operation, 0).ok()?.into()),
         _ => None,
     }
+}
+
+/// Returns the size of a dim that an attribute names.
+fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
+    sizes.get(usize::try_from(dim).ok()?).copied()
 }

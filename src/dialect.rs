@@ -7,8 +7,14 @@
 //! Invariant: names, syntax and properties equal OpenXLA's, so that a program
 //! passes between this crate and other tools as text.
 
+mod dimension_numbers;
 mod ffi;
 pub mod ops;
+
+pub use dimension_numbers::{
+    ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, conv_dimension_numbers,
+    dot_dimension_numbers, gather_dimension_numbers,
+};
 
 use melior::{
     Context,
@@ -92,55 +98,6 @@ pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Att
             bounds.as_ptr(),
         ))
     }
-}
-
-/// The dims that `stablehlo.dot_general` batches and contracts, pair by pair.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct DotDimensionNumbers {
-    /// Batched dims of the left operand.
-    pub lhs_batching: Vec<i64>,
-    /// Batched dims of the right operand.
-    pub rhs_batching: Vec<i64>,
-    /// Contracted dims of the left operand.
-    pub lhs_contracting: Vec<i64>,
-    /// Contracted dims of the right operand.
-    pub rhs_contracting: Vec<i64>,
-}
-
-/// Reads `#stablehlo.dot<...>`; `None` for an attribute of another kind.
-pub fn dot_dimension_numbers(attribute: Attribute<'_>) -> Option<DotDimensionNumbers> {
-    type Size = unsafe extern "C" fn(mlir_sys::MlirAttribute) -> isize;
-    type Elem = unsafe extern "C" fn(mlir_sys::MlirAttribute, isize) -> i64;
-
-    let attribute = attribute.to_raw();
-    // SAFETY: the attribute is alive.
-    if !unsafe { ffi::stablehloAttributeIsADotDimensionNumbers(attribute) } {
-        return None;
-    }
-    // SAFETY: the kind has been checked, and the positions are in range.
-    let list = |size: Size, elem: Elem| unsafe {
-        (0..size(attribute))
-            .map(|position| elem(attribute, position))
-            .collect()
-    };
-    Some(DotDimensionNumbers {
-        lhs_batching: list(
-            ffi::stablehloDotDimensionNumbersGetLhsBatchingDimensionsSize,
-            ffi::stablehloDotDimensionNumbersGetLhsBatchingDimensionsElem,
-        ),
-        rhs_batching: list(
-            ffi::stablehloDotDimensionNumbersGetRhsBatchingDimensionsSize,
-            ffi::stablehloDotDimensionNumbersGetRhsBatchingDimensionsElem,
-        ),
-        lhs_contracting: list(
-            ffi::stablehloDotDimensionNumbersGetLhsContractingDimensionsSize,
-            ffi::stablehloDotDimensionNumbersGetLhsContractingDimensionsElem,
-        ),
-        rhs_contracting: list(
-            ffi::stablehloDotDimensionNumbersGetRhsContractingDimensionsSize,
-            ffi::stablehloDotDimensionNumbersGetRhsContractingDimensionsElem,
-        ),
-    })
 }
 
 /// The number that stands for an unknown size in MLIR.

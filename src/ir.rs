@@ -1,19 +1,23 @@
 //! Safe helpers over melior: types, walking, insertion. No policy.
 
 mod attributes;
+mod branch;
 mod emitter;
 mod ffi;
 mod scope;
+mod symbol;
 mod types;
 mod walk;
 
 pub use self::{
     attributes::{
         comparison_direction, defining_op, element_bits, int_array, int_elements, integer,
-        is_elementwise, is_string,
+        is_elementwise, string, string_value,
     },
+    branch::{block_arguments, predecessors, successor_operand},
     emitter::{Binary, Emitter, Hints, Width},
     scope::ScopedMap,
+    symbol::symbol_uses,
     types::{encoding, shaped_type, tensor_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
 };

@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    ir::{comparison_direction, defining_op, is_string, name_str},
+    ir::{comparison_direction, defining_op, name_str, string},
     symbol::Size,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 
 /// Learns what `stablehlo.custom_call @shape_assertion` says of sizes.
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) {
-    if is_string(operation, "call_target_name", "shape_assertion")
+    if string(operation, "call_target_name") == Some("shape_assertion")
         && let Ok(predicate) = operation.operand(0)
     {
         assume(analysis, predicate, MAX_DEPTH);
@@ -43,7 +43,7 @@ fn assume(analysis: &mut Analysis, predicate: Value<'_, '_>, depth: usize) {
 
 /// `d == r or d == 1`: `d` broadcasts to `r`.
 fn assume_either(analysis: &mut Analysis, a: Value<'_, '_>, b: Value<'_, '_>) {
-    let equality = |analysis: &Analysis, value| {
+    let equality = |analysis: &mut Analysis, value| {
         let (a, direction, b) = comparison(analysis, defining_op(value)?)?;
         (direction == "EQ").then_some((a, b))
     };
@@ -85,18 +85,19 @@ fn assume_comparison(analysis: &mut Analysis, a: Size, direction: &str, b: Size)
 
 /// Returns the sizes that a comparison compares, and how.
 fn comparison(
-    analysis: &Analysis,
+    analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
 ) -> Option<(Size, &'static str, Size)> {
     if name_str(operation.name()) != Some("stablehlo.compare") {
         return None;
     }
-    let size = |index| {
+    let mut size = |index| {
         let value: Value<'_, '_> = operation.operand(index).ok()?;
         match analysis.elements_of(value)?.as_slice() {
-            &[size] => Some(analysis.facts.canonical(size)),
+            &[size] => Some(analysis.name(size)),
             _ => None,
         }
     };
-    Some((size(0)?, comparison_direction(operation)?, size(1)?))
+    let direction = comparison_direction(operation)?;
+    Some((size(0)?, direction, size(1)?))
 }

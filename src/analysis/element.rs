@@ -2,13 +2,75 @@
 
 use super::{Analysis, Sizes, result};
 use crate::{
-    ir::{ValueKey, element_bits, int_array, int_elements, integer},
-    symbol::Size,
+    ir::{ScopedMap, ValueKey, element_bits, int_array, int_elements, integer, shaped_type},
+    symbol::{Size, Symbol},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use std::collections::HashSet;
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 const MAX_ELEMENTS: usize = 64;
+
+/// What a scalar is computed by.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Arithmetic {
+    Add,
+    Multiply,
+    Subtract,
+    Divide,
+    Remainder,
+    Maximum,
+    Minimum,
+    Convert,
+}
+
+/// What makes two scalars the same: how, from what and in how many bits they are
+/// computed.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+struct Computation(Arithmetic, Size, Size, u32);
+
+/// The elements of tensors of sizes, of rank 0 or 1.
+///
+/// An element that is no dim's size is a symbol too. It may be negative, which
+/// facts on sizes rule out: nothing is derived from such a symbol's least value
+/// being 0 or from its proving to be a constant.
+#[derive(Clone, Debug)]
+pub(super) struct Elements {
+    elements: ScopedMap<ValueKey, Sizes>,
+    computed: ScopedMap<Computation, Size>,
+    /// The symbols that may be anything but a dim's size.
+    computed_symbols: HashSet<Symbol>,
+}
+
+impl Elements {
+    pub(super) fn new() -> Self {
+        Self {
+            elements: ScopedMap::new(),
+            computed: ScopedMap::new(),
+            computed_symbols: HashSet::new(),
+        }
+    }
+
+    pub(super) fn enter(&mut self) {
+        self.elements.enter();
+        self.computed.enter();
+    }
+
+    pub(super) fn exit(&mut self) {
+        self.elements.exit();
+        self.computed.exit();
+    }
+
+    pub(super) fn enter_isolated(&mut self) {
+        self.elements.enter_isolated();
+        self.computed.enter_isolated();
+    }
+
+    pub(super) fn exit_isolated(&mut self) {
+        self.elements.exit_isolated();
+        self.computed.exit_isolated();
+    }
+}
 
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) {
     if let Some(value) = result(operation)
@@ -33,19 +95,18 @@ fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str
         "stablehlo.convert" => {
             let elements = of_operand(analysis, operation, 0)?;
             let bits = element_bits(result(operation)?.r#type())?;
-            let fits = |size: &Size| match size {
-                Size::Constant(size) => bits > 62 || *size < 1i64 << (bits - 1),
-                // Sizes at run time come as `i32`.
-                Size::Symbol(_) => bits >= 32,
-            };
-            elements.iter().all(fits).then_some(elements)
+            let convert = |element| analysis.convert(element, bits);
+            Some(elements.into_iter().map(convert).collect())
         }
         "stablehlo.concatenate" => {
+            if count(operation)? > MAX_ELEMENTS {
+                return None;
+            }
             let mut elements = Sizes::new();
             for operand in operation.operands() {
                 elements.extend(analysis.elements_of(operand)?);
             }
-            (elements.len() <= MAX_ELEMENTS).then_some(elements)
+            Some(elements)
         }
         "stablehlo.slice" => {
             let elements = of_operand(analysis, operation, 0)?;
@@ -65,51 +126,152 @@ fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str
                     .collect(),
             )
         }
-        "stablehlo.maximum" | "stablehlo.minimum" => {
-            let (a, b) = (
-                of_operand(analysis, operation, 0)?,
-                of_operand(analysis, operation, 1)?,
-            );
-            let choose =
-                |(a, b): (Size, Size)| match (canonical(analysis, a), canonical(analysis, b)) {
-                    (a, b) if a == b => Some(a),
-                    (Size::Constant(a), Size::Constant(b)) => Some(Size::Constant(match name {
-                        "stablehlo.maximum" => a.max(b),
-                        _ => a.min(b),
-                    })),
-                    (size, Size::Constant(bound)) | (Size::Constant(bound), size)
-                        if name == "stablehlo.maximum"
-                            && analysis.facts.entails_at_least(size, bound) =>
-                    {
-                        Some(size)
-                    }
-                    _ => None,
-                };
-            a.into_iter().zip(b).map(choose).collect()
+        _ => {
+            let arithmetic = match name {
+                "stablehlo.add" => Arithmetic::Add,
+                "stablehlo.multiply" => Arithmetic::Multiply,
+                "stablehlo.subtract" => Arithmetic::Subtract,
+                "stablehlo.divide" => Arithmetic::Divide,
+                "stablehlo.remainder" => Arithmetic::Remainder,
+                "stablehlo.maximum" => Arithmetic::Maximum,
+                "stablehlo.minimum" => Arithmetic::Minimum,
+                _ => return None,
+            };
+            count(operation)?;
+            let bits = element_bits(result(operation)?.r#type())?;
+            let lhs = of_operand(analysis, operation, 0)?;
+            let rhs = of_operand(analysis, operation, 1)?;
+            let compute = |(a, b)| analysis.compute(arithmetic, a, b, bits);
+            Some(lhs.into_iter().zip(rhs).map(compute).collect())
         }
-        _ => None,
     }
 }
 
-fn canonical(analysis: &Analysis, size: Size) -> Size {
-    analysis.facts.canonical(size)
-}
-
-fn of_operand(analysis: &Analysis, operation: OperationRef<'_, '_>, index: usize) -> Option<Sizes> {
+fn of_operand(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Sizes> {
     analysis.elements_of(operation.operand(index).ok()?)
 }
 
+/// Returns how many elements an op's result has, if it is small enough to be
+/// followed.
+fn count(operation: OperationRef<'_, '_>) -> Option<usize> {
+    element_count(result(operation)?)
+}
+
+fn element_count(value: Value<'_, '_>) -> Option<usize> {
+    element_bits(value.r#type()).filter(|&bits| bits >= 32)?;
+    let shape = shaped_type(value.r#type());
+    let count = match shape.shape()? {
+        [] => 1,
+        [dim] => usize::try_from(dim.fixed_size()?).ok()?,
+        _ => return None,
+    };
+    (count <= MAX_ELEMENTS).then_some(count)
+}
+
 impl Analysis {
-    /// Returns the elements of a tensor of sizes, if all of them are known.
-    pub(super) fn elements_of(&self, value: Value<'_, '_>) -> Option<Sizes> {
-        self.elements.get(&ValueKey::new(value)).cloned()
+    /// Returns the elements of a tensor of integers; `None` if it is too large to
+    /// be one of sizes.
+    pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Sizes> {
+        let key = ValueKey::new(value);
+        if let Some(elements) = self.elements.elements.get(&key) {
+            return Some(elements.clone());
+        }
+        let count = element_count(value)?;
+        let elements = (0..count)
+            .map(|_| self.computed_symbol())
+            .collect::<Sizes>();
+        self.elements.elements.insert(key, elements.clone());
+        Some(elements)
     }
 
     /// Notes the elements of a tensor of sizes.
     fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);
-        if self.elements.get(&key).is_none() {
-            self.elements.insert(key, elements);
+        if self.elements.elements.get(&key).is_none() {
+            self.elements.elements.insert(key, elements);
         }
+    }
+
+    /// Returns the sum of two sizes.
+    pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Size {
+        if let (Size::Constant(a), Size::Constant(b)) =
+            (self.facts.canonical(a), self.facts.canonical(b))
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Size::Constant(sum);
+        }
+        // A sum of sizes is exact, as one of 64 bits is.
+        self.compute(Arithmetic::Add, a, b, 64)
+    }
+
+    fn convert(&mut self, element: Size, bits: u32) -> Size {
+        let is_kept = match element {
+            Size::Constant(size) => bits > 62 || size < 1i64 << (bits.max(1) - 1),
+            // Sizes at run time come as `i32`.
+            Size::Symbol(symbol) => {
+                bits > 62 || bits >= 32 && !self.elements.computed_symbols.contains(&symbol)
+            }
+        };
+        if is_kept {
+            return element;
+        }
+        self.compute(Arithmetic::Convert, element, element, bits)
+    }
+
+    fn compute(&mut self, arithmetic: Arithmetic, a: Size, b: Size, bits: u32) -> Size {
+        let (a, b) = (self.name(a), self.name(b));
+        match (arithmetic, a, b) {
+            (Arithmetic::Maximum | Arithmetic::Minimum, a, b) if a == b => return a,
+            (Arithmetic::Maximum, Size::Constant(a), Size::Constant(b)) => {
+                return Size::Constant(a.max(b));
+            }
+            (Arithmetic::Minimum, Size::Constant(a), Size::Constant(b)) => {
+                return Size::Constant(a.min(b));
+            }
+            (Arithmetic::Maximum, size, Size::Constant(bound))
+            | (Arithmetic::Maximum, Size::Constant(bound), size)
+                if bound > 0 && self.facts.entails_at_least(size, bound) =>
+            {
+                return size;
+            }
+            _ => {}
+        }
+        let (a, b) = match arithmetic {
+            // These commute.
+            Arithmetic::Add | Arithmetic::Multiply | Arithmetic::Maximum | Arithmetic::Minimum => {
+                (a.min(b), a.max(b))
+            }
+            _ => (a, b),
+        };
+        let key = Computation(arithmetic, a, b, bits);
+        if let Some(&size) = self.elements.computed.get(&key) {
+            return size;
+        }
+        let size = self.computed_symbol();
+        self.elements.computed.insert(key, size);
+        size
+    }
+
+    /// Returns the name of an element; one that may be no size does not get that
+    /// of a constant which it proves to be if it is one.
+    pub(super) fn name(&self, element: Size) -> Size {
+        match (element, self.facts.canonical(element)) {
+            (Size::Symbol(symbol), Size::Constant(_))
+                if self.elements.computed_symbols.contains(&symbol) =>
+            {
+                element
+            }
+            (_, name) => name,
+        }
+    }
+
+    fn computed_symbol(&mut self) -> Size {
+        let symbol = self.facts.fresh();
+        self.elements.computed_symbols.insert(symbol);
+        Size::Symbol(symbol)
     }
 }

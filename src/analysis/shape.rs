@@ -1,17 +1,37 @@
 //! Ops whose result dims follow from their operands' dims.
 
-use super::{Analysis, Sizes, result};
+use super::{Analysis, at, result, window};
 use crate::{
+    dialect,
     ir::{int_array, integer, is_elementwise},
-    symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
-pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) {
+pub(super) fn learn(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    name: &str,
+) -> Option<()> {
     match name {
         "stablehlo.transpose" => transpose(analysis, operation),
-        "stablehlo.reverse" => same_sizes(analysis, operation),
-        "stablehlo.optimization_barrier" | "stablehlo.scatter" => pairwise(analysis, operation),
+        "stablehlo.reverse"
+        | "stablehlo.dynamic_update_slice"
+        | "stablehlo.select_and_scatter"
+        | "stablehlo.cholesky"
+        | "stablehlo.batch_norm_inference"
+        | "stablehlo.batch_norm_grad"
+        | "stablehlo.batch_norm_training"
+        | "stablehlo.collective_permute"
+        | "stablehlo.collective_broadcast"
+        | "tensor.cast" => same_sizes(analysis, operation),
+        "stablehlo.optimization_barrier" | "stablehlo.scatter" | "stablehlo.all_reduce" => {
+            pairwise(analysis, operation)
+        }
+        "stablehlo.sort" | "stablehlo.map" => all_same(analysis, operation),
+        "stablehlo.triangular_solve" => {
+            analysis.assume_same_sizes(operation.operand(1).ok()?, result(operation)?);
+            Some(())
+        }
         "stablehlo.reduce" => reduce(analysis, operation),
         "stablehlo.concatenate" => concatenate(analysis, operation),
         "stablehlo.pad" => pad(analysis, operation),
@@ -23,12 +43,16 @@ pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, na
         }
         "stablehlo.dynamic_reshape" => shape_operand(analysis, operation, 1),
         "stablehlo.dynamic_iota" => shape_operand(analysis, operation, 0),
-        "stablehlo.dot_general" => dot_general(analysis, operation),
-        "stablehlo.dot" => dot(analysis, operation),
+        "stablehlo.rng" => shape_operand(analysis, operation, 2),
+        "stablehlo.gather" | "stablehlo.dynamic_gather" => gather(analysis, operation),
+        "stablehlo.dot_general" => window::dot_general(analysis, operation),
+        "stablehlo.dot" => window::dot(analysis, operation),
+        "stablehlo.convolution" => window::convolution(analysis, operation),
+        "stablehlo.reduce_window" => window::reduce_window(analysis, operation),
         "stablehlo.get_dimension_size" | "stablehlo.set_dimension_size" => None,
         _ if is_elementwise(operation) => elementwise(analysis, operation),
         _ => None,
-    };
+    }
 }
 
 /// `[a] x [a] => [a]`; a scalar predicate or bound stands for all elements.
@@ -43,8 +67,22 @@ fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     Some(())
 }
 
+/// The first result has the sizes of the first operand.
 fn same_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    analysis.assume_same_sizes(operation.operand(0).ok()?, result(operation)?);
+    let result = OperationRef::result(operation, 0).ok()?;
+    analysis.assume_same_sizes(operation.operand(0).ok()?, result.into());
+    Some(())
+}
+
+/// All operands and results have the same sizes.
+fn all_same(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let first = operation.operand(0).ok()?;
+    for operand in operation.operands().skip(1) {
+        analysis.assume_same_sizes(first, operand);
+    }
+    for result in operation.results() {
+        analysis.assume_same_sizes(first, result.into());
+    }
     Some(())
 }
 
@@ -84,37 +122,23 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     Some(())
 }
 
-/// `[a, 2] x [a, 3] => [a, 5]`.
+/// `[a, b] x [a, c] => [a, b + c]`.
 fn concatenate(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dimension = usize::try_from(integer(operation, "dimension")?).ok()?;
-    let operands = operation.operands().collect::<Vec<_>>();
-    let mut known = analysis
-        .sizes(*operands.first()?)
-        .into_iter()
-        .map(Some)
-        .collect::<Vec<_>>();
-    let mut total = Some(0i64);
-    for &operand in &operands {
-        let sizes = analysis.sizes(operand);
-        for (dim, (&size, known)) in sizes.iter().zip(&known).enumerate() {
-            if let Some(known) = *known
-                && dim != dimension
-            {
+    let mut operands = operation.operands();
+    let mut known = analysis.sizes(operands.next()?);
+    let mut total = *known.get(dimension)?;
+    for operand in operands {
+        for (dim, &size) in analysis.sizes(operand).iter().enumerate() {
+            if dim == dimension {
+                total = analysis.add_sizes(total, size);
+            } else if let Some(&known) = known.get(dim) {
                 analysis.facts.assume_equal(size, known);
             }
         }
-        let size = sizes
-            .get(dimension)
-            .map(|&size| analysis.facts.canonical(size));
-        total = match (total, size) {
-            (Some(total), Some(Size::Constant(size))) => total.checked_add(size),
-            _ => None,
-        };
     }
-    if operands.len() > 1 {
-        *known.get_mut(dimension)? = total.map(Size::Constant);
-    }
-    analysis.set_sizes(result(operation)?, known);
+    known[dimension] = total;
+    analysis.set_sizes(result(operation)?, known.into_iter().map(Some));
     Some(())
 }
 
@@ -131,6 +155,28 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
         is_kept.then_some(size)
     });
     analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
+    Some(())
+}
+
+/// The dims of the start indices that number the slices are result dims, in
+/// order, between those of the slices.
+fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let indices = analysis.sizes(operation.operand(1).ok()?);
+    let result = result(operation)?;
+    let rank = analysis.sizes(result).len();
+    let mut batch = (0..)
+        .zip(indices)
+        .filter(|&(dim, _)| dim != dims.index_vector_dim)
+        .map(|(_, size)| size);
+    let known = (0..)
+        .take(rank)
+        .map(|dim| match dims.offset_dims.contains(&dim) {
+            true => None,
+            false => batch.next(),
+        })
+        .collect::<Vec<_>>();
+    analysis.set_sizes(result, known);
     Some(())
 }
 
@@ -166,56 +212,4 @@ fn shape_operand(
     let sizes = analysis.elements_of(operation.operand(index).ok()?)?;
     analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
     Some(())
-}
-
-/// `[a, b] x [b, c] => [a, c]`, by the dims that the op names.
-fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims =
-        crate::dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
-    let (lhs, rhs) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
-    let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
-    let pairs = |a: &[i64], b: &[i64]| -> Vec<(Size, Size)> {
-        a.iter()
-            .zip(b)
-            .filter_map(|(&a, &b)| Some((at(&lhs, a)?, at(&rhs, b)?)))
-            .collect()
-    };
-    let batch = pairs(&dims.lhs_batching, &dims.rhs_batching);
-    let contracted = pairs(&dims.lhs_contracting, &dims.rhs_contracting);
-    for &(a, b) in batch.iter().chain(&contracted) {
-        analysis.facts.assume_equal(a, b);
-    }
-    let free = |sizes: &Sizes, used: [&[i64]; 2]| -> Vec<Option<Size>> {
-        (0..)
-            .zip(sizes)
-            .filter(|(dim, _)| !used.iter().any(|used| used.contains(dim)))
-            .map(|(_, &size)| Some(size))
-            .collect()
-    };
-    let mut known = batch.iter().map(|&(a, _)| Some(a)).collect::<Vec<_>>();
-    known.extend(free(&lhs, [&dims.lhs_batching, &dims.lhs_contracting]));
-    known.extend(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
-}
-
-/// `[a, b] x [b, c] => [a, c]`; either side may be a vector.
-fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operation.operand(0).ok()?);
-    let rhs = analysis.sizes(operation.operand(1).ok()?);
-    let (&contracted, left) = lhs.split_last()?;
-    let (&also_contracted, right) = rhs.split_first()?;
-    analysis.facts.assume_equal(contracted, also_contracted);
-    let known = left
-        .iter()
-        .chain(right)
-        .copied()
-        .map(Some)
-        .collect::<Vec<_>>();
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
-}
-
-fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
-    sizes.get(usize::try_from(dim).ok()?).copied()
 }

@@ -10,7 +10,9 @@
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
+using stablehlo::ConvDimensionNumbersAttr;
 using stablehlo::DotDimensionNumbersAttr;
+using stablehlo::GatherDimensionNumbersAttr;
 using stablehlo::TypeExtensionsAttr;
 
 extern "C" {
@@ -57,6 +59,59 @@ BCAST_DOT_DIMENSIONS(LhsBatchingDimensions)
 BCAST_DOT_DIMENSIONS(RhsBatchingDimensions)
 BCAST_DOT_DIMENSIONS(LhsContractingDimensions)
 BCAST_DOT_DIMENSIONS(RhsContractingDimensions)
+
+// The result dims of `stablehlo.gather` that come from slices, and the dim of the
+// start indices that does not become a result dim.
+
+bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
+  return isa_and_nonnull<GatherDimensionNumbersAttr>(unwrap(attr));
+}
+
+intptr_t stablehloGatherDimensionNumbersGetOffsetDimsSize(MlirAttribute attr) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getOffsetDims().size();
+}
+
+int64_t stablehloGatherDimensionNumbersGetOffsetDimsElem(MlirAttribute attr,
+                                                         intptr_t pos) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getOffsetDims()[pos];
+}
+
+int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getIndexVectorDim();
+}
+
+// What the dims of a convolution's tensors are.
+
+bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {
+  return isa_and_nonnull<ConvDimensionNumbersAttr>(unwrap(attr));
+}
+
+#define BCAST_CONV_DIMENSION(NAME)                                             \
+  int64_t stablehloConvDimensionNumbersGet##NAME##Dimension(                   \
+      MlirAttribute attr) {                                                    \
+    return cast<ConvDimensionNumbersAttr>(unwrap(attr)).get##NAME##Dimension(); \
+  }
+
+#define BCAST_CONV_DIMENSIONS(NAME)                                            \
+  intptr_t stablehloConvDimensionNumbersGet##NAME##DimensionsSize(             \
+      MlirAttribute attr) {                                                    \
+    return cast<ConvDimensionNumbersAttr>(unwrap(attr))                        \
+        .get##NAME##Dimensions()                                               \
+        .size();                                                               \
+  }                                                                            \
+  int64_t stablehloConvDimensionNumbersGet##NAME##DimensionsElem(              \
+      MlirAttribute attr, intptr_t pos) {                                      \
+    return cast<ConvDimensionNumbersAttr>(unwrap(attr))                        \
+        .get##NAME##Dimensions()[pos];                                         \
+  }
+
+BCAST_CONV_DIMENSION(InputBatch)
+BCAST_CONV_DIMENSION(OutputBatch)
+BCAST_CONV_DIMENSION(OutputFeature)
+BCAST_CONV_DIMENSION(KernelOutputFeature)
+BCAST_CONV_DIMENSIONS(InputSpatial)
+BCAST_CONV_DIMENSIONS(KernelSpatial)
+BCAST_CONV_DIMENSIONS(OutputSpatial)
 
 // Lets calls be inlined, which MLIR keeps outside of the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {

@@ -48,5 +48,51 @@ unsafe extern "C" {
         position: isize,
     ) -> i64;
 
+    pub(super) fn stablehloAttributeIsAGatherDimensionNumbers(attribute: MlirAttribute) -> bool;
+    pub(super) fn stablehloGatherDimensionNumbersGetOffsetDimsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloGatherDimensionNumbersGetOffsetDimsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloGatherDimensionNumbersGetIndexVectorDim(attribute: MlirAttribute)
+    -> i64;
+
+    pub(super) fn stablehloAttributeIsAConvDimensionNumbers(attribute: MlirAttribute) -> bool;
+    pub(super) fn stablehloConvDimensionNumbersGetInputBatchDimension(
+        attribute: MlirAttribute,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetOutputBatchDimension(
+        attribute: MlirAttribute,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetOutputFeatureDimension(
+        attribute: MlirAttribute,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetKernelOutputFeatureDimension(
+        attribute: MlirAttribute,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetInputSpatialDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloConvDimensionNumbersGetInputSpatialDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetKernelSpatialDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloConvDimensionNumbersGetKernelSpatialDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+    pub(super) fn stablehloConvDimensionNumbersGetOutputSpatialDimensionsSize(
+        attribute: MlirAttribute,
+    ) -> isize;
+    pub(super) fn stablehloConvDimensionNumbersGetOutputSpatialDimensionsElem(
+        attribute: MlirAttribute,
+        position: isize,
+    ) -> i64;
+
     pub(super) fn bcastRegisterInlinerExtension(registry: MlirDialectRegistry);
 }

@@ -2,14 +2,14 @@
 //! as expected, which unverified ops may not be.
 
 use super::ffi;
+use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
-    AttributeLike, OperationRef, Type, Value,
-    attribute::{
-        DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
-    },
+    Attribute, AttributeLike, OperationRef, Type, Value,
+    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
+use mlir_sys::{mlirFlatSymbolRefAttrGetValue, mlirStringAttrGetValue};
 
 /// Returns whether an op applies to each element alone.
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
@@ -36,13 +36,25 @@ pub fn integer(operation: OperationRef<'_, '_>, name: &str) -> Option<i64> {
     Some(attribute.value())
 }
 
-/// Returns whether a string attribute has this value.
-pub fn is_string(operation: OperationRef<'_, '_>, name: &str, value: &str) -> bool {
-    operation
-        .attribute(name)
-        .ok()
-        .and_then(|attribute| StringAttribute::try_from(attribute).ok())
-        .is_some_and(|attribute| attribute.to_string() == format!("{value:?}"))
+/// Returns the value of a string attribute; `None` if it is not UTF-8.
+pub fn string<'c>(operation: OperationRef<'c, '_>, name: &str) -> Option<&'c str> {
+    string_value(operation.attribute(name).ok()?)
+}
+
+/// Returns the value of an attribute that is a string or the name of a symbol.
+pub fn string_value(attribute: Attribute<'_>) -> Option<&str> {
+    let value = if attribute.is_string() {
+        // SAFETY: the attribute is a string.
+        unsafe { mlirStringAttrGetValue(attribute.to_raw()) }
+    } else if attribute.is_flat_symbol_ref() {
+        // SAFETY: the attribute is a symbol's name.
+        unsafe { mlirFlatSymbolRefAttrGetValue(attribute.to_raw()) }
+    } else {
+        return None;
+    };
+    // SAFETY: the context owns the text. melior's own conversion fails on text
+    // that is not UTF-8.
+    str::from_utf8(unsafe { string_bytes(value) }).ok()
 }
 
 /// Returns the elements of a dense attribute of `i32` or `i64` with at most

@@ -1,10 +1,15 @@
-// What MLIR's C API lacks for walking IR: traits and dominance.
+// What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols.
 
 #include "mlir-c/IR.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/PostOrderIterator.h"
 
 using namespace mlir;
 
@@ -22,8 +27,43 @@ bool bcastOperationIsElementwise(MlirOperation operation) {
   return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
 }
 
+// The value that a terminator hands to an argument of its nth successor; null
+// where it makes the value itself or does not tell.
+MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,
+                                         intptr_t successor,
+                                         intptr_t argument) {
+  auto branch = dyn_cast<BranchOpInterface>(unwrap(terminator));
+  if (!branch)
+    return wrap(Value());
+  SuccessorOperands operands = branch.getSuccessorOperands(successor);
+  if (argument >= static_cast<intptr_t>(operands.size()) ||
+      operands.isOperandProduced(argument))
+    return wrap(Value());
+  return wrap(operands[argument]);
+}
+
+// Visits the uses of symbols that a symbol table's regions hold, at any nesting,
+// by the first part of the symbol's name. False if some may be hidden in ops of
+// which nothing is known.
+bool bcastVisitSymbolUses(MlirOperation symbolTable,
+                          void (*visit)(MlirStringRef symbol,
+                                        MlirOperation user, void *),
+                          void *userData) {
+  for (Region &region : unwrap(symbolTable)->getRegions()) {
+    std::optional<SymbolTable::UseRange> uses =
+        SymbolTable::getSymbolUses(&region);
+    if (!uses)
+      return false;
+    for (SymbolTable::SymbolUse use : *uses)
+      visit(wrap(use.getSymbolRef().getRootReference().getValue()),
+            wrap(use.getUser()), userData);
+  }
+  return true;
+}
+
 // Visits the region's reachable blocks along its dominator tree, depth first:
-// every block between the two visits of a block is dominated by it.
+// every block between the two visits of a block is dominated by it. Of blocks
+// with one dominator, those that branch to others come first (but for loops).
 void bcastRegionVisitDominatorTree(MlirRegion region,
                                    void (*visit)(MlirBlock, bool entered,
                                                  void *),
@@ -31,20 +71,27 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
   Region *body = unwrap(region);
   DominanceInfo dominance(body->getParentOp());
   using Node = DominanceInfoNode;
+  DenseMap<Block *, unsigned> order;
+  for (Block *block : llvm::ReversePostOrderTraversal<Region *>(body))
+    order.insert({block, order.size()});
   struct Frame {
     Node *node;
-    Node::const_iterator next;
+    SmallVector<Node *> children; // the next one last
   };
   SmallVector<Frame> stack;
   auto enter = [&](Node *node) {
     visit(wrap(node->getBlock()), /*entered=*/true, userData);
-    stack.push_back({node, node->begin()});
+    SmallVector<Node *> children(node->begin(), node->end());
+    llvm::sort(children, [&](Node *a, Node *b) {
+      return order.lookup(a->getBlock()) > order.lookup(b->getBlock());
+    });
+    stack.push_back({node, std::move(children)});
   };
   enter(dominance.getRootNode(body));
   while (!stack.empty()) {
     Frame &frame = stack.back();
-    if (frame.next != frame.node->end()) {
-      enter(*frame.next++);
+    if (!frame.children.empty()) {
+      enter(frame.children.pop_back_val());
       continue;
     }
     visit(wrap(frame.node->getBlock()), /*entered=*/false, userData);

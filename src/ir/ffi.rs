@@ -1,12 +1,28 @@
 //! Declarations of `capi.cpp`.
 
-use mlir_sys::{MlirBlock, MlirOperation, MlirRegion};
+use mlir_sys::{MlirBlock, MlirOperation, MlirRegion, MlirStringRef, MlirValue};
 use std::ffi::c_void;
 
 unsafe extern "C" {
     pub(super) fn bcastOperationMayBeIsolatedFromAbove(operation: MlirOperation) -> bool;
 
     pub(super) fn bcastOperationIsElementwise(operation: MlirOperation) -> bool;
+
+    pub(super) fn bcastOperationSuccessorOperand(
+        terminator: MlirOperation,
+        successor: isize,
+        argument: isize,
+    ) -> MlirValue;
+
+    pub(super) fn bcastVisitSymbolUses(
+        symbol_table: MlirOperation,
+        visit: unsafe extern "C" fn(
+            symbol: MlirStringRef,
+            user: MlirOperation,
+            user_data: *mut c_void,
+        ),
+        user_data: *mut c_void,
+    ) -> bool;
 
     pub(super) fn bcastRegionVisitDominatorTree(
         region: MlirRegion,

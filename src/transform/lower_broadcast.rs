@@ -2,6 +2,7 @@
 //! broadcast is explicit and guarded.
 
 mod emission;
+mod lowering;
 mod message;
 mod request;
 
@@ -11,17 +12,16 @@ use super::{
     verify_broadcastable::verify_op,
 };
 use crate::{
-    analysis::{Analysis, Sizes},
     assertion::Assertions,
     diagnostic::{self, Severity},
-    ir::{self, Emitter, Replacements, Visit},
+    ir::{self, Emitter},
     plan::ZeroExtents,
     rule::RuleTable,
     shape::TraitRules,
 };
 use melior::{
     Context,
-    ir::{BlockLike, OperationRef, RegionRef, operation::OperationLike},
+    ir::{OperationRef, operation::OperationLike},
 };
 
 /// What `lower-broadcast` may be told.
@@ -99,115 +99,6 @@ fn lower_verified<'c, 'a>(
         );
         return Err(Failed);
     };
-    let mut lowering = Lowering {
-        finder,
-        options,
-        emitter,
-        analysis: Analysis::new(),
-        replacements: Replacements::default(),
-    };
-    lowering.lower_op(root);
-    lowering.replacements.erase();
+    lowering::lower(root, finder, emitter, options);
     Ok(())
-}
-
-struct Lowering<'c, 'a, 'r> {
-    finder: RuleFinder<'r>,
-    options: LowerOptions,
-    emitter: Emitter<'c, 'a>,
-    analysis: Analysis,
-    replacements: Replacements<'c, 'a>,
-}
-
-impl<'c, 'a> Lowering<'c, 'a, '_> {
-    fn lower_op(&mut self, operation: OperationRef<'c, 'a>) {
-        let Some(rule) = self.finder.find(operation) else {
-            self.lower_inside(operation);
-            return;
-        };
-        let mut nothing_known;
-        let analysis = if self.options.facts {
-            &mut self.analysis
-        } else {
-            nothing_known = Analysis::new();
-            &mut nothing_known
-        };
-        let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
-        if let Some(value) = value {
-            self.replacements.replace(operation, value);
-        }
-    }
-
-    /// Lowers what is in the regions of an op, and learns from it.
-    fn lower_inside(&mut self, operation: OperationRef<'c, 'a>) {
-        let is_isolated = operation.region_count() > 0 && ir::may_be_isolated_from_above(operation);
-        let mut yielded = vec![];
-        for region in operation.regions() {
-            if is_isolated {
-                self.emitter.enter_isolated();
-                self.analysis.enter_isolated();
-            }
-            yielded.push(self.lower_region(region));
-            if is_isolated {
-                self.emitter.exit_isolated();
-                self.analysis.exit_isolated();
-            }
-        }
-        if self.options.facts {
-            self.analysis.learn(operation);
-            self.analysis.learn_from_branches(operation, &yielded);
-        }
-        self.record_existing_size(operation);
-    }
-
-    /// Notes the size that the input holds, if the op is a
-    /// `stablehlo.get_dimension_size`.
-    fn record_existing_size(&mut self, operation: OperationRef<'c, 'a>) {
-        if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
-            return;
-        }
-        let (Ok(operand), Ok(result)) = (operation.operand(0), OperationRef::result(operation, 0))
-        else {
-            return;
-        };
-        let dim = ir::integer(operation, "dimension").and_then(|dim| usize::try_from(dim).ok());
-        let Some(dim) = dim else {
-            return;
-        };
-        self.emitter
-            .record_dimension_size(operand, dim, result.into());
-        if self.options.facts
-            && let Some(&size) = self.analysis.sizes(operand).get(dim)
-        {
-            let size = self.analysis.facts().canonical(size);
-            self.emitter.record_size(size, result.into());
-        }
-    }
-
-    /// Lowers a region; returns the sizes of what it yields, if it has one block.
-    fn lower_region(&mut self, region: RegionRef<'c, 'a>) -> Option<Vec<Sizes>> {
-        let mut yielded = None;
-        let visits = ir::visit_dominator_tree(region);
-        for visit in &visits {
-            let block = match visit {
-                Visit::Enter(block) => block,
-                Visit::Exit => {
-                    self.emitter.exit();
-                    self.analysis.exit();
-                    continue;
-                }
-            };
-            self.emitter.enter();
-            self.analysis.enter();
-            let mut next = block.first_operation();
-            while let Some(operation) = next {
-                next = operation.next_in_block();
-                self.lower_op(operation);
-                if next.is_none() && visits.len() == 2 && self.options.facts {
-                    yielded = Some(self.analysis.operand_sizes(operation));
-                }
-            }
-        }
-        yielded
-    }
 }

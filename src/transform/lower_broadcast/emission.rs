@@ -57,6 +57,22 @@ pub fn emit<'c, 'a>(
     Some(result)
 }
 
+/// Learns what holds once an op is lowered, without lowering it.
+pub fn learn(
+    analysis: &mut Analysis,
+    options: LowerOptions,
+    operation: OperationRef<'_, '_>,
+    rule: &Rule,
+) {
+    if let Ok(op) = BroadcastableOp::read(operation, rule)
+        && let Some(request) = request(&op, options.zero_extents, analysis)
+        && let Ok(result) = OperationRef::result(operation, 0)
+    {
+        let sizes = request.plan.assume(analysis.facts_mut());
+        analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
+    }
+}
+
 struct Emission<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
     request: &'e Request<'c, 'a>,

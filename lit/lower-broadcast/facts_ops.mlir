@@ -1,0 +1,103 @@
+// The sizes of an op's results, where they follow from its operands: what is
+// broadcast with them needs no guard.
+// RUN: bcast-lower %s | FileCheck %s
+
+// CHECK-NOT: shape_assertion
+
+// The rows of an embedding: [b, s] of indices => [b, s, 8].
+// CHECK-LABEL: @gather
+// CHECK: stablehlo.custom_call @shape_assertion
+// CHECK-NEXT: stablehlo.add %{{.*}}, %arg2
+func.func @gather(%table: tensor<100x8xf32>, %tokens: tensor<?x?xi32>, %x: tensor<?x?x8xf32>) -> tensor<?x?x8xf32> {
+  %0 = "stablehlo.gather"(%table, %tokens) {
+    dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 8>
+  } : (tensor<100x8xf32>, tensor<?x?xi32>) -> tensor<?x?x8xf32>
+  %1 = stablehlo.get_dimension_size %tokens, dim = 0 : (tensor<?x?xi32>) -> tensor<i32>
+  %2 = stablehlo.get_dimension_size %tokens, dim = 1 : (tensor<?x?xi32>) -> tensor<i32>
+  %3 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %4 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %5 = stablehlo.compare EQ, %1, %3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %6 = stablehlo.compare EQ, %2, %4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %7 = stablehlo.and %5, %6 : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%7) {api_version = 2 : i32, error_message = "one shape", has_side_effect = true} : (tensor<i1>) -> ()
+  %8 = chlo.broadcast_add %0, %x : (tensor<?x?x8xf32>, tensor<?x?x8xf32>) -> tensor<?x?x8xf32>
+  return %8 : tensor<?x?x8xf32>
+}
+
+// CHECK-NOT: shape_assertion
+
+// A window of 3 with a padding of 1 keeps the size, and so does the batch.
+// CHECK-LABEL: @convolution
+// CHECK: stablehlo.convolution
+// CHECK-NEXT: stablehlo.add %{{.*}}, %arg0
+func.func @convolution(%x: tensor<?x?x?x4xf32>, %kernel: tensor<3x3x4x4xf32>) -> tensor<?x?x?x4xf32> {
+  %0 = stablehlo.convolution(%x, %kernel) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [0, 2]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?x4xf32>, tensor<3x3x4x4xf32>) -> tensor<?x?x?x4xf32>
+  %1 = chlo.broadcast_add %0, %x : (tensor<?x?x?x4xf32>, tensor<?x?x?x4xf32>) -> tensor<?x?x?x4xf32>
+  return %1 : tensor<?x?x?x4xf32>
+}
+
+// CHECK-LABEL: @reduce_window
+// CHECK: stablehlo.subtract %{{.*}}, %arg0
+func.func @reduce_window(%x: tensor<?x?xf32>, %init: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %init) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 1, 2>, window_dilations = array<i64: 1, 2>, padding = dense<[[0, 0], [2, 0]]> : tensor<2x2xi64>} : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %1 = chlo.broadcast_subtract %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// [b, s, 8] flattened to [b * s, 8] twice, by two computations of one shape.
+// CHECK-LABEL: @flattened
+// CHECK: stablehlo.add
+func.func @flattened(%x: tensor<?x?x8xf32>, %y: tensor<?x?x8xf32>) -> tensor<?x8xf32> {
+  %z = stablehlo.add %x, %y : tensor<?x?x8xf32>
+  %c = stablehlo.constant dense<8> : tensor<1xi32>
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %2 = stablehlo.multiply %0, %1 : tensor<i32>
+  %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  %4 = stablehlo.concatenate %3, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %5 = stablehlo.dynamic_reshape %x, %4 : (tensor<?x?x8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  %6 = stablehlo.get_dimension_size %y, dim = 1 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %7 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?x?x8xf32>) -> tensor<i32>
+  %8 = stablehlo.multiply %6, %7 : tensor<i32>
+  %9 = stablehlo.reshape %8 : (tensor<i32>) -> tensor<1xi32>
+  %10 = stablehlo.concatenate %9, %c, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %11 = stablehlo.dynamic_reshape %y, %10 : (tensor<?x?x8xf32>, tensor<2xi32>) -> tensor<?x8xf32>
+  %12 = chlo.broadcast_add %5, %11 : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %12 : tensor<?x8xf32>
+}
+
+// Two tensors of the shape that an argument holds.
+// CHECK-LABEL: @shape_argument
+// CHECK: stablehlo.multiply
+func.func @shape_argument(%shape: tensor<2xi64>, %x: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [] : (tensor<f32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %1 = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>
+  %2 = chlo.broadcast_multiply %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+
+// CHECK-LABEL: @sorted
+// CHECK: stablehlo.subtract %{{.*}}, %arg0
+func.func @sorted(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = chlo.broadcast_subtract %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// A window of 3 without padding makes the size smaller: a guard.
+// CHECK-LABEL: @smaller
+// CHECK: shape_assertion
+func.func @smaller(%x: tensor<1x?x4xf32>, %kernel: tensor<3x4x4xf32>) -> tensor<1x?x4xf32> {
+  %0 = stablehlo.convolution(%x, %kernel) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x4xf32>, tensor<3x4x4xf32>) -> tensor<1x?x4xf32>
+  %1 = chlo.broadcast_add %0, %x : (tensor<1x?x4xf32>, tensor<1x?x4xf32>) -> tensor<1x?x4xf32>
+  return %1 : tensor<1x?x4xf32>
+}

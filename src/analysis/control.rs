@@ -1,0 +1,244 @@
+//! What loops hand on from one run to the next, and what the branches to a block
+//! agree on.
+
+use super::{Analysis, Sizes};
+use crate::{
+    ir::{ValueKey, block_arguments, name_str, predecessors, successor_operand},
+    symbol::Size,
+};
+use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+
+/// An op that runs a region again and again, with what the last run yielded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Loop {
+    /// The region that yields what the next run gets.
+    pub body: usize,
+    /// The first operand that is the initial value of one that goes round.
+    pub first_operand: usize,
+    /// The first argument of the regions that goes round.
+    pub first_argument: usize,
+}
+
+impl Loop {
+    /// Returns how an op loops, if it does.
+    pub fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
+        match name_str(operation.name())? {
+            "stablehlo.while" => Some(Self {
+                body: 1,
+                first_operand: 0,
+                first_argument: 0,
+            }),
+            // Before its initial values, its bounds and its step; before its
+            // other arguments, the counter.
+            "scf.for" => Some(Self {
+                body: 0,
+                first_operand: 3,
+                first_argument: 1,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of the size of one dim of a value that is one of several: of a
+/// loop's argument in any run, or of a function's in any call.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Carried {
+    /// It is this one every time.
+    Same(Size),
+    /// It changes, together with all others of this number.
+    Varying(usize),
+}
+
+/// For each value, its dims.
+pub type CarriedSizes = Vec<SmallVec<[Carried; 6]>>;
+
+impl Analysis {
+    /// Supposes that values never change their sizes.
+    pub fn carried_sizes<'c: 'a, 'a>(
+        &mut self,
+        values: impl IntoIterator<Item = Value<'c, 'a>>,
+    ) -> CarriedSizes {
+        values
+            .into_iter()
+            .map(|value| {
+                let sizes = self.sizes(value);
+                let same = |size| Carried::Same(self.facts.canonical(size));
+                sizes.into_iter().map(same).collect()
+            })
+            .collect()
+    }
+
+    /// Assumes what is known of values.
+    pub fn assume_carried<'c: 'a, 'a>(
+        &mut self,
+        values: impl IntoIterator<Item = Value<'c, 'a>>,
+        carried: &CarriedSizes,
+    ) {
+        let mut varying = HashMap::new();
+        for (value, carried) in values.into_iter().zip(carried) {
+            let sizes = carried
+                .iter()
+                .map(|carried| match carried {
+                    Carried::Same(size) => *size,
+                    Carried::Varying(class) => *varying
+                        .entry(class)
+                        .or_insert_with(|| Size::Symbol(self.facts.fresh())),
+                })
+                .map(Some)
+                .collect::<SmallVec<[_; 6]>>();
+            self.set_sizes(value, sizes);
+        }
+    }
+
+    /// Returns what is left of what was supposed of a loop's arguments, once its
+    /// body has yielded these values; equal to it if all of it holds.
+    pub fn refine_carried<'c: 'a, 'a>(
+        &mut self,
+        carried: &CarriedSizes,
+        yielded: impl IntoIterator<Item = Value<'c, 'a>>,
+    ) -> CarriedSizes {
+        #[derive(Clone, Copy, Eq, Hash, PartialEq)]
+        enum Class {
+            WasSame(Size),
+            WasVarying(usize),
+        }
+        // What was equal before the run and is equal after it stays equal.
+        let mut classes = HashMap::<(Class, Size), usize>::new();
+        let mut yielded = yielded.into_iter();
+        carried
+            .iter()
+            .map(|carried| {
+                let sizes = match yielded.next() {
+                    Some(value) => self.sizes(value),
+                    None => Sizes::new(),
+                };
+                carried
+                    .iter()
+                    .enumerate()
+                    .map(|(dim, &carried)| {
+                        let size = match sizes.get(dim) {
+                            Some(&size) => self.facts.canonical(size),
+                            None => Size::Symbol(self.facts.fresh()),
+                        };
+                        let class = match carried {
+                            Carried::Same(same) if self.facts.entails_equal(same, size) => {
+                                return carried;
+                            }
+                            Carried::Same(same) => Class::WasSame(same),
+                            Carried::Varying(class) => Class::WasVarying(class),
+                        };
+                        let number = classes.len();
+                        Carried::Varying(*classes.entry((class, size)).or_insert(number))
+                    })
+                    .collect()
+            })
+            .collect()
+    }
+}
+
+/// Returns what is known of values where nothing is.
+pub fn unrelated(carried: &CarriedSizes) -> CarriedSizes {
+    let mut count = 0;
+    let mut next = || {
+        count += 1;
+        Carried::Varying(count - 1)
+    };
+    carried
+        .iter()
+        .map(|dims| dims.iter().map(|_| next()).collect())
+        .collect()
+}
+
+/// Returns what is known of values that have one row of sizes for each of the
+/// places that they come from.
+pub fn agreed(places: &[Vec<Sizes>]) -> CarriedSizes {
+    let mut classes = HashMap::<SmallVec<[Size; 4]>, usize>::new();
+    let Some(first) = places.first() else {
+        return vec![];
+    };
+    (0..first.len())
+        .map(|value| {
+            (0..first[value].len())
+                .map(|dim| {
+                    // Missing in none, as all places have one type.
+                    let sizes = places
+                        .iter()
+                        .filter_map(|sizes| sizes.get(value)?.get(dim).copied())
+                        .collect::<SmallVec<[_; 4]>>();
+                    if let Size::Constant(_) = first[value][dim]
+                        && sizes.iter().all(|&size| size == first[value][dim])
+                    {
+                        return Carried::Same(first[value][dim]);
+                    }
+                    let number = classes.len();
+                    Carried::Varying(*classes.entry(sizes).or_insert(number))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The sizes that terminators hand to the blocks of one region.
+#[derive(Debug, Default)]
+pub struct Branches {
+    /// By terminator, successor and argument.
+    handed: HashMap<(usize, usize, usize), Sizes>,
+}
+
+impl Branches {
+    /// Notes what a terminator hands on.
+    pub fn record(&mut self, analysis: &mut Analysis, terminator: OperationRef<'_, '_>) {
+        for (index, successor) in terminator.successors().enumerate() {
+            for argument in 0..successor.argument_count() {
+                if let Some(value) = successor_operand(terminator, index, argument) {
+                    let sizes = analysis.sizes(value);
+                    let sizes = sizes.into_iter().map(|size| analysis.facts.canonical(size));
+                    let key = (address(terminator), index, argument);
+                    self.handed.insert(key, sizes.collect());
+                }
+            }
+        }
+    }
+
+    /// Learns the sizes of a block's arguments where all that branches to it
+    /// agrees on them.
+    ///
+    /// A symbol that they agree on is one that they all know, so it means the
+    /// same in this block.
+    pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
+        let predecessors = predecessors(block);
+        for (index, argument) in block_arguments(block).into_iter().enumerate() {
+            let handed = |&(terminator, successor): &(OperationRef<'_, '_>, usize)| {
+                // An argument that is handed to itself stays what it is.
+                if let Some(value) = successor_operand(terminator, successor, index)
+                    && ValueKey::new(value) == ValueKey::new(argument)
+                {
+                    return None;
+                }
+                Some(self.handed.get(&(address(terminator), successor, index)))
+            };
+            let Some(rows) = predecessors
+                .iter()
+                .filter_map(handed)
+                .collect::<Option<Vec<_>>>()
+            else {
+                continue;
+            };
+            let Some((first, rest)) = rows.split_first() else {
+                continue;
+            };
+            let known = first.iter().enumerate().map(|(dim, size)| {
+                let agrees = |row: &&Sizes| row.get(dim) == Some(size);
+                rest.iter().all(agrees).then_some(*size)
+            });
+            analysis.set_sizes(argument, known.collect::<Vec<_>>());
+        }
+    }
+}
+
+fn address(operation: OperationRef<'_, '_>) -> usize {
+    OperationLike::to_raw(&operation).ptr as usize
+}

@@ -1,0 +1,154 @@
+//! What attributes say of the dims of contractions, convolutions and gathers.
+
+use super::ffi;
+use melior::ir::{Attribute, AttributeLike};
+use mlir_sys::MlirAttribute;
+
+/// The dims that `stablehlo.dot_general` batches and contracts, pair by pair.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DotDimensionNumbers {
+    /// Batched dims of the left operand.
+    pub lhs_batching: Vec<i64>,
+    /// Batched dims of the right operand.
+    pub rhs_batching: Vec<i64>,
+    /// Contracted dims of the left operand.
+    pub lhs_contracting: Vec<i64>,
+    /// Contracted dims of the right operand.
+    pub rhs_contracting: Vec<i64>,
+}
+
+/// Reads `#stablehlo.dot<...>`; `None` for an attribute of another kind.
+pub fn dot_dimension_numbers(attribute: Attribute<'_>) -> Option<DotDimensionNumbers> {
+    let attribute = attribute.to_raw();
+    // SAFETY: the attribute is alive.
+    if !unsafe { ffi::stablehloAttributeIsADotDimensionNumbers(attribute) } {
+        return None;
+    }
+    // SAFETY: the kind has been checked.
+    unsafe {
+        Some(DotDimensionNumbers {
+            lhs_batching: list(
+                attribute,
+                ffi::stablehloDotDimensionNumbersGetLhsBatchingDimensionsSize,
+                ffi::stablehloDotDimensionNumbersGetLhsBatchingDimensionsElem,
+            ),
+            rhs_batching: list(
+                attribute,
+                ffi::stablehloDotDimensionNumbersGetRhsBatchingDimensionsSize,
+                ffi::stablehloDotDimensionNumbersGetRhsBatchingDimensionsElem,
+            ),
+            lhs_contracting: list(
+                attribute,
+                ffi::stablehloDotDimensionNumbersGetLhsContractingDimensionsSize,
+                ffi::stablehloDotDimensionNumbersGetLhsContractingDimensionsElem,
+            ),
+            rhs_contracting: list(
+                attribute,
+                ffi::stablehloDotDimensionNumbersGetRhsContractingDimensionsSize,
+                ffi::stablehloDotDimensionNumbersGetRhsContractingDimensionsElem,
+            ),
+        })
+    }
+}
+
+/// What the dims of a convolution's tensors are, as far as result dims follow
+/// from them.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ConvDimensionNumbers {
+    /// The input's dim of examples.
+    pub input_batch: i64,
+    /// The input's dims that the window moves along.
+    pub input_spatial: Vec<i64>,
+    /// The kernel's dim of output features.
+    pub kernel_output_feature: i64,
+    /// The kernel's dims that span the window.
+    pub kernel_spatial: Vec<i64>,
+    /// The output's dim of examples.
+    pub output_batch: i64,
+    /// The output's dim of features.
+    pub output_feature: i64,
+    /// The output's dims that the window moves along.
+    pub output_spatial: Vec<i64>,
+}
+
+/// Reads `#stablehlo.conv<...>`; `None` for an attribute of another kind.
+pub fn conv_dimension_numbers(attribute: Attribute<'_>) -> Option<ConvDimensionNumbers> {
+    let attribute = attribute.to_raw();
+    // SAFETY: the attribute is alive.
+    if !unsafe { ffi::stablehloAttributeIsAConvDimensionNumbers(attribute) } {
+        return None;
+    }
+    // SAFETY: the kind has been checked.
+    unsafe {
+        Some(ConvDimensionNumbers {
+            input_batch: ffi::stablehloConvDimensionNumbersGetInputBatchDimension(attribute),
+            input_spatial: list(
+                attribute,
+                ffi::stablehloConvDimensionNumbersGetInputSpatialDimensionsSize,
+                ffi::stablehloConvDimensionNumbersGetInputSpatialDimensionsElem,
+            ),
+            kernel_output_feature:
+                ffi::stablehloConvDimensionNumbersGetKernelOutputFeatureDimension(attribute),
+            kernel_spatial: list(
+                attribute,
+                ffi::stablehloConvDimensionNumbersGetKernelSpatialDimensionsSize,
+                ffi::stablehloConvDimensionNumbersGetKernelSpatialDimensionsElem,
+            ),
+            output_batch: ffi::stablehloConvDimensionNumbersGetOutputBatchDimension(attribute),
+            output_feature: ffi::stablehloConvDimensionNumbersGetOutputFeatureDimension(attribute),
+            output_spatial: list(
+                attribute,
+                ffi::stablehloConvDimensionNumbersGetOutputSpatialDimensionsSize,
+                ffi::stablehloConvDimensionNumbersGetOutputSpatialDimensionsElem,
+            ),
+        })
+    }
+}
+
+/// Which result dims of a gather come from slices, and which dim of the start
+/// indices becomes none.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct GatherDimensionNumbers {
+    /// Result dims that are dims of a slice.
+    pub offset_dims: Vec<i64>,
+    /// The dim of the start indices that holds one index; it may be their rank.
+    pub index_vector_dim: i64,
+}
+
+/// Reads `#stablehlo.gather<...>`; `None` for an attribute of another kind.
+pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimensionNumbers> {
+    let attribute = attribute.to_raw();
+    // SAFETY: the attribute is alive.
+    if !unsafe { ffi::stablehloAttributeIsAGatherDimensionNumbers(attribute) } {
+        return None;
+    }
+    // SAFETY: the kind has been checked.
+    unsafe {
+        Some(GatherDimensionNumbers {
+            offset_dims: list(
+                attribute,
+                ffi::stablehloGatherDimensionNumbersGetOffsetDimsSize,
+                ffi::stablehloGatherDimensionNumbersGetOffsetDimsElem,
+            ),
+            index_vector_dim: ffi::stablehloGatherDimensionNumbersGetIndexVectorDim(attribute),
+        })
+    }
+}
+
+/// Reads a list of dims.
+///
+/// # Safety
+///
+/// The attribute is alive and of the kind that the functions read.
+unsafe fn list(
+    attribute: MlirAttribute,
+    size: unsafe extern "C" fn(MlirAttribute) -> isize,
+    elem: unsafe extern "C" fn(MlirAttribute, isize) -> i64,
+) -> Vec<i64> {
+    // SAFETY: the caller has checked the kind, and the positions are in range.
+    unsafe {
+        (0..size(attribute))
+            .map(|position| elem(attribute, position))
+            .collect()
+    }
+}

@@ -1,0 +1,301 @@
+//! The walk that lowers ops in dominance order.
+
+use super::{LowerOptions, emission};
+use crate::{
+    analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
+    ir::{self, Emitter, Replacements, Visit},
+    transform::broadcastable::RuleFinder,
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
+};
+
+/// How often what is supposed of a loop is weakened until it holds.
+const MAX_ROUNDS: usize = 4;
+
+/// How many loops deep it is tried out what a loop keeps; further inside,
+/// nothing is supposed. It bounds the cost of loops in loops.
+const MAX_TRIALS: usize = 3;
+
+/// Lowers the broadcastable ops in and below `root`, all of which can be.
+pub fn lower<'c, 'a>(
+    root: OperationRef<'c, 'a>,
+    finder: RuleFinder<'_>,
+    emitter: Emitter<'c, 'a>,
+    options: LowerOptions,
+) {
+    let mut lowering = Lowering {
+        finder,
+        options,
+        emitter,
+        analysis: Analysis::new(),
+        calls: Calls::default(),
+        replacements: Replacements::default(),
+        trials: 0,
+    };
+    if options.facts {
+        lowering.calls = Calls::new(root);
+        lowering.learn_from_callees();
+    }
+    lowering.lower_op(root);
+    lowering.replacements.erase();
+}
+
+struct Lowering<'c, 'a, 'r> {
+    finder: RuleFinder<'r>,
+    options: LowerOptions,
+    emitter: Emitter<'c, 'a>,
+    analysis: Analysis,
+    calls: Calls<'c, 'a>,
+    replacements: Replacements<'c, 'a>,
+    /// How many walks that only try out what holds are under way; within one,
+    /// nothing is changed.
+    trials: usize,
+}
+
+/// What a walk of a region has found.
+#[derive(Default)]
+struct Yielded {
+    /// The sizes of what its only block's terminator yields.
+    sizes: Option<Vec<Sizes>>,
+    /// What is left of what was supposed of its arguments.
+    carried: Option<CarriedSizes>,
+}
+
+impl<'c, 'a> Lowering<'c, 'a, '_> {
+    fn lower_op(&mut self, operation: OperationRef<'c, 'a>) {
+        let Some(rule) = self.finder.find(operation) else {
+            self.lower_inside(operation);
+            return;
+        };
+        if self.trials > 0 {
+            emission::learn(&mut self.analysis, self.options, operation, rule);
+            return;
+        }
+        let mut nothing_known;
+        let analysis = if self.options.facts {
+            &mut self.analysis
+        } else {
+            nothing_known = Analysis::new();
+            &mut nothing_known
+        };
+        let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
+        if let Some(value) = value {
+            self.replacements.replace(operation, value);
+        }
+    }
+
+    /// Lowers what is in the regions of an op, and learns from it.
+    fn lower_inside(&mut self, operation: OperationRef<'c, 'a>) {
+        if operation.region_count() == 0 {
+            if self.options.facts {
+                self.learn(operation);
+            }
+            self.record_existing_size(operation);
+            return;
+        }
+        let is_isolated = ir::may_be_isolated_from_above(operation);
+        let carried = self.carried_by(operation);
+        let mut yielded = vec![];
+        for region in operation.regions() {
+            if is_isolated {
+                self.enter_isolated();
+            }
+            yielded.push(self.lower_region(region, carried.as_ref()).sizes);
+            if is_isolated {
+                self.exit_isolated();
+            }
+        }
+        if self.options.facts {
+            self.analysis.learn_from_branches(operation, &yielded);
+            if let Some((_, carried)) = carried {
+                let results = operation.results().map(Into::into);
+                self.analysis.assume_carried(results, &carried);
+            }
+            self.learn(operation);
+        }
+    }
+
+    fn learn(&mut self, operation: OperationRef<'c, 'a>) {
+        self.learn_what_it_says(operation);
+        for result in operation.results() {
+            self.analysis.name_sizes(result.into());
+        }
+    }
+
+    fn learn_what_it_says(&mut self, operation: OperationRef<'c, 'a>) {
+        self.analysis.learn(operation);
+        if ir::name_str(operation.name()) == Some("func.call") {
+            self.calls.learn(&mut self.analysis, operation);
+            if self.trials == 0 {
+                self.calls.record(&mut self.analysis, operation);
+            }
+        }
+    }
+
+    /// Returns what is known, in every run of an op's regions, of their arguments
+    /// from a certain one on.
+    fn carried_by(&mut self, operation: OperationRef<'c, 'a>) -> Option<(usize, CarriedSizes)> {
+        if !self.options.facts {
+            return None;
+        }
+        if let Some(arguments) = self.calls.arguments(operation) {
+            return Some((0, arguments));
+        }
+        let r#loop = Loop::of(operation)?;
+        let body = operation.region(r#loop.body).ok()?;
+        let inits = operation.operands().skip(r#loop.first_operand);
+        let mut carried = self.analysis.carried_sizes(inits);
+        if self.trials < MAX_TRIALS {
+            for _ in 0..MAX_ROUNDS {
+                self.trials += 1;
+                let supposed = (r#loop.first_argument, carried);
+                let left = self.lower_region(body, Some(&supposed)).carried;
+                self.trials -= 1;
+                carried = supposed.1;
+                match left {
+                    Some(left) if left == carried => {
+                        return Some((r#loop.first_argument, carried));
+                    }
+                    Some(left) => carried = left,
+                    None => break,
+                }
+            }
+        }
+        Some((r#loop.first_argument, unrelated(&carried)))
+    }
+
+    /// Learns what the results of functions that are called follow from.
+    fn learn_from_callees(&mut self) {
+        self.trials += 1;
+        for function in self.calls.called() {
+            let Ok(body) = function.region(0) else {
+                continue;
+            };
+            let Some(entry) = body.first_block() else {
+                continue;
+            };
+            self.enter_isolated();
+            let arguments = ir::block_arguments(entry)
+                .into_iter()
+                .map(|argument| self.analysis.sizes(argument))
+                .collect::<Vec<_>>();
+            // Names are the oldest ones, so those of arguments, where they are
+            // known to equal one.
+            if let Some(results) = self.lower_region(body, None).sizes {
+                self.calls.set_results(function, &arguments, &results);
+            }
+            self.exit_isolated();
+        }
+        self.trials -= 1;
+    }
+
+    /// Notes the size that the input holds, if the op is a
+    /// `stablehlo.get_dimension_size`.
+    fn record_existing_size(&mut self, operation: OperationRef<'c, 'a>) {
+        if self.trials > 0 || ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size")
+        {
+            return;
+        }
+        let (Ok(operand), Ok(result)) = (operation.operand(0), OperationRef::result(operation, 0))
+        else {
+            return;
+        };
+        let dim = ir::integer(operation, "dimension").and_then(|dim| usize::try_from(dim).ok());
+        let Some(dim) = dim else {
+            return;
+        };
+        self.emitter
+            .record_dimension_size(operand, dim, result.into());
+        if self.options.facts
+            && let Some(&size) = self.analysis.sizes(operand).get(dim)
+        {
+            let size = self.analysis.facts().canonical(size);
+            self.emitter.record_size(size, result.into());
+        }
+    }
+
+    /// Lowers a region whose arguments from a certain one on have these sizes.
+    fn lower_region(
+        &mut self,
+        region: RegionRef<'c, 'a>,
+        carried: Option<&(usize, CarriedSizes)>,
+    ) -> Yielded {
+        let mut yielded = Yielded::default();
+        let visits = ir::visit_dominator_tree(region);
+        let has_one_block = visits.len() == 2;
+        let mut branches = Branches::default();
+        for (index, visit) in visits.iter().enumerate() {
+            let block = match visit {
+                Visit::Enter(block) => *block,
+                Visit::Exit => {
+                    self.emitter.exit();
+                    self.analysis.exit();
+                    continue;
+                }
+            };
+            self.emitter.enter();
+            self.analysis.enter();
+            if index > 0 && self.options.facts {
+                branches.learn(&mut self.analysis, block);
+            } else if let Some((first, carried)) = carried {
+                let arguments = ir::block_arguments(block).into_iter().skip(*first);
+                self.analysis.assume_carried(arguments, carried);
+            }
+            if self.options.facts {
+                for argument in ir::block_arguments(block) {
+                    self.analysis.name_sizes(argument);
+                }
+            }
+            let Some(last) = self.lower_block(block) else {
+                continue;
+            };
+            if !self.options.facts {
+                continue;
+            }
+            if has_one_block {
+                yielded.sizes = Some(self.analysis.operand_sizes(last));
+                let refine = |(_, carried): &(usize, CarriedSizes)| {
+                    self.analysis.refine_carried(carried, last.operands())
+                };
+                yielded.carried = carried.map(refine);
+            } else {
+                branches.record(&mut self.analysis, last);
+            }
+        }
+        yielded
+    }
+
+    /// Lowers a block's ops; returns the last one.
+    ///
+    /// Functions of which all calls are known come after those that call them.
+    fn lower_block(&mut self, block: BlockRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+        let mut last = None;
+        let mut called = vec![];
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            last = Some(operation);
+            if self.calls.is_after_its_callers(operation) {
+                called.push(operation);
+            } else {
+                self.lower_op(operation);
+            }
+        }
+        called.sort_by_key(|&function| self.calls.rank(function));
+        for function in called {
+            self.lower_op(function);
+        }
+        last
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        self.analysis.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        self.analysis.exit_isolated();
+    }
+}
