@@ -3,73 +3,115 @@
 //! A backend emits the check that it is given; whether one is needed is decided
 //! elsewhere. Source: SEMANTICS 5, "Assertions".
 
+mod cf;
 mod custom_call;
+mod none;
+mod shape;
 
-use crate::ir::Emitter;
-use melior::ir::Value;
-use std::{fmt, str::FromStr};
+use crate::ir::{Emitter, OpenRegion};
+use melior::ir::{Type, Value};
+
+/// Selects the ops that check guards; names and values are those of the option.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    Eq,
+    Hash,
+    PartialEq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Assertions {
+    /// `stablehlo.custom_call @shape_assertion`, which StableHLO's
+    /// `stablehlo-check-shape-assertions` and JAX's exporter understand.
+    #[default]
+    CustomCall,
+    /// `cf.assert`, which upstream's conversions understand.
+    Cf,
+    /// `shape.cstr_require` and `shape.assuming`, the form of CHLO's own
+    /// legalisation.
+    Shape,
+    /// Nothing is checked: the sizes are assumed to fit.
+    None,
+}
+
+impl Assertions {
+    /// Returns what emits the checks.
+    pub(crate) fn backend(self) -> &'static dyn Backend {
+        match self {
+            Self::CustomCall => &custom_call::CustomCall,
+            Self::Cf => &cf::Cf,
+            Self::Shape => &shape::Shape,
+            Self::None => &none::Unchecked,
+        }
+    }
+}
 
 /// A check at run time.
 #[derive(Clone, Debug)]
 pub(crate) struct Assertion<'c, 'a> {
     /// What must hold, a `tensor<i1>`.
     pub predicate: Value<'c, 'a>,
-    /// What to say where it does not; `{n}` stands for the n-th of `sizes`.
+    /// What to say where it does not. `{n}` stands for the n-th of `sizes`, if
+    /// the backend's form of messages has placeholders.
     pub message: String,
     /// The sizes that the message shows, each a scalar tensor of `i32` or
     /// `i64`; at most 31, since StableHLO's checker takes 32 inputs.
     pub sizes: Vec<Value<'c, 'a>>,
 }
 
-/// Selects the ops that check guards.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
-pub enum Assertions {
-    /// `stablehlo.custom_call @shape_assertion`, which StableHLO's
-    /// `stablehlo-check-shape-assertions` and JAX's exporter understand.
-    #[default]
-    CustomCall,
+/// How a backend's messages are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum MessageForm {
+    /// `{n}` stands for the n-th size, `{{` for a brace.
+    Template,
+    /// As it is shown: sizes at run time cannot be.
+    Plain,
 }
 
-impl Assertions {
-    /// All backends, the default first.
-    pub const ALL: [Self; 1] = [Self::CustomCall];
+/// Where what a check establishes may be relied on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Reach {
+    /// In all that the check dominates.
+    Dominated,
+    /// In what takes the check's witness, and nowhere else.
+    Witnesses,
+}
 
-    /// Returns the name, as options spell it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CustomCall => "custom-call",
-        }
+/// A way to check guards.
+pub(crate) trait Backend {
+    /// The ops it emits, each of a dialect that the context must know.
+    fn ops(&self) -> &'static [&'static str];
+
+    /// How its messages are written; `None` if it checks nothing.
+    fn messages(&self) -> Option<MessageForm>;
+
+    /// Where what it checks may be relied on.
+    fn reach(&self) -> Reach {
+        Reach::Dominated
     }
 
-    /// Emits an assertion in front of the emitter's anchor.
-    pub(crate) fn emit<'c, 'a>(self, emitter: &mut Emitter<'c, 'a>, assertion: &Assertion<'c, 'a>) {
-        match self {
-            Self::CustomCall => custom_call::emit(emitter, assertion),
-        }
-    }
-}
+    /// Emits a check in front of the emitter's anchor; returns its witness, if
+    /// that is how its results are relied on.
+    fn emit_check<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        assertion: &Assertion<'c, 'a>,
+    ) -> Option<Value<'c, 'a>>;
 
-impl fmt::Display for Assertions {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// Says that a text names no assertion backend.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("unknown assertions '{found}': expected custom-call")]
-pub struct UnknownAssertions {
-    /// The text.
-    pub found: String,
-}
-
-impl FromStr for Assertions {
-    type Err = UnknownAssertions;
-
-    fn from_str(text: &str) -> Result<Self, UnknownAssertions> {
-        Self::ALL
-            .into_iter()
-            .find(|assertions| assertions.name() == text)
-            .ok_or_else(|| UnknownAssertions { found: text.into() })
+    /// Begins the region, if there is one, of what relies on checks and computes
+    /// a value of type `result_type`.
+    fn begin_guarded<'c, 'a>(
+        &self,
+        _emitter: &mut Emitter<'c, 'a>,
+        _witnesses: &[Value<'c, 'a>],
+        _result_type: Type<'c>,
+    ) -> Option<OpenRegion<'c, 'a>> {
+        None
     }
 }

@@ -15,7 +15,7 @@ pub use self::{
         is_elementwise, string, string_value,
     },
     branch::{block_arguments, predecessors, successor_operand},
-    emitter::{Binary, Emitter, Hints, Width},
+    emitter::{Binary, Emitter, Hints, OpenRegion, Width},
     scope::ScopedMap,
     symbol::symbol_uses,
     types::{encoding, shaped_type, tensor_like},
@@ -26,7 +26,7 @@ use crate::diagnostic::stream::string_bytes;
 use melior::{
     Context,
     ir::{
-        Identifier, OperationRef, Value, ValueLike,
+        Identifier, Location, OperationRef, Value, ValueLike,
         operation::{Operation, OperationLike},
     },
 };
@@ -52,6 +52,25 @@ impl ValueKey {
 pub fn name_str<'c>(identifier: Identifier<'c>) -> Option<&'c str> {
     // SAFETY: the context owns the name.
     str::from_utf8(unsafe { string_bytes(mlirIdentifierStr(identifier.to_raw())) }).ok()
+}
+
+/// Returns the name that a location gives: that of `loc("x")`, be it part of a
+/// fused location or the callee's of a call site.
+pub fn name_of<'c>(location: Location<'c>) -> Option<&'c str> {
+    let mut location = location;
+    while location.is_call_site() {
+        location = location.call_site_callee();
+    }
+    if location.is_fused() {
+        location = (0..location.fused_num_locations())
+            .map(|index| location.fused_location(index))
+            .find(Location::is_name)?;
+    }
+    if location.is_name() {
+        name_str(location.name_value())
+    } else {
+        None
+    }
 }
 
 /// Calls a function with the context of an op.

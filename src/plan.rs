@@ -14,49 +14,29 @@ mod display;
 mod tests;
 
 use crate::symbol::{Facts, Size};
-use std::str::FromStr;
 
 /// What two sizes do when one of them is 0 and the other is known only at run
 /// time.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    Eq,
+    Hash,
+    PartialEq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ZeroExtents {
     /// 0 against 1 fails an assertion: the size is the maximum.
     #[default]
     Reject,
     /// 0 against 1 is 0, as in NumPy: the size is taken by select-on-1.
     Numpy,
-}
-
-impl ZeroExtents {
-    /// All ways, the default first.
-    pub const ALL: [Self; 2] = [Self::Reject, Self::Numpy];
-
-    /// Returns the name, as options spell it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reject => "reject",
-            Self::Numpy => "numpy",
-        }
-    }
-}
-
-/// Says that a text names no way to treat 0.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("unknown zero extents '{found}': expected reject or numpy")]
-pub struct UnknownZeroExtents {
-    /// The text.
-    pub found: String,
-}
-
-impl FromStr for ZeroExtents {
-    type Err = UnknownZeroExtents;
-
-    fn from_str(text: &str) -> Result<Self, UnknownZeroExtents> {
-        Self::ALL
-            .into_iter()
-            .find(|zero_extents| zero_extents.name() == text)
-            .ok_or_else(|| UnknownZeroExtents { found: text.into() })
-    }
 }
 
 /// One operand: the sizes of its dims and where each stands in the result.
@@ -233,6 +213,20 @@ pub fn plan(
 }
 
 impl Plan {
+    /// Names the size that each result dim has once the guards hold.
+    ///
+    /// That of a join is a symbol of its own, of which nothing is known yet.
+    pub fn name_sizes(&self, facts: &mut Facts) -> Vec<Size> {
+        self.dims
+            .iter()
+            .map(|dim| match (dim.constant(), &dim.extent) {
+                (Some(size), _) | (None, &Extent::Constant(size)) => Size::Constant(size),
+                (None, Extent::Of(participant)) => participant.size,
+                (None, Extent::Join(_)) => Size::Symbol(facts.fresh()),
+            })
+            .collect()
+    }
+
     /// Assumes what holds once the guards do; returns the size of each result
     /// dim.
     ///

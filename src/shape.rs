@@ -38,7 +38,7 @@ pub use dims::{DisplayShape, ParseShapeError, Shape, display_shape};
 pub use infer::{
     IncompatibleShapes, OperandDim, infer_aligned, infer_dim, infer_result_shape, infer_shape,
 };
-pub use rules::{TraitRules, UnknownTraitRules};
+pub use rules::TraitRules;
 pub use shaped_type::{Container, ShapedType};
 pub use verify::verify;
 pub use violation::{Constraint, DimMismatch, Note, Subject, Violation};

@@ -1,38 +1,57 @@
 //! `stablehlo.custom_call @shape_assertion`.
 
-use super::Assertion;
+use super::{Assertion, Backend, MessageForm};
 use crate::ir::Emitter;
 use melior::ir::{
+    Value,
     attribute::{BoolAttribute, IntegerAttribute, StringAttribute},
     r#type::IntegerType,
 };
 
-/// Emits the call with the attributes that StableHLO's checker accepts, and no
-/// others: it refuses a call with further ones.
-pub(super) fn emit<'c, 'a>(emitter: &mut Emitter<'c, 'a>, assertion: &Assertion<'c, 'a>) {
-    let context = emitter.context();
-    // 2 is `API_VERSION_STATUS_RETURNING`.
-    let api_version = IntegerAttribute::new(IntegerType::new(context, 32).into(), 2);
-    let mut operands = vec![assertion.predicate];
-    operands.extend(&assertion.sizes);
-    emitter.emit_effect(
-        "stablehlo.custom_call",
-        &operands,
-        &[
-            ("api_version", api_version.into()),
-            (
-                "call_target_name",
-                StringAttribute::new(context, "shape_assertion").into(),
-            ),
-            (
-                "error_message",
-                StringAttribute::new(context, &assertion.message).into(),
-            ),
-            (
-                // Without it, the call is dropped as dead code.
-                "has_side_effect",
-                BoolAttribute::new(context, true).into(),
-            ),
-        ],
-    );
+/// Checks with a call that shows sizes.
+pub(super) struct CustomCall;
+
+impl Backend for CustomCall {
+    fn ops(&self) -> &'static [&'static str] {
+        &["stablehlo.custom_call"]
+    }
+
+    fn messages(&self) -> Option<MessageForm> {
+        Some(MessageForm::Template)
+    }
+
+    /// Emits the call with the attributes that StableHLO's checker accepts, and
+    /// no others: it refuses a call with further ones.
+    fn emit_check<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        assertion: &Assertion<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let context = emitter.context();
+        // 2 is `API_VERSION_STATUS_RETURNING`.
+        let api_version = IntegerAttribute::new(IntegerType::new(context, 32).into(), 2);
+        let mut operands = vec![assertion.predicate];
+        operands.extend(&assertion.sizes);
+        emitter.emit_effect(
+            "stablehlo.custom_call",
+            &operands,
+            &[
+                ("api_version", api_version.into()),
+                (
+                    "call_target_name",
+                    StringAttribute::new(context, "shape_assertion").into(),
+                ),
+                (
+                    "error_message",
+                    StringAttribute::new(context, &assertion.message).into(),
+                ),
+                (
+                    // Without it, the call is dropped as dead code.
+                    "has_side_effect",
+                    BoolAttribute::new(context, true).into(),
+                ),
+            ],
+        );
+        None
+    }
 }

@@ -5,7 +5,8 @@ use crate::symbol::Size;
 use melior::{
     Context,
     ir::{
-        Attribute, BlockLike, BlockRef, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region,
+        RegionLike, Type, TypeLike, Value, ValueLike,
         attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
         operation::{OperationBuilder, OperationLike},
         r#type::{IntegerType, RankedTensorType},
@@ -79,19 +80,38 @@ enum Key {
         hints: Hints,
         result_type: usize,
     },
-    Asserted(ValueKey),
+    Extract(ValueKey),
+    Checked(ValueKey),
+}
+
+/// Where ops are inserted.
+#[derive(Clone, Copy, Debug)]
+struct Anchor<'c, 'a> {
+    block: BlockRef<'c, 'a>,
+    /// The op that they stand in front of; `None` for the end of the block.
+    before: Option<OperationRef<'c, 'a>>,
+    location: Location<'c>,
+}
+
+/// A region in which ops are being emitted.
+#[must_use = "the region has no terminator until it is ended"]
+pub struct OpenRegion<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    terminator: &'static str,
+    outside: Option<Anchor<'c, 'a>>,
 }
 
 /// Emits ops in front of an anchor op, with its location.
 ///
 /// What it emitted earlier in a scope that encloses the anchor is returned again
-/// instead of being emitted twice. All ops that it emits are StableHLO's.
+/// instead of being emitted twice.
 pub struct Emitter<'c, 'a> {
     context: &'c Context,
-    anchor: Option<(BlockRef<'c, 'a>, OperationRef<'c, 'a>)>,
+    anchor: Option<Anchor<'c, 'a>>,
     emitted: ScopedMap<Key, Value<'c, 'a>>,
     i32: Type<'c>,
     i64: Type<'c>,
+    i1: Type<'c>,
     predicate: Type<'c>,
     equal: Attribute<'c>,
 }
@@ -108,6 +128,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             emitted: ScopedMap::new(),
             i32: IntegerType::new(context, 32).into(),
             i64: IntegerType::new(context, 64).into(),
+            i1,
             predicate: RankedTensorType::new(&[], i1, None).into(),
             equal: Attribute::parse(context, "#stablehlo<comparison_direction EQ>")?,
         })
@@ -125,7 +146,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let Some(block) = anchor.block() else {
             return false;
         };
-        self.anchor = Some((block, anchor));
+        self.anchor = Some(Anchor {
+            block,
+            before: Some(anchor),
+            location: anchor.location(),
+        });
         true
     }
 
@@ -357,15 +382,73 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Returns whether an assertion of `predicate` is needed: true the first
-    /// time in a scope.
-    pub fn is_new_assertion(&mut self, predicate: Value<'c, 'a>) -> bool {
-        let key = Key::Asserted(ValueKey::new(predicate));
-        let is_new = self.emitted.get(&key).is_none();
-        if is_new {
-            self.emitted.insert(key, predicate);
+    /// Emits the element of a predicate, an `i1`.
+    pub fn emit_extract(&mut self, predicate: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.emit_once(Key::Extract(ValueKey::new(predicate)), |emitter| {
+            emitter.emit_named("tensor.extract", &[predicate], &[], emitter.i1)
+        })
+    }
+
+    /// Lets `emit` emit a check of `predicate`, unless one was emitted in a scope
+    /// that encloses the anchor; returns the check's witness, if it has one.
+    pub fn emit_check_once(
+        &mut self,
+        predicate: Value<'c, 'a>,
+        emit: impl FnOnce(&mut Self) -> Option<Value<'c, 'a>>,
+    ) -> Option<Value<'c, 'a>> {
+        // A check without a witness is kept as the predicate itself.
+        let checked = self.emit_once(Key::Checked(ValueKey::new(predicate)), |emitter| {
+            emit(emitter).unwrap_or(predicate)
+        });
+        (checked != predicate).then_some(checked)
+    }
+
+    /// Emits an op of one result and one region, and goes on in that region,
+    /// until [`end_region`](Self::end_region).
+    pub fn begin_region(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        result_type: Type<'c>,
+        terminator: &'static str,
+    ) -> OpenRegion<'c, 'a> {
+        let region = Region::new();
+        region.append_block(Block::new(&[]));
+        let operation = self.insert_with(name, |builder| {
+            builder
+                .add_operands(operands)
+                .add_results(&[result_type])
+                .add_regions([region])
+        });
+        let block = operation
+            .region(0)
+            .ok()
+            .and_then(|region| region.first_block())
+            .expect("the op was made with a region of one block");
+        let inside = Anchor {
+            block,
+            before: None,
+            location: operation.location(),
+        };
+        self.enter();
+        OpenRegion {
+            operation,
+            terminator,
+            outside: self.anchor.replace(inside),
         }
-        is_new
+    }
+
+    /// Lets a region yield `value`, and goes on behind its op, whose result it
+    /// returns. What was emitted in the region is not used again.
+    pub fn end_region(
+        &mut self,
+        region: OpenRegion<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        self.insert(region.terminator, &[value], &[], &[]);
+        self.exit();
+        self.anchor = region.outside;
+        first_result(region.operation)
     }
 
     /// Emits an op without results.
@@ -387,13 +470,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(Identifier<'c>, Attribute<'c>)],
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
-        let operation = self.insert(name, operands, attributes, &[result_type]);
-        OperationRef::result(operation, 0)
-            .expect("the op was made with one result")
-            .into()
+        first_result(self.insert(name, operands, attributes, &[result_type]))
     }
 
-    fn emit_named(
+    /// Emits any op of one result, its attributes known by name.
+    pub fn emit_named(
         &mut self,
         name: &str,
         operands: &[Value<'c, 'a>],
@@ -441,16 +522,29 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(Identifier<'c>, Attribute<'c>)],
         result_types: &[Type<'c>],
     ) -> OperationRef<'c, 'a> {
-        let (block, anchor) = self
+        self.insert_with(name, |builder| {
+            builder
+                .add_operands(operands)
+                .add_attributes(attributes)
+                .add_results(result_types)
+        })
+    }
+
+    fn insert_with(
+        &mut self,
+        name: &str,
+        build: impl FnOnce(OperationBuilder<'c>) -> OperationBuilder<'c>,
+    ) -> OperationRef<'c, 'a> {
+        let anchor = self
             .anchor
             .expect("an anchor is set before ops are emitted");
-        let operation = OperationBuilder::new(name, anchor.location())
-            .add_operands(operands)
-            .add_attributes(attributes)
-            .add_results(result_types)
+        let operation = build(OperationBuilder::new(name, anchor.location))
             .build()
             .expect("result types are given, so nothing has to be inferred");
-        block.insert_operation_before(anchor, operation)
+        match anchor.before {
+            Some(before) => anchor.block.insert_operation_before(before, operation),
+            None => anchor.block.append_operation(operation),
+        }
     }
 
     fn identify(
@@ -470,4 +564,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
         };
         RankedTensorType::new(sizes, element, None).into()
     }
+}
+
+fn first_result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
+    OperationRef::result(operation, 0)
+        .expect("the op was made with one result")
+        .into()
 }

@@ -1,6 +1,7 @@
 //! Pass options as text: `trait-rules=strict assertions=custom-call`.
 
 use crate::{assertion::Assertions, plan::ZeroExtents, shape::TraitRules, transform::LowerOptions};
+use strum::VariantNames;
 
 /// What is to be known of an option.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ impl OptionInfo {
 /// Which rules of the trait an op must obey.
 pub const TRAIT_RULES: OptionInfo = OptionInfo {
     name: "trait-rules",
-    values: &["documented", "strict", "mlir"],
+    values: TraitRules::VARIANTS,
     description: "what is accepted: the trait's documented rules, the older stricter ones, \
                   or what LLVM 22's verifier checks",
 };
@@ -31,14 +32,15 @@ pub const TRAIT_RULES: OptionInfo = OptionInfo {
 /// What checks the guards.
 pub const ASSERTIONS: OptionInfo = OptionInfo {
     name: "assertions",
-    values: &["custom-call"],
-    description: "what checks the guards at run time: stablehlo.custom_call @shape_assertion",
+    values: Assertions::VARIANTS,
+    description: "what checks the guards at run time: stablehlo.custom_call @shape_assertion, \
+                  cf.assert, shape.cstr_require with shape.assuming, or nothing",
 };
 
 /// How 0 broadcasts.
 pub const ZERO_EXTENTS: OptionInfo = OptionInfo {
     name: "zero-extents",
-    values: &["reject", "numpy"],
+    values: ZeroExtents::VARIANTS,
     description: "what size 0 against size 1 gives where both are known only at run time: \
                   a failed assertion, or 0 as in NumPy",
 };
@@ -137,11 +139,11 @@ pub(super) fn parse_options(
 
 fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()> {
     if name == TRAIT_RULES.name {
-        options.trait_rules = value.parse::<TraitRules>().ok()?;
+        options.trait_rules = value.parse().ok()?;
     } else if name == ASSERTIONS.name {
-        options.assertions = value.parse::<Assertions>().ok()?;
+        options.assertions = value.parse().ok()?;
     } else if name == ZERO_EXTENTS.name {
-        options.zero_extents = value.parse::<ZeroExtents>().ok()?;
+        options.zero_extents = value.parse().ok()?;
     } else if name == FACTS.name {
         options.facts = match value {
             "on" => true,
@@ -207,7 +209,7 @@ mod tests {
         );
         check_error(
             "assertions",
-            "option 'assertions' of pass 'lower-broadcast' is ''; it takes 'custom-call'",
+            "option 'assertions' of pass 'lower-broadcast' is ''; it takes 'custom-call', 'cf', 'shape' or 'none'",
         );
         check_error(
             "trait-rules=mlir trait-rules=mlir",

@@ -16,6 +16,9 @@ use melior::{
     ir::{OperationRef, operation::OperationLike, r#type::TypeId},
     pass::{ExternalPass, Pass, RunExternalPass, create_external},
 };
+use mlir_sys::{
+    mlirGetDialectHandle__cf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
+};
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -103,10 +106,22 @@ pub fn default_pipeline(options: LowerOptions, verify_only: bool) -> String {
 }
 
 /// The dialects that `lower-broadcast` creates ops of.
-static LOWERED_DIALECTS: LazyLock<Handles> =
-    LazyLock::new(|| Handles([dialect::stablehlo(), dialect::chlo()]));
+static LOWERED_DIALECTS: LazyLock<Handles> = LazyLock::new(|| {
+    // SAFETY: the functions only return static tables.
+    let upstream = |handle| unsafe { DialectHandle::from_raw(handle) };
+    // SAFETY: as above.
+    let [tensor, cf, shape] = unsafe {
+        [
+            mlirGetDialectHandle__tensor__(),
+            mlirGetDialectHandle__cf__(),
+            mlirGetDialectHandle__shape__(),
+        ]
+    }
+    .map(upstream);
+    Handles([dialect::stablehlo(), dialect::chlo(), tensor, cf, shape])
+});
 
-struct Handles([DialectHandle; 2]);
+struct Handles([DialectHandle; 5]);
 
 // SAFETY: a handle is the address of constant data of this program.
 unsafe impl Send for Handles {}

@@ -1,13 +1,7 @@
 //! Plans as text, one line per result dim and operand.
 
-use super::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents};
+use super::{Broadcast, Extent, Guard, Participant, Plan};
 use std::fmt::{self, Display, Formatter};
-
-impl Display for ZeroExtents {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
 
 impl Display for Participant {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {

@@ -99,6 +99,12 @@ fn lower_verified<'c, 'a>(
         );
         return Err(Failed);
     };
+    let ops = options.assertions.backend().ops();
+    if let Some(op) = ops.iter().find(|op| !context.is_registered_operation(op)) {
+        let message = format!("the op '{op}' is not registered in this context");
+        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        return Err(Failed);
+    }
     lowering::lower(root, finder, emitter, options);
     Ok(())
 }

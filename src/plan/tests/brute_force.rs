@@ -79,7 +79,7 @@ fn guards_accept_exactly_what_numpy_accepts() {
     for count in 1..=3 {
         for operand_sizes in product(&choices, count) {
             for declared in [None, Some(0), Some(1), Some(2), Some(3)] {
-                for zero_extents in ZeroExtents::ALL {
+                for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
                     accepted += check_all_extents(&operand_sizes, declared, zero_extents, &[]);
                 }
             }
@@ -102,7 +102,7 @@ fn facts_leave_the_guards_that_are_needed() {
         let count = random.usize(1..4);
         let operand_sizes = words[12..12 + count].iter().map(|word| size(word));
         let declared = random.bool().then(|| random.i64(0..4));
-        for zero_extents in ZeroExtents::ALL {
+        for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
             let operand_sizes = operand_sizes.clone().collect::<Vec<_>>();
             accepted += check_all_extents(&operand_sizes, declared, zero_extents, &facts);
         }

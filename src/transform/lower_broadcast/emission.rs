@@ -7,10 +7,11 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    assertion::Assertion,
+    assertion::{Assertion, Reach},
     ir::{self, Binary, Emitter, Hints, Width},
-    plan::{Broadcast, Extent, Guard, Participant, ZeroExtents},
+    plan::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents},
     rule::Rule,
+    symbol::Size,
     transform::broadcastable::BroadcastableOp,
 };
 use melior::ir::{OperationRef, Value};
@@ -36,16 +37,25 @@ pub fn emit<'c, 'a>(
         source: &rule.source,
         extents: vec![None; request.plan.dims.len()],
     };
-    emission.emit_guards();
+    let witnesses = emission.emit_guards();
+    if !witnesses.is_empty() {
+        // What is computed from sizes alone needs no witness, and serves others.
+        emission.emit_shape_if_needed();
+    }
+    let backend = options.assertions.backend();
+    let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
     let operands = emission.emit_broadcasts();
     let extents = emission.extents;
-    let result = emitter.emit(
+    let mut result = emitter.emit(
         &rule.target,
         &operands,
         &request.attributes,
         request.result_type,
     );
-    let sizes = request.plan.assume(analysis.facts_mut());
+    if let Some(region) = guarded {
+        result = emitter.end_region(region, result);
+    }
+    let sizes = guarded_sizes(&request.plan, options, analysis);
     if options.facts {
         for (size, extent) in sizes.iter().zip(extents) {
             if let Some(extent) = extent {
@@ -68,8 +78,17 @@ pub fn learn(
         && let Some(request) = request(&op, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
-        let sizes = request.plan.assume(analysis.facts_mut());
+        let sizes = guarded_sizes(&request.plan, options, analysis);
         analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
+    }
+}
+
+/// Returns the sizes of the result's dims, with what may be relied on after it.
+fn guarded_sizes(plan: &Plan, options: LowerOptions, analysis: &mut Analysis) -> Vec<Size> {
+    let facts = analysis.facts_mut();
+    match options.assertions.backend().reach() {
+        Reach::Dominated => plan.assume(facts),
+        Reach::Witnesses => plan.name_sizes(facts),
     }
 }
 
@@ -83,23 +102,33 @@ struct Emission<'e, 'c, 'a> {
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
-    fn emit_guards(&mut self) {
-        let dims = &self.request.plan.dims;
-        for (result_dim, dim) in dims.iter().enumerate() {
+    /// Emits the guards; returns the witnesses of what they check, each once.
+    fn emit_guards(&mut self) -> Vec<Value<'c, 'a>> {
+        let backend = self.options.assertions.backend();
+        let Some(form) = backend.messages() else {
+            return vec![];
+        };
+        let request = self.request;
+        let mut witnesses = vec![];
+        for (result_dim, dim) in request.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let (predicate, sizes) = self.emit_predicate(result_dim, guard);
-                if self.emitter.is_new_assertion(predicate) {
-                    let zero_extents = self.request.plan.zero_extents;
-                    let message = guard_message(self.source, result_dim, guard, zero_extents);
+                let witness = self.emitter.emit_check_once(predicate, |emitter| {
                     let assertion = Assertion {
                         predicate,
-                        message,
+                        message: guard_message(self.source, request, result_dim, guard, form),
                         sizes,
                     };
-                    self.options.assertions.emit(self.emitter, &assertion);
+                    backend.emit_check(emitter, &assertion)
+                });
+                if let Some(witness) = witness
+                    && !witnesses.contains(&witness)
+                {
+                    witnesses.push(witness);
                 }
             }
         }
+        witnesses
     }
 
     /// Emits what a guard tests; returns it with the sizes that its message
@@ -217,6 +246,13 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         match pieces.as_slice() {
             &[piece] => piece,
             pieces => self.emitter.emit_concatenate(pieces, dims.len(), width),
+        }
+    }
+
+    fn emit_shape_if_needed(&mut self) {
+        let is_dynamic = |broadcast: &_| matches!(broadcast, Broadcast::Dynamic { .. });
+        if self.request.plan.broadcasts.iter().any(is_dynamic) {
+            self.emit_shape();
         }
     }
 

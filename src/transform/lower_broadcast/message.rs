@@ -1,39 +1,153 @@
-//! What assertions say.
+//! What assertions say. `docs/assertions.md` documents the wording.
 
-use crate::plan::{Guard, ZeroExtents};
+use super::request::Request;
+use crate::{
+    assertion::MessageForm,
+    ir,
+    plan::{Guard, Participant, ZeroExtents},
+};
+use melior::ir::ValueLike;
+
+/// How many characters of a name are shown.
+const MAX_NAME: usize = 64;
 
 /// Words the message of a guard of `op` along result dim `result_dim`.
 ///
-/// `{0}` stands for the size that is at fault, `{1}`, where there is one, for
-/// the size that it is compared with; sizes known at compile time are written
-/// out.
+/// In a template, `{0}` stands for the size that is at fault, `{1}`, where there
+/// is one, for the size that it is compared with. Sizes known at compile time are
+/// written out.
 pub fn guard_message(
     op: &str,
+    request: &Request<'_, '_>,
+    result_dim: usize,
+    guard: &Guard,
+    form: MessageForm,
+) -> String {
+    let name = |participant: &Participant| {
+        let (operand, _) = request.operands[participant.operand];
+        describe(participant, ir::name_of(operand.location()), form)
+    };
+    let names = match guard {
+        Guard::Compatible(lhs, rhs) => [name(lhs), name(rhs)],
+        Guard::Fixed { dynamic, fixed, .. } => [name(dynamic), name(fixed)],
+        Guard::Broadcasts(participant) => [name(participant), String::new()],
+        Guard::Declared(_) => [String::new(), String::new()],
+    };
+    let text = word(&names, result_dim, guard, request.plan.zero_extents, form);
+    format!("{}: {text}", escape(op, form))
+}
+
+fn word(
+    [lhs, rhs]: &[String; 2],
     result_dim: usize,
     guard: &Guard,
     zero_extents: ZeroExtents,
+    form: MessageForm,
 ) -> String {
-    let text = match guard {
-        Guard::Compatible(lhs, rhs) => {
-            let expected = match zero_extents {
-                ZeroExtents::Reject => "equal sizes, or 1 and a size of at least 1",
-                ZeroExtents::Numpy => "equal sizes, or one of them 1",
-            };
-            format!("{lhs} has size {{0}}, {rhs} has size {{1}}; expected {expected}")
+    use MessageForm::{Plain, Template};
+    let compatible = match zero_extents {
+        ZeroExtents::Reject => "equal sizes, or 1 and a size of at least 1",
+        ZeroExtents::Numpy => "equal sizes, or one of them 1",
+    };
+    match (guard, form) {
+        (Guard::Compatible(..), Template) => {
+            format!("{lhs} has size {{0}}, {rhs} has size {{1}}; expected {compatible}")
         }
-        Guard::Fixed {
-            dynamic,
-            fixed,
-            size,
-        } => format!("{dynamic} has size {{0}}, {fixed} has size {size}; expected {size} or 1"),
-        Guard::Broadcasts(participant) => format!(
-            "{participant} has size {{0}}, the operands broadcast to size {{1}} in result dim \
+        (Guard::Compatible(..), Plain) => {
+            format!("the sizes of {lhs} and {rhs} do not fit; expected {compatible}")
+        }
+        (Guard::Fixed { size, .. }, Template) => {
+            format!("{lhs} has size {{0}}, {rhs} has size {size}; expected {size} or 1")
+        }
+        (Guard::Fixed { size, .. }, Plain) => format!(
+            "the size of {lhs} does not fit {rhs}, which has size {size}; expected {size} or 1"
+        ),
+        (Guard::Broadcasts(_), Template) => format!(
+            "{lhs} has size {{0}}, the operands broadcast to size {{1}} in result dim \
              {result_dim}; expected that size or 1"
         ),
-        Guard::Declared(size) => format!(
+        (Guard::Broadcasts(_), Plain) => format!(
+            "the size of {lhs} does not fit; expected the size that the operands broadcast to \
+             in result dim {result_dim}, or 1"
+        ),
+        (Guard::Declared(size), Template) => format!(
             "the operands broadcast to size {{0}} in result dim {result_dim}, \
              which is declared as {size}"
         ),
+        (Guard::Declared(size), Plain) => format!(
+            "the size that the operands broadcast to in result dim {result_dim} does not fit; \
+             expected {size}, which is declared"
+        ),
+    }
+}
+
+/// Names an operand's dim: `operand #0 'x' dim 1`, or `operand #0 dim 1` if the
+/// operand has no name.
+fn describe(participant: &Participant, name: Option<&str>, form: MessageForm) -> String {
+    let Participant { operand, dim, .. } = participant;
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => format!("operand #{operand} '{}' dim {dim}", escape(name, form)),
+        None => format!("operand #{operand} dim {dim}"),
+    }
+}
+
+/// Makes a name of the input part of a message: on one line, of limited length,
+/// and without what would be taken for a placeholder.
+fn escape(name: &str, form: MessageForm) -> String {
+    let mut escaped = String::new();
+    let mut chars = name.chars();
+    for char in chars.by_ref().take(MAX_NAME) {
+        match char {
+            '{' if form == MessageForm::Template => escaped.push_str("{{"),
+            char if char.is_control() => escaped.extend(char.escape_debug()),
+            char => escaped.push(char),
+        }
+    }
+    if chars.next().is_some() {
+        escaped.push_str("...");
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::Size;
+
+    const PARTICIPANT: Participant = Participant {
+        operand: 0,
+        dim: 1,
+        size: Size::Constant(2),
     };
-    format!("{op}: {text}")
+
+    fn describe_named(name: &str, form: MessageForm) -> String {
+        describe(&PARTICIPANT, Some(name), form)
+    }
+
+    #[test]
+    fn names_are_part_of_the_text() {
+        for (name, template, plain) in [
+            ("x", "'x' ", "'x' "),
+            ("", "", ""),
+            ("jit(f)/x", "'jit(f)/x' ", "'jit(f)/x' "),
+            ("{0}", "'{{0}' ", "'{0}' "),
+            ("{{", "'{{{{' ", "'{{' "),
+            ("a\n\"b\"\t\0", "'a\\n\"b\"\\t\\0' ", "'a\\n\"b\"\\t\\0' "),
+            ("Größe", "'Größe' ", "'Größe' "),
+        ] {
+            let expected = |name| format!("operand #0 {name}dim 1");
+            let found = |form| describe_named(name, form);
+            assert_eq!(found(MessageForm::Template), expected(template));
+            assert_eq!(found(MessageForm::Plain), expected(plain));
+        }
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let name = "ä".repeat(MAX_NAME);
+        let whole = format!("operand #0 '{name}' dim 1");
+        assert_eq!(describe_named(&name, MessageForm::Plain), whole);
+        let cut = format!("operand #0 '{name}...' dim 1");
+        assert_eq!(describe_named(&(name + "ä"), MessageForm::Plain), cut);
+    }
 }

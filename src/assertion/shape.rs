@@ -1,0 +1,58 @@
+//! `shape.cstr_require` and `shape.assuming`.
+
+use super::{Assertion, Backend, MessageForm, Reach};
+use crate::ir::{Emitter, OpenRegion};
+use melior::ir::{Type, Value, attribute::StringAttribute};
+
+/// Checks with witnesses: what relies on a check is in a region that takes its
+/// witness, so that no pass can move it away from the check.
+pub(super) struct Shape;
+
+impl Backend for Shape {
+    fn ops(&self) -> &'static [&'static str] {
+        &["shape.cstr_require", "tensor.extract"]
+    }
+
+    fn messages(&self) -> Option<MessageForm> {
+        Some(MessageForm::Plain)
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Witnesses
+    }
+
+    fn emit_check<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        assertion: &Assertion<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let condition = emitter.emit_extract(assertion.predicate);
+        let message = StringAttribute::new(emitter.context(), &assertion.message);
+        let message = [("msg", message.into())];
+        let witness = witness_type(emitter);
+        Some(emitter.emit_named("shape.cstr_require", &[condition], &message, witness))
+    }
+
+    fn begin_guarded<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        witnesses: &[Value<'c, 'a>],
+        result_type: Type<'c>,
+    ) -> Option<OpenRegion<'c, 'a>> {
+        let witness = match *witnesses {
+            [] => return None,
+            [witness] => witness,
+            _ => {
+                let witness = witness_type(emitter);
+                emitter.emit_named("shape.assuming_all", witnesses, &[], witness)
+            }
+        };
+        let terminator = "shape.assuming_yield";
+        Some(emitter.begin_region("shape.assuming", &[witness], result_type, terminator))
+    }
+}
+
+fn witness_type<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    Type::parse(emitter.context(), "!shape.witness")
+        .expect("the lowering has checked that the context knows the ops")
+}
