@@ -1,6 +1,7 @@
 //! Whole outputs, as snapshots: one canonical case per rule and per way to check
 //! and size, and every diagnostic of the lowering.
 
+mod combinations;
 mod diagnostics;
 mod rules;
 

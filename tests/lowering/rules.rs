@@ -82,3 +82,18 @@ fn custom_call_assertions_with_zero_as_in_numpy() {
         CANONICAL
     ));
 }
+
+#[test]
+fn cf_assertions() {
+    insta::assert_snapshot!(lower("assertions=cf", CANONICAL));
+}
+
+#[test]
+fn shape_assertions() {
+    insta::assert_snapshot!(lower("assertions=shape", CANONICAL));
+}
+
+#[test]
+fn no_assertions() {
+    insta::assert_snapshot!(lower("assertions=none", CANONICAL));
+}

@@ -1,7 +1,7 @@
 //! An interpreter of lowered programs that computes shapes, not elements.
 
 use melior::ir::{
-    BlockLike, Module, OperationRef, RegionLike, Value, ValueLike,
+    BlockLike, BlockRef, Module, OperationRef, RegionLike, Value, ValueLike,
     attribute::{
         DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
     },
@@ -54,46 +54,94 @@ pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>]) -> Outcome {
         .expect("there is a function");
     let region = function.region(0).expect("a function has a body");
     let block = region.first_block().expect("the body has a block");
-    let mut values = HashMap::new();
+    let mut values = Values::default();
     for (index, shape) in arguments.iter().enumerate() {
         let argument = block.argument(index).expect("one for each argument");
         let tensor = Tensor {
             shape: shape.clone(),
             elements: None,
         };
-        values.insert(key(argument.into()), tensor);
+        values.tensors.insert(key(argument.into()), tensor);
     }
-    let mut next = block.first_operation();
-    while let Some(operation) = next {
-        let name = operation.name();
-        let name = name
-            .as_string_ref()
-            .as_str()
-            .expect("names are UTF-8")
-            .to_string();
-        let operands = operation
-            .operands()
-            .map(|operand| values[&key(operand)].clone())
-            .collect::<Vec<_>>();
-        match name.as_str() {
-            "func.return" => {
-                return Outcome::Shapes(operands.into_iter().map(|tensor| tensor.shape).collect());
-            }
-            "stablehlo.custom_call" => {
-                if operands[0].elements() != [1] {
-                    return Outcome::Failed(message(operation, &operands[1..]));
+    match values.run(block) {
+        Ok(results) => Outcome::Shapes(results.into_iter().map(|tensor| tensor.shape).collect()),
+        Err(message) => Outcome::Failed(message),
+    }
+}
+
+#[derive(Default)]
+struct Values {
+    tensors: HashMap<usize, Tensor>,
+    /// The witnesses of checks that failed, with what they say. By itself, that
+    /// stops nothing: what is outside of `shape.assuming` must be right without.
+    broken: HashMap<usize, String>,
+}
+
+impl Values {
+    /// Runs a block; returns what it ends with, or the message of the first
+    /// assertion that fails.
+    fn run(&mut self, block: BlockRef<'_, '_>) -> Result<Vec<Tensor>, String> {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            let name = operation.name();
+            let name = name.as_string_ref();
+            let name = name.as_str().expect("names are UTF-8");
+            let operands = || -> Vec<_> {
+                let operands = operation.operands();
+                operands
+                    .map(|operand| self.tensors[&key(operand)].clone())
+                    .collect()
+            };
+            let result = || OperationRef::result(operation, 0).expect("it has a result");
+            match name {
+                "func.return" | "shape.assuming_yield" => return Ok(operands()),
+                "stablehlo.custom_call" | "cf.assert" => {
+                    let operands = operands();
+                    if operands[0].elements() != [1] {
+                        return Err(message(operation, &operands[1..]));
+                    }
+                }
+                "shape.cstr_require" => {
+                    if operands()[0].elements() != [1] {
+                        let message = message(operation, &[]);
+                        self.broken.insert(key(result().into()), message);
+                    }
+                }
+                "shape.assuming_all" => {
+                    if let Some(message) = self.find_broken(operation) {
+                        self.broken.insert(key(result().into()), message);
+                    }
+                }
+                "shape.assuming" => {
+                    if let Some(message) = self.find_broken(operation) {
+                        return Err(message);
+                    }
+                    let region = operation.region(0).expect("it has a region");
+                    let block = region.first_block().expect("the region has a block");
+                    let yielded = self.run(block)?.remove(0);
+                    assert_matches_type(&yielded, result().into());
+                    self.tensors.insert(key(result().into()), yielded);
+                }
+                "tensor.extract" => {
+                    let element = operands().remove(0);
+                    self.tensors.insert(key(result().into()), element);
+                }
+                _ => {
+                    let tensor = evaluate(operation, name, &operands());
+                    assert_matches_type(&tensor, result().into());
+                    self.tensors.insert(key(result().into()), tensor);
                 }
             }
-            _ => {
-                let tensor = evaluate(operation, &name, &operands);
-                let result = OperationRef::result(operation, 0).expect("it has a result");
-                assert_matches_type(&tensor, result.into());
-                values.insert(key(result.into()), tensor);
-            }
+            next = operation.next_in_block();
         }
-        next = operation.next_in_block();
+        panic!("the block has no terminator")
     }
-    panic!("the function does not return")
+
+    fn find_broken(&self, operation: OperationRef<'_, '_>) -> Option<String> {
+        operation
+            .operands()
+            .find_map(|witness| self.broken.get(&key(witness)).cloned())
+    }
 }
 
 fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) -> Tensor {
@@ -212,6 +260,7 @@ fn value_type<'c>(operation: OperationRef<'c, '_>) -> melior::ir::Type<'c> {
 fn message(operation: OperationRef<'_, '_>, sizes: &[Tensor]) -> String {
     let attribute = operation
         .attribute("error_message")
+        .or_else(|_| operation.attribute("msg"))
         .expect("it has a message");
     let text = StringAttribute::try_from(attribute)
         .expect("a string")

@@ -8,7 +8,8 @@ mod interpret;
 mod program;
 
 use bcast_lower::{
-    dialect, pipeline::lower_broadcast_pass, plan::ZeroExtents, transform::LowerOptions,
+    assertion::Assertions, dialect, pipeline::lower_broadcast_pass, plan::ZeroExtents,
+    transform::LowerOptions,
 };
 use interpret::{Outcome, interpret};
 use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
@@ -37,21 +38,28 @@ fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> Module<
     module
 }
 
-fn check(choices: &[u8], zero_extents: ZeroExtents) -> Result<usize, TestCaseError> {
-    check_with(choices, zero_extents, true)?;
-    check_with(choices, zero_extents, false)
-}
-
-fn check_with(
+fn check(
     choices: &[u8],
+    assertions: Assertions,
     zero_extents: ZeroExtents,
-    facts: bool,
 ) -> Result<usize, TestCaseError> {
     let options = LowerOptions {
+        assertions,
         zero_extents,
-        facts,
         ..LowerOptions::default()
     };
+    check_with(choices, options)?;
+    let facts = false;
+    check_with(choices, LowerOptions { facts, ..options })
+}
+
+fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseError> {
+    let LowerOptions {
+        assertions,
+        zero_extents,
+        facts,
+        ..
+    } = options;
     let program = Program::new(&mut Choices::new(choices));
     let context = context();
     let text = program.to_string();
@@ -63,6 +71,10 @@ fn check_with(
         .take(MAX_ASSIGNMENTS)
     {
         let expected = program.expected(&arguments, zero_extents);
+        if expected.is_none() && assertions == Assertions::None {
+            // Sizes that do not fit are assumed not to be there.
+            continue;
+        }
         let actual = interpret(&module, &arguments);
         accepted += usize::from(matches!(actual, Outcome::Shapes(_)));
         let is_right = match (&expected, &actual) {
@@ -88,12 +100,21 @@ proptest! {
 
     #[test]
     fn zero_against_one_is_rejected(choices in prop::collection::vec(any::<u8>(), 120)) {
-        check(&choices, ZeroExtents::Reject)?;
+        check(&choices, Assertions::CustomCall, ZeroExtents::Reject)?;
     }
 
     #[test]
     fn zero_against_one_is_zero_as_in_numpy(choices in prop::collection::vec(any::<u8>(), 120)) {
-        check(&choices, ZeroExtents::Numpy)?;
+        check(&choices, Assertions::CustomCall, ZeroExtents::Numpy)?;
+    }
+
+    #[test]
+    fn other_backends_check_the_same(
+        choices in prop::collection::vec(any::<u8>(), 120),
+        assertions in prop::sample::select(vec![Assertions::Cf, Assertions::Shape, Assertions::None]),
+        zero_extents in prop::sample::select(vec![ZeroExtents::Reject, ZeroExtents::Numpy]),
+    ) {
+        check(&choices, assertions, zero_extents)?;
     }
 }
 
@@ -107,7 +128,7 @@ fn the_programs_are_neither_all_accepted_nor_all_rejected() {
             .collect::<Vec<_>>();
         let program = Program::new(&mut Choices::new(&choices));
         total += program.assignments(EXTENTS).len().min(MAX_ASSIGNMENTS);
-        accepted += check(&choices, ZeroExtents::Reject).unwrap();
+        accepted += check(&choices, Assertions::CustomCall, ZeroExtents::Reject).unwrap();
     }
     assert!(
         accepted * 10 > total && accepted * 10 < 9 * total,

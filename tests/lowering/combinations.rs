@@ -1,0 +1,52 @@
+use crate::lower;
+use bcast_lower::pipeline::PASSES;
+
+/// Every kind of guard that all trait rules allow.
+const SOURCE: &str = "
+func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>, %p: tensor<?xi1>) -> tensor<?x4xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<?x?xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %1 = chlo.broadcast_select %p, %a, %0 : (tensor<?xi1>, tensor<?x?xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+";
+
+/// All texts of options that give each option of a pass one of its values.
+fn combinations(pass: &str) -> Vec<String> {
+    let pass = PASSES.iter().find(|info| info.name == pass);
+    let options = pass.expect("there is such a pass").options;
+    options.iter().fold(vec![String::new()], |texts, option| {
+        let extend = |text: &String| {
+            let values = option.values.iter();
+            values
+                .map(|value| format!("{text}{}={value} ", option.name))
+                .collect::<Vec<_>>()
+        };
+        texts.iter().flat_map(extend).collect()
+    })
+}
+
+/// No value of one option rules out one of another; `docs/assertions.md` says
+/// what each pair means.
+#[test]
+fn every_combination_of_values_lowers() {
+    let combinations = combinations("lower-broadcast");
+    assert!(combinations.len() >= 48, "{combinations:?}");
+    for options in combinations {
+        let output = lower(&options, SOURCE);
+        for (assertions, op) in [
+            ("custom-call", "@shape_assertion"),
+            ("cf", "cf.assert"),
+            ("shape", "shape.assuming"),
+        ] {
+            let is_asked_for = options.contains(&format!("assertions={assertions} "));
+            assert_eq!(output.contains(op), is_asked_for, "{options}\n{output}");
+        }
+        // Only `numpy` has to select a size.
+        let selects_size = output.contains(" : tensor<i1>, tensor<i32>");
+        assert_eq!(
+            selects_size,
+            options.contains("zero-extents=numpy"),
+            "{options}\n{output}"
+        );
+    }
+}
