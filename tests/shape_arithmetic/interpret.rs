@@ -63,7 +63,8 @@ pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>]) -> Outcome {
         };
         values.tensors.insert(key(argument.into()), tensor);
     }
-    match values.run(block) {
+    let result = values.run(block);
+    match values.first_failure.map_or(result, Err) {
         Ok(results) => Outcome::Shapes(results.into_iter().map(|tensor| tensor.shape).collect()),
         Err(message) => Outcome::Failed(message),
     }
@@ -72,76 +73,85 @@ pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>]) -> Outcome {
 #[derive(Default)]
 struct Values {
     tensors: HashMap<usize, Tensor>,
-    /// The witnesses of checks that failed, with what they say. By itself, that
-    /// stops nothing: what is outside of `shape.assuming` must be right without.
+    /// Witnesses of checks that failed and what depends on them, with what the
+    /// checks say. That stops nothing else: what takes no such witness must be
+    /// right though the check fails, as a pass may move it in front of the check.
     broken: HashMap<usize, String>,
+    /// What the first check that failed says.
+    first_failure: Option<String>,
 }
 
 impl Values {
-    /// Runs a block; returns what it ends with, or the message of the first
-    /// assertion that fails.
+    /// Runs a block; returns what it ends with, or what an assertion that fails
+    /// says.
     fn run(&mut self, block: BlockRef<'_, '_>) -> Result<Vec<Tensor>, String> {
         let mut next = block.first_operation();
         while let Some(operation) = next {
+            next = operation.next_in_block();
             let name = operation.name();
             let name = name.as_string_ref();
             let name = name.as_str().expect("names are UTF-8");
-            let operands = || -> Vec<_> {
-                let operands = operation.operands();
-                operands
-                    .map(|operand| self.tensors[&key(operand)].clone())
-                    .collect()
-            };
-            let result = || OperationRef::result(operation, 0).expect("it has a result");
+            let broken = operation
+                .operands()
+                .find_map(|operand| self.broken.get(&key(operand)));
+            if let Some(message) = broken.cloned() {
+                if name == "func.return" || name == "shape.assuming_yield" {
+                    return Err(message);
+                }
+                self.broken.insert(result_key(operation), message);
+                continue;
+            }
+            let operands = operation
+                .operands()
+                .filter_map(|operand| self.tensors.get(&key(operand)).cloned())
+                .collect::<Vec<_>>();
             match name {
-                "func.return" | "shape.assuming_yield" => return Ok(operands()),
+                "func.return" | "shape.assuming_yield" => return Ok(operands),
                 "stablehlo.custom_call" | "cf.assert" => {
-                    let operands = operands();
                     if operands[0].elements() != [1] {
                         return Err(message(operation, &operands[1..]));
                     }
                 }
                 "shape.cstr_require" => {
-                    if operands()[0].elements() != [1] {
+                    if operands[0].elements() != [1] {
                         let message = message(operation, &[]);
-                        self.broken.insert(key(result().into()), message);
+                        self.first_failure.get_or_insert(message.clone());
+                        self.broken.insert(result_key(operation), message);
                     }
                 }
-                "shape.assuming_all" => {
-                    if let Some(message) = self.find_broken(operation) {
-                        self.broken.insert(key(result().into()), message);
-                    }
-                }
+                // The witnesses are whole.
+                "shape.assuming_all" => {}
                 "shape.assuming" => {
-                    if let Some(message) = self.find_broken(operation) {
-                        return Err(message);
-                    }
                     let region = operation.region(0).expect("it has a region");
                     let block = region.first_block().expect("the region has a block");
-                    let yielded = self.run(block)?.remove(0);
-                    assert_matches_type(&yielded, result().into());
-                    self.tensors.insert(key(result().into()), yielded);
+                    match self.run(block) {
+                        Ok(mut yielded) => self.set_result(operation, yielded.remove(0)),
+                        Err(message) => {
+                            self.broken.insert(result_key(operation), message);
+                        }
+                    }
                 }
                 "tensor.extract" => {
-                    let element = operands().remove(0);
-                    self.tensors.insert(key(result().into()), element);
+                    self.tensors
+                        .insert(result_key(operation), operands[0].clone());
                 }
-                _ => {
-                    let tensor = evaluate(operation, name, &operands());
-                    assert_matches_type(&tensor, result().into());
-                    self.tensors.insert(key(result().into()), tensor);
-                }
+                _ => self.set_result(operation, evaluate(operation, name, &operands)),
             }
-            next = operation.next_in_block();
         }
         panic!("the block has no terminator")
     }
 
-    fn find_broken(&self, operation: OperationRef<'_, '_>) -> Option<String> {
-        operation
-            .operands()
-            .find_map(|witness| self.broken.get(&key(witness)).cloned())
+    fn set_result(&mut self, operation: OperationRef<'_, '_>, tensor: Tensor) {
+        let result = OperationRef::result(operation, 0).expect("it has a result");
+        assert_matches_type(&tensor, result.into());
+        self.tensors.insert(key(result.into()), tensor);
     }
+}
+
+fn result_key(operation: OperationRef<'_, '_>) -> usize {
+    key(OperationRef::result(operation, 0)
+        .expect("it has a result")
+        .into())
 }
 
 fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) -> Tensor {
