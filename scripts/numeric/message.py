@@ -7,12 +7,11 @@ import re
 from .reference import Failure
 
 _MESSAGE = re.compile(r"(?P<source>chlo\.broadcast_\w+): (?P<text>.*)", re.DOTALL)
-_PAIR = re.compile(
-    r"operand #(\d+) dim (\d+) has size (\d+), operand #(\d+) dim (\d+) has size (\d+); expected .*"
-)
+# An operand that has a name in the source is called by it, too.
+_DIM = r"operand #(\d+)(?: '([^']*)')? dim (\d+) has size (\d+)"
+_PAIR = re.compile(rf"{_DIM}, {_DIM}; expected .*")
 _JOIN = re.compile(
-    r"operand #(\d+) dim (\d+) has size (\d+), the operands broadcast to size (\d+) in result dim "
-    r"(\d+); expected .*"
+    rf"{_DIM}, the operands broadcast to size (\d+) in result dim (\d+); expected .*"
 )
 _DECLARED = re.compile(
     r"the operands broadcast to size (\d+) in result dim (\d+), which is declared as (\d+)"
@@ -32,12 +31,28 @@ def explain_mismatch(message: str, failure: Failure) -> str | None:
         return f"the first op that rejects its operands is {failure}"
     text = found["text"]
     if pair := _PAIR.fullmatch(text):
-        return _check_pair(failure, *map(int, pair.groups()))
+        lhs, rhs = pair.groups()[:4], pair.groups()[4:]
+        return (
+            _check_name(failure, *lhs[:2])
+            or _check_name(failure, *rhs[:2])
+            or _check_pair(failure, *map(int, (lhs[0], *lhs[2:], rhs[0], *rhs[2:])))
+        )
     if join := _JOIN.fullmatch(text):
-        return _check_join(failure, *map(int, join.groups()))
+        operand, name, *sizes = join.groups()
+        return _check_name(failure, operand, name) or _check_join(
+            failure, *map(int, (operand, *sizes))
+        )
     if declared := _DECLARED.fullmatch(text):
         return _check_declared(failure, *map(int, declared.groups()))
     return "this is no message of a guard"
+
+
+def _check_name(failure: Failure, operand: str, name: str | None) -> str | None:
+    operands = failure.op.operands
+    if name is None or int(operand) >= len(operands):
+        return None
+    label = operands[int(operand)].label
+    return None if name == label else f"operand #{operand} is called '{label}'"
 
 
 def _check_pair(

@@ -41,6 +41,16 @@ class Value:
     def __str__(self) -> str:
         return f"%{self.name}"
 
+    @property
+    def label(self) -> str:
+        """Its name for people, which looks like a placeholder of a message."""
+        return f"{{0}} {self.name}"
+
+    @property
+    def location(self) -> str:
+        """The location that gives it that name."""
+        return f'loc("{self.label}")'
+
 
 @dataclass(frozen=True)
 class BroadcastOp:
@@ -186,7 +196,9 @@ def _names(values: Sequence[Value]) -> str:
 
 
 def _print_program(program: Program) -> Iterator[str]:
-    arguments = ", ".join(f"{value}: {value.type}" for value in program.arguments)
+    arguments = ", ".join(
+        f"{value}: {value.type} {value.location}" for value in program.arguments
+    )
     results = program.body.results
     yield f"func.func @main({arguments}) -> ({_types(results)}) {{"
     for statement in program.body.statements:
@@ -225,7 +237,7 @@ def _print_broadcast_op(op: BroadcastOp) -> str:
     dictionary = f" {{{', '.join(attributes)}}}" if attributes else ""
     return (
         f'{op.result} = "{op.source}"({_names(op.operands)}){dictionary} : '
-        f"({_types(op.operands)}) -> {op.result.type}"
+        f"({_types(op.operands)}) -> {op.result.type} {op.result.location}"
     )
 
 
