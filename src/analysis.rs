@@ -8,6 +8,7 @@
 mod assertion;
 mod call;
 mod control;
+mod declared;
 mod element;
 mod shape;
 mod window;
@@ -15,6 +16,7 @@ mod window;
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
+    declared::{DeclaredDim, DeclaredSymbol, declared_symbols},
 };
 
 use crate::{

@@ -4,6 +4,7 @@ mod attributes;
 mod branch;
 mod emitter;
 mod ffi;
+mod function;
 mod scope;
 mod symbol;
 mod types;
@@ -11,11 +12,12 @@ mod walk;
 
 pub use self::{
     attributes::{
-        comparison_direction, defining_op, element_bits, int_array, int_elements, integer,
-        is_elementwise, string, string_value,
+        comparison_direction, defining_op, element_bits, int_array, int_array_value, int_elements,
+        integer, is_elementwise, is_size_computation, string, string_value,
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Binary, Emitter, Hints, OpenRegion, Width},
+    function::{functions, is_function, modules, operations},
     scope::ScopedMap,
     symbol::symbol_uses,
     types::{encoding, shaped_type, tensor_like},

@@ -8,11 +8,13 @@ use super::{
     control::{CarriedSizes, agreed},
 };
 use crate::{
-    ir::{name_str, shaped_type, string, string_value, symbol_uses},
+    ir::{
+        is_function, modules, name_str, operations, shaped_type, string, string_value, symbol_uses,
+    },
     symbol::Size,
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
+    OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
     r#type::FunctionType,
 };
 use std::collections::HashMap;
@@ -60,13 +62,15 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     /// Finds the functions in and below `root` that call each other.
     pub fn new(root: OperationRef<'c, 'a>) -> Self {
         let mut calls = Self::default();
-        let mut tables = vec![root];
-        while let Some(table) = tables.pop() {
-            let functions = calls.add_table(table);
+        // A pass on one function must not look at others.
+        if is_function(root) {
+            return calls;
+        }
+        for module in modules(root) {
+            let functions = calls.add_table(module);
             if !functions.is_empty() {
-                calls.add_uses(table, &functions);
+                calls.add_uses(module, &functions);
             }
-            tables.extend(nested_tables(table));
         }
         calls.order = calls.callers_first();
         calls.ranks = calls.order.iter().copied().zip(0..).collect();
@@ -172,7 +176,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     fn add_table(&mut self, table: OperationRef<'c, 'a>) -> HashMap<&'c str, Key> {
         let mut functions = HashMap::new();
         for operation in operations(table) {
-            if name_str(operation.name()) != Some("func.func") {
+            if !is_function(operation) {
                 continue;
             }
             let body = operation.region(0).ok();
@@ -266,31 +270,6 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
 
 fn address(operation: OperationRef<'_, '_>) -> Key {
     OperationLike::to_raw(&operation).ptr as usize
-}
-
-/// Returns the ops in the first block of an op's only region.
-fn operations<'c, 'a>(table: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let mut operations = vec![];
-    if table.region_count() == 1
-        && let Ok(region) = table.region(0)
-        && let Some(block) = region.first_block()
-    {
-        let mut next = block.first_operation();
-        while let Some(operation) = next {
-            operations.push(operation);
-            next = operation.next_in_block();
-        }
-    }
-    operations
-}
-
-/// Returns the modules right inside of an op.
-fn nested_tables<'c, 'a>(
-    table: OperationRef<'c, 'a>,
-) -> impl Iterator<Item = OperationRef<'c, 'a>> {
-    operations(table)
-        .into_iter()
-        .filter(|operation| name_str(operation.name()) == Some("builtin.module"))
 }
 
 fn enclosing(operation: OperationRef<'_, '_>, functions: &HashMap<Key, Function>) -> Option<Key> {

@@ -1,10 +1,10 @@
 //! Reading ops and their attributes; everything answers `None` where an op is not
 //! as expected, which unverified ops may not be.
 
-use super::ffi;
+use super::{ffi, name_str, types::shaped_type};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
-    Attribute, AttributeLike, OperationRef, Type, Value,
+    Attribute, AttributeLike, OperationRef, Type, Value, ValueLike,
     attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
@@ -17,14 +17,58 @@ pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
 }
 
+/// Returns whether an op only computes with sizes or checks them: its results are
+/// numbers or truth values, one or a row of them.
+pub fn is_size_computation(operation: OperationRef<'_, '_>) -> bool {
+    let is_row = |r#type: Type<'_>| {
+        shaped_type(r#type)
+            .shape()
+            .is_none_or(|shape| shape.len() <= 1)
+    };
+    match name_str(operation.name()) {
+        // Takes no time, whatever its type.
+        Some("stablehlo.constant" | "arith.constant" | "stablehlo.get_dimension_size") => true,
+        Some("stablehlo.custom_call") => {
+            string(operation, "call_target_name") == Some("shape_assertion")
+        }
+        Some("cf.assert" | "shape.cstr_require" | "tensor.extract") => true,
+        Some(
+            "stablehlo.add"
+            | "stablehlo.and"
+            | "stablehlo.compare"
+            | "stablehlo.concatenate"
+            | "stablehlo.convert"
+            | "stablehlo.maximum"
+            | "stablehlo.minimum"
+            | "stablehlo.multiply"
+            | "stablehlo.not"
+            | "stablehlo.or"
+            | "stablehlo.reshape"
+            | "stablehlo.select"
+            | "stablehlo.slice"
+            | "stablehlo.subtract",
+        ) => operation
+            .operands()
+            .map(|operand| operand.r#type())
+            .chain(operation.results().map(|result| result.r#type()))
+            .all(is_row),
+        _ => false,
+    }
+}
+
 /// Returns the op that defines a value; `None` for a block argument.
 pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     Some(OperationResult::try_from(value).ok()?.owner())
 }
 
-/// Returns the elements of an `array<i64: ...>` attribute.
+/// Returns the elements of an `array<i64: ...>` attribute of an op.
 pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
-    let array = DenseI64ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
+    int_array_value(operation.attribute(name).ok()?)
+}
+
+/// Returns the elements of an `array<i64: ...>` attribute.
+pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
+    let array = DenseI64ArrayAttribute::try_from(attribute).ok()?;
     (0..array.len())
         .map(|index| array.element(index).ok())
         .collect()

@@ -12,6 +12,7 @@ use melior::{
         r#type::{IntegerType, RankedTensorType},
     },
 };
+use std::collections::HashMap;
 
 /// The element type of sizes at run time.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -35,6 +36,10 @@ impl Width {
 /// A binary op on scalars.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Binary {
+    /// `stablehlo.and`, on predicates.
+    And,
+    /// `stablehlo.compare GE`, on sizes.
+    AtLeast,
     /// `stablehlo.compare EQ`, on sizes.
     Equal,
     /// `stablehlo.maximum`, on sizes.
@@ -88,9 +93,30 @@ enum Key {
 #[derive(Clone, Copy, Debug)]
 struct Anchor<'c, 'a> {
     block: BlockRef<'c, 'a>,
-    /// The op that they stand in front of; `None` for the end of the block.
-    before: Option<OperationRef<'c, 'a>>,
+    place: Place<'c, 'a>,
     location: Location<'c>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place<'c, 'a> {
+    /// In front of an op.
+    Before(OperationRef<'c, 'a>),
+    /// Behind an op, each op behind the one before it.
+    After(OperationRef<'c, 'a>),
+    /// At the begin of the block, each op behind the one before it.
+    Begin,
+    /// At the end of the block.
+    End,
+}
+
+/// The place in a function's first block where ops on its arguments' sizes
+/// stand, and what has been emitted there.
+#[derive(Debug)]
+struct Entry<'c, 'a> {
+    anchor: Anchor<'c, 'a>,
+    emitted: HashMap<Key, Value<'c, 'a>>,
+    /// The arguments' dims, by the names of their sizes.
+    arguments: HashMap<Size, (Value<'c, 'a>, usize)>,
 }
 
 /// A region in which ops are being emitted.
@@ -101,6 +127,10 @@ pub struct OpenRegion<'c, 'a> {
     outside: Option<Anchor<'c, 'a>>,
 }
 
+/// Where ops went before they went to the function's entry.
+#[must_use = "ops go to the function's entry until this is handed back"]
+pub struct OutsideEntry<'c, 'a>(Option<Anchor<'c, 'a>>);
+
 /// Emits ops in front of an anchor op, with its location.
 ///
 /// What it emitted earlier in a scope that encloses the anchor is returned again
@@ -109,11 +139,16 @@ pub struct Emitter<'c, 'a> {
     context: &'c Context,
     anchor: Option<Anchor<'c, 'a>>,
     emitted: ScopedMap<Key, Value<'c, 'a>>,
+    /// The entry of the function of each isolated scope, if it is one.
+    entries: Vec<Option<Entry<'c, 'a>>>,
+    /// Whether ops are being emitted at the entry.
+    is_at_entry: bool,
     i32: Type<'c>,
     i64: Type<'c>,
     i1: Type<'c>,
     predicate: Type<'c>,
     equal: Attribute<'c>,
+    at_least: Attribute<'c>,
 }
 
 impl<'c, 'a> Emitter<'c, 'a> {
@@ -126,11 +161,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
             context,
             anchor: None,
             emitted: ScopedMap::new(),
+            entries: vec![],
+            is_at_entry: false,
             i32: IntegerType::new(context, 32).into(),
             i64: IntegerType::new(context, 64).into(),
             i1,
             predicate: RankedTensorType::new(&[], i1, None).into(),
             equal: Attribute::parse(context, "#stablehlo<comparison_direction EQ>")?,
+            at_least: Attribute::parse(context, "#stablehlo<comparison_direction GE>")?,
         })
     }
 
@@ -148,7 +186,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         };
         self.anchor = Some(Anchor {
             block,
-            before: Some(anchor),
+            place: Place::Before(anchor),
             location: anchor.location(),
         });
         true
@@ -167,11 +205,92 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Begins a scope in which no value from outside may be used.
     pub fn enter_isolated(&mut self) {
         self.emitted.enter_isolated();
+        self.entries.push(None);
     }
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
         self.emitted.exit_isolated();
+        self.entries.pop();
+    }
+
+    /// Notes where ops go that [`begin_at_entry`](Self::begin_at_entry) puts at
+    /// the entry of a function, whose isolated scope this is: behind `last` in
+    /// its first block. `arguments` are the dims of the function's arguments, by
+    /// the names of their sizes.
+    pub fn set_entry(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        last: Option<OperationRef<'c, 'a>>,
+        arguments: HashMap<Size, (Value<'c, 'a>, usize)>,
+    ) {
+        if let Some(entry) = self.entries.last_mut() {
+            *entry = Some(Entry {
+                anchor: Anchor {
+                    block,
+                    place: last.map_or(Place::Begin, Place::After),
+                    location: Location::unknown(self.context),
+                },
+                emitted: HashMap::new(),
+                arguments,
+            });
+        }
+    }
+
+    /// Returns whether a size can be had at the function's entry.
+    pub fn is_known_at_entry(&self, size: Size) -> bool {
+        self.entry().is_some_and(|entry| {
+            entry.arguments.contains_key(&size) || entry.emitted.contains_key(&Key::Size(size))
+        })
+    }
+
+    /// Returns whether a block is the one that the function begins with.
+    pub fn is_entry(&self, block: BlockRef<'c, 'a>) -> bool {
+        self.entry()
+            .is_some_and(|entry| entry.anchor.block.to_raw().ptr == block.to_raw().ptr)
+    }
+
+    /// Puts all ops up to [`end_at_entry`](Self::end_at_entry) at the function's
+    /// entry. Only what is there may be used by them; sizes with names are.
+    ///
+    /// `None`, and nothing is changed, if no entry is set.
+    pub fn begin_at_entry(&mut self, location: Location<'c>) -> Option<OutsideEntry<'c, 'a>> {
+        let mut anchor = self.entry()?.anchor;
+        anchor.location = location;
+        self.is_at_entry = true;
+        Some(OutsideEntry(self.anchor.replace(anchor)))
+    }
+
+    /// Goes on where ops went before.
+    pub fn end_at_entry(&mut self, outside: OutsideEntry<'c, 'a>) {
+        let anchor = std::mem::replace(&mut self.anchor, outside.0);
+        if let (Some(Some(entry)), Some(anchor)) = (self.entries.last_mut(), anchor) {
+            entry.anchor = anchor;
+        }
+        self.is_at_entry = false;
+    }
+
+    fn entry(&self) -> Option<&Entry<'c, 'a>> {
+        self.entries.last()?.as_ref()
+    }
+
+    /// Returns what was emitted before and may be used where the anchor is.
+    fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+        let at_entry = self.entry().and_then(|entry| entry.emitted.get(key));
+        let here = || match self.is_at_entry {
+            true => None,
+            false => self.emitted.get(key),
+        };
+        at_entry.or_else(here).copied()
+    }
+
+    fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
+        match self.entries.last_mut() {
+            Some(Some(entry)) if self.is_at_entry => {
+                entry.emitted.insert(key, value);
+            }
+            _ => self.emitted.insert(key, value),
+        }
     }
 
     /// Notes that the input holds the size of `operand`'s dim `dim` in `value`, a
@@ -191,8 +310,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     fn record(&mut self, key: Key, value: Value<'c, 'a>) {
-        if self.emitted.get(&key).is_none() {
-            self.emitted.insert(key, value);
+        if self.find(&key).is_none() {
+            self.remember(key, value);
         }
     }
 
@@ -222,10 +341,15 @@ impl<'c, 'a> Emitter<'c, 'a> {
         size: Option<Size>,
     ) -> Value<'c, 'a> {
         if let Some(size) = size
-            && let Some(&value) = self.emitted.get(&Key::Size(size))
+            && let Some(value) = self.find(&Key::Size(size))
         {
             return value;
         }
+        let argument = size.and_then(|size| self.entry()?.arguments.get(&size));
+        let (operand, dim) = match argument {
+            Some(&argument) if self.is_at_entry => argument,
+            _ => (operand, dim),
+        };
         let key = Key::DimensionSize(ValueKey::new(operand), dim);
         let value = self.emit_once(key, |emitter| {
             let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
@@ -261,19 +385,25 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits a binary op on scalars of one type.
     ///
-    /// All of them commute, so what was emitted with the operands exchanged
-    /// serves too.
+    /// Where the op commutes, what was emitted with the operands exchanged serves
+    /// too.
     pub fn emit_binary(
         &mut self,
         op: Binary,
         lhs: Value<'c, 'a>,
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
-        self.emit_once(Key::Binary(op, a.min(b), a.max(b)), |emitter| {
+        let (mut a, mut b) = (ValueKey::new(lhs), ValueKey::new(rhs));
+        if op != Binary::AtLeast && b < a {
+            (a, b) = (b, a);
+        }
+        self.emit_once(Key::Binary(op, a, b), |emitter| {
             let equal = [("comparison_direction", emitter.equal)];
+            let at_least = [("comparison_direction", emitter.at_least)];
             let operand_type = lhs.r#type();
             let (name, attributes, r#type) = match op {
+                Binary::And => ("stablehlo.and", &[][..], operand_type),
+                Binary::AtLeast => ("stablehlo.compare", &at_least[..], emitter.predicate),
                 Binary::Equal => ("stablehlo.compare", &equal[..], emitter.predicate),
                 Binary::Maximum => ("stablehlo.maximum", &[][..], operand_type),
                 Binary::Minimum => ("stablehlo.minimum", &[][..], operand_type),
@@ -427,7 +557,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             .expect("the op was made with a region of one block");
         let inside = Anchor {
             block,
-            before: None,
+            place: Place::End,
             location: operation.location(),
         };
         self.enter();
@@ -490,11 +620,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
         key: Key,
         emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        if let Some(&value) = self.emitted.get(&key) {
+        if let Some(value) = self.find(&key) {
             return value;
         }
         let value = emit(self);
-        self.emitted.insert(key, value);
+        self.remember(key, value);
         value
     }
 
@@ -537,13 +667,25 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> OperationRef<'c, 'a> {
         let anchor = self
             .anchor
+            .as_mut()
             .expect("an anchor is set before ops are emitted");
         let operation = build(OperationBuilder::new(name, anchor.location))
             .build()
             .expect("result types are given, so nothing has to be inferred");
-        match anchor.before {
-            Some(before) => anchor.block.insert_operation_before(before, operation),
-            None => anchor.block.append_operation(operation),
+        let block = anchor.block;
+        match anchor.place {
+            Place::Before(op) => block.insert_operation_before(op, operation),
+            Place::End => block.append_operation(operation),
+            Place::After(op) => {
+                let operation = block.insert_operation_after(op, operation);
+                anchor.place = Place::After(operation);
+                operation
+            }
+            Place::Begin => {
+                let operation = block.insert_operation(0, operation);
+                anchor.place = Place::After(operation);
+                operation
+            }
         }
     }
 

@@ -53,6 +53,22 @@ pub const FACTS: OptionInfo = OptionInfo {
                   or each op is lowered on its own",
 };
 
+/// Whether declared symbols are checked.
+pub const ASSUME_SYMBOLS: OptionInfo = OptionInfo {
+    name: "assume-symbols",
+    values: &["off", "on"],
+    description: "whether what arguments declare of their dims ('bcast.dims') is taken for \
+                  granted, or checked where the function begins",
+};
+
+/// Where guards on the sizes of arguments are checked.
+pub const HOIST_ASSERTIONS: OptionInfo = OptionInfo {
+    name: "hoist-assertions",
+    values: &["off", "on"],
+    description: "whether guards on the sizes of a function's arguments are checked where the \
+                  function begins, or where they are needed",
+};
+
 /// What is wrong with the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OptionError {
@@ -86,6 +102,18 @@ pub enum OptionError {
         /// The option.
         option: &'static str,
     },
+    /// Two options make no sense together.
+    #[error("option '{option}' of pass '{pass}' cannot go with '{other}': {reason}")]
+    Conflict {
+        /// The pass.
+        pass: &'static str,
+        /// One option, with its value.
+        option: &'static str,
+        /// The other one, with its value.
+        other: &'static str,
+        /// Why not.
+        reason: &'static str,
+    },
 }
 
 /// Reads the options of `lower-broadcast`, such as `trait-rules=strict`,
@@ -99,7 +127,14 @@ pub fn parse_lower_options(text: &str) -> Result<LowerOptions, OptionError> {
 }
 
 /// The options of `lower-broadcast`.
-pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[TRAIT_RULES, ASSERTIONS, ZERO_EXTENTS, FACTS];
+pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[
+    TRAIT_RULES,
+    ASSERTIONS,
+    ZERO_EXTENTS,
+    FACTS,
+    ASSUME_SYMBOLS,
+    HOIST_ASSERTIONS,
+];
 
 /// Reads the options of a pass from text; what is not given is the default.
 pub(super) fn parse_options(
@@ -134,7 +169,36 @@ pub(super) fn parse_options(
             expected: list(info.values.iter().copied()),
         })?;
     }
+    check_combination(pass, &options)?;
     Ok(options)
+}
+
+/// Refuses options that make no sense together.
+fn check_combination(pass: &'static str, options: &LowerOptions) -> Result<(), OptionError> {
+    let conflict = |other, reason| {
+        Err(OptionError::Conflict {
+            pass,
+            option: "hoist-assertions=on",
+            other,
+            reason,
+        })
+    };
+    match options {
+        LowerOptions {
+            hoist_assertions: true,
+            facts: false,
+            ..
+        } => conflict(
+            "facts=off",
+            "only facts tell which sizes are those of arguments",
+        ),
+        LowerOptions {
+            hoist_assertions: true,
+            assertions: Assertions::None,
+            ..
+        } => conflict("assertions=none", "there are no assertions to hoist"),
+        _ => Ok(()),
+    }
 }
 
 fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()> {
@@ -145,15 +209,23 @@ fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()>
     } else if name == ZERO_EXTENTS.name {
         options.zero_extents = value.parse().ok()?;
     } else if name == FACTS.name {
-        options.facts = match value {
-            "on" => true,
-            "off" => false,
-            _ => return None,
-        };
+        options.facts = parse_switch(value)?;
+    } else if name == ASSUME_SYMBOLS.name {
+        options.assume_symbols = parse_switch(value)?;
+    } else if name == HOIST_ASSERTIONS.name {
+        options.hoist_assertions = parse_switch(value)?;
     } else {
         return None;
     }
     Some(())
+}
+
+fn parse_switch(value: &str) -> Option<bool> {
+    match value {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
 }
 
 /// Lists words: `'a', 'b' or 'c'`.
@@ -200,7 +272,8 @@ mod tests {
         check_error(
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
-             it takes 'trait-rules', 'assertions', 'zero-extents' or 'facts'",
+             it takes 'trait-rules', 'assertions', 'zero-extents', 'facts', 'assume-symbols' \
+             or 'hoist-assertions'",
         );
         check_error(
             "trait-rules=lax",
@@ -214,6 +287,16 @@ mod tests {
         check_error(
             "trait-rules=mlir trait-rules=mlir",
             "option 'trait-rules' of pass 'lower-broadcast' is given more than once",
+        );
+        check_error(
+            "facts=off hoist-assertions=on",
+            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot go with 'facts=off': \
+             only facts tell which sizes are those of arguments",
+        );
+        check_error(
+            "hoist-assertions=on assertions=none",
+            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot go with \
+             'assertions=none': there are no assertions to hoist",
         );
     }
 }

@@ -94,14 +94,18 @@ pub fn default_pipeline(options: LowerOptions, verify_only: bool) -> String {
         assertions,
         zero_extents,
         facts,
+        assume_symbols,
+        hoist_assertions,
     } = options;
-    let facts = if facts { "on" } else { "off" };
+    let [facts, assume_symbols, hoist_assertions] =
+        [facts, assume_symbols, hoist_assertions].map(|switch| if switch { "on" } else { "off" });
     if verify_only {
         return format!("builtin.module(verify-broadcastable{{trait-rules={trait_rules}}})");
     }
     format!(
         "builtin.module(lower-broadcast{{trait-rules={trait_rules} assertions={assertions} \
-         zero-extents={zero_extents} facts={facts}}})"
+         zero-extents={zero_extents} facts={facts} assume-symbols={assume_symbols} \
+         hoist-assertions={hoist_assertions}}})"
     )
 }
 

@@ -2,6 +2,7 @@
 //! broadcast is explicit and guarded.
 
 mod emission;
+mod entry;
 mod lowering;
 mod message;
 mod request;
@@ -36,6 +37,12 @@ pub struct LowerOptions {
     /// Whether what is known of sizes from other ops is used. Without it, each op
     /// is lowered on its own.
     pub facts: bool,
+    /// Whether what function arguments declare of their dims is taken for
+    /// granted. Without it, it is checked where the function begins.
+    pub assume_symbols: bool,
+    /// Whether guards that depend on the sizes of a function's arguments only are
+    /// checked where the function begins.
+    pub hoist_assertions: bool,
 }
 
 impl Default for LowerOptions {
@@ -45,11 +52,14 @@ impl Default for LowerOptions {
             assertions: Assertions::default(),
             zero_extents: ZeroExtents::default(),
             facts: true,
+            assume_symbols: false,
+            hoist_assertions: false,
         }
     }
 }
 
-/// Lowers all broadcastable ops in and below `root`, at any nesting.
+/// Lowers all broadcastable ops in and below `root`, at any nesting, and checks
+/// where functions begin what their arguments declare of their dims.
 ///
 /// All of them are verified before the IR is changed. Guards, sizes and
 /// broadcasts stand in front of the op that needs them, with its location; none
@@ -66,10 +76,11 @@ pub fn lower_broadcast(
 ) -> Result<(), Failed> {
     let mut finder = RuleFinder::new(table);
     let found = find_broadcastable_ops(root, &mut finder);
-    if found.is_empty() {
+    let declarations = entry::check(root, options);
+    if found.is_empty() && matches!(declarations, Ok(false)) {
         return Ok(());
     }
-    let mut result = Ok(());
+    let mut result = declarations.map(|_| ());
     for (operation, rule) in found {
         let checked = verify_op(operation, rule, options.trait_rules)
             .and_then(|(op, _)| request::check(&op, options.zero_extents));

@@ -6,6 +6,7 @@ use super::{
     broadcastable::{BroadcastableOp, RuleFinder, find_broadcastable_ops},
 };
 use crate::{
+    analysis::declared_symbols,
     diagnostic::{self, Severity},
     ir,
     rule::{Rule, RuleTable},
@@ -13,7 +14,8 @@ use crate::{
 };
 use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
 
-/// Verifies all broadcastable ops in and below `root`, at any nesting.
+/// Verifies all broadcastable ops in and below `root`, at any nesting, and what
+/// functions declare of their arguments' dims.
 ///
 /// Every op that is wrong gets an error with notes; none keeps the others from
 /// being checked.
@@ -26,13 +28,40 @@ pub fn verify_broadcastable(
     table: &RuleTable,
     rules: TraitRules,
 ) -> Result<(), Failed> {
-    let mut result = Ok(());
+    let mut result = verify_declarations(root).map(|_| ());
     for (operation, rule) in find_broadcastable_ops(root, &mut RuleFinder::new(table)) {
         if verify_op(operation, rule, rules).is_err() {
             result = Err(Failed);
         }
     }
     result
+}
+
+/// Verifies what the functions in and below `root` declare of their arguments'
+/// dims; returns those that declare something.
+///
+/// # Errors
+///
+/// Fails if a declaration is wrong; each such function gets an error for all that
+/// is.
+pub(super) fn verify_declarations<'c, 'a>(
+    root: OperationRef<'c, 'a>,
+) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
+    let mut declaring = vec![];
+    let mut result = Ok(());
+    for function in ir::functions(root) {
+        match declared_symbols(function) {
+            Ok(symbols) if symbols.is_empty() => {}
+            Ok(_) => declaring.push(function),
+            Err(errors) => {
+                for error in errors {
+                    emit_op_error(function, &error.to_string(), &[]);
+                }
+                result = Err(Failed);
+            }
+        }
+    }
+    result.map(|()| declaring)
 }
 
 /// Verifies one op and emits what is wrong; returns it with its inferred shape.

@@ -106,6 +106,24 @@ pub struct Args {
     )]
     pub facts: Option<String>,
 
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("assume-symbols"),
+        help = pass_option_help("assume-symbols"),
+    )]
+    pub assume_symbols: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("hoist-assertions"),
+        help = pass_option_help("hoist-assertions"),
+    )]
+    pub hoist_assertions: Option<String>,
+
     /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,

@@ -106,6 +106,8 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         ("assertions", &args.assertions),
         ("zero-extents", &args.zero_extents),
         ("facts", &args.facts),
+        ("assume-symbols", &args.assume_symbols),
+        ("hoist-assertions", &args.hoist_assertions),
     ];
     let trait_rules = ("trait-rules", &args.trait_rules);
     if let Some(pipeline) = &args.pass_pipeline {

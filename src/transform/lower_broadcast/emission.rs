@@ -14,7 +14,7 @@ use crate::{
     symbol::Size,
     transform::broadcastable::BroadcastableOp,
 };
-use melior::ir::{OperationRef, Value};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
 /// result's place.
@@ -30,12 +30,17 @@ pub fn emit<'c, 'a>(
     if !emitter.set_anchor(operation) {
         return None;
     }
+    let is_at_entry = operation
+        .block()
+        .is_some_and(|block| emitter.is_entry(block));
     let mut emission = Emission {
         emitter,
         request: &request,
         options,
         source: &rule.source,
         extents: vec![None; request.plan.dims.len()],
+        extents_at_entry: vec![None; request.plan.dims.len()],
+        may_hoist: options.hoist_assertions && is_at_entry,
     };
     let witnesses = emission.emit_guards();
     if !witnesses.is_empty() {
@@ -45,7 +50,7 @@ pub fn emit<'c, 'a>(
     let backend = options.assertions.backend();
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
     let operands = emission.emit_broadcasts();
-    let extents = emission.extents;
+    let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
     let mut result = emitter.emit(
         &rule.target,
         &operands,
@@ -61,6 +66,14 @@ pub fn emit<'c, 'a>(
             if let Some(extent) = extent {
                 emitter.record_size(*size, extent);
             }
+        }
+        if let Some(outside) = emitter.begin_at_entry(operation.location()) {
+            for (size, extent) in sizes.iter().zip(extents_at_entry) {
+                if let Some(extent) = extent {
+                    emitter.record_size(*size, extent);
+                }
+            }
+            emitter.end_at_entry(outside);
         }
     }
     analysis.set_sizes(result, sizes.into_iter().map(Some));
@@ -99,6 +112,11 @@ struct Emission<'e, 'c, 'a> {
     source: &'e str,
     /// The extents of the result dims that were emitted.
     extents: Vec<Option<Value<'c, 'a>>>,
+    /// Those that were emitted where the function begins.
+    extents_at_entry: Vec<Option<Value<'c, 'a>>>,
+    /// Whether the op is reached whenever the function is called, so that its
+    /// guards may be checked where the function begins.
+    may_hoist: bool,
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
@@ -112,7 +130,15 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let mut witnesses = vec![];
         for (result_dim, dim) in request.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
+                let outside = match self.may_hoist && self.is_known_at_entry(result_dim, guard) {
+                    true => self.emitter.begin_at_entry(request.location),
+                    false => None,
+                };
                 let (predicate, sizes) = self.emit_predicate(result_dim, guard);
+                if outside.is_some() && matches!(dim.extent, Extent::Join(_)) {
+                    // Later guards may depend on it.
+                    self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
+                }
                 let witness = self.emitter.emit_check_once(predicate, |emitter| {
                     let assertion = Assertion {
                         predicate,
@@ -121,6 +147,9 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     };
                     backend.emit_check(emitter, &assertion)
                 });
+                if let Some(outside) = outside {
+                    self.emitter.end_at_entry(outside);
+                }
                 if let Some(witness) = witness
                     && !witnesses.contains(&witness)
                 {
@@ -129,6 +158,23 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             }
         }
         witnesses
+    }
+
+    /// Returns whether all sizes that a guard tests can be had where the function
+    /// begins.
+    fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
+        let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
+        let is_extent_known = || match &self.request.plan.dims[result_dim].extent {
+            Extent::Constant(_) => true,
+            Extent::Of(participant) => is_known(participant),
+            Extent::Join(participants) => participants.iter().all(is_known),
+        };
+        match guard {
+            Guard::Compatible(lhs, rhs) => is_known(lhs) && is_known(rhs),
+            Guard::Fixed { dynamic, .. } => is_known(dynamic),
+            Guard::Broadcasts(participant) => is_known(participant) && is_extent_known(),
+            Guard::Declared(_) => is_extent_known(),
+        }
     }
 
     /// Emits what a guard tests; returns it with the sizes that its message

@@ -1,6 +1,6 @@
 //! The walk that lowers ops in dominance order.
 
-use super::{LowerOptions, emission};
+use super::{LowerOptions, emission, entry};
 use crate::{
     analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
     ir::{self, Emitter, Replacements, Visit},
@@ -91,7 +91,10 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
             if self.options.facts {
                 self.learn(operation);
             }
-            self.record_existing_size(operation);
+            if self.trials == 0 {
+                let analysis = self.options.facts.then_some(&mut self.analysis);
+                entry::record_existing_size(&mut self.emitter, analysis, operation);
+            }
             return;
         }
         let is_isolated = ir::may_be_isolated_from_above(operation);
@@ -190,31 +193,6 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
         self.trials -= 1;
     }
 
-    /// Notes the size that the input holds, if the op is a
-    /// `stablehlo.get_dimension_size`.
-    fn record_existing_size(&mut self, operation: OperationRef<'c, 'a>) {
-        if self.trials > 0 || ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size")
-        {
-            return;
-        }
-        let (Ok(operand), Ok(result)) = (operation.operand(0), OperationRef::result(operation, 0))
-        else {
-            return;
-        };
-        let dim = ir::integer(operation, "dimension").and_then(|dim| usize::try_from(dim).ok());
-        let Some(dim) = dim else {
-            return;
-        };
-        self.emitter
-            .record_dimension_size(operand, dim, result.into());
-        if self.options.facts
-            && let Some(&size) = self.analysis.sizes(operand).get(dim)
-        {
-            let size = self.analysis.facts().canonical(size);
-            self.emitter.record_size(size, result.into());
-        }
-    }
-
     /// Lowers a region whose arguments from a certain one on have these sizes.
     fn lower_region(
         &mut self,
@@ -247,6 +225,11 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
                     self.analysis.name_sizes(argument);
                 }
             }
+            if index == 0
+                && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
+            {
+                self.begin_function(function, block);
+            }
             let Some(last) = self.lower_block(block) else {
                 continue;
             };
@@ -264,6 +247,21 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
             }
         }
         yielded
+    }
+
+    /// Takes in what the function's arguments declare.
+    fn begin_function(&mut self, function: OperationRef<'c, 'a>, block: BlockRef<'c, 'a>) {
+        let mut nothing_known;
+        let analysis = if self.options.facts {
+            &mut self.analysis
+        } else {
+            nothing_known = Analysis::new();
+            &mut nothing_known
+        };
+        match self.trials {
+            0 => entry::begin(&mut self.emitter, analysis, self.options, function, block),
+            _ => entry::learn(analysis, function, block),
+        }
     }
 
     /// Lowers a block's ops; returns the last one.

@@ -2,6 +2,7 @@
 
 use super::request::Request;
 use crate::{
+    analysis::{DeclaredDim, DeclaredSymbol},
     assertion::MessageForm,
     ir,
     plan::{Guard, Participant, ZeroExtents},
@@ -35,6 +36,50 @@ pub fn guard_message(
     };
     let text = word(&names, result_dim, guard, request.plan.zero_extents, form);
     format!("{}: {text}", escape(op, form))
+}
+
+/// A dim of an argument, with the name that the source gives the argument.
+pub type NamedDim<'n> = (DeclaredDim, Option<&'n str>);
+
+/// Words the message of a check that a dim of an argument of function `function`
+/// has the size of `other`, which is declared by the same name, or, without it,
+/// that its size is in the declared range.
+pub fn declaration_message(
+    function: &str,
+    symbol: &DeclaredSymbol,
+    dim: NamedDim<'_>,
+    other: Option<NamedDim<'_>>,
+    form: MessageForm,
+) -> String {
+    use MessageForm::{Plain, Template};
+    let describe =
+        |(dim, name): NamedDim<'_>| describe_dim("argument", dim.argument, name, dim.dim, form);
+    let name = escape(&symbol.name, form);
+    let range = symbol.range();
+    let found = describe(dim);
+    let text = match (other, form) {
+        (Some(other), Template) => {
+            let size = other
+                .0
+                .size
+                .map_or("{1}".to_string(), |size| size.to_string());
+            let expected = describe(other);
+            format!(
+                "{found} has size {{0}}, {expected} has size {size}; both are declared as '{name}'"
+            )
+        }
+        (Some(other), Plain) => {
+            let expected = describe(other);
+            format!("the sizes of {found} and {expected} differ; both are declared as '{name}'")
+        }
+        (None, Template) => {
+            format!("{found} has size {{0}}; '{name}' is declared to be {range}")
+        }
+        (None, Plain) => {
+            format!("the size of {found} does not fit; '{name}' is declared to be {range}")
+        }
+    };
+    format!("@{}: {text}", escape(function, form))
 }
 
 fn word(
@@ -84,10 +129,19 @@ fn word(
 /// Names an operand's dim: `operand #0 'x' dim 1`, or `operand #0 dim 1` if the
 /// operand has no name.
 fn describe(participant: &Participant, name: Option<&str>, form: MessageForm) -> String {
-    let Participant { operand, dim, .. } = participant;
+    describe_dim("operand", participant.operand, name, participant.dim, form)
+}
+
+fn describe_dim(
+    kind: &str,
+    index: usize,
+    name: Option<&str>,
+    dim: usize,
+    form: MessageForm,
+) -> String {
     match name.filter(|name| !name.is_empty()) {
-        Some(name) => format!("operand #{operand} '{}' dim {dim}", escape(name, form)),
-        None => format!("operand #{operand} dim {dim}"),
+        Some(name) => format!("{kind} #{index} '{}' dim {dim}", escape(name, form)),
+        None => format!("{kind} #{index} dim {dim}"),
     }
 }
 

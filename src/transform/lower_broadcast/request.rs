@@ -10,13 +10,15 @@ use crate::{
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, Type, Value, ValueLike, operation::OperationLike,
+        Attribute, Identifier, Location, Type, Value, ValueLike, operation::OperationLike,
         r#type::RankedTensorType,
     },
 };
 
 /// An op with its plan.
 pub struct Request<'c, 'a> {
+    /// The op's location.
+    pub location: Location<'c>,
     /// The operands, with their types.
     pub operands: Vec<(Value<'c, 'a>, RankedTensorType<'c>)>,
     /// For each operand, the result dims of its dims.
@@ -152,6 +154,7 @@ fn prepare<'c, 'a>(
         .collect::<Result<_, melior::Error>>()
         .map_err(|_| Unsupported::NoOperands)?;
     Ok(Request {
+        location: op.operation.location(),
         operands,
         result_dims,
         attributes: attributes(op)?,

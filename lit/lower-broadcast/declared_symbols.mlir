@@ -1,0 +1,79 @@
+// Dims that arguments declare to have one size, by `bcast.dims`, and its range,
+// by `bcast.ranges`: checked where the function begins, or taken for granted.
+// RUN: bcast-lower %s | FileCheck %s
+// RUN: bcast-lower %s | bcast-lower | FileCheck %s
+// RUN: bcast-lower --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUME
+// RUN: bcast-lower --facts=off %s | FileCheck %s --check-prefix=OFF
+// RUN: bcast-lower --assertions=cf %s | FileCheck %s --check-prefix=CF
+// RUN: bcast-lower --assertions=none %s | FileCheck %s --check-prefix=ASSUME
+
+// [batch, time] + [batch, time]: one shape, so nothing but the declaration is
+// checked.
+// CHECK-LABEL: @same
+// CHECK-NEXT: %[[Y0:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
+// CHECK-NEXT: %[[X0:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+// CHECK-NEXT: %[[SAME:.*]] = stablehlo.compare EQ, %[[Y0]], %[[X0]]
+// CHECK-NEXT: stablehlo.custom_call @shape_assertion(%[[SAME]], %[[Y0]], %[[X0]])
+// CHECK-SAME: error_message = "@same: argument #1 'y' dim 0 has size {0}, argument #0 dim 0 has size {1}; both are declared as 'batch'"
+// CHECK-COUNT-1: both are declared as 'time'
+// CHECK-NEXT: stablehlo.negate
+// CHECK-NEXT: stablehlo.add
+// CHECK-NEXT: return
+// ASSUME-LABEL: @same
+// ASSUME-NEXT: stablehlo.negate
+// ASSUME-NEXT: stablehlo.add
+// ASSUME-NEXT: return
+// Without facts, the declaration is checked all the same.
+// OFF-LABEL: @same
+// OFF-COUNT-2: both are declared as
+// OFF: stablehlo.negate
+// OFF-COUNT-2: chlo.broadcast_add: operand
+// OFF: return
+// CF-LABEL: @same
+// CF: cf.assert %{{.*}}, "@same: the sizes of argument #1 'y' dim 0 and argument #0 dim 0 differ; both are declared as 'batch'"
+func.func @same(%x: tensor<?x?xf32> {bcast.dims = ["batch", "time"]},
+                %y: tensor<?x?xf32> {bcast.dims = ["batch", "time"]} loc("y")) -> tensor<?x?xf32> {
+  %0 = stablehlo.negate %x : tensor<?x?xf32>
+  %1 = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// A declared size of at least 2 does not grow: the vector, [s], broadcasts to it.
+// CHECK-LABEL: @range
+// CHECK: %[[N:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+// CHECK: %[[LEAST:.*]] = stablehlo.compare GE, %[[N]], %{{.*}}
+// CHECK: %[[GREATEST:.*]] = stablehlo.compare GE, %{{.*}}, %[[N]]
+// CHECK: stablehlo.and %[[LEAST]], %[[GREATEST]]
+// CHECK-NEXT: stablehlo.custom_call
+// CHECK-SAME: error_message = "@range: argument #0 dim 0 has size {0}; 'n' is declared to be from 2 to 64"
+// CHECK: error_message = "chlo.broadcast_add: operand #1 dim 0 has size {0}, the operands broadcast to size {1} in result dim 0; expected that size or 1"
+// CHECK-NOT: stablehlo.dynamic_broadcast_in_dim %arg0
+// CHECK: stablehlo.add %arg0
+func.func @range(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32>) -> tensor<?xf32>
+    attributes {bcast.ranges = {n = array<i64: 2, 64>}} {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// A dim of static size gives the size to all of its name; `?` names none.
+// CHECK-LABEL: @static
+// CHECK-NOT: argument #0
+// CHECK: error_message = "@static: argument #0 dim 0 has size {0}, argument #1 dim 0 has size 4; both are declared as 'n'"
+// CHECK: stablehlo.add %arg0, %arg1
+func.func @static(%x: tensor<?x?xf32> {bcast.dims = ["n", "?"]}, %y: tensor<4x?xf32> {bcast.dims = ["n", "?"]}) -> tensor<?x?xf32> {
+  %0 = stablehlo.add %x, %y : (tensor<?x?xf32>, tensor<4x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// What the function asserts first is not asserted again.
+// CHECK-LABEL: @asserted
+// CHECK-COUNT-1: shape_assertion
+// CHECK-NOT: shape_assertion
+// CHECK: return
+func.func @asserted(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %2 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "one size", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}

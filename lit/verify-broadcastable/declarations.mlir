@@ -1,0 +1,50 @@
+// What is wrong with what arguments declare of their dims.
+// RUN: bcast-lower --verify-only --split-input-file --verify-diagnostics %s
+// RUN: bcast-lower --split-input-file --verify-diagnostics %s
+
+// expected-error @+1 {{'func.func' op attribute 'bcast.dims' of argument #0 is "n"; expected a list of names, one for each dim, such as ["batch", "?"], in which "?" is a dim without a name}}
+func.func @no_list(%x: tensor<?xf32> {bcast.dims = "n"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.dims' of argument #1 names 1 dims, but the argument has type tensor<?x?xf32>; expected a name for each dim of a ranked tensor}}
+func.func @rank(%x: tensor<?xf32>, %y: tensor<?x?xf32> {bcast.dims = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{names 0 dims, but the argument has type tensor<*xf32>}}
+func.func @unranked(%x: tensor<*xf32> {bcast.dims = []}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #1 dim 0 has size 3, but argument #0 dim 0, declared as 'n' too, has size 2}}
+func.func @sizes(%x: tensor<2xf32> {bcast.dims = ["n"]}, %y: tensor<3xf32> {bcast.dims = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.ranges' is {n = array<i64: 3, 2>}; expected the least and, if there is one, the greatest size of names, such as {batch = array<i64: 1, 64>}}}
+func.func @backwards(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 3, 2>}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.ranges' bounds 'm', but no argument has a dim of that name}}
+func.func @unused(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {m = array<i64: 1>}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument #0 dim 0 has size 2, but 'n' is declared to be at least 3}}
+func.func @out_of_range(%x: tensor<2xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 3>}} {
+  return
+}

@@ -1,0 +1,58 @@
+//! Functions and the modules that hold them.
+
+use super::name_str;
+use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
+
+/// Returns whether an op is a `func.func`.
+pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
+    name_str(operation.name()) == Some("func.func")
+}
+
+/// Returns `root` if it is a function, and the functions in it and in modules
+/// inside of it, in the order in which they stand.
+pub fn functions<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    if is_function(root) {
+        return vec![root];
+    }
+    let mut functions = vec![];
+    let mut pending = vec![root];
+    while let Some(module) = pending.pop() {
+        let operations = operations(module);
+        functions.extend(operations.iter().copied().filter(|&op| is_function(op)));
+        pending.extend(operations.into_iter().filter(|&op| is_module(op)));
+    }
+    functions
+}
+
+/// Returns `root` and the modules in it, at any nesting.
+pub fn modules<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut modules = vec![root];
+    let mut next = 0;
+    while let Some(&module) = modules.get(next) {
+        next += 1;
+        modules.extend(operations(module).into_iter().filter(|&op| is_module(op)));
+    }
+    modules
+}
+
+/// Returns the ops in the only block of an op's only region; none if there are
+/// more.
+pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut operations = vec![];
+    if parent.region_count() == 1
+        && let Ok(region) = parent.region(0)
+        && let Some(block) = region.first_block()
+        && block.next_in_region().is_none()
+    {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            operations.push(operation);
+            next = operation.next_in_block();
+        }
+    }
+    operations
+}
+
+fn is_module(operation: OperationRef<'_, '_>) -> bool {
+    name_str(operation.name()) == Some("builtin.module")
+}
