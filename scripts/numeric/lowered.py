@@ -36,7 +36,8 @@ _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 
 def main() -> int:
     options = _options()
-    tool = Tool(options.binary or build(), ("--allow-unregistered-dialect",), is_silent=False)
+    arguments = ("--allow-unregistered-dialect", f"--assertions={options.assertions}")
+    tool = Tool(options.binary or build(), arguments, is_silent=False)
     peer = Peer()
     lowered = refused = wrong = 0
     for file in options.files:
@@ -70,6 +71,12 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text")
     parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
+    parser.add_argument(
+        "--assertions",
+        default="custom-call",
+        metavar="KIND",
+        help="the tool's option of that name [custom-call]",
+    )
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
     )

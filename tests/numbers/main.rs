@@ -3,6 +3,7 @@
 //! Where the Python peers cannot be installed, the tests pass, and say loudly that
 //! they checked nothing.
 
+use bcast_lower::assertion::Assertions;
 use std::{
     env,
     io::{self, Write},
@@ -10,6 +11,7 @@ use std::{
     process::Command,
     sync::{Mutex, PoisonError},
 };
+use strum::VariantArray;
 
 /// The scripts' exit code where this machine cannot have the peers.
 const NO_PEERS: i32 = 3;
@@ -73,7 +75,9 @@ fn faults_in_lowered_programs_are_noticed() {
 #[test]
 fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = [root.join("examples"), root.join("lit/lower-broadcast")]
+    let directories = ["examples", "lit/lower-broadcast", "lit/assertions"];
+    let files = directories
+        .map(|directory| root.join(directory))
         .iter()
         .flat_map(|directory| mlir_files(directory))
         .collect::<Vec<_>>();
@@ -81,5 +85,8 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
         .iter()
         .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
         .collect::<Vec<_>>();
-    check("check-lowered", &files);
+    for assertions in Assertions::VARIANTS {
+        let option = format!("--assertions={assertions}");
+        check("check-lowered", &[&[option.as_str()], &files[..]].concat());
+    }
 }

@@ -1,6 +1,6 @@
-//! What the README says is so.
+//! What the README and the pages in `docs` say is so.
 
-use std::process::Command;
+use std::{env, path::Path, process::Command};
 
 const README: &str = include_str!("../../README.md");
 
@@ -44,4 +44,44 @@ fn options_of_the_passes_are_listed() {
             assert!(row.contains(option.name), "{} in {row}", option.name);
         }
     }
+}
+
+/// Runs every command of a page, and checks that it prints the lines that follow.
+fn check_page(page: &str) {
+    let tool = Path::new(env!("CARGO_BIN_EXE_bcast-lower"));
+    let directory = tool.parent().expect("the tool is in a directory");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(
+        [directory.into()]
+            .into_iter()
+            .chain(env::split_paths(&path)),
+    )
+    .expect("the directory can be in PATH");
+    let mut rest = page;
+    let mut count = 0;
+    while let Some((_, begin)) = rest.split_once("```sh\n") {
+        let (command, begin) = begin.split_once("```").expect("the block ends");
+        let (_, begin) = begin.split_once("```mlir\n").expect("a block follows");
+        let (expected, end) = begin.split_once("```").expect("the block ends");
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("sh runs");
+        let stdout = String::from_utf8(output.stdout).expect("the output is UTF-8");
+        assert!(output.status.success(), "{command}");
+        assert!(stdout.contains(expected), "{command}{stdout}");
+        count += 1;
+        rest = end;
+    }
+    assert!(count > 0, "the page has no command");
+}
+
+#[test]
+fn commands_of_the_page_on_assertions_print_what_follows() {
+    let page = include_str!("../../docs/assertions.md");
+    check_page(page);
+    let example = include_str!("../../examples/named_arguments.mlir");
+    assert!(page.contains(&format!("```mlir\n{example}```")));
 }
