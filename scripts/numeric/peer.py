@@ -54,6 +54,12 @@ class Module:
         """Prints the generic form."""
         return self._module.operation.get_asm(print_generic_op_form=True)
 
+    def run(self, passes: str) -> Module:
+        """Runs passes on a copy; raises `PeerError` where one fails."""
+        copy = Module(self._peer, str(self._module))
+        self._peer.run_passes(copy._module, passes)
+        return copy
+
     def op_names(self) -> list[str]:
         """Returns the names of all ops."""
         return [op.name for op in _walk(self._module.operation)]
@@ -64,9 +70,7 @@ class Module:
 
     def specialise(self, types: Sequence[str]) -> Concrete:
         """Gives concrete types to the arguments of `main`."""
-        copy = Module(self._peer, str(self._module))
-        passes = f"stablehlo-refine-arguments{{types={','.join(types)}}}"
-        self._peer.run_passes(copy._module, passes)
+        copy = self.run(f"stablehlo-refine-arguments{{types={','.join(types)}}}")
         return Concrete(self._peer, copy._module)
 
 
