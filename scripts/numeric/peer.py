@@ -50,6 +50,10 @@ class Module:
             except Exception as error:
                 raise PeerError(f"jaxlib does not parse or verify it: {error}") from error
 
+    def text(self) -> str:
+        """Prints it."""
+        return str(self._module)
+
     def generic_text(self) -> str:
         """Prints the generic form."""
         return self._module.operation.get_asm(print_generic_op_form=True)
@@ -57,8 +61,12 @@ class Module:
     def run(self, passes: str) -> Module:
         """Runs passes on a copy; raises `PeerError` where one fails."""
         copy = Module(self._peer, str(self._module))
-        self._peer.run_passes(copy._module, passes)
+        copy.run_in_place(passes)
         return copy
+
+    def run_in_place(self, passes: str, is_verified: bool = False) -> None:
+        """Runs passes; raises `PeerError` where one fails."""
+        self._peer.run_passes(self._module, passes, is_verified)
 
     def op_names(self) -> list[str]:
         """Returns the names of all ops."""
@@ -160,10 +168,10 @@ class Peer:
         self.context.allow_unregistered_dialects = True
         self.device = jax.devices("cpu")[0]
 
-    def run_passes(self, module: ir.Module, passes: str) -> None:
-        """Runs passes; on the way, types need not be consistent."""
+    def run_passes(self, module: ir.Module, passes: str, is_verified: bool = False) -> None:
+        """Runs passes; on the way, types need not be consistent unless it `is_verified`."""
         manager = PassManager.parse(f"builtin.module({passes})", self.context)
-        manager.enable_verifier(False)
+        manager.enable_verifier(is_verified)
         try:
             manager.run(module.operation)
         except ir.MLIRError as error:

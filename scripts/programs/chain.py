@@ -22,7 +22,8 @@ def small_chain() -> Program:
     cases = tuple(
         dict(zip("mnkl", sizes)) for sizes in ((2, 3, 2, 3), (1, 3, 4, 1), (5, 1, 1, 1))
     )
-    return Program("small_chain", arguments, compute, cases)
+    mismatches = (dict(zip("mnkl", (2, 3, 3, 3))), dict(zip("mnkl", (2, 3, 2, 4))))
+    return Program("small_chain", arguments, compute, cases, mismatches)
 
 
 def chain(length: int, name: str = "chain") -> Program:
@@ -39,7 +40,8 @@ def chain(length: int, name: str = "chain") -> Program:
         return x
 
     same = {f"{argument}{dim}": dim + 2 for argument in names for dim in range(3)}
-    return Program(name, arguments, compute, (same, same | {"b0": 1, "c2": 1}))
+    cases = (same, same | {"b0": 1, "c2": 1})
+    return Program(name, arguments, compute, cases, (same | {"d1": 2},))
 
 
 def functions(count: int, length: int) -> list[Program]:

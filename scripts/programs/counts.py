@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, build
 
 from .chain import chain, small_chain
 from .program import Program
 from .stack import Sizes, stack
+from .table import table
 from .text import write
+from .upstream import Upstream
 
 _DESCRIPTION = """\
 Counts what is left of programs of broadcasting ops: all ops, those that check
@@ -35,12 +36,7 @@ exit codes:
   2  wrong usage
   3  this machine cannot have the peers; nothing was counted
 """
-_UPSTREAM = "func.func(chlo-legalize-to-stablehlo,canonicalize,cse)"
-# Assertions first, since a witness that is known lets its region be inlined.
-_SHAPE_LOWERING = (
-    "builtin.module(func.func(convert-shape-constraints),canonicalize,cse,"
-    "func.func(shape-to-shape-lowering),convert-shape-to-std,canonicalize,cse)"
-)
+_PRINT_GENERIC = ("--pass-pipeline=builtin.module()", "--mlir-print-op-generic")
 # Where an op's name stands in the generic form.
 _OP = re.compile(r'^ *(?:%[^"=]* = )?"([\w.]+)"\(.*$', re.MULTILINE)
 _NOT_COUNTED = {"builtin.module", "func.func"}
@@ -78,29 +74,24 @@ class Counts:
 class Variants:
     """The ways in which programs are lowered."""
 
+    names = ("facts=off", "facts=on", "upstream", "upstream, no shape ops")
+
     def __init__(self, binary: Path) -> None:
         self._binary = binary
-        self._peer = Peer()
-        self.names = ["facts=off", "facts=on", "upstream", "upstream, no shape ops"]
+        self._upstream = Upstream(binary)
 
     def count(self, program: Program) -> list[Counts | None]:
         """Counts by each of them; `None` where one refuses the program."""
         text = write(program)
-        upstream = self._upstream(text)
-        lowered = upstream and self._run(f"--pass-pipeline={_SHAPE_LOWERING}", text=upstream)
-        return [
-            Counts.of(self._run(f"--facts={facts}", text=text)) for facts in ("off", "on")
-        ] + [part and Counts.of(part) for part in (upstream, lowered)]
+        lowered = [
+            *(self._run(text, f"--facts={facts}") for facts in ("off", "on")),
+            self._upstream.legalize(text),
+            self._upstream.legalize_shapes(text),
+        ]
+        return [part and Counts.of(self._run(part, *_PRINT_GENERIC)) for part in lowered]
 
-    def _upstream(self, text: str) -> str | None:
-        module = Module(self._peer, text)
-        try:
-            return module.run(_UPSTREAM).generic_text()
-        except PeerError:
-            return None
-
-    def _run(self, *options: str, text: str) -> str:
-        return Tool(self._binary, ("--mlir-print-op-generic", *options)).lower(text)
+    def _run(self, text: str, *options: str) -> str:
+        return Tool(self._binary, options).lower(text)
 
 
 def main() -> int:
@@ -119,7 +110,7 @@ def main() -> int:
             print(f"{title}: bcast-lower refuses it: {refused}", file=sys.stderr)
             return 1
         rows += _rows(title, counts)
-    print(_table(["program", "number of", *variants.names], rows))
+    print(table(["program", "number of", *variants.names], rows, names=2))
     return 0
 
 
@@ -160,21 +151,6 @@ def _rows(title: str, counts: Sequence[Counts | None]) -> Iterable[list[str]]:
     ):
         cells = ["refused" if count is None else f"{getattr(count, name):,}" for count in counts]
         yield [title, label, *cells]
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Prints Markdown; all but the first two columns are numbers."""
-    widths = [max(map(len, column)) for column in zip(header, *rows)]
-
-    def line(cells: Sequence[str]) -> str:
-        aligned = [
-            cell.ljust(width) if at < 2 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(cells, widths))
-        ]
-        return f"| {' | '.join(aligned)} |"
-
-    rule = ["-" * width if at < 2 else "-" * (width - 1) + ":" for at, width in enumerate(widths)]
-    return "\n".join([line(header), line(rule), *map(line, rows)])
 
 
 if __name__ == "__main__":

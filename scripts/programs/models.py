@@ -33,9 +33,10 @@ def _model(
     name: str,
     *arguments: Argument,
     cases: tuple[Mapping[str, int], ...] = _CASES,
+    mismatches: tuple[Mapping[str, int], ...] = (),
 ) -> Callable[[Callable[[Backend, Values], Value]], Program]:
     def make(compute: Callable[[Backend, Values], Value]) -> Program:
-        return Program(name, arguments, compute, cases)
+        return Program(name, arguments, compute, cases, mismatches)
 
     return make
 
@@ -46,6 +47,7 @@ def _model(
     Argument("bias", (4,)),
     Argument("mask", ("m", 1)),
     cases=({"b": 3, "m": 3}, {"b": 3, "m": 1}, {"b": 1, "m": 5}, {"b": 1, "m": 1}),
+    mismatches=({"b": 3, "m": 2},),
 )
 def _bias_and_mask(b: Backend, values: Values) -> Value:
     biased = b.broadcast("add", values["x"], values["bias"])
@@ -124,6 +126,7 @@ def _softmax_by_dimensions(b: Backend, values: Values) -> Value:
     Argument("tokens", ("b", "s"), "i32", 20),
     Argument("positions", ("s", _FEATURES)),
     Argument("table", (20, _FEATURES)),
+    mismatches=({"b": 2, "s": 4, "positions.0": 3},),
 )
 def _embedding(b: Backend, values: Values) -> Value:
     embedded = b.lookup(values["table"], values["tokens"])
@@ -135,6 +138,7 @@ def _embedding(b: Backend, values: Values) -> Value:
     _ACTIVATIONS,
     Argument("mask", ("b", 1, 1, "s")),
     *attention_arguments("attention", _FEATURES),
+    mismatches=({"b": 2, "s": 4, "mask.0": 3}, {"b": 2, "s": 4, "mask.3": 3}),
 )
 def _padded_attention(b: Backend, values: Values) -> Value:
     return attention(b, values, "attention", values["x"], values["mask"], 2, 4)
@@ -155,6 +159,7 @@ def _causal_attention(b: Backend, values: Values) -> Value:
     "rotary",
     Argument("x", ("b", "s", 2, 4)),
     Argument("angles", ("s", 1, 2)),
+    mismatches=({"b": 2, "s": 4, "angles.0": 3},),
 )
 def _rotary(b: Backend, values: Values) -> Value:
     cosine, sine = (b.unary(name, values["angles"]) for name in ("cosine", "sine"))
@@ -209,14 +214,26 @@ def _squeeze_and_excite(b: Backend, values: Values) -> Value:
     return b.broadcast("multiply", values["x"], gate, dimensions=(0, 3))
 
 
-@_model("weighted_loss", Argument("x", ("b", 4)), Argument("y", ("b", 4)), Argument("w", ("b", 1)))
+@_model(
+    "weighted_loss",
+    Argument("x", ("b", 4)),
+    Argument("y", ("b", 4)),
+    Argument("w", ("b", 1)),
+    mismatches=({"b": 3, "y.0": 2}, {"b": 3, "w.0": 4}),
+)
 def _weighted_loss(b: Backend, values: Values) -> Value:
     difference = b.broadcast("subtract", values["x"], values["y"])
     squares = b.broadcast("multiply", difference, difference)
     return b.reduce("add", b.broadcast("multiply", squares, values["w"]), (0, 1))
 
 
-@_model("clip", Argument("x", ("b", "s")), Argument("low", ("b", 1)), Argument("high", ("s",)))
+@_model(
+    "clip",
+    Argument("x", ("b", "s")),
+    Argument("low", ("b", 1)),
+    Argument("high", ("s",)),
+    mismatches=({"b": 3, "s": 4, "low.0": 2}, {"b": 3, "s": 4, "high.0": 5}),
+)
 def _clip(b: Backend, values: Values) -> Value:
     raised = b.broadcast("maximum", values["x"], values["low"])
     is_above = b.compare("GT", raised, values["high"])

@@ -93,5 +93,6 @@ class Program:
     arguments: tuple[Argument, ...]
     # Takes a backend and the arguments by name, returns the result.
     compute: Callable[[Backend, Mapping[str, Value]], Value]
-    # Sizes to run it with.
+    # Sizes to run it with, and such as do not fit together.
     cases: tuple[Mapping[str, int], ...] = ()
+    mismatches: tuple[Mapping[str, int], ...] = ()

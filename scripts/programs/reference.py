@@ -47,14 +47,20 @@ _REDUCE = {"add": np.sum, "maximum": np.max}
 def arguments(
     program: Program, sizes: Mapping[str, int], generator: np.random.Generator
 ) -> list[np.ndarray]:
-    """Makes random arguments of these sizes."""
+    """Makes random arguments of these sizes.
+
+    A key `argument.dim` gives a size to one dim alone.
+    """
     return [_argument(argument, sizes, generator) for argument in program.arguments]
 
 
 def _argument(
     argument: Argument, sizes: Mapping[str, int], generator: np.random.Generator
 ) -> np.ndarray:
-    shape = [size if isinstance(size, int) else sizes[size] for size in argument.sizes]
+    shape = [
+        size if isinstance(size, int) else sizes.get(f"{argument.name}.{dim}", sizes[size])
+        for dim, size in enumerate(argument.sizes)
+    ]
     element = _ELEMENTS[argument.element]
     if argument.element == "f32":
         return generator.normal(size=shape).astype(element)

@@ -56,7 +56,8 @@ def stack(sizes: Sizes = Sizes()) -> Program:
         return layer_norm(b, values, "final", x, features)
 
     cases = tuple({"b": b, "s": s} for b, s in ((1, 1), (1, 7), (2, 1), (3, 5)))
-    return Program("stack", tuple(arguments), compute, cases)
+    mismatches = ({"b": 2, "s": 4, "positions.0": 3}, {"b": 2, "s": 4, "mask.3": 5})
+    return Program("stack", tuple(arguments), compute, cases, mismatches)
 
 
 def _layer_arguments(name: str, features: int) -> list[Argument]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .program import Argument, Program, Size, Source
@@ -30,17 +30,33 @@ def tensor_type(sizes: Sequence[Size | None], element: str) -> str:
     return f"tensor<{dims}{element}>"
 
 
-def write(program: Program, argument_attributes: Callable[[Argument], str] = lambda _: "") -> str:
-    """Writes a program as a function, with what is to stand behind its arguments."""
-    builder = Builder()
+@dataclass(frozen=True)
+class Style:
+    """How a program is written."""
+
+    # What reshapes to sizes that are known at run time only: this, or `tensor.reshape`.
+    reshape: str = "stablehlo.dynamic_reshape"
+    # Whether products with a matrix are of two matrices: rows are put together before.
+    has_flat_products: bool = False
+    # Whether assertions say which arguments' dims have equal sizes.
+    has_constraints: bool = False
+    # What stands behind an argument.
+    attributes: Callable[[Argument], str] = lambda _: ""
+
+
+def write(program: Program, style: Style = Style()) -> str:
+    """Writes a program as a function."""
+    builder = Builder(style)
     values = {
         argument.name: Value(f"%{argument.name}", _known(argument.sizes), argument.element)
         for argument in program.arguments
     }
+    if style.has_constraints:
+        builder.constrain(program, values)
     result = program.compute(builder, values)
     arguments = ",\n".join(
         f"    {values[argument.name].name}: {values[argument.name].type}"
-        f"{argument_attributes(argument)}"
+        f"{style.attributes(argument)}"
         for argument in program.arguments
     )
     body = "".join(f"  {row}\n" for row in builder.rows)
@@ -57,8 +73,29 @@ def _known(sizes: Sequence[Size]) -> tuple[int | None, ...]:
 class Builder:
     """Writes one op per row, in the order of the calls, and never one op for two."""
 
-    def __init__(self) -> None:
+    def __init__(self, style: Style) -> None:
+        self._style = style
         self.rows: list[str] = []
+
+    def constrain(self, program: Program, values: Mapping[str, Value]) -> None:
+        """Asserts that dims of one name have equal sizes, as JAX's exporter does."""
+        first: dict[Size, Value] = {}
+        for argument in program.arguments:
+            for dim, name in enumerate(argument.sizes):
+                if isinstance(name, int):
+                    continue
+                extent = self._extent((values[argument.name], dim))
+                if name not in first:
+                    first[name] = extent
+                    continue
+                sizes = (extent, first[name])
+                is_equal = self._op("stablehlo.compare EQ,", sizes, (), "i1")
+                names = f"{is_equal.name}, {extent.name}, {first[name].name}"
+                self.rows.append(
+                    f"stablehlo.custom_call @shape_assertion({names}) {{api_version = 2 : i32, "
+                    f'error_message = "{argument.name} has size {{0}} for {name}, not {{1}}", '
+                    "has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()"
+                )
 
     def constant(self, value: float, element: str = "f32") -> Value:
         literal = f"{value:e}" if element.startswith("f") else str(value)
@@ -103,6 +140,12 @@ class Builder:
         contracting: tuple[int, int],
         batching: tuple[Sequence[int], Sequence[int]] = ((), ()),
     ) -> Value:
+        rank = len(lhs.sizes)
+        if self._style.has_flat_products and rank > 2 and len(rhs.sizes) == 2:
+            rows = [self.dim(lhs, dim) for dim in range(rank - 1)]
+            flat = self.reshape(lhs, [tuple(rows), lhs.sizes[-1]])
+            product = self.dot(flat, rhs, (1, contracting[1]))
+            return self.reshape(product, [*rows, product.sizes[-1]])
         lhs_batching, rhs_batching = batching
         lhs_contracting, rhs_contracting = contracting
         sizes = [lhs.sizes[dim] for dim in lhs_batching]
@@ -137,7 +180,12 @@ class Builder:
         if None not in known:
             return self._op("stablehlo.reshape", (operand,), known, operand.element)
         shape = self._shape(sizes)
-        return self._op("stablehlo.dynamic_reshape", (operand, shape), known, operand.element)
+        result = self._value(known, operand.element)
+        self.rows.append(
+            f'{result.name} = "{self._style.reshape}"({operand.name}, {shape.name}) '
+            f": ({operand.type}, {shape.type}) -> {result.type}"
+        )
+        return result
 
     def slice(self, operand: Value, dim: int, start: int, limit: int) -> Value:
         # `stablehlo.slice` has no word for the end of a dim of unknown size.
@@ -209,10 +257,20 @@ class Builder:
             if isinstance(size, int):
                 parts.append(self._vector([size]))
                 continue
-            operand, dim = size
-            extent = self._op("stablehlo.get_dimension_size", (operand,), (), "i32", f", dim = {dim}")
-            parts.append(self._op("stablehlo.reshape", (extent,), (1,), "i32"))
+            parts.append(self._op("stablehlo.reshape", (self._extent(size),), (1,), "i32"))
         return parts[0] if len(parts) == 1 else self.concatenate(parts, 0)
+
+    def _extent(self, source: Source | tuple[Source, ...]) -> Value:
+        """A size, or a product of sizes, as a tensor of rank 0."""
+        if isinstance(source, int):
+            return self._constant(str(source), (), "i32")
+        if not isinstance(source[0], Value):
+            first, *rest = map(self._extent, source)
+            for factor in rest:
+                first = self._op("stablehlo.multiply", (first, factor), (), "i32")
+            return first
+        operand, dim = source
+        return self._op("stablehlo.get_dimension_size", (operand,), (), "i32", f", dim = {dim}")
 
     def _vector(self, values: Sequence[int]) -> Value:
         literal = str(values[0]) if len(values) == 1 else f"[{_list(values)}]"

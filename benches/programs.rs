@@ -1,0 +1,111 @@
+//! What works on programs: the passes and the driver. `scripts/write-program`
+//! writes the programs.
+
+use bcast_lower::{
+    dialect,
+    driver::{self, Config, Status},
+    pipeline::{lower_broadcast_pass, verify_broadcastable_pass},
+    shape::TraitRules,
+    transform::LowerOptions,
+};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+use std::{io, process::Command};
+
+/// The arguments of `scripts/write-program`, by a name for each.
+const PROGRAMS: [(&str, &[&str]); 3] = [
+    ("small", &["small_chain"]),
+    ("chain", &["chain", "--ops", "1000"]),
+    ("stack", &["stack", "--layers", "6"]),
+];
+
+fn write_program(arguments: &[&str]) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/write-program");
+    let output = Command::new(script)
+        .args(arguments)
+        .output()
+        .expect("the generator runs");
+    assert!(output.status.success(), "{arguments:?} are wrong");
+    String::from_utf8(output.stdout).expect("programs are UTF-8")
+}
+
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context
+}
+
+/// Each pass alone, on a module that is in memory.
+fn passes(criterion: &mut Criterion) {
+    let without_facts = LowerOptions {
+        facts: false,
+        ..Default::default()
+    };
+    let context = context();
+    for (program, arguments) in PROGRAMS {
+        let text = write_program(arguments);
+        let mut group = criterion.benchmark_group(program);
+        group.throughput(Throughput::Elements(broadcastable_count(&text)));
+        for (name, pass) in [
+            ("verify", verify_broadcastable_pass(TraitRules::default())),
+            ("lower", lower_broadcast_pass(LowerOptions::default())),
+            ("lower without facts", lower_broadcast_pass(without_facts)),
+        ] {
+            let manager = PassManager::new(&context);
+            manager.enable_verifier(false);
+            manager.add_pass(pass);
+            group.bench_function(name, |bencher| {
+                bencher.iter_batched(
+                    || Module::parse(&context, &text).expect("the program parses"),
+                    |mut module| {
+                        manager.run(&mut module).expect("the program is right");
+                        module
+                    },
+                    BatchSize::LargeInput,
+                );
+            });
+        }
+        group.finish();
+    }
+}
+
+/// From text to text, as the tool does it; with no pass, the least that can be.
+fn drive(criterion: &mut Criterion) {
+    let nothing = Config {
+        pipeline: "builtin.module()".into(),
+        ..Default::default()
+    };
+    for (program, arguments) in PROGRAMS {
+        let text = write_program(arguments);
+        let mut group = criterion.benchmark_group(program);
+        group.throughput(Throughput::Elements(broadcastable_count(&text)));
+        for (name, config) in [
+            ("text to text", &Config::default()),
+            ("text to text without passes", &nothing),
+        ] {
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| {
+                    let outcome = driver::run(config, "-", text.as_bytes(), &mut io::sink())
+                        .expect("the configuration is right");
+                    assert_eq!(outcome.status, Status::Success);
+                    outcome.output
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+fn broadcastable_count(text: &str) -> u64 {
+    text.matches("chlo.broadcast_").count() as u64
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = passes, drive
+}
+criterion_main!(benches);

@@ -1,0 +1,89 @@
+//! What is pure: inference, verification, facts and planning.
+
+use bcast_lower::{
+    plan::{Operand, ZeroExtents, plan},
+    shape::{Shape, ShapedType, TraitRules, infer_result_shape, verify},
+    symbol::{Facts, Size, Symbol},
+};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+
+fn shape(text: &str) -> Shape {
+    text.parse().expect("the shape is well-formed")
+}
+
+/// `[?, ?, 64] x [64] x [?, 1, 1] => [?, ?, 64]`.
+fn inference(criterion: &mut Criterion) {
+    let shapes = ["?x?x64", "64", "?x1x1"].map(shape);
+    criterion.bench_function("infer", |bencher| {
+        bencher
+            .iter(|| infer_result_shape(black_box(&shapes).iter().map(|shape| Some(&shape[..]))));
+    });
+    let operands = shapes.map(ShapedType::tensor);
+    let result = [ShapedType::tensor(shape("?x?x64"))];
+    criterion.bench_function("verify", |bencher| {
+        bencher.iter(|| verify(TraitRules::Documented, black_box(&operands), &result, None));
+    });
+}
+
+fn symbol(number: u32) -> Size {
+    Size::Symbol(Symbol(number))
+}
+
+/// A chain of joins, then questions about its two ends.
+fn facts(criterion: &mut Criterion) {
+    const LENGTH: u32 = 1_000;
+    let assume = || {
+        let mut facts = Facts::default();
+        for number in 0..LENGTH {
+            let parts = [symbol(2 * number), symbol(2 * number + 1)];
+            facts.assume_maximum(&parts, symbol(2 * number + 2));
+        }
+        facts
+    };
+    criterion.bench_function("assume 1,000 joins", |bencher| bencher.iter(assume));
+    let known = assume();
+    criterion.bench_function("ask about 1,000 joins", |bencher| {
+        bencher.iter(|| {
+            (0..LENGTH)
+                .filter(|&number| {
+                    let next = symbol(2 * number + 2);
+                    known.entails_grows_to(symbol(2 * number), next)
+                        && !known.entails_equal(symbol(2 * number + 1), next)
+                })
+                .count()
+        });
+    });
+}
+
+/// `[s0, s1, 64] x [s2, s1, 64] x [64]`, with nothing known and with all known.
+fn planning(criterion: &mut Criterion) {
+    let feature = Size::Constant(64);
+    let sizes = [
+        vec![symbol(0), symbol(1), feature],
+        vec![symbol(2), symbol(1), feature],
+        vec![feature],
+    ];
+    let maps = [vec![0, 1, 2], vec![0, 1, 2], vec![2]];
+    let result = [None, None, Some(64)];
+    let nothing = Facts::default();
+    let mut equal = Facts::default();
+    equal.assume_equal(symbol(0), symbol(2));
+    for (name, facts) in [("plan without facts", nothing), ("plan with facts", equal)] {
+        criterion.bench_function(name, |bencher| {
+            bencher.iter_batched(
+                || {
+                    let pairs = sizes.iter().zip(&maps);
+                    pairs
+                        .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+                        .collect::<Vec<_>>()
+                },
+                |operands| plan(&operands, &result, ZeroExtents::Reject, &facts),
+                BatchSize::SmallInput,
+            );
+        });
+    }
+}
+
+criterion_group!(benches, inference, facts, planning);
+criterion_main!(benches);

@@ -1,0 +1,239 @@
+"""`scripts/benchmark`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import filecmp
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from .chain import chain, functions, small_chain
+from .processes import Fails, Phases, TooSlow, measure_phases, measure_whole, run
+from .program import Program
+from .stack import Sizes, stack
+from .table import table
+from .text import write
+
+_DESCRIPTION = """\
+Measures bcast-lower beside upstream's tools, in one run, and prints Markdown.
+"""
+_EPILOG = """\
+environment:
+  STABLEHLO_OPT  a `stablehlo-opt` to measure, too
+
+Upstream's pass does less: it leaves shape computations to passes that follow. Its
+columns are for chlo-legalize-to-stablehlo alone, and, by jaxlib, with canonicalize
+and cse after it.
+
+exit codes:
+  0  all was measured
+  1  a program was refused
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was measured
+"""
+_ROOT = Path(__file__).parents[2]
+# Not imported: what this process holds in memory would count for those that it starts.
+_JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
+_NO_PASSES = "--pass-pipeline=builtin.module()"
+_UPSTREAM = "func.func(chlo-legalize-to-stablehlo)"
+_MEBIBYTE = 2**20
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or _build()
+    with tempfile.TemporaryDirectory() as directory:
+        bench = Benchmark(binary, Path(directory), options.runs)
+        try:
+            for section in bench.sections(options):
+                print(section, flush=True)
+        except Fails as problem:
+            print(f"benchmark: {problem}", file=sys.stderr)
+            return 1
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/benchmark",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--ops",
+        type=int,
+        nargs="*",
+        default=[10_000, 100_000],
+        metavar="N",
+        help="of chains that are measured beside peers [10000 100000]",
+    )
+    parser.add_argument(
+        "--growth",
+        type=int,
+        nargs="*",
+        default=[1_000, 10_000, 100_000, 1_000_000],
+        metavar="N",
+        help="of chains that show how time grows [1000 10000 100000 1000000]",
+    )
+    parser.add_argument("--layers", type=int, default=48, metavar="N", help="of the stack [48]")
+    parser.add_argument(
+        "--functions", type=int, default=1000, metavar="N", help="for threads [1000]"
+    )
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [a release build]"
+    )
+    return parser.parse_args()
+
+
+def _build() -> Path:
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=_ROOT, check=True)
+    return Path(os.environ.get("CARGO_TARGET_DIR", _ROOT / "target")) / "release/bcast-lower"
+
+
+class Benchmark:
+    """The tools, and where files are put."""
+
+    def __init__(self, binary: Path, directory: Path, runs: int) -> None:
+        self._tool = binary
+        self._directory = directory
+        self._runs = runs
+        legalize = f"--pass-pipeline=builtin.module({_UPSTREAM})"
+        self._peers = {"iree-opt": [Path(sys.executable).with_name("iree-opt"), legalize]}
+        if other := os.environ.get("STABLEHLO_OPT"):
+            self._peers["stablehlo-opt"] = [other, legalize]
+
+    def sections(self, options: argparse.Namespace) -> Iterator[str]:
+        """Measures, and prints one section after the other."""
+        yield _heading()
+        yield self._whole()
+        for length in options.ops:
+            yield self._phases(f"A chain of {length:,} ops", chain(length))
+        yield self._phases(
+            f"A stack of {options.layers} layers", stack(Sizes(layers=options.layers))
+        )
+        yield self._growth(options.growth)
+        yield self._threads(options.functions)
+
+    def _write(self, name: str, text: str) -> Path:
+        path = self._directory / f"{name}.mlir"
+        path.write_text(text)
+        return path
+
+    def _whole(self) -> str:
+        file = self._write("small", write(small_chain()))
+        commands = {"bcast-lower": [self._tool]} | self._peers
+        times = measure_whole([[*command, file] for command in commands.values()], 10 * self._runs)
+        rows = [
+            [name, f"{1000 * time:.1f}", f"{time / times[0]:.1f}"]
+            for name, time in zip(commands, times)
+        ]
+        title = "A small file, whole process"
+        return _section(title, ["tool", "ms", "times bcast-lower"], rows)
+
+    def _phases(self, title: str, program: Program) -> str:
+        file = self._write("input", write(program))
+        lowered = self._directory / "lowered.mlir"
+        run([self._tool, file, "-o", lowered])
+        ours = self._measure([self._tool, file])
+        reading = self._measure([self._tool, _NO_PASSES, file])
+        printing = self._measure([self._tool, _NO_PASSES, lowered])
+        rows = [
+            _row("bcast-lower", ours, ours),
+            _row("no passes, input", reading, ours),
+            _row("no passes, output", printing, ours),
+        ]
+        for name, command in self._peers.items():
+            rows.append(self._try([*command, file], name, ours))
+        jaxlib = [sys.executable, _JAXLIB, file]
+        for name, passes in (
+            ("jaxlib", _UPSTREAM),
+            ("jaxlib, cleaned up", f"{_UPSTREAM},canonicalize,cse"),
+        ):
+            rows.append(self._try([*jaxlib, passes], name, ours))
+        header = ["tool", "parse ms", "passes ms", "print ms", "all ms", "peak MiB", "passes, times"]
+        limit = reading.parse + printing.output
+        peak = max(reading.memory, printing.memory)
+        summary = (
+            f"Passes take {ours.passes / limit:.2f} times what parsing the input and printing "
+            f"the output take; the peak of memory is {ours.memory / peak:.2f} times theirs."
+        )
+        return f"{_section(title, header, rows)}\n{summary}\n"
+
+    def _try(self, command: Sequence[str | Path], name: str, ours: Phases) -> list[str]:
+        try:
+            return _row(name, self._measure(command), ours)
+        except TooSlow as problem:
+            return [name, str(problem), *[""] * 5]
+        except Fails:
+            return [name, "refuses it", *[""] * 5]
+
+    def _measure(self, command: Sequence[str | Path]) -> Phases:
+        return measure_phases(command, self._runs)
+
+    def _growth(self, lengths: Sequence[int]) -> str:
+        rows = []
+        last = None
+        for length in lengths:
+            phases = self._measure([self._tool, self._write("input", write(chain(length)))])
+            ratio = "" if last is None else f"{phases.total / last.total:.1f}"
+            rows.append(
+                [f"{length:,}", f"{1000 * phases.passes:,.0f}", f"{1000 * phases.total:,.0f}", ratio]
+            )
+            last = phases
+        header = ["ops", "passes ms", "all ms", "times the row above"]
+        return _section("Chains of growing length", header, rows)
+
+    def _threads(self, count: int) -> str:
+        text = "\n".join(map(write, functions(count, 100)))
+        file = self._write("functions", text)
+        outputs = [self._directory / f"{name}.mlir" for name in ("many", "one")]
+        commands = [
+            [self._tool, file, "-o", outputs[0]],
+            [self._tool, "--mlir-disable-threading", file, "-o", outputs[1]],
+        ]
+        many, one = measure_whole(commands, self._runs)
+        same = "the same" if filecmp.cmp(*outputs, shallow=False) else "DIFFERENT"
+        rows = [["all", f"{1000 * many:,.0f}"], ["one", f"{1000 * one:,.0f}"]]
+        title = f"{count:,} functions of 100 ops, whole process"
+        summary = f"With threads it is {one / many:.2f} times as fast; the bytes are {same}."
+        return f"{_section(title, ['threads', 'ms'], rows)}\n{summary}\n"
+
+
+def _row(name: str, phases: Phases, ours: Phases) -> list[str]:
+    times = (phases.parse, phases.passes, phases.output, phases.total)
+    ratio = f"{phases.passes / ours.passes:.1f}" if phases.passes else ""
+    return [
+        name,
+        *(f"{1000 * time:,.1f}" for time in times),
+        f"{phases.memory / _MEBIBYTE:,.0f}",
+        ratio,
+    ]
+
+
+def _section(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return f"### {title}\n\n{table(header, rows, names=1)}\n"
+
+
+def _heading() -> str:
+    models = [
+        line.partition(":")[2].strip()
+        for line in Path("/proc/cpuinfo").read_text().splitlines()
+        if line.startswith("model name")
+    ]
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    command = " ".join(["scripts/benchmark", *sys.argv[1:]])
+    return (
+        f"`{command}`, {datetime.date.today()}, {os.cpu_count()} cores"
+        f"{f' ({models[0]})' if models else ''}, {memory:.0f} GiB, load {os.getloadavg()[0]:.1f}\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+"""`scripts/check-downstream`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from numeric.tool import Refused, Tool, build
+from numeric.workers import Crash, run
+
+from . import iree, reference
+from .models import MODELS
+from .program import Program
+from .table import table
+from .text import Style, write
+from .upstream import Upstream
+
+_DESCRIPTION = """\
+Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
+compiles them with IREE for the CPU, runs them with several sizes, and compares with
+NumPy: from what bcast-lower prints, and from what upstream makes of the same
+programs.
+"""
+_EPILOG = """\
+outcomes:
+  runs         the values are NumPy's for all sizes
+  careless     the same, but sizes that do not fit are not noticed
+  not lowered  the program is refused before IREE sees it
+  no code      iree-compile refuses it
+  stops        it stops with an error where the sizes fit
+  wrong        values differ from NumPy's
+
+exit codes:
+  0  no program was lowered wrongly by bcast-lower
+  1  bcast-lower refused a program, or its output stopped or gave wrong values
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was checked
+"""
+_NAMES = list(MODELS)
+# Compilers order sums as they like.
+_TOLERANCE = 2e-4
+# IREE has no `stablehlo.dynamic_reshape`, which it makes itself of a product of more
+# than two dims. So programs that have neither are given to all routes.
+_STYLE = Style(reshape="tensor.reshape", has_flat_products=True)
+_OURS = "bcast-lower"
+
+
+class NotLowered(Exception):
+    """A route refuses a program."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a program on one route."""
+
+    kind: str
+    reason: str = ""
+
+
+Route = Callable[[Program], str]
+
+
+def _routes(binary: Path, has_constraints: bool) -> Mapping[str, Route]:
+    """The ways from a program to what IREE is given."""
+    upstream = Upstream(binary)
+
+    def ours(program: Program, style: Style, assertions: str) -> str:
+        return Tool(binary, (f"--assertions={assertions}",)).lower(write(program, style))
+
+    def theirs(program: Program, style: Style, lower: Callable[[str], str | None]) -> str:
+        text = lower(write(program, style))
+        if text is None:
+            raise NotLowered("upstream's passes refuse it")
+        return text
+
+    lowerings = {
+        **{
+            f"{_OURS}, {assertions}": partial(ours, assertions=assertions)
+            for assertions in _assertions(binary)
+        },
+        "IREE's own": write,
+        "upstream": partial(theirs, lower=upstream.legalize),
+        "upstream, no shape ops": partial(theirs, lower=upstream.legalize_shapes),
+    }
+    return {
+        name: partial(lower, style=replace(_STYLE, has_constraints=has_constraints))
+        for name, lower in lowerings.items()
+    }
+
+
+def _assertions(binary: Path) -> Sequence[str]:
+    """The backends that the tool has and IREE may take."""
+    listed = Tool(binary, ("--list-passes",)).lower("")
+    row = next((line for line in listed.splitlines() if "assertions=" in line), "")
+    return [name for name in ("custom-call", "cf", "none") if name in row] or ["custom-call"]
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or build()
+    routes = list(_routes(binary, options.constraints))
+    programs = [_NAMES.index(name) for name in options.programs or _NAMES]
+    outcomes: dict[int, Mapping[str, Outcome]] = {}
+    for number, outcome in run(
+        partial(_check, binary, options.constraints, options.seed), programs, options.jobs
+    ):
+        if isinstance(outcome, Crash):
+            outcome = dict.fromkeys(routes, Outcome("stops", outcome.text))
+        outcomes[number] = outcome
+    _print(routes, {_NAMES[number]: outcomes[number] for number in programs}, options.verbose)
+    faults = {"not lowered", "stops", "wrong"}
+    return int(
+        any(
+            outcome.kind in faults
+            for row in outcomes.values()
+            for route, outcome in row.items()
+            if route.startswith(_OURS)
+        )
+    )
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-downstream",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "programs", nargs="*", metavar="PROGRAM", help=f"of {', '.join(_NAMES)} [all]"
+    )
+    parser.add_argument(
+        "--constraints",
+        action="store_true",
+        help="programs begin with assertions that say which sizes are equal",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the arguments [1]")
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=2, metavar="J", help="how many processes [2]"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say why")
+    options = parser.parse_args()
+    if unknown := set(options.programs) - set(_NAMES):
+        parser.error(f"unknown programs: {', '.join(sorted(unknown))}")
+    return options
+
+
+def _check(
+    binary: Path, has_constraints: bool, seed: int, numbers: Sequence[int]
+) -> Iterator[tuple[int, Mapping[str, Outcome] | None]]:
+    routes = _routes(binary, has_constraints)
+    for number in numbers:
+        yield number, None
+        program = MODELS[_NAMES[number]]
+        yield number, {
+            name: _outcome(program, route, np.random.default_rng(seed))
+            for name, route in routes.items()
+        }
+
+
+def _outcome(program: Program, route: Route, generator: np.random.Generator) -> Outcome:
+    try:
+        executable = iree.Executable(iree.compile_text(route(program)))
+        for sizes in program.cases:
+            arguments = reference.arguments(program, sizes, generator)
+            expected = reference.run(program, arguments)
+            if problem := _difference(executable.run(program.name, arguments), expected):
+                return Outcome("wrong", f"sizes {sizes}: {problem}")
+    except (NotLowered, Refused) as refused:
+        return Outcome("not lowered", str(refused))
+    except iree.NotCompiled as refused:
+        return Outcome("no code", str(refused))
+    except iree.Failed as failed:
+        return Outcome("stops", str(failed))
+    for sizes in program.mismatches:
+        try:
+            executable.run(program.name, reference.arguments(program, sizes, generator))
+        except iree.Failed:
+            continue
+        return Outcome("careless", f"sizes {sizes} are taken")
+    return Outcome("runs")
+
+
+def _difference(actual: np.ndarray, expected: np.ndarray) -> str:
+    if actual.shape != expected.shape:
+        return f"the shape is {actual.shape}, not {expected.shape}"
+    if np.allclose(actual, expected, rtol=_TOLERANCE, atol=_TOLERANCE):
+        return ""
+    return f"values differ by up to {np.max(np.abs(actual - expected))}"
+
+
+def _print(
+    routes: Sequence[str], outcomes: Mapping[str, Mapping[str, Outcome]], is_verbose: bool
+) -> None:
+    if is_verbose:
+        for name, row in outcomes.items():
+            for route, outcome in row.items():
+                if outcome.reason:
+                    print(f"{name}, {route}: {outcome.kind}: {outcome.reason}")
+    rows = [
+        [name, *(row[route].kind for route in routes)] for name, row in outcomes.items()
+    ]
+    run_counts = [
+        sum(row[route].kind in ("runs", "careless") for row in outcomes.values())
+        for route in routes
+    ]
+    rows.append(["run", *(f"{count} of {len(outcomes)}" for count in run_counts)])
+    print(table(["program", *routes], rows, names=1 + len(routes)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

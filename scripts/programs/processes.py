@@ -1,0 +1,93 @@
+"""Running tools: how long they take, what for, and how much memory they need."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import statistics
+import subprocess
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_TIMEOUT_SECONDS = 300
+# A row of the report that `--mlir-timing` prints; nested rows are indented further.
+_ROW = re.compile(r"^ +([\d.]+) \( *[\d.]+%\)  (\S.*)$", re.MULTILINE)
+
+
+class TooSlow(Exception):
+    """A tool did not end in time."""
+
+
+class Fails(Exception):
+    """A tool ends with an error."""
+
+
+@dataclass(frozen=True)
+class Phases:
+    """Where the time of a run went, in seconds, and its peak of memory, in bytes."""
+
+    parse: float
+    passes: float
+    output: float
+    total: float
+    memory: int
+
+    @staticmethod
+    def median(runs: Sequence[Phases]) -> Phases:
+        """The median of each figure, and the least peak."""
+        figures = zip(*((run.parse, run.passes, run.output, run.total) for run in runs))
+        return Phases(*map(statistics.median, figures), min(run.memory for run in runs))
+
+
+def run(command: Sequence[str | Path]) -> tuple[str, int]:
+    """Runs a command; returns what it says on standard error, and its peak of memory."""
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            list(map(str, command)), stdout=subprocess.DEVNULL, stderr=errors
+        )
+        timer = threading.Timer(_TIMEOUT_SECONDS, process.kill)
+        timer.start()
+        # Unlike `wait`, this says what this one process used.
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        text = errors.read().decode()
+    if process.returncode == -signal.SIGKILL:
+        raise TooSlow(f"no answer after {_TIMEOUT_SECONDS} seconds")
+    if process.returncode != 0:
+        raise Fails(text.strip())
+    return text, usage.ru_maxrss * 1024
+
+
+def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
+    """Runs a tool like `mlir-opt` several times, with one thread."""
+    timed = [*command, "--mlir-timing", "--mlir-disable-threading"]
+    return Phases.median([_phases(*run(timed)) for _ in range(runs)])
+
+
+def _phases(report: str, memory: int) -> Phases:
+    seconds = {name: float(figure) for figure, name in _ROW.findall(report)}
+    total = seconds.pop("Total")
+    seconds.pop("Rest", None)
+    parse, output = seconds.pop("Parser"), seconds.pop("Output")
+    return Phases(parse, sum(seconds.values()), output, total, memory)
+
+
+def measure_whole(commands: Sequence[Sequence[str | Path]], runs: int) -> list[float]:
+    """The median seconds of each command, start-up included, by hyperfine."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        options = ["--shell=none", "--warmup=3", f"--min-runs={runs}", "--style=none"]
+        lines = [" ".join(map(str, command)) for command in commands]
+        subprocess.run(
+            ["hyperfine", *options, f"--export-json={file.name}", *lines],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        return [result["median"] for result in json.load(file)["results"]]

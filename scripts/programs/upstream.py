@@ -1,0 +1,39 @@
+"""What upstream makes of a program: OpenXLA's pass, as jaxlib has it, and MLIR's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from numeric.peer import Module, Peer, PeerError
+from numeric.tool import Refused, Tool
+
+_LEGALIZE = "func.func(chlo-legalize-to-stablehlo,canonicalize,cse)"
+# Assertions first, since a witness that is known lets its region be inlined.
+_LEGALIZE_SHAPES = (
+    "builtin.module(func.func(convert-shape-constraints),canonicalize,cse,"
+    "func.func(shape-to-shape-lowering),convert-shape-to-std,canonicalize,cse)"
+)
+
+
+class Upstream:
+    """The passes; MLIR's own are run by a bcast-lower, which has them unchanged."""
+
+    def __init__(self, binary: Path) -> None:
+        self._tool = Tool(binary, (f"--pass-pipeline={_LEGALIZE_SHAPES}",))
+        self._peer = Peer()
+
+    def legalize(self, text: str) -> str | None:
+        """Runs `chlo-legalize-to-stablehlo` and cleans up; `None` if it fails."""
+        module = Module(self._peer, text)
+        try:
+            return module.run(_LEGALIZE).text()
+        except PeerError:
+            return None
+
+    def legalize_shapes(self, text: str) -> str | None:
+        """Lowers the shape ops that `legalize` leaves, too."""
+        legal = self.legalize(text)
+        try:
+            return legal and self._tool.lower(legal)
+        except Refused:
+            return None
