@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from .build import build_release
 from .chain import chain, functions, small_chain
 from .processes import Fails, Phases, TooSlow, measure_phases, measure_whole, run
 from .program import Program
@@ -36,7 +37,6 @@ exit codes:
   2  wrong usage
   3  this machine cannot have the peers; nothing was measured
 """
-_ROOT = Path(__file__).parents[2]
 # Not imported: what this process holds in memory would count for those that it starts.
 _JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
 _NO_PASSES = "--pass-pipeline=builtin.module()"
@@ -46,7 +46,7 @@ _MEBIBYTE = 2**20
 
 def main() -> int:
     options = _options()
-    binary = options.binary or _build()
+    binary = options.binary or build_release()
     with tempfile.TemporaryDirectory() as directory:
         bench = Benchmark(binary, Path(directory), options.runs)
         try:
@@ -90,11 +90,6 @@ def _options() -> argparse.Namespace:
         "--binary", type=Path, metavar="PATH", help="the tool [a release build]"
     )
     return parser.parse_args()
-
-
-def _build() -> Path:
-    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=_ROOT, check=True)
-    return Path(os.environ.get("CARGO_TARGET_DIR", _ROOT / "target")) / "release/bcast-lower"
 
 
 class Benchmark:

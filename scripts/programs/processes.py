@@ -9,7 +9,6 @@ import signal
 import statistics
 import subprocess
 import tempfile
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,23 +45,21 @@ class Phases:
 
 def run(command: Sequence[str | Path]) -> tuple[str, int]:
     """Runs a command; returns what it says on standard error, and its peak of memory."""
-    with tempfile.TemporaryFile() as errors:
+    with tempfile.NamedTemporaryFile() as file:
+        # A child of this process would count what this one has, from before `exec`.
+        measured = ["/usr/bin/time", "--format=%M", f"--output={file.name}", *map(str, command)]
         process = subprocess.Popen(
-            list(map(str, command)), stdout=subprocess.DEVNULL, stderr=errors
+            measured, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
         )
-        timer = threading.Timer(_TIMEOUT_SECONDS, process.kill)
-        timer.start()
-        # Unlike `wait`, this says what this one process used.
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        errors.seek(0)
-        text = errors.read().decode()
-    if process.returncode == -signal.SIGKILL:
-        raise TooSlow(f"no answer after {_TIMEOUT_SECONDS} seconds")
-    if process.returncode != 0:
-        raise Fails(text.strip())
-    return text, usage.ru_maxrss * 1024
+        try:
+            text = process.communicate(timeout=_TIMEOUT_SECONDS)[1].decode()
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise TooSlow(f"no answer after {_TIMEOUT_SECONDS} seconds") from None
+        if process.returncode != 0:
+            raise Fails(text.strip())
+        return text, 1024 * int(file.read())
 
 
 def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
