@@ -85,3 +85,11 @@ fn commands_of_the_page_on_assertions_print_what_follows() {
     let example = include_str!("../../examples/named_arguments.mlir");
     assert!(page.contains(&format!("```mlir\n{example}```")));
 }
+
+#[test]
+fn commands_of_the_page_on_facts_print_what_follows() {
+    let page = include_str!("../../docs/facts.md");
+    check_page(page);
+    let example = include_str!("../../examples/declared_symbols.mlir");
+    assert!(page.contains(&format!("```mlir\n{example}```")));
+}
