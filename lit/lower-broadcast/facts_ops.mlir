@@ -93,6 +93,37 @@ func.func @sorted(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
+// A shape computed by upstream's ops.
+// CHECK-LABEL: @upstream_ops
+// CHECK: stablehlo.add %{{.*}}, %arg1
+func.func @upstream_ops(%x: tensor<?x?x8xf32>, %y: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %0 = tensor.dim %x, %c0 : tensor<?x?x8xf32>
+  %1 = tensor.dim %x, %c1 : tensor<?x?x8xf32>
+  %2 = arith.muli %0, %1 : index
+  %3 = tensor.from_elements %2, %c8 : tensor<2xindex>
+  %4 = tensor.reshape %x(%3) : (tensor<?x?x8xf32>, tensor<2xindex>) -> tensor<?x8xf32>
+  %5 = tensor.reshape %y(%3) : (tensor<?x8xf32>, tensor<2xindex>) -> tensor<?x8xf32>
+  %6 = stablehlo.subtract %5, %y : tensor<?x8xf32>
+  %7 = chlo.broadcast_add %4, %y : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %7 : tensor<?x8xf32>
+}
+
+// From 0 to the size of another tensor.
+// CHECK-LABEL: @real_dynamic_slice
+// CHECK: stablehlo.add %{{.*}}, %arg1
+func.func @real_dynamic_slice(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %2 = stablehlo.real_dynamic_slice %x, %zero, %1, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %3 = chlo.broadcast_add %2, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+
 // A window of 3 without padding makes the size smaller: a guard.
 // CHECK-LABEL: @smaller
 // CHECK: shape_assertion

@@ -15,7 +15,7 @@ from .chain import chain, small_chain
 from .program import Program
 from .stack import Sizes, stack
 from .table import table
-from .text import write
+from .text import Style, declare, write
 from .upstream import Upstream
 
 _DESCRIPTION = """\
@@ -23,6 +23,8 @@ Counts what is left of programs of broadcasting ops: all ops, those that check
 sizes, and dynamic broadcasts; by bcast-lower, and by upstream's
 chlo-legalize-to-stablehlo, canonicalize and cse (jaxlib's).
 
+`declared`: arguments declare which dims have one size, which is checked where the
+function begins; `assumed`: that is taken for granted (--assume-symbols=on).
 Upstream leaves ops of the shape dialect, of which one may stand for many. The last
 column is what MLIR's own passes make of them, and of what is equal then.
 """
@@ -74,7 +76,14 @@ class Counts:
 class Variants:
     """The ways in which programs are lowered."""
 
-    names = ("facts=off", "facts=on", "upstream", "upstream, no shape ops")
+    names = (
+        "facts=off",
+        "facts=on",
+        "declared",
+        "assumed",
+        "upstream",
+        "upstream, no shape ops",
+    )
 
     def __init__(self, binary: Path) -> None:
         self._binary = binary
@@ -83,8 +92,10 @@ class Variants:
     def count(self, program: Program) -> list[Counts | None]:
         """Counts by each of them; `None` where one refuses the program."""
         text = write(program)
+        declared = write(program, Style(attributes=declare))
         lowered = [
             *(self._run(text, f"--facts={facts}") for facts in ("off", "on")),
+            *(self._run(declared, f"--assume-symbols={assume}") for assume in ("off", "on")),
             self._upstream.legalize(text),
             self._upstream.legalize_shapes(text),
         ]

@@ -66,6 +66,14 @@ def write(program: Program, style: Style = Style()) -> str:
     )
 
 
+def declare(argument: Argument) -> str:
+    """Declares the names of an argument's dims."""
+    if all(isinstance(size, int) for size in argument.sizes):
+        return ""
+    names = ", ".join(f'"{size}"' if isinstance(size, str) else '"?"' for size in argument.sizes)
+    return f" {{bcast.dims = [{names}]}}"
+
+
 def _known(sizes: Sequence[Size]) -> tuple[int | None, ...]:
     return tuple(size if isinstance(size, int) else None for size in sizes)
 

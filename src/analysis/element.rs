@@ -91,14 +91,33 @@ fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str
             let dim = usize::try_from(integer(operation, "dimension")?).ok()?;
             Some(std::iter::once(*sizes.get(dim)?).collect())
         }
+        "arith.constant" => {
+            let value = integer(operation, "value").filter(|&value| value >= 0)?;
+            Some(std::iter::once(Size::Constant(value)).collect())
+        }
+        "tensor.dim" => {
+            let sizes = analysis.sizes(operation.operand(0).ok()?);
+            let dim = of_operand(analysis, operation, 1)?.first()?.constant()?;
+            Some(std::iter::once(*sizes.get(usize::try_from(dim).ok()?)?).collect())
+        }
+        "shape.shape_of" => Some(analysis.sizes(operation.operand(0).ok()?)),
+        "tensor.extract" => {
+            let elements = of_operand(analysis, operation, 0)?;
+            let index = match operation.operand_count() {
+                1 => 0,
+                _ => of_operand(analysis, operation, 1)?.first()?.constant()?,
+            };
+            let element = elements.get(usize::try_from(index).ok()?)?;
+            Some(std::iter::once(*element).collect())
+        }
         "stablehlo.reshape" => of_operand(analysis, operation, 0),
-        "stablehlo.convert" => {
+        "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => {
             let elements = of_operand(analysis, operation, 0)?;
             let bits = element_bits(result(operation)?.r#type())?;
             let convert = |element| analysis.convert(element, bits);
             Some(elements.into_iter().map(convert).collect())
         }
-        "stablehlo.concatenate" => {
+        "stablehlo.concatenate" | "tensor.from_elements" => {
             if count(operation)? > MAX_ELEMENTS {
                 return None;
             }
@@ -128,13 +147,13 @@ fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str
         }
         _ => {
             let arithmetic = match name {
-                "stablehlo.add" => Arithmetic::Add,
-                "stablehlo.multiply" => Arithmetic::Multiply,
-                "stablehlo.subtract" => Arithmetic::Subtract,
+                "stablehlo.add" | "arith.addi" => Arithmetic::Add,
+                "stablehlo.multiply" | "arith.muli" => Arithmetic::Multiply,
+                "stablehlo.subtract" | "arith.subi" => Arithmetic::Subtract,
                 "stablehlo.divide" => Arithmetic::Divide,
                 "stablehlo.remainder" => Arithmetic::Remainder,
-                "stablehlo.maximum" => Arithmetic::Maximum,
-                "stablehlo.minimum" => Arithmetic::Minimum,
+                "stablehlo.maximum" | "arith.maxsi" => Arithmetic::Maximum,
+                "stablehlo.minimum" | "arith.minsi" => Arithmetic::Minimum,
                 _ => return None,
             };
             count(operation)?;
@@ -164,7 +183,7 @@ fn count(operation: OperationRef<'_, '_>) -> Option<usize> {
 fn element_count(value: Value<'_, '_>) -> Option<usize> {
     element_bits(value.r#type()).filter(|&bits| bits >= 32)?;
     let shape = shaped_type(value.r#type());
-    let count = match shape.shape()? {
+    let count = match shape.shape().unwrap_or_default() {
         [] => 1,
         [dim] => usize::try_from(dim.fixed_size()?).ok()?,
         _ => return None,

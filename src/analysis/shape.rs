@@ -4,6 +4,7 @@ use super::{Analysis, at, result, window};
 use crate::{
     dialect,
     ir::{int_array, integer, is_elementwise},
+    symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -41,7 +42,8 @@ pub(super) fn learn(
             shape_operand(analysis, operation, 1);
             broadcast_in_dim(analysis, operation)
         }
-        "stablehlo.dynamic_reshape" => shape_operand(analysis, operation, 1),
+        "stablehlo.dynamic_reshape" | "tensor.reshape" => shape_operand(analysis, operation, 1),
+        "stablehlo.real_dynamic_slice" => real_dynamic_slice(analysis, operation),
         "stablehlo.dynamic_iota" => shape_operand(analysis, operation, 0),
         "stablehlo.rng" => shape_operand(analysis, operation, 2),
         "stablehlo.gather" | "stablehlo.dynamic_gather" => gather(analysis, operation),
@@ -187,6 +189,22 @@ fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
     for (size, limit) in sizes.into_iter().zip(limits) {
         analysis.facts.assume_at_least(size, limit);
     }
+    Some(())
+}
+
+/// A slice from the begin, without gaps, is as long as its limit.
+fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let mut elements = |index| analysis.elements_of(operation.operand(index).ok()?);
+    let (starts, limits, strides) = (elements(1)?, elements(2)?, elements(3)?);
+    let known = starts
+        .iter()
+        .zip(&limits)
+        .zip(&strides)
+        .map(|((&start, &limit), &stride)| {
+            let is_whole = start == Size::Constant(0) && stride == Size::Constant(1);
+            is_whole.then_some(limit)
+        });
+    analysis.set_sizes(result(operation)?, known);
     Some(())
 }
 

@@ -4,7 +4,7 @@
 use super::{ffi, name_str, types::shaped_type};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
-    Attribute, AttributeLike, OperationRef, Type, Value, ValueLike,
+    Attribute, AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
@@ -120,9 +120,13 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
         .collect()
 }
 
-/// Returns the width of a tensor's elements if they are signless integers.
+/// Returns the width of a number, or of a tensor's elements, if they are signless
+/// integers; an `index` counts as one of 64 bits.
 pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
-    int_bits(RankedTensorType::try_from(r#type).ok()?.element())
+    match RankedTensorType::try_from(r#type) {
+        Ok(tensor) => int_bits(tensor.element()),
+        Err(_) => int_bits(r#type),
+    }
 }
 
 /// Returns the direction of a comparison, such as `EQ`.
@@ -137,6 +141,9 @@ pub fn comparison_direction(operation: OperationRef<'_, '_>) -> Option<&'static 
 }
 
 fn int_bits(r#type: Type<'_>) -> Option<u32> {
+    if r#type.is_index() {
+        return Some(64);
+    }
     let r#type = IntegerType::try_from(r#type).ok()?;
     r#type.is_signless().then(|| r#type.width())
 }
