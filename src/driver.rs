@@ -4,6 +4,8 @@
 
 mod chunk;
 mod config;
+#[allow(unsafe_code)]
+mod isolation;
 mod nesting;
 pub mod split;
 mod stack;
@@ -54,6 +56,9 @@ pub enum Error {
     /// No thread can be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
+    /// No process can be started.
+    #[error("cannot start a process: {0}")]
+    Process(#[source] io::Error),
     /// The source does not fit into memory once more.
     #[error("not enough memory for {size} bytes of input")]
     Memory {
@@ -107,15 +112,79 @@ pub fn run(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
     check(config)?;
+    let mut diagnostics = Listener {
+        writer: diagnostics,
+        has_heard: false,
+    };
+    let outcome = run_on_large_stack(config, name, source, &mut diagnostics)?;
+    let is_silent = !diagnostics.has_heard && config.verify_diagnostics.is_none();
+    if outcome.status == Status::Failure && is_silent {
+        // MLIR's reader of bytecode can fail without a word.
+        writeln!(
+            diagnostics,
+            "{name}: error: malformed input: MLIR gives no reason"
+        )
+        .map_err(Error::Diagnostics)?;
+    }
+    Ok(outcome)
+}
+
+/// Knows whether anything was written.
+struct Listener<'a> {
+    writer: &'a mut (dyn Write + Send),
+    has_heard: bool,
+}
+
+impl Write for Listener<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.has_heard |= !bytes.is_empty();
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+fn run_on_large_stack(
+    config: &Config,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Outcome, Error> {
     stack::with_large_stack(|| {
-        let stream = Stream::new(diagnostics);
-        let outcome = {
-            let timing = config.timing.then(|| Timing::new(&stream));
-            run_chunks(config, name, source, &stream, timing.as_ref())?
-        };
-        stream.finish().map_err(Error::Diagnostics)?;
-        Ok(outcome)
+        if config.isolate_bytecode && split::is_bytecode(source) {
+            isolation::run(
+                config,
+                name,
+                source.len(),
+                diagnostics,
+                |diagnostics, after_parsing| {
+                    run_here(config, name, source, diagnostics, after_parsing)
+                },
+            )
+        } else {
+            run_here(config, name, source, diagnostics, &|| ())
+        }
     })?
+}
+
+/// Runs the pipeline in this thread.
+fn run_here(
+    config: &Config,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+    after_parsing: &dyn Fn(),
+) -> Result<Outcome, Error> {
+    let stream = Stream::new(diagnostics);
+    let outcome = {
+        let timing = config.timing.then(|| Timing::new(&stream));
+        let timing = timing.as_ref();
+        run_chunks(config, name, source, &stream, timing, after_parsing)?
+    };
+    stream.finish().map_err(Error::Diagnostics)?;
+    Ok(outcome)
 }
 
 fn register_passes() {
@@ -139,6 +208,7 @@ fn run_chunks(
     bytes: &[u8],
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
+    after_parsing: &dyn Fn(),
 ) -> Result<Outcome, Error> {
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
@@ -162,6 +232,7 @@ fn run_chunks(
             stream,
             timing,
             output: &mut output,
+            after_parsing,
         };
         let succeeded = match config.verify_diagnostics {
             None => source.render_diagnostics(&context, stream, || run.run())?,

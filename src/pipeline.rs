@@ -11,6 +11,7 @@ pub use self::{
     pass::{PASSES, PassInfo, default_pipeline, lower_broadcast_pass, verify_broadcastable_pass},
 };
 
+pub(crate) use self::pass::panic_message;
 use self::pass::{BUILDERS, BuildPass};
 use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;

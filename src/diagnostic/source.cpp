@@ -6,10 +6,13 @@
 
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/AsmState.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -115,6 +118,61 @@ BcastSource *bcastSourceCreate(MlirStringRef name, MlirStringRef bytes,
 
 void bcastSourceDestroy(BcastSource *source) { delete source; }
 
+// Checks what the reader of bytecode takes on trust, and the parser of text does
+// not: the sizes in types, and the parameters of quantized ones.
+static LogicalResult verifyTypes(Operation *root) {
+  auto emitAt = [](Location location) {
+    return [location] {
+      return emitError(location) << "malformed bytecode: ";
+    };
+  };
+  Location location = root->getLoc();
+  AttrTypeWalker walker;
+  walker.addWalk([&](ShapedType type) -> WalkResult {
+    if (!type.hasRank())
+      return WalkResult::advance();
+    for (int64_t size : type.getShape()) {
+      if (size < 0 && !ShapedType::isDynamic(size)) {
+        emitAt(location)() << "a type has a dim of size " << size
+                           << "; sizes are 0 at least";
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  walker.addWalk([&](quant::QuantizedType type) -> WalkResult {
+    return quant::QuantizedType::verifyInvariants(
+        emitAt(location), type.getFlags(), type.getStorageType(),
+        type.getExpressedType(), type.getStorageTypeMin(),
+        type.getStorageTypeMax());
+  });
+  // What was walked once is not walked again.
+  WalkResult result = root->walk([&](Operation *op) -> WalkResult {
+    location = op->getLoc();
+    if (walker.walk(op->getAttrDictionary()).wasInterrupted())
+      return WalkResult::interrupt();
+    for (Type type : op->getResultTypes())
+      if (walker.walk(type).wasInterrupted())
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          if (walker.walk(type).wasInterrupted())
+            return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static OwningOpRef<Operation *> checked(BcastSource *source,
+                                        OwningOpRef<Operation *> operation) {
+  const llvm::MemoryBuffer *buffer =
+      source->manager->getMemoryBuffer(source->manager->getMainFileID());
+  if (operation && isBytecode(*buffer) && failed(verifyTypes(*operation)))
+    return nullptr;
+  return operation;
+}
+
 // Parses text or bytecode; null after an error, which has been reported to the
 // context's handlers.
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
@@ -123,10 +181,13 @@ MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
   if (implicitModule) {
     OwningOpRef<ModuleOp> module =
         parseSourceFile<ModuleOp>(source->manager, config);
-    return wrap(module ? module.release().getOperation() : nullptr);
+    OwningOpRef<Operation *> operation =
+        module ? module.release().getOperation() : nullptr;
+    return wrap(checked(source, std::move(operation)).release());
   }
   return wrap(
-      parseSourceFile<Operation *>(source->manager, config).release());
+      checked(source, parseSourceFile<Operation *>(source->manager, config))
+          .release());
 }
 
 struct BcastPrintOptions {

@@ -32,6 +32,8 @@ pub(super) struct ChunkRun<'a, 's> {
     pub stream: &'a Stream<'s>,
     pub timing: Option<&'a Timing<'a>>,
     pub output: &'a mut Vec<u8>,
+    /// What is called when the chunk has been parsed and verified.
+    pub after_parsing: &'a dyn Fn(),
 }
 
 impl ChunkRun<'_, '_> {
@@ -49,6 +51,7 @@ impl ChunkRun<'_, '_> {
         let Some(mut operation) = parsed else {
             return Ok(false);
         };
+        (self.after_parsing)();
         if !self.run_pipeline(&mut operation, nesting)? {
             return Ok(false);
         }

@@ -21,6 +21,13 @@ pub struct Config {
     pub verify_each: bool,
     /// Wraps the source's ops in a module where there is none.
     pub implicit_module: bool,
+    /// Reads bytecode, and all that follows, in a process of its own.
+    ///
+    /// MLIR trusts bytecode: its reader crashes on some that is malformed, or never
+    /// comes to an end. With this, that is a failure as any other. The process is a
+    /// copy of this one (`fork`) in which only the calling thread lives on, so a
+    /// program that uses MLIR in other threads at the same time must not ask for it.
+    pub isolate_bytecode: bool,
     /// Allows several threads, where they gain anything.
     pub threading: bool,
     /// Reports where the time went.
@@ -56,6 +63,7 @@ impl Default for Config {
             allow_unregistered: false,
             verify_each: true,
             implicit_module: true,
+            isolate_bytecode: false,
             threading: true,
             timing: false,
             ir_printing: IrPrinting::default(),

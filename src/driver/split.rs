@@ -29,8 +29,13 @@ pub(super) struct Chunk<'a> {
 impl Chunk<'_> {
     /// Returns `true` for bytecode, and `false` for text.
     pub fn is_bytecode(&self) -> bool {
-        self.bytes.starts_with(BYTECODE_MAGIC)
+        is_bytecode(self.bytes)
     }
+}
+
+/// Returns `true` if a source is bytecode, as its first bytes say.
+pub(super) fn is_bytecode(bytes: &[u8]) -> bool {
+    bytes.starts_with(BYTECODE_MAGIC)
 }
 
 /// Splits a source at the lines that consist of `marker`, spaces aside. Bytecode
@@ -52,7 +57,7 @@ fn split_with_limit<'a>(
     maximum_padding: usize,
 ) -> Vec<Chunk<'a>> {
     let marker = marker.unwrap_or_default().trim_ascii().as_bytes();
-    if marker.is_empty() || bytes.starts_with(BYTECODE_MAGIC) {
+    if marker.is_empty() || is_bytecode(bytes) {
         return vec![Chunk {
             name: name.into(),
             bytes,

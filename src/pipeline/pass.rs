@@ -197,7 +197,8 @@ where
 static RULES: LazyLock<Result<RuleTable, String>> =
     LazyLock::new(|| RuleTable::chlo().map_err(|error| error.to_string()));
 
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
+/// Returns what a panic said.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
         .copied()

@@ -186,3 +186,29 @@ fn an_unreadable_input_is_an_error_of_files() {
         .run(&[NOTHING, path])
         .fails(2, "cannot read `/proc/self/mem`: ");
 }
+
+/// MLIR trusts bytecode; `mlir-opt` crashes on the first and does not end on the
+/// second.
+#[test]
+fn malformed_bytecode_is_an_error() {
+    for (bytes, message) in [
+        (
+            &include_bytes!("malformed/crash.mlirbc")[..],
+            "a.mlir: error: malformed bytecode: MLIR's reader crashes with SIG",
+        ),
+        (
+            include_bytes!("malformed/endless.mlirbc"),
+            "a.mlir: error: malformed bytecode: MLIR's reader comes to no end",
+        ),
+        (
+            include_bytes!("malformed/silent.mlirbc"),
+            "a.mlir: error: malformed input: MLIR gives no reason",
+        ),
+        (
+            include_bytes!("malformed/negative_size.mlirbc"),
+            "error: malformed bytecode: a type has a dim of size -9223371493541412864",
+        ),
+    ] {
+        run(bytes, &[]).fails(1, message);
+    }
+}

@@ -78,6 +78,7 @@ impl Options {
                 allow_unregistered: args.allow_unregistered_dialect,
                 verify_each: args.verify_each,
                 implicit_module: !args.no_implicit_module,
+                isolate_bytecode: true,
                 threading: !args.mlir_disable_threading,
                 timing: args.mlir_timing,
                 ir_printing: IrPrinting {

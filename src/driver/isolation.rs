@@ -1,0 +1,364 @@
+//! Running in a process of its own, of which the end is no harm.
+
+use super::{Config, Error, Outcome, Status};
+use crate::pipeline::{manager::PipelineError, panic_message};
+use nix::{
+    errno::Errno,
+    libc,
+    sys::{
+        resource::{RLIM_INFINITY, Resource, getrlimit, rlim_t, setrlimit},
+        signal::Signal,
+        wait::{WaitStatus, waitpid},
+    },
+    unistd::{ForkResult, Pid, fork},
+};
+use std::{
+    any::Any,
+    fmt::{self, Display, Formatter},
+    fs,
+    io::{self, PipeReader, PipeWriter, Read, Write, pipe},
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+};
+
+/// What reading may take, beside what is due to the size of the source: seconds,
+/// and bytes.
+const SECONDS: u64 = 5;
+const MEMORY: u64 = 4 << 30;
+/// What the size of the source adds to that.
+const BYTES_PER_SECOND: u64 = 1 << 20;
+const MEMORY_PER_BYTE: u64 = 64;
+
+/// Runs `body` in a copy of this process, and hands over what it says and returns.
+///
+/// `body` is given where diagnostics go, and what is to be called when the source,
+/// of `size` bytes, has been read: until then its time and its memory are limited.
+/// If the process ends in any other way than by returning from `body`, that is a
+/// failure, of which a diagnostic tells.
+pub(super) fn run(
+    config: &Config,
+    name: &str,
+    size: usize,
+    diagnostics: &mut (dyn Write + Send),
+    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+) -> Result<Outcome, Error> {
+    let (reader, writer) = pipe().map_err(Error::Process)?;
+    // SAFETY: only this thread lives on in the child. It does what it would have
+    // done here, in memory that is its own; what other threads hold locked is
+    // excluded by the contract of `Config::isolate_bytecode`.
+    match unsafe { fork() }.map_err(|errno| Error::Process(errno.into()))? {
+        ForkResult::Child => {
+            drop(reader);
+            run_child(size, writer, body)
+        }
+        ForkResult::Parent { child } => {
+            drop(writer);
+            let result = receive(reader, diagnostics);
+            let ending = Ending::wait(child).map_err(Error::Process)?;
+            match result? {
+                Some(last) => last.into_result(config, size),
+                None => {
+                    writeln!(
+                        diagnostics,
+                        "{name}: error: malformed bytecode: MLIR's reader {ending}"
+                    )
+                    .map_err(Error::Diagnostics)?;
+                    Ok(Outcome {
+                        output: vec![],
+                        status: Status::Failure,
+                    })
+                }
+            }
+        }
+    }
+}
+
+fn run_child(
+    size: usize,
+    writer: PipeWriter,
+    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+) -> ! {
+    let mut frames = Frames(writer);
+    limit(size);
+    let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
+    let is_sent = frames.send_result(result).is_ok();
+    // SAFETY: it ends the process, and runs nothing of what the parent has
+    // registered for its own end.
+    unsafe { libc::_exit(i32::from(!is_sent)) }
+}
+
+/// Bounds what a malformed source can take, and lets no crash dump the memory.
+fn limit(size: usize) {
+    let size = u64::try_from(size).unwrap_or(u64::MAX);
+    set_soft_limit(Resource::RLIMIT_CORE, 0);
+    set_soft_limit(Resource::RLIMIT_CPU, SECONDS + size / BYTES_PER_SECOND);
+    if let Some(now) = address_space() {
+        let more = MEMORY.saturating_add(size.saturating_mul(MEMORY_PER_BYTE));
+        set_soft_limit(Resource::RLIMIT_AS, now.saturating_add(more));
+    }
+}
+
+fn lift_limits() {
+    for resource in [Resource::RLIMIT_CPU, Resource::RLIMIT_AS] {
+        set_soft_limit(resource, RLIM_INFINITY);
+    }
+}
+
+/// Sets a limit, within the one that the system sets. Where it cannot be set, the
+/// limits are those of the system.
+fn set_soft_limit(resource: Resource, limit: rlim_t) {
+    if let Ok((_, hard)) = getrlimit(resource) {
+        let _ = setrlimit(resource, limit.min(hard), hard);
+    }
+}
+
+/// Returns the size of this process's address space in bytes, where it is known.
+fn address_space() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmSize:"))?;
+    let kib = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// How a child came to its end without a result.
+enum Ending {
+    Signal(Signal),
+    Code(i32),
+    Unknown,
+}
+
+impl Ending {
+    fn wait(child: Pid) -> io::Result<Self> {
+        loop {
+            return match waitpid(child, None) {
+                Ok(WaitStatus::Exited(_, code)) => Ok(Self::Code(code)),
+                Ok(WaitStatus::Signaled(_, signal, _)) => Ok(Self::Signal(signal)),
+                Ok(_) => Ok(Self::Unknown),
+                Err(Errno::EINTR) => continue,
+                Err(errno) => Err(errno.into()),
+            };
+        }
+    }
+}
+
+impl Display for Ending {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Signal(Signal::SIGXCPU) => write!(formatter, "comes to no end"),
+            Self::Signal(signal) => write!(formatter, "crashes with {signal}"),
+            Self::Code(code) => write!(formatter, "ends with exit code {code}"),
+            Self::Unknown => write!(formatter, "ends without a result"),
+        }
+    }
+}
+
+/// What a child sends: a byte for the kind, the length, the content.
+struct Frames(PipeWriter);
+
+/// The kinds of frames. All but diagnostics are the last one.
+mod kind {
+    pub const DIAGNOSTICS: u8 = b'D';
+    pub const SUCCESS: u8 = b'S';
+    pub const FAILURE: u8 = b'F';
+    pub const INVALID_PIPELINE: u8 = b'P';
+    pub const NO_MEMORY: u8 = b'M';
+    pub const PANIC: u8 = b'X';
+}
+
+impl Frames {
+    fn send(&mut self, kind: u8, content: &[u8]) -> io::Result<()> {
+        let mut head = [kind; 9];
+        head[1..].copy_from_slice(&(content.len() as u64).to_le_bytes());
+        self.0.write_all(&head)?;
+        self.0.write_all(content)
+    }
+
+    fn send_result(
+        &mut self,
+        result: Result<Result<Outcome, Error>, Box<dyn Any + Send>>,
+    ) -> io::Result<()> {
+        match result {
+            Ok(Ok(Outcome { output, status })) => match status {
+                Status::Success => self.send(kind::SUCCESS, &output),
+                Status::Failure => self.send(kind::FAILURE, &output),
+            },
+            Ok(Err(Error::Pipeline(error))) => {
+                self.send(kind::INVALID_PIPELINE, error.reason.as_bytes())
+            }
+            Ok(Err(Error::Memory { .. })) => self.send(kind::NO_MEMORY, b""),
+            Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
+                Err(error)
+            }
+            Err(panic) => self.send(kind::PANIC, panic_message(&*panic).as_bytes()),
+        }
+    }
+}
+
+impl Write for Frames {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.send(kind::DIAGNOSTICS, bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The last frame.
+struct Last {
+    kind: u8,
+    content: Vec<u8>,
+}
+
+/// Passes diagnostics on, and returns the last frame, if it arrives whole.
+fn receive(mut reader: PipeReader, diagnostics: &mut dyn Write) -> Result<Option<Last>, Error> {
+    loop {
+        let mut head = [0; 9];
+        if reader.read_exact(&mut head).is_err() {
+            return Ok(None);
+        }
+        let [kind, length @ ..] = head;
+        let mut content = vec![];
+        let length = u64::from_le_bytes(length);
+        let is_whole = (&mut reader)
+            .take(length)
+            .read_to_end(&mut content)
+            .is_ok_and(|read| read as u64 == length);
+        if !is_whole {
+            return Ok(None);
+        }
+        if kind != kind::DIAGNOSTICS {
+            return Ok(Some(Last { kind, content }));
+        }
+        diagnostics
+            .write_all(&content)
+            .map_err(Error::Diagnostics)?;
+    }
+}
+
+impl Last {
+    fn into_result(self, config: &Config, size: usize) -> Result<Outcome, Error> {
+        let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
+        let status = match self.kind {
+            kind::SUCCESS => Status::Success,
+            kind::FAILURE => Status::Failure,
+            kind::INVALID_PIPELINE => {
+                return Err(Error::Pipeline(PipelineError {
+                    pipeline: config.pipeline.clone(),
+                    reason: text(&self.content),
+                }));
+            }
+            kind::NO_MEMORY => return Err(Error::Memory { size }),
+            // The hook has run already, in the child.
+            _ => resume_unwind(Box::new(text(&self.content))),
+        };
+        Ok(Outcome {
+            output: self.content,
+            status,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nix::sys::signal::raise;
+    use std::process::abort;
+
+    fn check(
+        expected: Status,
+        expected_diagnostics: &str,
+        body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+    ) -> Vec<u8> {
+        let mut diagnostics = vec![];
+        let outcome = run(&Config::default(), "a.mlirbc", 100, &mut diagnostics, body).unwrap();
+        assert_eq!(outcome.status, expected);
+        assert_eq!(
+            String::from_utf8(diagnostics).unwrap(),
+            expected_diagnostics
+        );
+        outcome.output
+    }
+
+    #[test]
+    fn hands_over_what_is_said_and_returned() {
+        for status in [Status::Success, Status::Failure] {
+            // More than a pipe holds.
+            let output = b"0123456789".repeat(100_000);
+            let received = check(status, "one\ntwo\n", |diagnostics, _| {
+                writeln!(diagnostics, "one").unwrap();
+                writeln!(diagnostics, "two").unwrap();
+                Ok(Outcome {
+                    output: output.clone(),
+                    status,
+                })
+            });
+            assert_eq!(received, output);
+        }
+    }
+
+    #[test]
+    fn a_crash_is_a_failure() {
+        check(
+            Status::Failure,
+            "first\na.mlirbc: error: malformed bytecode: MLIR's reader crashes with SIGABRT\n",
+            |diagnostics, _| {
+                writeln!(diagnostics, "first").unwrap();
+                abort()
+            },
+        );
+        check(
+            Status::Failure,
+            "a.mlirbc: error: malformed bytecode: MLIR's reader comes to no end\n",
+            |_, _| {
+                raise(Signal::SIGXCPU).unwrap();
+                panic!("the signal ends the process")
+            },
+        );
+    }
+
+    #[test]
+    fn errors_are_handed_over() {
+        let run = |error| run(&Config::default(), "a", 100, &mut vec![], |_, _| Err(error));
+        assert!(matches!(
+            run(Error::Memory { size: 100 }),
+            Err(Error::Memory { size: 100 })
+        ));
+        let error = PipelineError {
+            pipeline: Config::default().pipeline,
+            reason: "because".into(),
+        };
+        let Err(Error::Pipeline(received)) = run(Error::Pipeline(error.clone())) else {
+            panic!("the pipeline is invalid");
+        };
+        assert_eq!(received, error);
+    }
+
+    #[test]
+    fn a_panic_is_handed_over() {
+        let result = catch_unwind(|| {
+            run(&Config::default(), "a", 100, &mut vec![], |_, _| {
+                // Without the hook: other tests' threads may hold its locks.
+                resume_unwind(Box::new("as expected"))
+            })
+        });
+        assert_eq!(panic_message(&*result.unwrap_err()), "as expected");
+    }
+
+    #[test]
+    fn limits_end_with_the_reading() {
+        let output = check(Status::Success, "", |_, after_parsing| {
+            let limit = || getrlimit(Resource::RLIMIT_CPU).unwrap();
+            let before = limit();
+            after_parsing();
+            let after = limit();
+            Ok(Outcome {
+                output: vec![u8::from(before.0 == SECONDS), u8::from(after.0 == after.1)],
+                status: Status::Success,
+            })
+        });
+        assert_eq!(output, [1, 1]);
+    }
+}

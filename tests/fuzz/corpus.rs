@@ -1,0 +1,88 @@
+//! What inputs are mutated from: the files of the repository.
+
+use bcast_lower::driver::{Config, OutputFormat, Status, run};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The parts of all `.mlir` files, and their bytecode.
+pub struct Corpus {
+    texts: Vec<Vec<u8>>,
+    bytecodes: HashMap<usize, Vec<u8>>,
+}
+
+impl Corpus {
+    /// Reads the files, in an order that is the same everywhere.
+    pub fn new() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut files = vec![];
+        for directory in ["examples", "lit"] {
+            collect_files(&root.join(directory), &mut files);
+        }
+        files.sort();
+        let texts = files
+            .iter()
+            .flat_map(|file| {
+                let text = fs::read_to_string(file).expect("files of the repository are UTF-8");
+                text.split("// -----\n")
+                    .map(|part| part.as_bytes().to_vec())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        Self {
+            texts,
+            bytecodes: HashMap::new(),
+        }
+    }
+
+    /// Draws a part of a file.
+    pub fn text(&self, random: &mut fastrand::Rng) -> &[u8] {
+        &self.texts[random.usize(..self.texts.len())]
+    }
+
+    /// Draws a part of a file that parses, as bytecode.
+    pub fn bytecode(&mut self, random: &mut fastrand::Rng) -> &[u8] {
+        loop {
+            let index = random.usize(..self.texts.len());
+            let bytecode = self
+                .bytecodes
+                .entry(index)
+                .or_insert_with(|| to_bytecode(&self.texts[index]));
+            if !bytecode.is_empty() {
+                return &self.bytecodes[&index];
+            }
+        }
+    }
+}
+
+fn collect_files(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).expect("it is a directory of the repository") {
+        let path = entry.expect("its entries can be read").path();
+        if path.is_dir() {
+            collect_files(&path, files);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "mlir")
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// Returns nothing where the text does not parse.
+fn to_bytecode(text: &[u8]) -> Vec<u8> {
+    let config = Config {
+        pipeline: "builtin.module()".into(),
+        allow_unregistered: true,
+        output_format: OutputFormat::Bytecode,
+        ..Config::default()
+    };
+    let outcome =
+        run(&config, "corpus.mlir", text, &mut Vec::new()).expect("the pipeline is right");
+    match outcome.status {
+        Status::Success => outcome.output,
+        Status::Failure => vec![],
+    }
+}

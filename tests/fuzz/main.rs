@@ -1,0 +1,55 @@
+//! Bad input, by the thousand: nothing may crash, hang, panic or leak.
+//!
+//! Each target makes input number `k` of a seed from `k` and the seed alone. The
+//! inputs run in child processes, many in each, so that a crash is seen and told.
+//! `scripts/fuzz` runs more of them, or one again.
+
+mod child;
+mod corpus;
+mod mutate;
+mod parent;
+mod target;
+
+use target::Target;
+
+#[test]
+fn arbitrary_bytes() {
+    parent::check(Target::Bytes);
+}
+
+#[test]
+fn mutated_text() {
+    parent::check(Target::Text);
+}
+
+#[test]
+fn mutated_bytecode() {
+    parent::check(Target::Bytecode);
+}
+
+#[test]
+fn mutated_rule_files() {
+    parent::check(Target::Rules);
+}
+
+#[test]
+fn mutated_pipelines() {
+    parent::check(Target::Pipelines);
+}
+
+#[test]
+fn arbitrary_shapes_and_facts() {
+    parent::check(Target::Core);
+}
+
+#[test]
+fn arbitrary_command_lines() {
+    parent::check(Target::CommandLines);
+}
+
+/// What the other tests start in a process of its own.
+#[test]
+#[ignore = "runs a share of the inputs for another process"]
+fn child_process() {
+    child::run();
+}

@@ -1,0 +1,136 @@
+//! The pure rooms: shapes, plans and facts, on any numbers.
+
+use bcast_lower::{
+    plan::{Operand, ZeroExtents, plan},
+    shape::{Shape, ShapeDim, ShapedType, TraitRules, align, infer_aligned, verify},
+    symbol::{Facts, Size, Symbol},
+};
+use std::slice::Iter;
+
+/// Choices made from bytes.
+struct Choices<'a>(Iter<'a, u8>);
+
+impl Choices<'_> {
+    fn below(&mut self, limit: u8) -> u8 {
+        self.0.next().copied().unwrap_or(0) % limit
+    }
+
+    fn number(&mut self) -> i64 {
+        match self.below(8) {
+            0 => i64::MIN,
+            1 => i64::MAX,
+            2 => -1,
+            3 => 1 << self.below(63),
+            _ => i64::from(self.below(4)),
+        }
+    }
+
+    fn size(&mut self) -> Size {
+        match self.below(3) {
+            0 => Size::Constant(self.number()),
+            _ => Size::Symbol(Symbol(u32::from(self.below(6)))),
+        }
+    }
+}
+
+/// Runs everything; only a panic is a fault.
+pub fn run_on(input: &[u8]) -> Result<(), String> {
+    let mut choices = Choices(input.iter());
+    run_shapes(&mut choices)?;
+    let mut facts = Facts::default();
+    for _ in 0..choices.below(20) {
+        run_facts(&mut choices, &mut facts);
+    }
+    run_plan(&mut choices, &mut facts);
+    Ok(())
+}
+
+fn run_shapes(choices: &mut Choices<'_>) -> Result<(), String> {
+    let types = (0..choices.below(5))
+        .map(|_| random_type(choices))
+        .collect::<Vec<_>>();
+    let dimensions = (choices.below(2) == 0).then(|| {
+        let count = choices.below(4);
+        (0..count).map(|_| choices.number()).collect::<Vec<_>>()
+    });
+    let results = (0..choices.below(3))
+        .map(|_| random_type(choices))
+        .collect::<Vec<_>>();
+    for rules in TraitRules::ALL {
+        if let Err(violation) = verify(rules, &types, &results, dimensions.as_deref()) {
+            let notes = violation.notes();
+            if violation.to_string().is_empty() {
+                return Err(format!(
+                    "a violation has no message: {violation:?} {notes:?}"
+                ));
+            }
+        }
+    }
+    let shapes = || types.iter().map(ShapedType::shape);
+    if let Ok(Some(alignment)) = align(shapes(), dimensions.as_deref()) {
+        let _ = infer_aligned(shapes(), &alignment);
+    }
+    let text = format!("{}x{}", choices.number(), choices.number());
+    let _ = text.parse::<Shape>();
+    Ok(())
+}
+
+fn random_type(choices: &mut Choices<'_>) -> ShapedType {
+    match choices.below(12) {
+        0 => ShapedType::other(),
+        1 => ShapedType::unranked_tensor(),
+        kind => {
+            let dims = (0..choices.below(5)).map(|_| ShapeDim::from_raw(choices.number()));
+            let shape = dims.collect::<Shape>();
+            match kind {
+                2 | 3 => ShapedType::vector(shape),
+                _ => ShapedType::tensor(shape),
+            }
+        }
+    }
+}
+
+fn run_facts(choices: &mut Choices<'_>, facts: &mut Facts) {
+    let (a, b, c) = (choices.size(), choices.size(), choices.size());
+    match choices.below(9) {
+        0 => facts.assume_equal(a, b),
+        1 => facts.assume_broadcasts_to(a, b),
+        2 => facts.assume_grows_to(a, b),
+        3 => facts.assume_compatible(a, b),
+        4 => facts.assume_join(&[a, b], c),
+        5 => facts.assume_maximum(&[a, b], c),
+        6 => facts.assume_at_least(a, choices.number()),
+        7 => facts.enter(),
+        _ => facts.exit(),
+    }
+    let _ = facts.entails_equal(a, b) && facts.entails_not_equal(a, b);
+    let _ = facts.entails_broadcasts_to(a, c) || facts.entails_compatible(b, c);
+}
+
+fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
+    let rank = choices.below(4);
+    let mut operands = vec![];
+    for _ in 0..choices.below(4) {
+        let dims = (0..usize::from(rank)).filter(|_| choices.below(4) != 0);
+        let dims = dims.collect::<Vec<_>>();
+        let sizes = dims.iter().map(|_| match choices.size() {
+            // A type has no negative sizes.
+            Size::Constant(size) => Size::Constant(size.saturating_abs()),
+            symbol => symbol,
+        });
+        operands.push((sizes.collect::<Vec<_>>(), dims.clone()));
+    }
+    let operands = operands
+        .iter()
+        .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+        .collect::<Vec<_>>();
+    let result = (0..rank)
+        .map(|_| (choices.below(3) == 0).then(|| choices.number().saturating_abs()))
+        .collect::<Vec<_>>();
+    for zero_extents in ZeroExtents::ALL {
+        if let Ok(plan) = plan(&operands, &result, zero_extents, facts) {
+            let _ = plan.to_string();
+            plan.assume(facts);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The driver: whatever the input is, an error or an output that holds.
+
+use bcast_lower::{
+    diagnostic::source::{Expectations, PrintOptions},
+    driver::{self, Config, Outcome, OutputFormat, Status, split},
+    pipeline::default_pipeline,
+    plan::ZeroExtents,
+    shape::TraitRules,
+    transform::LowerOptions,
+};
+use fastrand::Rng;
+
+/// Pipelines around the default one, which is the most frequent.
+const PIPELINES: &[&str] = &[
+    "builtin.module()",
+    "builtin.module(func.func(lower-broadcast))",
+    "builtin.module(verify-broadcastable,lower-broadcast,canonicalize,cse)",
+    "builtin.module(canonicalize,lower-broadcast,symbol-dce)",
+];
+
+/// Runs the driver, and once more on what comes out if that must be accepted.
+pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), String> {
+    let config = random_config(random);
+    let (outcome, diagnostics) = run(&config, input)?;
+    match outcome.status {
+        Status::Failure if diagnostics.is_empty() => Err("it fails without a word".into()),
+        Status::Success if is_printable && is_whole(&config) => again(&config, &outcome.output),
+        _ => Ok(()),
+    }
+}
+
+fn random_config(random: &mut Rng) -> Config {
+    let options = LowerOptions {
+        trait_rules: TraitRules::ALL[random.usize(..TraitRules::ALL.len())],
+        zero_extents: ZeroExtents::ALL[random.usize(..ZeroExtents::ALL.len())],
+        facts: random.u8(..4) != 0,
+        ..LowerOptions::default()
+    };
+    let pipeline = match random.u8(..4) {
+        0 => PIPELINES[random.usize(..PIPELINES.len())].into(),
+        _ => default_pipeline(options, random.u8(..8) == 0),
+    };
+    Config {
+        pipeline,
+        split_marker: random.bool().then(|| split::MARKER.into()),
+        verify_diagnostics: (random.u8(..8) == 0).then_some(Expectations::All),
+        isolate_bytecode: true,
+        allow_unregistered: random.u8(..4) != 0,
+        verify_each: random.u8(..8) != 0,
+        output_format: match random.u8(..8) {
+            0 => OutputFormat::Bytecode,
+            1 => OutputFormat::Text(PrintOptions {
+                generic: true,
+                debug_info: true,
+                ..PrintOptions::default()
+            }),
+            _ => OutputFormat::Text(PrintOptions::default()),
+        },
+        ..Config::default()
+    }
+}
+
+/// Runs the driver; says what should never happen.
+fn run(config: &Config, input: &[u8]) -> Result<(Outcome, String), String> {
+    let mut diagnostics = vec![];
+    let outcome = driver::run(config, "input.mlir", input, &mut diagnostics)
+        .map_err(|error| format!("the driver fails: {error}"))?;
+    let diagnostics = String::from_utf8_lossy(&diagnostics).into_owned();
+    if diagnostics.contains("internal error") {
+        return Err(diagnostics);
+    }
+    Ok((outcome, diagnostics))
+}
+
+/// Tells whether all that went in comes out, in a form that can be read.
+fn is_whole(config: &Config) -> bool {
+    config.verify_diagnostics.is_none()
+        && config.verify_each
+        && (config.output_format != OutputFormat::Bytecode || config.split_marker.is_none())
+}
+
+/// What comes out goes in once more, and changes no further.
+fn again(config: &Config, output: &[u8]) -> Result<(), String> {
+    let (outcome, diagnostics) = run(config, output)?;
+    let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if outcome.status != Status::Success {
+        return Err(format!(
+            "its output is refused:\n{diagnostics}\n{}",
+            show(output)
+        ));
+    }
+    // What is canonicalized has more to lower than constants knew of before.
+    let is_stable =
+        config.output_format != OutputFormat::Bytecode && !config.pipeline.contains("canonicalize");
+    if is_stable && outcome.output != output {
+        let (before, after) = (show(output), show(&outcome.output));
+        let same = before
+            .lines()
+            .zip(after.lines())
+            .take_while(|(a, b)| a == b);
+        let line = same.count();
+        return Err(format!(
+            "its output changes under {}: line {} is\n{:?}\nand becomes\n{:?}",
+            config.pipeline,
+            line + 1,
+            before.lines().nth(line),
+            after.lines().nth(line)
+        ));
+    }
+    Ok(())
+}
