@@ -12,6 +12,7 @@ from pathlib import Path
 from . import mutate
 from .check import Case, Report, Settings, check_numbers
 from .elements import OPS
+from .printer import print_program
 from .tool import build
 from .workers import Crash, run
 
@@ -163,7 +164,7 @@ def _check(settings: Settings, numbers: Sequence[int], options: argparse.Namespa
 
 def _print_report(report: Report, settings: Settings, is_verbose: bool) -> None:
     case = Case.make(report.number, settings)
-    print(f"program {report.number}, {' '.join(case.mode.options())}:\n{case.program}")
+    print(f"program {report.number}, {' '.join(case.mode.options())}:\n{print_program(case.program)}")
     for assignment in case.assignments if is_verbose else ():
         verdict = f"rejected: {assignment.failure}" if assignment.failure else "accepted"
         print(f"  {assignment}: {verdict}")

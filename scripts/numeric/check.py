@@ -15,7 +15,8 @@ from .elements import Quality, agree
 from .generate import generate
 from .message import explain_mismatch
 from .peer import Concrete, Executable, Module, Peer, PeerError
-from .program import BroadcastOp, Program, Type, walk
+from .printer import print_program
+from .program import BroadcastOp, Program, ShapeOp, Statement, Type, walk
 from .reference import Failure, Meaningless, Rejected, check_shapes, evaluate
 from .tool import Refused, Tool
 
@@ -142,7 +143,7 @@ def check_cases(cases: Sequence[Case], peer: Peer, binary: Path) -> Iterator[Rep
     for mode in {case.mode for case in cases}:
         tool = Tool(binary, mode.options())
         alike = [case for case in cases if case.mode == mode]
-        texts = tool.lower_all([str(case.program) for case in alike])
+        texts = tool.lower_all([print_program(case.program) for case in alike])
         lowered.update((case.number, text) for case, text in zip(alike, texts))
         good = [case.number for case in alike if isinstance(lowered[case.number], str)]
         again.update(zip(good, tool.lower_all([str(lowered[number]) for number in good])))
@@ -190,10 +191,18 @@ def check_lowered(
             report.rejected += 1
     if report.run:
         report.covered.update(
-            statement.name if isinstance(statement, BroadcastOp) else type(statement).__name__
+            _name(statement)
             for statement in walk(case.program.body)
         )
     return report
+
+
+def _name(statement: Statement) -> str:
+    match statement:
+        case BroadcastOp(name=name) | ShapeOp(kind=name):
+            return name
+        case _:
+            return type(statement).__name__
 
 
 def _check_assignment(

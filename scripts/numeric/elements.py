@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import ml_dtypes
 import numpy as np
 
 
@@ -45,7 +46,11 @@ class Element:
 
     @property
     def is_float(self) -> bool:
-        return self.dtype.kind == "f"
+        return self.dtype.kind == "f" or self.is_half
+
+    @property
+    def is_half(self) -> bool:
+        return self.dtype in (np.float16, ml_dtypes.bfloat16)
 
     @property
     def is_complex(self) -> bool:
@@ -62,6 +67,8 @@ INTEGERS = (
 F32 = Element("f32", np.dtype(np.float32))
 F64 = Element("f64", np.dtype(np.float64))
 FLOATS = (F32, F64)
+# Of these, the results of single operations, rounded once, are the same everywhere.
+HALVES = (Element("f16", np.dtype(np.float16)), Element("bf16", np.dtype(ml_dtypes.bfloat16)))
 C64 = Element("complex<f32>", np.dtype(np.complex64))
 C128 = Element("complex<f64>", np.dtype(np.complex128))
 COMPLEXES = (C64, C128)
@@ -84,11 +91,11 @@ class Op:
 
 def _divide(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     # Integers are rounded towards zero.
-    return a / b if a.dtype.kind in "fc" else (a - np.fmod(a, b)) // b
+    return a / b if a.dtype.kind not in "iu" else (a - np.fmod(a, b)) // b
 
 
 def _power(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    if a.dtype.kind == "f":
+    if a.dtype.kind not in "iu":
         return np.power(a, b)
     result = np.ones_like(a)
     for step in range(int(b.max(initial=0))):
@@ -167,7 +174,7 @@ def _total_order(a: np.ndarray) -> np.ndarray:
     return np.where(bits < 0, bits ^ np.iinfo(bits.dtype).max, bits)
 
 
-_NUMBERS = INTEGERS + FLOATS
+_NUMBERS = INTEGERS + FLOATS + HALVES
 _BITS = (BOOL, *INTEGERS)
 
 # What is left out: the ops of complex numbers that only some of the peers have.
@@ -185,7 +192,7 @@ OPS: dict[str, Op] = {
     "next_after": Op(FLOATS, np.nextafter, Quality.POSITIVE),
     "or": Op(_BITS, np.bitwise_or),
     "polygamma": Op(FLOATS, _polygamma, Quality.POSITIVE, Quality.APPROXIMATE),
-    "power": Op(_NUMBERS, _power, Quality.IDENTICAL, Quality.APPROXIMATE),
+    "power": Op(INTEGERS + FLOATS, _power, Quality.IDENTICAL, Quality.APPROXIMATE),
     "remainder": Op(_NUMBERS, np.fmod, Quality.IDENTICAL),
     "select": Op((BOOL, *_NUMBERS, *COMPLEXES), np.where, Quality.APPROXIMATE),
     "shift_left": Op(INTEGERS, _shift_left),
@@ -213,6 +220,8 @@ def agree(expected: np.ndarray, actual: np.ndarray, is_approximate: bool) -> boo
     """Tells whether two arrays are the same, or near where that is all to ask."""
     if expected.dtype != actual.dtype or expected.shape != actual.shape:
         return False
+    if expected.dtype in (np.float16, ml_dtypes.bfloat16):
+        expected, actual = expected.astype(np.float32), actual.astype(np.float32)
     if expected.dtype.kind not in "fc":
         return bool(np.array_equal(expected, actual))
     if not is_approximate:

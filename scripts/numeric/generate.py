@@ -8,23 +8,29 @@ from itertools import combinations
 
 from .elements import BOOL, C64, COMPLEXES, DIRECTIONS, F32, I32, OPS, Element, Quality, qualities
 from .program import (
+    Assertion,
     Block,
     Branch,
     BroadcastOp,
+    Call,
+    Function,
     MinimumOf,
     Program,
+    ShapeOp,
     Statement,
     Type,
     Value,
     While,
     walk,
 )
+from .shape_ops import draw
 
 # One op is the most frequent count; long programs are there, too.
 _OP_COUNTS = (1, 2, 3, 4, 5, 6, 7, 8)
 _OP_COUNT_WEIGHTS = (5, 5, 4, 4, 3, 2, 1, 1)
 _RANK_WEIGHTS = (1, 4, 5, 4, 2, 2)
 _MAX_DEPTH = 2
+_MAX_FUNCTIONS = 2
 # Ops whose result a loop may carry around: nothing gets less exact.
 _STABLE_OPS = ("add", "and", "maximum", "minimum", "multiply", "or", "subtract", "xor")
 # Ops of integers that are not defined for all of them: what is divided by 0 gives
@@ -57,6 +63,9 @@ class _Generator:
         self.names = 0
         self.arguments: list[Value] = []
         self.ops: list[BroadcastOp] = []
+        self.functions: list[Function] = []
+        # Whether other ops stand between those that broadcast.
+        self.has_shape_ops = rng.random() < 0.5
         rank = rng.choices(range(6), _RANK_WEIGHTS)[0]
         sizes = rng.sample(range(2, 7), rank)
         self.axis_sizes = tuple(rng.choices((size, 1, 0), (18, 1, 1))[0] for size in sizes)
@@ -85,7 +94,7 @@ class _Generator:
             returned.append(rng.choice(returned))
         rng.shuffle(returned)
         body = Block(statements, tuple(returned))
-        return Program(tuple(self.arguments), body, self.axis_sizes)
+        return Program(tuple(self.arguments), body, self.axis_sizes, tuple(self.functions))
 
     def name(self, prefix: str) -> str:
         self.names += 1
@@ -131,6 +140,10 @@ class _Generator:
         while len(self.ops) - first < count:
             left = count - (len(self.ops) - first)
             statement: Statement | None = None
+            if self.has_shape_ops and self.rng.random() < 0.5:
+                for made in self.between(scope, depth):
+                    statements.append(made)
+                    scope += made.results
             if depth < _MAX_DEPTH and self.rng.random() < 0.2:
                 make = self.rng.choice((self.branch, self.loop))
                 statement = make(scope, left, depth)
@@ -138,6 +151,86 @@ class _Generator:
             statements.append(statement)
             scope += statement.results
         return statements
+
+    # What stands between.
+
+    def between(self, scope: Sequence[Value], depth: int) -> list[Statement]:
+        """Makes ops that say something of sizes, an assertion, or a call."""
+        kind = self.rng.random()
+        if kind < 0.7:
+            made = draw(self.rng, scope, self.name("v"))
+            return [made] if made else []
+        if kind < 0.85:
+            assertion = self.assertion(scope)
+            return [assertion] if assertion else []
+        return self.call(scope, depth)
+
+    def assertion(self, scope: Sequence[Value]) -> Assertion | None:
+        """Makes an assertion that two dims, likely to be equal, have one size."""
+        dims = [(value, dim) for value in scope for dim in range(value.type.rank)]
+        if not dims:
+            return None
+        value, dim = self.rng.choice(dims)
+        alike = [
+            (other, at)
+            for other, at in dims
+            if other.axes[at] == value.axes[dim] and (other, at) != (value, dim)
+        ]
+        if not alike:
+            return None
+        other, at = self.rng.choice(alike)
+        return Assertion(self.name("s"), (value, other), (dim, at))
+
+    def call(self, scope: Sequence[Value], depth: int) -> list[Statement]:
+        """Makes a call of a function, an old one or a new one."""
+        rng = self.rng
+        if self.functions and (len(self.functions) == _MAX_FUNCTIONS or rng.random() < 0.6):
+            # One that is being made is not in the list yet, so nothing recurs.
+            function = rng.choice(self.functions)
+            models: Sequence[Value] = function.parameters
+        else:
+            function, models = None, [rng.choice(scope) for _ in range(rng.choice((1, 2, 2)))]
+        statements: list[Statement] = []
+        operands = []
+        for model in models:
+            fitting = [
+                value
+                for value in scope
+                if value.type.element == model.type.element
+                and value.type.rank == model.type.rank
+                and value.quality >= Quality.IDENTICAL
+            ]
+            if not fitting:
+                return []
+            relaxed = self.relaxed(rng.choice(fitting))
+            statements.append(relaxed)
+            operands.append(relaxed.result)
+        if function is None:
+            function = self.function(operands, depth)
+        results = tuple(
+            Value(self.name("v"), value.type, value.axes, value.quality)
+            for value in function.body.results
+        )
+        return [*statements, Call(function, tuple(operands), results)]
+
+    def relaxed(self, value: Value) -> ShapeOp:
+        """Makes an op that changes nothing, and has a result without static dims."""
+        dims = tuple(range(value.type.rank))
+        type_ = Type((None,) * value.type.rank, value.type.element)
+        quality = min(value.quality, Quality.IDENTICAL)
+        return ShapeOp("transpose", (value,), dims, Value(self.name("v"), type_, value.axes, quality))
+
+    def function(self, operands: Sequence[Value], depth: int) -> Function:
+        parameters = tuple(
+            Value(self.name("p"), value.type, value.axes, value.quality) for value in operands
+        )
+        inner = list(parameters)
+        # No regions: their indices would be arguments of `main`.
+        statements = self.statements(inner, self.rng.choice((1, 1, 2)), _MAX_DEPTH)
+        results = tuple(inner[-1:] if self.rng.random() < 0.7 else [inner[-1], inner[0]])
+        function = Function(self.name("f"), parameters, Block(statements, results))
+        self.functions.append(function)
+        return function
 
     # Broadcasting ops.
 

@@ -17,6 +17,7 @@ from functools import partial
 
 from .check import Case, Settings, check_lowered
 from .peer import Module, Peer, PeerError
+from .printer import print_program
 from .tool import Tool
 from .workers import Crash, run
 
@@ -238,7 +239,7 @@ def _check_mutants(
     for number in numbers:
         yield number, None
         case = Case.make(number, settings)
-        lowered = Tool(settings.binary, case.mode.options()).lower(str(case.program))
+        lowered = Tool(settings.binary, case.mode.options()).lower(print_program(case.program))
         text = Module(peer, lowered).generic_text()
         rng = random.Random(f"{settings.seed}/{number}/mutations")
         results = []

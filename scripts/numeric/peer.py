@@ -16,6 +16,8 @@ _FLAGS = [
     "--xla_cpu_parallel_codegen_split_count=1",
     "--xla_backend_optimization_level=0",
     "--xla_disable_hlo_passes=algsimp",
+    # Each operation on f16 and bf16 is rounded.
+    "--xla_allow_excess_precision=false",
 ]
 if platform.machine() == "x86_64":
     _FLAGS.append("--xla_cpu_max_isa=SSE4_2")

@@ -161,12 +161,78 @@ class While:
         return (self.body,)
 
 
-Statement = BroadcastOp | MinimumOf | Branch | While
+@dataclass(frozen=True)
+class ShapeOp:
+    """An op of a kind of `shape_ops.KINDS`; `numbers` are the dims, or a slice's limits.
+
+    `broadcast` gives its first operand the shape of the second one, dim by dim.
+    """
+
+    kind: str
+    operands: tuple[Value, ...]
+    numbers: tuple[int, ...]
+    result: Value
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        return (self.result,)
+
+    def uses(self) -> tuple[Value, ...]:
+        return self.operands
+
+    def blocks(self) -> tuple[Block, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Assertion:
+    """What a frontend states: that two dims have one size."""
+
+    name: str
+    values: tuple[Value, Value]
+    dims: tuple[int, int]
+
+    @property
+    def results(self) -> tuple[Value, ...]:
+        return ()
+
+    def uses(self) -> tuple[Value, ...]:
+        return self.values
+
+    def blocks(self) -> tuple[Block, ...]:
+        return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A private function."""
+
+    name: str
+    parameters: tuple[Value, ...]
+    body: Block
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a private function."""
+
+    function: Function
+    operands: tuple[Value, ...]
+    results: tuple[Value, ...]
+
+    def uses(self) -> tuple[Value, ...]:
+        return self.operands
+
+    def blocks(self) -> tuple[Block, ...]:
+        return (self.function.body,)
+
+
+Statement = BroadcastOp | MinimumOf | Branch | While | ShapeOp | Assertion | Call
 
 
 @dataclass(frozen=True)
 class Program:
-    """A `func.func @main`.
+    """A `func.func @main`, and the functions that it calls.
 
     `axis_sizes` are the sizes that the static dims of each axis have, if not 1.
     """
@@ -174,9 +240,7 @@ class Program:
     arguments: tuple[Value, ...]
     body: Block
     axis_sizes: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return "".join(f"{line}\n" for line in _print_program(self))
+    functions: tuple[Function, ...] = ()
 
 
 def walk(block: Block) -> Iterator[Statement]:
@@ -185,114 +249,3 @@ def walk(block: Block) -> Iterator[Statement]:
         yield statement
         for inner in statement.blocks():
             yield from walk(inner)
-
-
-def _types(values: Sequence[Value]) -> str:
-    return ", ".join(str(value.type) for value in values)
-
-
-def _names(values: Sequence[Value]) -> str:
-    return ", ".join(map(str, values))
-
-
-def _print_program(program: Program) -> Iterator[str]:
-    arguments = ", ".join(
-        f"{value}: {value.type} {value.location}" for value in program.arguments
-    )
-    results = program.body.results
-    yield f"func.func @main({arguments}) -> ({_types(results)}) {{"
-    for statement in program.body.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
-    yield f"  return {_names(results)} : {_types(results)}"
-    yield "}"
-
-
-def _print_statement(statement: Statement) -> Iterator[str]:
-    match statement:
-        case BroadcastOp():
-            yield _print_broadcast_op(statement)
-        case MinimumOf():
-            yield from _print_minimum(statement)
-        case Branch():
-            op = "if" if statement.index.type.element.name == "i1" else "case"
-            yield f'{statement.result} = "stablehlo.{op}"({statement.index}) ({{'
-            for number, branch in enumerate(statement.branches):
-                if number:
-                    yield "}, {"
-                yield from _print_block(branch)
-            yield f"}}) : ({statement.index.type}) -> {statement.result.type}"
-        case While():
-            yield from _print_while(statement)
-
-
-def _print_broadcast_op(op: BroadcastOp) -> str:
-    attributes = []
-    if op.dimensions is not None:
-        dims = ", ".join(map(str, op.dimensions))
-        attributes.append(f"broadcast_dimensions = array<i64{': ' if dims else ''}{dims}>")
-    if op.compare_type:
-        attributes.append(f"compare_type = #chlo<comparison_type {op.compare_type}>")
-    if op.direction:
-        attributes.append(f"comparison_direction = #chlo<comparison_direction {op.direction}>")
-    dictionary = f" {{{', '.join(attributes)}}}" if attributes else ""
-    return (
-        f'{op.result} = "{op.source}"({_names(op.operands)}){dictionary} : '
-        f"({_types(op.operands)}) -> {op.result.type} {op.result.location}"
-    )
-
-
-def _print_minimum(reduce: MinimumOf) -> Iterator[str]:
-    scalar = reduce.result.type
-    operands = f"{reduce.operand}, {reduce.initial}"
-    if reduce.operand.type.rank == 0:
-        types = f"({scalar}, {scalar}) -> {scalar}"
-        yield f'{reduce.result} = "stablehlo.minimum"({operands}) : {types}'
-        return
-    dims = ", ".join(map(str, range(reduce.operand.type.rank)))
-    yield f'{reduce.result} = "stablehlo.reduce"({operands}) ({{'
-    yield f"^bb0(%x: {scalar}, %y: {scalar}):"
-    yield f'  %z = "stablehlo.minimum"(%x, %y) : ({scalar}, {scalar}) -> {scalar}'
-    yield f'  "stablehlo.return"(%z) : ({scalar}) -> ()'
-    yield (
-        f"}}) {{dimensions = array<i64: {dims}>}} : "
-        f"({reduce.operand.type}, {scalar}) -> {scalar}"
-    )
-
-
-def _print_block(block: Block) -> Iterator[str]:
-    for statement in block.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
-    yield f'  "stablehlo.return"({_names(block.results)}) : ({_types(block.results)}) -> ()'
-
-
-def _print_while(loop: While) -> Iterator[str]:
-    prefix = loop.results[0].name
-    i32 = "tensor<i32>"
-    carried = ", ".join(f"{value}: {value.type}" for value in loop.parameters)
-    carried_types = _types(loop.initial)
-    parameters = f"^bb0(%{prefix}_i: {i32}, {carried}):"
-    results = ", ".join(f"{value}" for value in loop.results)
-    yield f'%{prefix}_zero = "stablehlo.constant"() {{value = dense<0> : {i32}}} : () -> {i32}'
-    yield f'%{prefix}_one = "stablehlo.constant"() {{value = dense<1> : {i32}}} : () -> {i32}'
-    initial = f"%{prefix}_zero, {_names(loop.initial)}"
-    yield f'%{prefix}_count, {results} = "stablehlo.while"({initial}) ({{'
-    yield parameters
-    yield (
-        f'  %{prefix}_more = "stablehlo.compare"(%{prefix}_i, {loop.trips}) '
-        "{comparison_direction = #stablehlo<comparison_direction LT>} : "
-        f"({i32}, {i32}) -> tensor<i1>"
-    )
-    yield f'  "stablehlo.return"(%{prefix}_more) : (tensor<i1>) -> ()'
-    yield "}, {"
-    yield parameters
-    yield (
-        f'  %{prefix}_next = "stablehlo.add"(%{prefix}_i, %{prefix}_one) : '
-        f"({i32}, {i32}) -> {i32}"
-    )
-    for statement in loop.body.statements:
-        yield from (f"  {line}" for line in _print_statement(statement))
-    yield (
-        f'  "stablehlo.return"(%{prefix}_next, {_names(loop.body.results)}) : '
-        f"({i32}, {carried_types}) -> ()"
-    )
-    yield f"}}) : ({i32}, {carried_types}) -> ({i32}, {carried_types})"

@@ -4,8 +4,9 @@ StableHLO's check looks at every assertion of a module before anything runs, tho
 in the regions of `if`, `case` and `while` too, be they ever entered or not. So a
 program is accepted if every op in it, anywhere, accepts its operands' shapes. A
 loop whose body changes a carried shape, or branches that yield different shapes,
-have no meaning once sizes are concrete; such sizes are `Meaningless`, and never
-tried.
+have no meaning once sizes are concrete, and an op such as `concatenate` none for sizes
+that do not fit; such sizes are `Meaningless`, and never tried. Nor are those that the
+program's own assertions reject: whatever comes after these may rely on them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from .elements import OPS, compare
-from .program import Block, Branch, BroadcastOp, MinimumOf, Program, Value, While
+from .program import (
+    Assertion,
+    Block,
+    Branch,
+    BroadcastOp,
+    Call,
+    MinimumOf,
+    Program,
+    ShapeOp,
+    Value,
+    While,
+)
+from .shape_ops import shape_of, value_of
 
 Shape = tuple[int, ...]
 
@@ -53,7 +66,7 @@ class Rejected(Exception):
 
 
 class Meaningless(Exception):
-    """Sizes for which control flow would change a shape."""
+    """Sizes for which control flow would change a shape, or an op is not defined."""
 
 
 def join_dim(
@@ -106,6 +119,21 @@ def _shapes_of(block: Block, env: dict[Value, Shape], zero_extents: str) -> list
                 if len(shapes) > 1:
                     raise Meaningless
                 env[result] = shapes.pop()
+            case ShapeOp(operands=operands, result=result):
+                found = shape_of(statement, [env[operand] for operand in operands])
+                if found is None:
+                    raise Meaningless
+                env[result] = found
+            case Assertion(values=values, dims=dims):
+                a, b = (env[value][dim] for value, dim in zip(values, dims))
+                if a != b:
+                    raise Meaningless
+            case Call(function=function, operands=operands, results=results):
+                inner = {
+                    parameter: env[operand]
+                    for parameter, operand in zip(function.parameters, operands)
+                }
+                env.update(zip(results, _shapes_of(function.body, inner, zero_extents)))
             case While(initial=initial, parameters=parameters, results=results):
                 before = [env[value] for value in initial]
                 inner = env | dict(zip(parameters, before))
@@ -136,6 +164,13 @@ def _values_of(
             case Branch(index=index, branches=branches, result=result):
                 taken = _taken(env[index], len(branches))
                 env[result] = _values_of(branches[taken], dict(env), zero_extents)[0]
+            case ShapeOp(operands=operands, result=result):
+                value = value_of(statement, [env[operand] for operand in operands])
+                env[result] = np.asarray(value, result.type.element.dtype)
+            case Call(function=function, operands=operands, results=results):
+                given = [env[operand] for operand in operands]
+                inner = dict(zip(function.parameters, given))
+                env.update(zip(results, _values_of(function.body, inner, zero_extents)))
             case While(trips=trips, parameters=parameters, results=results):
                 carried = [env[value] for value in statement.initial]
                 for _ in range(env[trips].item()):

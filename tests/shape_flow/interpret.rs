@@ -2,7 +2,7 @@
 
 use bcast_lower::plan::ZeroExtents;
 use melior::ir::{
-    BlockLike, Module, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+    BlockLike, BlockRef, Module, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
     attribute::{
         DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
     },
@@ -119,7 +119,7 @@ impl<'c, 'a> Machine<'c, 'a> {
         results
     }
 
-    /// Runs a region of one block; returns what its terminator hands out.
+    /// Runs a region from its first block on; returns what its end hands out.
     fn run_region(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -128,10 +128,7 @@ impl<'c, 'a> Machine<'c, 'a> {
     ) -> Result<Vec<Tensor>, Outcome> {
         let region = operation.region(region).expect("the op has the region");
         let block = region.first_block().expect("the region has a block");
-        for (index, tensor) in arguments.into_iter().enumerate() {
-            let argument = block.argument(index).expect("one for each argument");
-            self.values.insert(key(argument.into()), tensor);
-        }
+        self.enter(block, arguments);
         let mut next = block.first_operation();
         while let Some(operation) = next {
             self.fuel = self.fuel.checked_sub(1).ok_or(Outcome::Endless)?;
@@ -143,9 +140,18 @@ impl<'c, 'a> Machine<'c, 'a> {
             if matches!(name.as_str(), "func.return" | "stablehlo.return") {
                 return Ok(operands);
             }
+            if let Some((block, arguments)) = successor(operation, &name, &operands) {
+                self.enter(block, arguments);
+                next = block.first_operation();
+                continue;
+            }
             let results = self.run(operation, &name, &operands)?;
             for (index, tensor) in results.into_iter().enumerate() {
                 let result = OperationRef::result(operation, index).expect("it has a result");
+                if name == "tensor.extract" {
+                    self.values.insert(key(result.into()), tensor);
+                    continue;
+                }
                 check_type(&tensor, result.into())
                     .map_err(|reason| Outcome::Undefined(format!("{name}: {reason}")))?;
                 self.values.insert(key(result.into()), tensor);
@@ -153,6 +159,13 @@ impl<'c, 'a> Machine<'c, 'a> {
             next = operation.next_in_block();
         }
         panic!("the block has no terminator")
+    }
+
+    fn enter(&mut self, block: BlockRef<'c, 'a>, arguments: Vec<Tensor>) {
+        for (index, tensor) in arguments.into_iter().enumerate() {
+            let argument = block.argument(index).expect("one for each argument");
+            self.values.insert(key(argument.into()), tensor);
+        }
     }
 
     fn run(
@@ -200,6 +213,29 @@ impl<'c, 'a> Machine<'c, 'a> {
                 .map(|tensor| vec![tensor])
                 .map_err(|reason| Outcome::Undefined(format!("{name}: {reason}"))),
         }
+    }
+}
+
+/// Returns the block that a branch goes to, and its arguments.
+fn successor<'c, 'a>(
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+    operands: &[Tensor],
+) -> Option<(BlockRef<'c, 'a>, Vec<Tensor>)> {
+    let block = |index| operation.successor(index).expect("it has the successor");
+    match name {
+        "cf.br" => Some((block(0), operands.to_vec())),
+        "cf.cond_br" => {
+            let [condition, arguments @ ..] = operands else {
+                panic!("it has a condition");
+            };
+            let (yes, no) = arguments.split_at(block(0).argument_count());
+            Some(match condition.elements() {
+                [1] => (block(0), yes.to_vec()),
+                _ => (block(1), no.to_vec()),
+            })
+        }
+        _ => None,
     }
 }
 
@@ -396,7 +432,7 @@ fn compute(
             Tensor::scalar(holds.into())
         }
         "stablehlo.or" => Tensor::scalar(element(0) | element(1)),
-        "stablehlo.convert" => operands[0].clone(),
+        "stablehlo.convert" | "tensor.extract" => operands[0].clone(),
         "stablehlo.reshape" => Tensor::list(operands[0].elements().to_vec()),
         "stablehlo.concatenate" => Tensor::list(
             operands

@@ -30,6 +30,7 @@ struct Value {
 }
 
 /// A private function: a counter and tensors in, tensors out.
+#[derive(Clone)]
 struct Function {
     name: String,
     parameters: Vec<Type>,
@@ -56,7 +57,10 @@ impl Program {
         // The interpreter starts with the first function; callees come behind it
         // in the text, but are made before it.
         for _ in 0..writer.choices.below(3) {
-            writer.function();
+            match writer.choices.below(3) {
+                0 => writer.graph(),
+                _ => writer.function(),
+            }
         }
         let functions = std::mem::take(&mut writer.text);
         let mut scope = writer.declare(&arguments);
@@ -65,6 +69,12 @@ impl Program {
         });
         let count = 1 + writer.choices.below(5);
         writer.statements(&mut scope, count, 0);
+        // Most functions are called, some with several sizes.
+        for index in 0..writer.functions.len() {
+            for _ in 0..writer.choices.below(3) {
+                writer.call_one(index, &mut scope);
+            }
+        }
         let results = scope.split_off(arguments.len());
         let body = std::mem::take(&mut writer.text);
         let text = format!(
@@ -193,6 +203,109 @@ impl Writer<'_, '_> {
         self.functions.push(function);
     }
 
+    /// Emits a function of blocks that branch to each other in any way, until a
+    /// counter ends it.
+    fn graph(&mut self) {
+        let name = format!("@f{}", self.functions.len());
+        let shape = self.dynamic_type();
+        let parameters = vec![shape; 1 + self.choices.below(2)];
+        let blocks = 1 + self.choices.below(4);
+        let outer = std::mem::take(&mut self.text);
+        let mut scope = self.declare(&parameters);
+        let header = list(&scope, |value| {
+            format!("{}: {}", value.name, tensor(&value.r#type))
+        });
+        let count = self.choices.below(3);
+        self.statements(&mut scope, count, 1);
+        let zero = self.constant(0);
+        let one = self.constant(1);
+        let limit = self.choices_below(5);
+        let limit = self.constant(limit);
+        let first = self.choices.below(blocks);
+        self.jump("cf.br", &[first], &zero, &scope, &parameters);
+        for block in 0..blocks {
+            // What the entry defines is seen everywhere, what another block
+            // defines is not.
+            let mut scope = scope.clone();
+            let arguments = self.declare(&parameters);
+            let list = list(&arguments, |value| {
+                format!("{}: {}", value.name, tensor(&value.r#type))
+            });
+            self.line(&format!("^block{block}(%c{block}: tensor<i32>, {list}):"));
+            scope.extend(arguments.iter().chain(&arguments).cloned());
+            let count = self.choices.below(3);
+            self.statements(&mut scope, count, 1);
+            let next = self.name();
+            self.line(&format!(
+                "{next} = stablehlo.add %c{block}, {one} : tensor<i32>"
+            ));
+            let goes_on = self.condition("LT", &next, &limit);
+            self.line(&format!("cf.cond_br {goes_on}, ^more{block}, ^end{block}"));
+            self.line(&format!("^end{block}:"));
+            let results = self.pick_all(&scope, &parameters);
+            self.line(&terminator("func.return", &results));
+            self.line(&format!("^more{block}:"));
+            let count = self.choices.below(2);
+            self.statements(&mut scope, count, 1);
+            let (a, b) = (self.size(&scope), self.size(&scope));
+            let direction = ["LT", "EQ"][self.choices.below(2)];
+            let condition = self.condition(direction, &a, &b);
+            let targets = [self.choices.below(blocks), self.choices.below(blocks)];
+            let op = format!("cf.cond_br {condition},");
+            self.jump(&op, &targets, &next, &scope, &parameters);
+        }
+        let body = std::mem::replace(&mut self.text, outer);
+        let results = parameters.iter().map(tensor).collect::<Vec<_>>().join(", ");
+        self.line(&format!(
+            "func.func private {name}(%n: tensor<i32>, {header}) -> ({results}) {{\n{body}}}"
+        ));
+        self.functions.push(Function {
+            name,
+            parameters: parameters.clone(),
+            results: parameters,
+        });
+    }
+
+    fn pick_all(&mut self, scope: &[Value], types: &[Type]) -> Vec<Value> {
+        types
+            .iter()
+            .map(|r#type| self.pick_typed(scope, r#type))
+            .collect()
+    }
+
+    /// Emits a comparison of sizes as an `i1`.
+    fn condition(&mut self, direction: &str, a: &str, b: &str) -> String {
+        let (tensor, element) = (self.name(), self.name());
+        self.line(&format!(
+            "{tensor} = stablehlo.compare {direction}, {a}, {b} : (tensor<i32>, tensor<i32>) -> tensor<i1>"
+        ));
+        self.line(&format!(
+            "{element} = tensor.extract {tensor}[] : tensor<i1>"
+        ));
+        element
+    }
+
+    /// Emits a branch to blocks, to each with values of its own.
+    fn jump(
+        &mut self,
+        op: &str,
+        targets: &[usize],
+        counter: &str,
+        scope: &[Value],
+        parameters: &[Type],
+    ) {
+        let mut successors = vec![];
+        for target in targets {
+            let arguments = self.pick_all(scope, parameters);
+            successors.push(format!(
+                "^block{target}({counter}, {} : tensor<i32>, {})",
+                names(&arguments),
+                types(&arguments)
+            ));
+        }
+        self.line(&format!("{op} {}", successors.join(", ")));
+    }
+
     /// Emits a call of the function itself if its counter is not yet 0.
     fn recursion(
         &mut self,
@@ -265,14 +378,17 @@ impl Writer<'_, '_> {
             17 | 18 if depth < 3 => self.repeat(scope, depth),
             19 if !self.functions.is_empty() => {
                 let index = self.choices.below(self.functions.len());
-                let function = self.functions.swap_remove(index);
-                let count = self.choices_below(3);
-                let counter = self.constant(count);
-                self.call(&function, &counter, scope);
-                self.functions.push(function);
+                self.call_one(index, scope);
             }
             _ => self.broadcast(scope),
         }
+    }
+
+    fn call_one(&mut self, index: usize, scope: &mut Vec<Value>) {
+        let function = self.functions[index].clone();
+        let count = self.choices_below(3);
+        let counter = self.constant(count);
+        self.call(&function, &counter, scope);
     }
 
     fn choices_below(&mut self, limit: usize) -> i64 {
