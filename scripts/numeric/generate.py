@@ -517,7 +517,8 @@ class _Generator:
 
 
 def _positions(low: Sequence[int], high: Sequence[int]) -> tuple[int, ...] | None:
-    """Returns where the axes of `low` stand in `high`, if they all do."""
+    """Returns where the axes of `low` stand in `high`, if they all do, and in order."""
     if not set(low) <= set(high):
         return None
-    return tuple(high.index(axis) for axis in low)
+    positions = tuple(high.index(axis) for axis in low)
+    return positions if list(positions) == sorted(set(positions)) else None

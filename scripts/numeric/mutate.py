@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from .check import Case, Settings, check_lowered
+from .check import Case, Settings, check_lowered, inline
 from .peer import Module, Peer, PeerError
 from .printer import print_program
 from .tool import Tool
@@ -240,7 +240,7 @@ def _check_mutants(
         yield number, None
         case = Case.make(number, settings)
         lowered = Tool(settings.binary, case.mode.options()).lower(print_program(case.program))
-        text = Module(peer, lowered).generic_text()
+        text = Module(peer, inline(case, lowered, settings.binary)).generic_text()
         rng = random.Random(f"{settings.seed}/{number}/mutations")
         results = []
         for kind, mutation in MUTATIONS.items():

@@ -16,7 +16,7 @@ _FLAGS = [
     "--xla_cpu_parallel_codegen_split_count=1",
     "--xla_backend_optimization_level=0",
     "--xla_disable_hlo_passes=algsimp",
-    # Each operation on f16 and bf16 is rounded.
+    # Each operation on bf16 is rounded.
     "--xla_allow_excess_precision=false",
 ]
 if platform.machine() == "x86_64":

@@ -6,6 +6,7 @@ use bcast_lower::{
     symbol::{Facts, Size, Symbol},
 };
 use std::slice::Iter;
+use strum::VariantArray;
 
 /// Choices made from bytes.
 struct Choices<'a>(Iter<'a, u8>);
@@ -56,7 +57,7 @@ fn run_shapes(choices: &mut Choices<'_>) -> Result<(), String> {
     let results = (0..choices.below(3))
         .map(|_| random_type(choices))
         .collect::<Vec<_>>();
-    for rules in TraitRules::ALL {
+    for &rules in TraitRules::VARIANTS {
         if let Err(violation) = verify(rules, &types, &results, dimensions.as_deref()) {
             let notes = violation.notes();
             if violation.to_string().is_empty() {
@@ -127,7 +128,7 @@ fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
     let result = (0..rank)
         .map(|_| (choices.below(3) == 0).then(|| choices.number().saturating_abs()))
         .collect::<Vec<_>>();
-    for zero_extents in ZeroExtents::ALL {
+    for &zero_extents in ZeroExtents::VARIANTS {
         if let Ok(plan) = plan(&operands, &result, zero_extents, facts) {
             let _ = plan.to_string();
             plan.assume(facts);

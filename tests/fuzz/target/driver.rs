@@ -1,6 +1,7 @@
 //! The driver: whatever the input is, an error or an output that holds.
 
 use bcast_lower::{
+    assertion::Assertions,
     diagnostic::source::{Expectations, PrintOptions},
     driver::{self, Config, Outcome, OutputFormat, Status, split},
     pipeline::default_pipeline,
@@ -9,6 +10,7 @@ use bcast_lower::{
     transform::LowerOptions,
 };
 use fastrand::Rng;
+use strum::VariantArray;
 
 /// Pipelines around the default one, which is the most frequent.
 const PIPELINES: &[&str] = &[
@@ -31,8 +33,9 @@ pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), 
 
 fn random_config(random: &mut Rng) -> Config {
     let options = LowerOptions {
-        trait_rules: TraitRules::ALL[random.usize(..TraitRules::ALL.len())],
-        zero_extents: ZeroExtents::ALL[random.usize(..ZeroExtents::ALL.len())],
+        trait_rules: TraitRules::VARIANTS[random.usize(..TraitRules::VARIANTS.len())],
+        zero_extents: ZeroExtents::VARIANTS[random.usize(..ZeroExtents::VARIANTS.len())],
+        assertions: Assertions::VARIANTS[random.usize(..Assertions::VARIANTS.len())],
         facts: random.u8(..4) != 0,
         ..LowerOptions::default()
     };
