@@ -23,7 +23,7 @@ use melior::{
 };
 
 /// Registers StableHLO and CHLO and the dialects that occur beside them: func,
-/// arith, tensor, shape, cf, vector, quant and, for encodings, sparse_tensor.
+/// arith, tensor, shape, cf, vector, quant, tosa and, for encodings, sparse_tensor.
 ///
 /// A context loads a dialect only when it is used.
 pub fn register(registry: &DialectRegistry) {
@@ -39,6 +39,7 @@ pub fn register(registry: &DialectRegistry) {
             mlir_sys::mlirGetDialectHandle__cf__(),
             mlir_sys::mlirGetDialectHandle__vector__(),
             mlir_sys::mlirGetDialectHandle__quant__(),
+            mlir_sys::mlirGetDialectHandle__tosa__(),
             mlir_sys::mlirGetDialectHandle__sparse_tensor__(),
         ]
     };

@@ -21,6 +21,8 @@ use crate::{
         manager::{self, PipelineError, Timing},
         upstream,
     },
+    rule::RuleError,
+    transform::Rules,
 };
 use chunk::ChunkRun;
 use melior::{Context, dialect::DialectRegistry};
@@ -75,6 +77,11 @@ pub enum Error {
 pub fn check(config: &Config) -> Result<(), Error> {
     register_passes();
     Ok(manager::check(&config.pipeline)?)
+}
+
+/// Checks rules against the dialects that a run knows, and returns what is wrong.
+pub fn check_rules(config: &Config, rules: &Rules) -> Vec<RuleError> {
+    rules.check(&create_context(config))
 }
 
 /// Runs the configured pipeline on a source, which locations call `name`.

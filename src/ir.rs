@@ -5,6 +5,7 @@ mod branch;
 mod emitter;
 mod ffi;
 mod function;
+mod names;
 mod scope;
 mod symbol;
 mod types;
@@ -12,12 +13,14 @@ mod walk;
 
 pub use self::{
     attributes::{
-        comparison_direction, defining_op, element_bits, int_array, int_array_value, int_elements,
-        integer, is_elementwise, is_size_computation, string, string_value,
+        comparison_direction, constant_integer, defining_op, element_bits, int_array,
+        int_array_value, int_elements, integer, is_elementwise, is_size_computation, string,
+        string_value,
     },
     branch::{block_arguments, predecessors, successor_operand},
-    emitter::{Binary, Emitter, Hints, OpenRegion, Width},
+    emitter::{Anchor, Binary, Emitter, Hints, OpenRegion, Width},
     function::{functions, is_function, modules, operations},
+    names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
     scope::ScopedMap,
     symbol::symbol_uses,
     types::{encoding, shaped_type, tensor_like},

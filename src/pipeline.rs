@@ -4,11 +4,16 @@ mod ffi;
 pub mod manager;
 mod options;
 mod pass;
+mod rules;
 pub mod upstream;
 
 pub use self::{
-    options::{OptionError, OptionInfo, parse_lower_options},
-    pass::{PASSES, PassInfo, default_pipeline, lower_broadcast_pass, verify_broadcastable_pass},
+    options::{OptionError, OptionInfo, PassOptions, parse_lower_options},
+    pass::{
+        PASSES, PassInfo, default_pipeline, lower_broadcast_pass, lower_broadcast_pass_with_rules,
+        verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
+    },
+    rules::{RuleLoadError, RuleSelection},
 };
 
 pub(crate) use self::pass::panic_message;

@@ -2,10 +2,12 @@
 
 mod broadcastable;
 mod lower_broadcast;
+mod rules;
 mod verify_broadcastable;
 
 pub use self::{
     lower_broadcast::{LowerOptions, lower_broadcast},
+    rules::{HookError, HookRequest, Rules},
     verify_broadcastable::verify_broadcastable,
 };
 

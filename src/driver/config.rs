@@ -2,8 +2,7 @@
 
 use crate::{
     diagnostic::source::{Expectations, PrintOptions},
-    pipeline::{default_pipeline, manager::IrPrinting},
-    transform::LowerOptions,
+    pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
 };
 
 /// What a run does, in all detail.
@@ -57,7 +56,7 @@ impl Default for Config {
     /// Verifies and lowers with the passes' default options.
     fn default() -> Self {
         Self {
-            pipeline: default_pipeline(LowerOptions::default(), false),
+            pipeline: default_pipeline(&PassOptions::default(), false),
             split_marker: None,
             verify_diagnostics: None,
             allow_unregistered: false,

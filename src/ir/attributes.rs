@@ -101,6 +101,13 @@ pub fn string_value(attribute: Attribute<'_>) -> Option<&str> {
     str::from_utf8(unsafe { string_bytes(value) }).ok()
 }
 
+/// Returns the integer that all elements of a value are, if it is a constant.
+pub fn constant_integer(value: Value<'_, '_>) -> Option<i64> {
+    let mut result = 0;
+    // SAFETY: the value is alive by its lifetime.
+    unsafe { ffi::bcastValueIsConstantInteger(value.to_raw(), &raw mut result) }.then_some(result)
+}
+
 /// Returns the elements of a dense attribute of `i32` or `i64` with at most
 /// `max` elements.
 pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> Option<Vec<i64>> {

@@ -1,11 +1,17 @@
-// What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols.
+// What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
+// constants, and which ops there are.
 
 #include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -97,5 +103,66 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
     visit(wrap(frame.node->getBlock()), /*entered=*/false, userData);
     stack.pop_back();
   }
+}
+
+// Whether the value is a constant whose elements are all one integer of at most
+// 64 bits, which goes to `result`.
+bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
+  Attribute attribute;
+  if (!matchPattern(unwrap(value), m_Constant(&attribute)))
+    return false;
+  APInt integer;
+  if (auto single = dyn_cast<IntegerAttr>(attribute)) {
+    integer = single.getValue();
+  } else if (auto elements = dyn_cast<DenseIntElementsAttr>(attribute)) {
+    if (!elements.isSplat())
+      return false;
+    integer = elements.getSplatValue<APInt>();
+  } else {
+    return false;
+  }
+  if (integer.getSignificantBits() > 64)
+    return false;
+  *result = integer.getSExtValue();
+  return true;
+}
+
+typedef void (*BcastVisitName)(MlirStringRef name, void *userData);
+
+// Visits the names of all dialects that can be loaded.
+void bcastContextVisitDialects(MlirContext context, BcastVisitName visit,
+                               void *userData) {
+  for (StringRef name : unwrap(context)->getAvailableDialects())
+    visit(wrap(name), userData);
+}
+
+// Visits the full names of a loaded dialect's ops. MLIR's own list by dialect is
+// incomplete, depending on the order in which dialects were loaded.
+void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
+                          BcastVisitName visit, void *userData) {
+  for (RegisteredOperationName name :
+       unwrap(context)->getRegisteredOperations())
+    if (name.getDialectNamespace() == unwrap(dialect))
+      visit(wrap(name.getStringRef()), userData);
+}
+
+// How many operands ops of this name have; -1 if that is not fixed, or if the
+// name is not registered.
+intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  if (!name)
+    return -1;
+  if (name->hasTrait<OpTrait::ZeroOperands>())
+    return 0;
+  if (name->hasTrait<OpTrait::OneOperand>())
+    return 1;
+  if (name->hasTrait<OpTrait::NOperands<2>::Impl>())
+    return 2;
+  if (name->hasTrait<OpTrait::NOperands<3>::Impl>())
+    return 3;
+  if (name->hasTrait<OpTrait::NOperands<4>::Impl>())
+    return 4;
+  return -1;
 }
 }

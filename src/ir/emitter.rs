@@ -8,7 +8,7 @@ use melior::{
         Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region,
         RegionLike, Type, TypeLike, Value, ValueLike,
         attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
-        operation::{OperationBuilder, OperationLike},
+        operation::{Operation, OperationBuilder, OperationLike},
         r#type::{IntegerType, RankedTensorType},
     },
 };
@@ -91,7 +91,7 @@ enum Key {
 
 /// Where ops are inserted.
 #[derive(Clone, Copy, Debug)]
-struct Anchor<'c, 'a> {
+pub struct Anchor<'c, 'a> {
     block: BlockRef<'c, 'a>,
     place: Place<'c, 'a>,
     location: Location<'c>,
@@ -117,6 +117,20 @@ struct Entry<'c, 'a> {
     emitted: HashMap<Key, Value<'c, 'a>>,
     /// The arguments' dims, by the names of their sizes.
     arguments: HashMap<Size, (Value<'c, 'a>, usize)>,
+}
+
+impl<'c, 'a> Anchor<'c, 'a> {
+    /// Inserts an op.
+    pub fn insert(&mut self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
+        let operation = match self.place {
+            Place::Before(op) => return self.block.insert_operation_before(op, operation),
+            Place::End => return self.block.append_operation(operation),
+            Place::After(op) => self.block.insert_operation_after(op, operation),
+            Place::Begin => self.block.insert_operation(0, operation),
+        };
+        self.place = Place::After(operation);
+        operation
+    }
 }
 
 /// A region in which ops are being emitted.
@@ -190,6 +204,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
             location: anchor.location(),
         });
         true
+    }
+
+    /// Returns where ops are emitted; `None` before an anchor is set.
+    pub fn anchor(&self) -> Option<Anchor<'c, 'a>> {
+        self.anchor
     }
 
     /// Begins a scope: a block and what it dominates.
@@ -672,21 +691,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let operation = build(OperationBuilder::new(name, anchor.location))
             .build()
             .expect("result types are given, so nothing has to be inferred");
-        let block = anchor.block;
-        match anchor.place {
-            Place::Before(op) => block.insert_operation_before(op, operation),
-            Place::End => block.append_operation(operation),
-            Place::After(op) => {
-                let operation = block.insert_operation_after(op, operation);
-                anchor.place = Place::After(operation);
-                operation
-            }
-            Place::Begin => {
-                let operation = block.insert_operation(0, operation);
-                anchor.place = Place::After(operation);
-                operation
-            }
-        }
+        anchor.insert(operation)
     }
 
     fn identify(

@@ -1,7 +1,9 @@
 //! Declarations of `capi.cpp`.
 
-use mlir_sys::{MlirBlock, MlirOperation, MlirRegion, MlirStringRef, MlirValue};
+use mlir_sys::{MlirBlock, MlirContext, MlirOperation, MlirRegion, MlirStringRef, MlirValue};
 use std::ffi::c_void;
+
+pub(super) type VisitName = unsafe extern "C" fn(name: MlirStringRef, user_data: *mut c_void);
 
 unsafe extern "C" {
     pub(super) fn bcastOperationMayBeIsolatedFromAbove(operation: MlirOperation) -> bool;
@@ -29,4 +31,21 @@ unsafe extern "C" {
         visit: unsafe extern "C" fn(block: MlirBlock, entered: bool, user_data: *mut c_void),
         user_data: *mut c_void,
     );
+
+    pub(super) fn bcastValueIsConstantInteger(value: MlirValue, result: *mut i64) -> bool;
+
+    pub(super) fn bcastContextVisitDialects(
+        context: MlirContext,
+        visit: VisitName,
+        user_data: *mut c_void,
+    );
+
+    pub(super) fn bcastContextVisitOps(
+        context: MlirContext,
+        dialect: MlirStringRef,
+        visit: VisitName,
+        user_data: *mut c_void,
+    );
+
+    pub(super) fn bcastContextOperandCount(context: MlirContext, op: MlirStringRef) -> isize;
 }

@@ -1,5 +1,6 @@
 //! Pass options as text: `trait-rules=strict assertions=custom-call`.
 
+use super::rules::{RuleLoadError, RuleSelection, read_names, split_unquoted};
 use crate::{assertion::Assertions, plan::ZeroExtents, shape::TraitRules, transform::LowerOptions};
 use strum::VariantNames;
 
@@ -8,7 +9,7 @@ use strum::VariantNames;
 pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
-    /// The values it takes, the default first.
+    /// The values it takes, the default first; none if it takes any text.
     pub values: &'static [&'static str],
     /// What it does, in one sentence.
     pub description: &'static str,
@@ -69,6 +70,31 @@ pub const HOIST_ASSERTIONS: OptionInfo = OptionInfo {
                   function begins, or where they are needed",
 };
 
+/// Which tables of rules are used.
+pub const RULES: OptionInfo = OptionInfo {
+    name: "rules",
+    values: &[],
+    description: "tables of rules to add, separated by commas: \
+                  files, or the built-in tables `chlo` (always there) and `tosa`",
+};
+
+/// Whether rules are used that nobody named.
+pub const RULES_ONLY: OptionInfo = OptionInfo {
+    name: "rules-only",
+    values: &["off", "on"],
+    description: "whether the table `chlo` is left out unless `rules` names it",
+};
+
+/// The options of a pass of this crate.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct PassOptions {
+    /// What `lower-broadcast` is told; `verify-broadcastable` looks at the trait's
+    /// rules only.
+    pub lower: LowerOptions,
+    /// The tables of rules.
+    pub rules: RuleSelection,
+}
+
 /// What is wrong with the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OptionError {
@@ -94,6 +120,22 @@ pub enum OptionError {
         /// The values that it takes.
         expected: String,
     },
+    /// The option takes names.
+    #[error(
+        "option '{option}' of pass '{pass}' is '{found}'; it takes names separated by commas, \
+         in quotes where they have other characters than letters, digits and `-_./`"
+    )]
+    Names {
+        /// The pass.
+        pass: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The value that was given.
+        found: String,
+    },
+    /// The rules cannot be loaded.
+    #[error(transparent)]
+    Rules(#[from] RuleLoadError),
     /// The option is given twice.
     #[error("option '{option}' of pass '{pass}' is given more than once")]
     Repeated {
@@ -117,12 +159,12 @@ pub enum OptionError {
 }
 
 /// Reads the options of `lower-broadcast`, such as `trait-rules=strict`,
-/// separated by spaces; what is not given is the default.
+/// separated by spaces; what is not given is the default. Rules are not loaded.
 ///
 /// # Errors
 ///
 /// Fails if there is no such option, or if it does not take the value.
-pub fn parse_lower_options(text: &str) -> Result<LowerOptions, OptionError> {
+pub fn parse_lower_options(text: &str) -> Result<PassOptions, OptionError> {
     parse_options("lower-broadcast", LOWER_OPTIONS, text)
 }
 
@@ -134,6 +176,8 @@ pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[
     FACTS,
     ASSUME_SYMBOLS,
     HOIST_ASSERTIONS,
+    RULES,
+    RULES_ONLY,
 ];
 
 /// Reads the options of a pass from text; what is not given is the default.
@@ -141,10 +185,11 @@ pub(super) fn parse_options(
     pass: &'static str,
     infos: &[OptionInfo],
     text: &str,
-) -> Result<LowerOptions, OptionError> {
-    let mut options = LowerOptions::default();
+) -> Result<PassOptions, OptionError> {
+    let mut options = PassOptions::default();
     let mut given = Vec::new();
-    for word in text.split_whitespace() {
+    let words = split_unquoted(text, char::is_whitespace);
+    for word in words.into_iter().filter(|word| !word.is_empty()) {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let info =
             infos
@@ -162,19 +207,27 @@ pub(super) fn parse_options(
             });
         }
         given.push(info.name);
-        set_option(&mut options, info.name, value).ok_or_else(|| OptionError::Value {
-            pass,
-            option: info.name,
-            found: value.into(),
-            expected: list(info.values.iter().copied()),
-        })?;
+        let wrong = || match info.values {
+            [] => OptionError::Names {
+                pass,
+                option: info.name,
+                found: value.into(),
+            },
+            values => OptionError::Value {
+                pass,
+                option: info.name,
+                found: value.into(),
+                expected: list(values.iter().copied()),
+            },
+        };
+        set_option(&mut options, info.name, value).ok_or_else(wrong)?;
     }
     check_combination(pass, &options)?;
     Ok(options)
 }
 
 /// Refuses options that make no sense together.
-fn check_combination(pass: &'static str, options: &LowerOptions) -> Result<(), OptionError> {
+fn check_combination(pass: &'static str, options: &PassOptions) -> Result<(), OptionError> {
     let conflict = |other, reason| {
         Err(OptionError::Conflict {
             pass,
@@ -183,7 +236,7 @@ fn check_combination(pass: &'static str, options: &LowerOptions) -> Result<(), O
             reason,
         })
     };
-    match options {
+    match options.lower {
         LowerOptions {
             hoist_assertions: true,
             facts: false,
@@ -201,19 +254,23 @@ fn check_combination(pass: &'static str, options: &LowerOptions) -> Result<(), O
     }
 }
 
-fn set_option(options: &mut LowerOptions, name: &str, value: &str) -> Option<()> {
+fn set_option(options: &mut PassOptions, name: &str, value: &str) -> Option<()> {
     if name == TRAIT_RULES.name {
-        options.trait_rules = value.parse().ok()?;
+        options.lower.trait_rules = value.parse().ok()?;
     } else if name == ASSERTIONS.name {
-        options.assertions = value.parse().ok()?;
+        options.lower.assertions = value.parse().ok()?;
     } else if name == ZERO_EXTENTS.name {
-        options.zero_extents = value.parse().ok()?;
+        options.lower.zero_extents = value.parse().ok()?;
     } else if name == FACTS.name {
-        options.facts = parse_switch(value)?;
+        options.lower.facts = parse_switch(value)?;
     } else if name == ASSUME_SYMBOLS.name {
-        options.assume_symbols = parse_switch(value)?;
+        options.lower.assume_symbols = parse_switch(value)?;
     } else if name == HOIST_ASSERTIONS.name {
-        options.hoist_assertions = parse_switch(value)?;
+        options.lower.hoist_assertions = parse_switch(value)?;
+    } else if name == RULES.name {
+        options.rules.tables = read_names(value)?;
+    } else if name == RULES_ONLY.name {
+        options.rules.only = parse_switch(value)?;
     } else {
         return None;
     }
@@ -258,13 +315,23 @@ mod tests {
     }
 
     #[test]
+    fn rules_are_read_as_they_are_printed() {
+        let rules = RuleSelection {
+            tables: vec!["tosa".into(), "my rules.toml".into()],
+            only: true,
+        };
+        let options = parse_options("p", ALL, &rules.to_string()).unwrap();
+        assert_eq!(options.rules, rules);
+    }
+
+    #[test]
     fn defaults_come_first() {
         let text = ALL
             .iter()
-            .map(|info| format!("{}={} ", info.name, info.values[0]))
+            .filter_map(|info| Some(format!("{}={} ", info.name, info.values.first()?)))
             .collect::<String>();
-        assert_eq!(parse_options("p", ALL, &text), Ok(LowerOptions::default()));
-        assert_eq!(parse_options("p", ALL, ""), Ok(LowerOptions::default()));
+        assert_eq!(parse_options("p", ALL, &text), Ok(PassOptions::default()));
+        assert_eq!(parse_options("p", ALL, ""), Ok(PassOptions::default()));
     }
 
     #[test]
@@ -272,8 +339,8 @@ mod tests {
         check_error(
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
-             it takes 'trait-rules', 'assertions', 'zero-extents', 'facts', 'assume-symbols' \
-             or 'hoist-assertions'",
+             it takes 'trait-rules', 'assertions', 'zero-extents', 'facts', 'assume-symbols', \
+             'hoist-assertions', 'rules' or 'rules-only'",
         );
         check_error(
             "trait-rules=lax",
@@ -283,6 +350,11 @@ mod tests {
         check_error(
             "assertions",
             "option 'assertions' of pass 'lower-broadcast' is ''; it takes 'custom-call', 'cf', 'shape' or 'none'",
+        );
+        check_error(
+            "rules=a,",
+            "option 'rules' of pass 'lower-broadcast' is 'a,'; it takes names separated by \
+             commas, in quotes where they have other characters than letters, digits and `-_./`",
         );
         check_error(
             "trait-rules=mlir trait-rules=mlir",

@@ -1,19 +1,19 @@
 //! The passes as MLIR sees them.
 
 use super::options::{
-    LOWER_OPTIONS, OptionError, OptionInfo, TRAIT_RULES, parse_lower_options, parse_options,
+    LOWER_OPTIONS, OptionError, OptionInfo, PassOptions, RULES, RULES_ONLY, TRAIT_RULES,
+    parse_lower_options, parse_options,
 };
 use crate::{
     diagnostic::{self, Severity},
     dialect,
-    rule::RuleTable,
     shape::TraitRules,
-    transform::{Failed, LowerOptions, lower_broadcast, verify_broadcastable},
+    transform::{Failed, LowerOptions, Rules, lower_broadcast, verify_broadcastable},
 };
 use melior::{
-    ContextRef,
+    Context, ContextRef,
     dialect::DialectHandle,
-    ir::{OperationRef, operation::OperationLike, r#type::TypeId},
+    ir::{Location, OperationRef, operation::OperationLike, r#type::TypeId},
     pass::{ExternalPass, Pass, RunExternalPass, create_external},
 };
 use mlir_sys::{
@@ -22,7 +22,7 @@ use mlir_sys::{
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::LazyLock,
+    sync::{Arc, LazyLock, OnceLock},
 };
 
 /// What is to be known of a pass.
@@ -47,15 +47,20 @@ pub(super) static BUILDERS: [BuildPass; PASSES.len()] = [
     |text| {
         let info = VERIFY_BROADCASTABLE;
         let options = parse_options(info.name, info.options, text)?;
-        Ok(verify_broadcastable_pass(options.trait_rules))
+        let rules = Ok(options.rules.load()?);
+        Ok(verify_pass(options.lower.trait_rules, rules))
     },
-    |text| parse_lower_options(text).map(lower_broadcast_pass),
+    |text| {
+        let options = parse_lower_options(text)?;
+        let rules = Ok(options.rules.load()?);
+        Ok(lower_pass(options.lower, rules))
+    },
 ];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
     description: "Verify ops that broadcast implicitly by the rules of the Broadcastable trait",
-    options: &[TRAIT_RULES],
+    options: &[TRAIT_RULES, RULES, RULES_ONLY],
 };
 
 const LOWER_BROADCAST: PassInfo = PassInfo {
@@ -65,30 +70,59 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
     options: LOWER_OPTIONS,
 };
 
-/// Creates the pass `verify-broadcastable`, which runs on any op.
-pub fn verify_broadcastable_pass(rules: TraitRules) -> Pass {
-    static ID: PassId = PassId;
-    create(&ID, &VERIFY_BROADCASTABLE, &[], move |operation, table| {
-        verify_broadcastable(operation, table, rules)
-    })
+/// Creates the pass `verify-broadcastable`, which runs on any op, with CHLO's
+/// rules.
+pub fn verify_broadcastable_pass(trait_rules: TraitRules) -> Pass {
+    verify_pass(trait_rules, built_in())
 }
 
-/// Creates the pass `lower-broadcast`, which runs on any op.
+/// Creates the pass `verify-broadcastable` with the rules that it is given.
+pub fn verify_broadcastable_pass_with_rules(trait_rules: TraitRules, rules: Rules) -> Pass {
+    verify_pass(trait_rules, Ok(rules))
+}
+
+/// Creates the pass `lower-broadcast`, which runs on any op, with CHLO's rules.
 ///
 /// It verifies what it lowers, so `verify-broadcastable` need not run before it.
 pub fn lower_broadcast_pass(options: LowerOptions) -> Pass {
+    lower_pass(options, built_in())
+}
+
+/// Creates the pass `lower-broadcast` with the rules that it is given.
+pub fn lower_broadcast_pass_with_rules(options: LowerOptions, rules: Rules) -> Pass {
+    lower_pass(options, Ok(rules))
+}
+
+fn built_in() -> Result<Rules, String> {
+    Rules::built_in().map_err(|error| error.to_string())
+}
+
+fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
+    static ID: PassId = PassId;
+    create(
+        &ID,
+        &VERIFY_BROADCASTABLE,
+        &[],
+        rules,
+        move |operation, rules| verify_broadcastable(operation, rules, trait_rules),
+    )
+}
+
+fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     static ID: PassId = PassId;
     create(
         &ID,
         &LOWER_BROADCAST,
         &LOWERED_DIALECTS.0,
-        move |operation, table| lower_broadcast(operation, table, options),
+        rules,
+        move |operation, rules| lower_broadcast(operation, rules, options),
     )
 }
 
 /// Returns the pipeline that verifies a module and, unless `verify_only`, lowers
 /// it.
-pub fn default_pipeline(options: LowerOptions, verify_only: bool) -> String {
+pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
+    let rules = &options.rules;
     let LowerOptions {
         trait_rules,
         assertions,
@@ -96,14 +130,14 @@ pub fn default_pipeline(options: LowerOptions, verify_only: bool) -> String {
         facts,
         assume_symbols,
         hoist_assertions,
-    } = options;
+    } = options.lower;
     let [facts, assume_symbols, hoist_assertions] =
         [facts, assume_symbols, hoist_assertions].map(|switch| if switch { "on" } else { "off" });
     if verify_only {
-        return format!("builtin.module(verify-broadcastable{{trait-rules={trait_rules}}})");
+        return format!("builtin.module(verify-broadcastable{{{rules}trait-rules={trait_rules}}})");
     }
     format!(
-        "builtin.module(lower-broadcast{{trait-rules={trait_rules} assertions={assertions} \
+        "builtin.module(lower-broadcast{{{rules}trait-rules={trait_rules} assertions={assertions} \
          zero-extents={zero_extents} facts={facts} assume-symbols={assume_symbols} \
          hoist-assertions={hoist_assertions}}})"
     )
@@ -141,11 +175,14 @@ fn create(
     info: &PassInfo,
     // MLIR keeps the slice, not a copy of it.
     dialects: &'static [DialectHandle],
-    run: impl Fn(OperationRef<'_, '_>, &RuleTable) -> Result<(), Failed> + Clone,
+    rules: Result<Rules, String>,
+    run: impl Fn(OperationRef<'_, '_>, &Rules) -> Result<(), Failed> + Clone,
 ) -> Pass {
     create_external(
         Transform {
             name: info.name,
+            rules: rules.into(),
+            checked: Arc::default(),
             run,
         },
         TypeId::create(id),
@@ -157,45 +194,84 @@ fn create(
     )
 }
 
+/// A pass. Its copies, one for each of MLIR's threads, share the rules.
 #[derive(Clone)]
 struct Transform<F> {
     name: &'static str,
+    rules: Arc<Result<Rules, String>>,
+    /// Whether the rules are right in the context that the pass runs in.
+    checked: Arc<OnceLock<bool>>,
     run: F,
 }
 
-impl<'c, F> RunExternalPass<'c> for Transform<F>
-where
-    F: Fn(OperationRef<'_, '_>, &RuleTable) -> Result<(), Failed> + Clone,
-{
-    fn initialize(&mut self, _context: ContextRef<'c>) {}
-
-    fn run(&mut self, operation: OperationRef<'c, '_>, pass: ExternalPass<'_>) {
-        // A panic must not unwind into MLIR.
-        let result = catch_unwind(AssertUnwindSafe(|| match &*RULES {
-            Ok(table) => (self.run)(operation, table),
-            Err(message) => {
-                diagnostic::emit(operation.location(), Severity::Error, message, &[]);
-                Err(Failed)
-            }
-        }));
-        let result = result.unwrap_or_else(|panic| {
+impl<F> Transform<F> {
+    /// Runs a function; a panic in it must not unwind into MLIR.
+    fn catch(
+        &self,
+        location: Location<'_>,
+        function: impl FnOnce() -> Result<(), Failed>,
+    ) -> Result<(), Failed> {
+        catch_unwind(AssertUnwindSafe(function)).unwrap_or_else(|panic| {
             let message = format!(
                 "internal error in pass '{}': {}",
                 self.name,
                 panic_message(&*panic)
             );
-            diagnostic::emit(operation.location(), Severity::Error, &message, &[]);
+            diagnostic::emit(location, Severity::Error, &message, &[]);
             Err(Failed)
+        })
+    }
+}
+
+/// Checks rules in a context, and emits what is wrong where they stand.
+fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed> {
+    let errors = rules.check(context);
+    for error in &errors {
+        let location = match &error.place {
+            Some(place) => Location::new(context, &place.file, place.line, place.column),
+            None => Location::unknown(context),
+        };
+        diagnostic::emit(location, Severity::Error, &error.problem.to_string(), &[]);
+    }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Failed)
+    }
+}
+
+impl<'c, F> RunExternalPass<'c> for Transform<F>
+where
+    F: Fn(OperationRef<'_, '_>, &Rules) -> Result<(), Failed> + Clone,
+{
+    /// Checks the rules; MLIR calls this before it starts threads.
+    fn initialize(&mut self, context: ContextRef<'c>) {
+        let Ok(rules) = &*self.rules else {
+            return;
+        };
+        self.checked.get_or_init(|| {
+            // SAFETY: the context outlives `'c`.
+            let context = unsafe { context.to_ref() };
+            let location = Location::unknown(context);
+            self.catch(location, || check_rules(rules, context)).is_ok()
+        });
+    }
+
+    fn run(&mut self, operation: OperationRef<'c, '_>, pass: ExternalPass<'_>) {
+        let result = self.catch(operation.location(), || match &*self.rules {
+            // What is wrong has been said.
+            Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
+            Ok(rules) => (self.run)(operation, rules),
+            Err(message) => {
+                diagnostic::emit(operation.location(), Severity::Error, message, &[]);
+                Err(Failed)
+            }
         });
         if result.is_err() {
             pass.signal_failure();
         }
     }
 }
-
-/// The built-in rules, read once.
-static RULES: LazyLock<Result<RuleTable, String>> =
-    LazyLock::new(|| RuleTable::chlo().map_err(|error| error.to_string()));
 
 /// Returns what a panic said.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {

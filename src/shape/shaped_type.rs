@@ -11,6 +11,8 @@ pub enum Container {
     Vector,
     /// Anything else: a scalar, a memref, a tuple. No broadcastable op takes it.
     Other,
+    /// Anything, in an operand that takes no part in the broadcast.
+    Absent,
 }
 
 /// Describes the type of an operand or a result, without its element type,
@@ -52,6 +54,20 @@ impl ShapedType {
             container: Container::Other,
             shape: None,
         }
+    }
+
+    /// Stands for an operand that takes no part in the broadcast, so that the
+    /// others keep their indices.
+    pub fn absent() -> Self {
+        Self {
+            container: Container::Absent,
+            shape: None,
+        }
+    }
+
+    /// Returns `true` if the operand takes no part in the broadcast.
+    pub fn is_absent(&self) -> bool {
+        self.container == Container::Absent
     }
 
     /// Returns what holds the elements.

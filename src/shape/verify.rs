@@ -87,7 +87,7 @@ pub fn verify(
 
 /// Checks `broadcastable_c1` and `broadcastable_c2`.
 fn verify_counts(operands: &[ShapedType], results: &[ShapedType]) -> Result<(), Violation> {
-    if operands.is_empty() {
+    if operands.iter().all(ShapedType::is_absent) {
         return Err(Violation::NoOperands);
     }
     if results.len() != 1 {
@@ -114,6 +114,7 @@ fn verify_containers(
             Container::Tensor => &mut tensor,
             Container::Vector => &mut vector,
             Container::Other => &mut other,
+            Container::Absent => continue,
         };
         first.get_or_insert(subject);
     }
@@ -193,7 +194,10 @@ fn participants(
     values
         .iter()
         .enumerate()
-        .filter(move |(_, ty)| rules != TraitRules::Mlir || ty.container() == Container::Tensor)
+        .filter(move |(_, ty)| match rules {
+            TraitRules::Documented | TraitRules::Strict => !ty.is_absent(),
+            TraitRules::Mlir => ty.container() == Container::Tensor,
+        })
         .map(|(index, ty)| (index, ty.shape()))
 }
 

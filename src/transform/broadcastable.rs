@@ -1,39 +1,49 @@
 //! Finding and reading ops that broadcast implicitly.
 
+use super::rules::{ResolvedRule, Rules};
 use crate::{
     ir,
-    rule::{Rule, RuleTable},
+    rule::{Place, Rule, RuleError},
     shape::ShapedType,
 };
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
+
+/// A rule as an op finds it; an error says what is wrong with the rule.
+pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
 
 /// Finds the rule for an op, remembering what it found for each op name.
-pub struct RuleFinder<'r> {
-    table: &'r RuleTable,
+pub struct RuleFinder<'c, 'r> {
+    rules: &'r Rules,
     /// MLIR keeps one identifier per name, so its address stands for it.
-    found: HashMap<usize, Option<&'r Rule>>,
+    found: HashMap<usize, Option<FoundRule<'c, 'r>>>,
 }
 
-impl<'r> RuleFinder<'r> {
-    /// Makes a finder for a table.
-    pub fn new(table: &'r RuleTable) -> Self {
+impl<'c, 'r> RuleFinder<'c, 'r> {
+    /// Makes a finder for rules.
+    pub fn new(rules: &'r Rules) -> Self {
         Self {
-            table,
+            rules,
             found: HashMap::new(),
         }
     }
 
     /// Returns the rule for an op, if it is broadcastable.
-    pub fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'r Rule> {
+    pub fn find(&mut self, operation: OperationRef<'c, '_>) -> Option<FoundRule<'c, 'r>> {
         let name = operation.name();
-        *self
-            .found
+        let find = || {
+            let rule = self.rules.table().get(ir::name_str(name)?)?;
+            Some(ir::with_context(operation, |context| {
+                ResolvedRule::new(context, self.rules, rule).map(Rc::new)
+            }))
+        };
+        self.found
             .entry(name.to_raw().ptr as usize)
-            .or_insert_with(|| self.table.get(ir::name_str(name)?))
+            .or_insert_with(find)
+            .clone()
     }
 }
 
@@ -42,8 +52,9 @@ pub struct BroadcastableOp<'c, 'a, 'r> {
     /// The op.
     pub operation: OperationRef<'c, 'a>,
     /// What it becomes.
-    pub rule: &'r Rule,
-    /// The operands' types.
+    pub rule: Rc<ResolvedRule<'c, 'r>>,
+    /// The operands' types; [absent](ShapedType::absent) where an operand takes
+    /// no part.
     pub operands: Vec<ShapedType>,
     /// The results' types.
     pub results: Vec<ShapedType>,
@@ -51,12 +62,37 @@ pub struct BroadcastableOp<'c, 'a, 'r> {
     pub broadcast_dimensions: Option<Vec<i64>>,
 }
 
-/// Says that the attribute which should map dims is no list of integers.
+/// Says why an op is not what its rule expects.
 #[derive(Debug, thiserror::Error)]
-#[error("attribute '{attribute}' is {found}; expected 'array<i64: ...>'")]
-pub struct MalformedDimensions {
-    attribute: String,
-    found: String,
+pub enum ReadError {
+    /// The attribute which should map dims is no list of integers.
+    #[error("attribute '{attribute}' is {found}; expected 'array<i64: ...>'")]
+    Dimensions {
+        /// The attribute's name.
+        attribute: String,
+        /// What it is.
+        found: String,
+    },
+    /// The op has fewer operands than its rule names.
+    #[error(
+        "has no operand #{operand}, which its rule{} lets take part",
+        at(place)
+    )]
+    Operands {
+        /// The operand that the rule names.
+        operand: usize,
+        /// Where the rule stands.
+        place: Option<Place>,
+    },
+    /// The rule is wrong.
+    #[error("has a rule that is wrong: {0}")]
+    Rule(#[from] RuleError),
+}
+
+fn at(place: &Option<Place>) -> String {
+    place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {place}"))
 }
 
 impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
@@ -64,18 +100,25 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
     ///
     /// # Errors
     ///
-    /// Fails if the op's `broadcast_dimensions` are not a list of integers.
+    /// Fails if the op is not what its rule expects, or if the rule is wrong.
     pub fn read(
         operation: OperationRef<'c, 'a>,
-        rule: &'r Rule,
-    ) -> Result<Self, MalformedDimensions> {
-        Ok(Self {
-            operation,
-            rule,
-            operands: operation
+        rule: FoundRule<'c, 'r>,
+    ) -> Result<Self, ReadError> {
+        let resolved = rule?;
+        let rule = resolved.rule;
+        let operands = if rule.operands.is_all() {
+            operation
                 .operands()
                 .map(|operand| ir::shaped_type(operand.r#type()))
-                .collect(),
+                .collect()
+        } else {
+            read_some_operands(operation, rule)?
+        };
+        Ok(Self {
+            operation,
+            rule: resolved,
+            operands,
             results: operation
                 .results()
                 .map(|result| ir::shaped_type(result.r#type()))
@@ -85,17 +128,36 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
     }
 }
 
+fn read_some_operands(
+    operation: OperationRef<'_, '_>,
+    rule: &Rule,
+) -> Result<Vec<ShapedType>, ReadError> {
+    let found = operation.operand_count();
+    let selected = rule.operands.select(found);
+    let selected = selected.map_err(|operand| ReadError::Operands {
+        operand,
+        place: rule.place().cloned(),
+    })?;
+    let mut operands = vec![ShapedType::absent(); found];
+    for index in selected {
+        if let Ok(operand) = operation.operand(index) {
+            operands[index] = ir::shaped_type(operand.r#type());
+        }
+    }
+    Ok(operands)
+}
+
 fn read_broadcast_dimensions(
     operation: OperationRef<'_, '_>,
     rule: &Rule,
-) -> Result<Option<Vec<i64>>, MalformedDimensions> {
+) -> Result<Option<Vec<i64>>, ReadError> {
     let Some(name) = &rule.broadcast_dimensions else {
         return Ok(None);
     };
     let Ok(attribute) = operation.attribute(name) else {
         return Ok(None);
     };
-    let malformed = || MalformedDimensions {
+    let malformed = || ReadError::Dimensions {
         attribute: name.clone(),
         found: attribute.to_string(),
     };
@@ -110,8 +172,8 @@ fn read_broadcast_dimensions(
 /// order in which they stand.
 pub fn find_broadcastable_ops<'c, 'a, 'r>(
     root: OperationRef<'c, 'a>,
-    finder: &mut RuleFinder<'r>,
-) -> Vec<(OperationRef<'c, 'a>, &'r Rule)> {
+    finder: &mut RuleFinder<'c, 'r>,
+) -> Vec<(OperationRef<'c, 'a>, FoundRule<'c, 'r>)> {
     let mut found = vec![];
     let mut pending = vec![root];
     while let Some(operation) = pending.pop() {

@@ -6,10 +6,12 @@ mod entry;
 mod lowering;
 mod message;
 mod request;
+mod requirements;
 
 use super::{
     Failed,
     broadcastable::{RuleFinder, find_broadcastable_ops},
+    rules::Rules,
     verify_broadcastable::verify_op,
 };
 use crate::{
@@ -17,7 +19,6 @@ use crate::{
     diagnostic::{self, Severity},
     ir::{self, Emitter},
     plan::ZeroExtents,
-    rule::RuleTable,
     shape::TraitRules,
 };
 use melior::{
@@ -68,13 +69,14 @@ impl Default for LowerOptions {
 /// # Errors
 ///
 /// Fails, and changes nothing, if any op is wrong or has types that cannot be
-/// lowered; each such op gets an error.
+/// lowered; each such op gets an error. Fails also where a hook does: its op gets
+/// an error and stays, while others are lowered.
 pub fn lower_broadcast(
     root: OperationRef<'_, '_>,
-    table: &RuleTable,
+    rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let mut finder = RuleFinder::new(table);
+    let mut finder = RuleFinder::new(rules);
     let found = find_broadcastable_ops(root, &mut finder);
     let declarations = entry::check(root, options);
     if found.is_empty() && matches!(declarations, Ok(false)) {
@@ -98,7 +100,7 @@ pub fn lower_broadcast(
 fn lower_verified<'c, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
-    finder: RuleFinder<'_>,
+    finder: RuleFinder<'c, '_>,
     options: LowerOptions,
 ) -> Result<(), Failed> {
     let Some(emitter) = Emitter::new(context) else {
@@ -116,6 +118,5 @@ fn lower_verified<'c, 'a>(
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);
     }
-    lowering::lower(root, finder, emitter, options);
-    Ok(())
+    lowering::lower(root, finder, emitter, options)
 }

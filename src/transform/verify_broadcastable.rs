@@ -3,13 +3,13 @@
 
 use super::{
     Failed,
-    broadcastable::{BroadcastableOp, RuleFinder, find_broadcastable_ops},
+    broadcastable::{BroadcastableOp, FoundRule, RuleFinder, find_broadcastable_ops},
+    rules::Rules,
 };
 use crate::{
     analysis::declared_symbols,
     diagnostic::{self, Severity},
     ir,
-    rule::{Rule, RuleTable},
     shape::{Shape, Subject, TraitRules, Violation, verify},
 };
 use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
@@ -25,12 +25,12 @@ use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
 /// Fails if any op is wrong.
 pub fn verify_broadcastable(
     root: OperationRef<'_, '_>,
-    table: &RuleTable,
-    rules: TraitRules,
+    rules: &Rules,
+    trait_rules: TraitRules,
 ) -> Result<(), Failed> {
     let mut result = verify_declarations(root).map(|_| ());
-    for (operation, rule) in find_broadcastable_ops(root, &mut RuleFinder::new(table)) {
-        if verify_op(operation, rule, rules).is_err() {
+    for (operation, rule) in find_broadcastable_ops(root, &mut RuleFinder::new(rules)) {
+        if verify_op(operation, rule, trait_rules).is_err() {
             result = Err(Failed);
         }
     }
@@ -67,15 +67,15 @@ pub(super) fn verify_declarations<'c, 'a>(
 /// Verifies one op and emits what is wrong; returns it with its inferred shape.
 pub(super) fn verify_op<'c, 'a, 'r>(
     operation: OperationRef<'c, 'a>,
-    rule: &'r Rule,
-    rules: TraitRules,
+    rule: FoundRule<'c, 'r>,
+    trait_rules: TraitRules,
 ) -> Result<(BroadcastableOp<'c, 'a, 'r>, Option<Shape>), Failed> {
     let op = BroadcastableOp::read(operation, rule).map_err(|error| {
         emit_op_error(operation, &error.to_string(), &[]);
         Failed
     })?;
     let inferred = verify(
-        rules,
+        trait_rules,
         &op.operands,
         &op.results,
         op.broadcast_dimensions.as_deref(),

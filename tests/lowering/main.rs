@@ -3,6 +3,7 @@
 
 mod combinations;
 mod diagnostics;
+mod hooks;
 mod rules;
 
 use bcast_lower::{
@@ -35,7 +36,7 @@ fn fail(options: &str, source: &str) -> String {
 fn run_on(options: &str, source: &str) -> (Status, String, String) {
     let options = parse_lower_options(options).expect("the options are right");
     let config = Config {
-        pipeline: default_pipeline(options, false),
+        pipeline: default_pipeline(&options, false),
         output_format: OutputFormat::Text(PrintOptions::default()),
         ..Config::default()
     };

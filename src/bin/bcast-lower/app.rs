@@ -8,7 +8,11 @@ use crate::{
     options::Options,
     output::{self, OutputError},
 };
-use bcast_lower::driver::{self, OutputFormat, Status};
+use bcast_lower::{
+    driver::{self, OutputFormat, Status},
+    pipeline::RuleLoadError,
+    transform::Rules,
+};
 use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
@@ -37,6 +41,8 @@ enum Error {
          write it to a file with `-o FILE`, or use `--force`"
     )]
     Terminal,
+    #[error(transparent)]
+    Rules(#[from] RuleLoadError),
     #[error("cannot list passes: {0}")]
     List(#[from] fmt::Error),
 }
@@ -70,11 +76,15 @@ fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
         Ok(args) => args,
         Err(error) => return report_usage(&error),
     };
+    let print_rules = args.print_rules;
     let result = if args.list_passes {
         list()
     } else {
         match Options::new(args) {
-            Ok(options) => run(&options),
+            Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
+                true => self::print_rules(&options, &rules),
+                false => run(&options),
+            }),
             Err(error) => {
                 return report_usage(&command.error(ErrorKind::ArgumentConflict, error));
             }
@@ -107,6 +117,24 @@ fn error_is_ignored(error: &io::Error) -> bool {
 
 fn list() -> Result<ExitCode, Error> {
     output::write(Path::new("-"), list_passes()?.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Loads the rules that options name; those that a pipeline names, it loads itself.
+fn load_rules(options: &Options) -> Result<Rules, Error> {
+    Ok(options.rules.load()?)
+}
+
+fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
+    let errors = driver::check_rules(&options.config, rules);
+    if !errors.is_empty() {
+        let mut stderr = io::stderr().lock();
+        for error in errors {
+            let _ = writeln!(stderr, "error: {error}");
+        }
+        return Ok(ExitCode::from(FAILURE));
+    }
+    output::write(&options.output, rules.table().to_string().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 

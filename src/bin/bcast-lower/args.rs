@@ -124,6 +124,19 @@ pub struct Args {
     )]
     pub hoist_assertions: Option<String>,
 
+    /// Add a table of rules, which say what broadcasts and what it becomes: a TOML file, or the
+    /// built-in table `tosa`; `chlo` is there anyway
+    #[arg(long, value_name = "TABLE", help_heading = "Broadcasting")]
+    pub rules: Vec<String>,
+
+    /// Use the rules of `--rules` only, without those of `chlo`
+    #[arg(long, help_heading = "Broadcasting")]
+    pub rules_only: bool,
+
+    /// Print the rules in use, as a table that `--rules` reads, then exit
+    #[arg(long, help_heading = "Broadcasting")]
+    pub print_rules: bool,
+
     /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,

@@ -22,12 +22,10 @@ fn write_passes(text: &mut String, passes: &[PassInfo]) -> fmt::Result {
                 option.values.join("|")
             };
             writeln!(text, "    {}={values}", option.name)?;
-            writeln!(
-                text,
-                "      {} [default: {}]",
-                option.description,
-                option.default()
-            )?;
+            match option.default() {
+                "" => writeln!(text, "      {}", option.description)?,
+                default => writeln!(text, "      {} [default: {default}]", option.description)?,
+            }
         }
     }
     Ok(())

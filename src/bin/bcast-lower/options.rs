@@ -4,7 +4,10 @@ use crate::args::Args;
 use bcast_lower::{
     diagnostic::source::{Expectations, PrintOptions},
     driver::{Config, OutputFormat},
-    pipeline::{OptionError, default_pipeline, manager::IrPrinting, parse_lower_options},
+    pipeline::{
+        OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
+        parse_lower_options,
+    },
 };
 use std::path::PathBuf;
 
@@ -17,6 +20,8 @@ pub struct Options {
     pub output: PathBuf,
     /// Bytecode may go to a terminal.
     pub force: bool,
+    /// The rules that `--rules` and `--rules-only` select.
+    pub rules: RuleSelection,
     /// What happens in between.
     pub config: Config,
 }
@@ -67,6 +72,7 @@ impl Options {
             elide_elements_attributes_if_larger: args.mlir_elide_elementsattrs_if_larger,
             elide_resource_strings_if_larger: args.mlir_elide_resource_strings_if_larger,
         };
+        let rules = rule_selection(&args);
         Ok(Self {
             config: Config {
                 pipeline: pipeline(&args)?,
@@ -95,10 +101,18 @@ impl Options {
                     OutputFormat::Text(print_options)
                 },
             },
+            rules,
             input: args.input,
             output: args.output,
             force: args.force,
         })
+    }
+}
+
+fn rule_selection(args: &Args) -> RuleSelection {
+    RuleSelection {
+        tables: args.rules.clone(),
+        only: args.rules_only,
     }
 }
 
@@ -116,6 +130,20 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             return Err(UsageError::IgnoredByPipeline {
                 option: "verify-only",
                 advice: None,
+            });
+        }
+        let rules = rule_selection(args);
+        if rules != RuleSelection::default() {
+            return Err(UsageError::IgnoredByPipeline {
+                option: if rules.tables.is_empty() {
+                    "rules-only"
+                } else {
+                    "rules"
+                },
+                advice: Some(format!(
+                    "write it in the pipeline, as in `builtin.module(lower-broadcast{{{}}})`",
+                    rules.to_string().trim_end()
+                )),
             });
         }
         for (option, value) in [trait_rules].into_iter().chain(lowering) {
@@ -144,8 +172,9 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         .chain(lowering)
         .filter_map(|(option, value)| Some(format!("{option}={} ", value.as_deref()?)))
         .collect::<String>();
-    Ok(default_pipeline(
-        parse_lower_options(&text)?,
-        args.verify_only,
-    ))
+    let options = PassOptions {
+        rules: rule_selection(args),
+        ..parse_lower_options(&text)?
+    };
+    Ok(default_pipeline(&options, args.verify_only))
 }

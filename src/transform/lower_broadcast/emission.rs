@@ -10,25 +10,37 @@ use crate::{
     assertion::{Assertion, Reach},
     ir::{self, Binary, Emitter, Hints, Width},
     plan::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents},
-    rule::Rule,
+    rule::{Others, Target},
     symbol::Size,
-    transform::broadcastable::BroadcastableOp,
+    transform::{
+        Failed, HookError, HookRequest,
+        broadcastable::{BroadcastableOp, FoundRule},
+        verify_broadcastable::emit_op_error,
+    },
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
 /// result's place.
+///
+/// # Errors
+///
+/// Fails if a hook does; the op gets an error.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     options: LowerOptions,
     operation: OperationRef<'c, 'a>,
-    rule: &Rule,
-) -> Option<Value<'c, 'a>> {
-    let op = BroadcastableOp::read(operation, rule).ok()?;
-    let request = request(&op, options.zero_extents, analysis)?;
+    rule: FoundRule<'c, '_>,
+) -> Result<Option<Value<'c, 'a>>, Failed> {
+    let Ok(op) = BroadcastableOp::read(operation, rule) else {
+        return Ok(None);
+    };
+    let Some(request) = request(&op, options.zero_extents, analysis) else {
+        return Ok(None);
+    };
     if !emitter.set_anchor(operation) {
-        return None;
+        return Ok(None);
     }
     let is_at_entry = operation
         .block()
@@ -37,7 +49,7 @@ pub fn emit<'c, 'a>(
         emitter,
         request: &request,
         options,
-        source: &rule.source,
+        source: &op.rule.rule.source,
         extents: vec![None; request.plan.dims.len()],
         extents_at_entry: vec![None; request.plan.dims.len()],
         may_hoist: options.hoist_assertions && is_at_entry,
@@ -49,17 +61,20 @@ pub fn emit<'c, 'a>(
     }
     let backend = options.assertions.backend();
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
-    let operands = emission.emit_broadcasts();
+    let operands = emission.emit_broadcasts(op.rule.rule.others);
     let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
-    let mut result = emitter.emit(
-        &rule.target,
-        &operands,
-        &request.attributes,
-        request.result_type,
-    );
-    if let Some(region) = guarded {
-        result = emitter.end_region(region, result);
-    }
+    let result = emit_target(emitter, &op, &request, operands);
+    let result = match (guarded, result) {
+        (Some(region), Ok(result)) => emitter.end_region(region, result),
+        (Some(region), Err(Failed)) => {
+            // What is printed of a failed run has a terminator all the same.
+            if let Ok(result) = OperationRef::result(operation, 0) {
+                emitter.end_region(region, result.into());
+            }
+            return Err(Failed);
+        }
+        (None, result) => result?,
+    };
     let sizes = guarded_sizes(&request.plan, options, analysis);
     if options.facts {
         for (size, extent) in sizes.iter().zip(extents) {
@@ -77,15 +92,57 @@ pub fn emit<'c, 'a>(
         }
     }
     analysis.set_sizes(result, sizes.into_iter().map(Some));
-    Some(result)
+    Ok(Some(result))
+}
+
+/// Emits what takes the op's place, once its operands are broadcast.
+fn emit_target<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    op: &BroadcastableOp<'c, 'a, '_>,
+    request: &Request<'c, 'a>,
+    operands: Vec<Value<'c, 'a>>,
+) -> Result<Value<'c, 'a>, Failed> {
+    let attributes = &request.attributes;
+    let result_type = request.result_type;
+    if let Target::Op(target) = &op.rule.rule.target {
+        return Ok(emitter.emit(target, &operands, attributes, result_type));
+    }
+    let (Some(hook), Some(anchor)) = (op.rule.hook, emitter.anchor()) else {
+        return Err(Failed);
+    };
+    let hook_request = HookRequest {
+        context: emitter.context(),
+        anchor: anchor.into(),
+        operation: op.operation,
+        operands,
+        attributes: attributes.clone(),
+        result_type,
+    };
+    let value = hook(&hook_request).and_then(|value| {
+        if value.r#type() == result_type {
+            return Ok(value);
+        }
+        Err(HookError::new(format!(
+            "the value has type '{}'; expected '{result_type}'",
+            value.r#type()
+        )))
+    });
+    value.map_err(|error| {
+        emit_op_error(
+            op.operation,
+            &format!("cannot be lowered by its hook: {error}"),
+            &[],
+        );
+        Failed
+    })
 }
 
 /// Learns what holds once an op is lowered, without lowering it.
-pub fn learn(
+pub fn learn<'c>(
     analysis: &mut Analysis,
     options: LowerOptions,
-    operation: OperationRef<'_, '_>,
-    rule: &Rule,
+    operation: OperationRef<'c, '_>,
+    rule: FoundRule<'c, '_>,
 ) {
     if let Ok(op) = BroadcastableOp::read(operation, rule)
         && let Some(request) = request(&op, options.zero_extents, analysis)
@@ -302,17 +359,25 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         }
     }
 
-    /// Brings the operands to the result's shape.
-    fn emit_broadcasts(&mut self) -> Vec<Value<'c, 'a>> {
+    /// Brings the operands that take part to the result's shape; what becomes of
+    /// the others, `others` says.
+    fn emit_broadcasts(&mut self, others: Others) -> Vec<Value<'c, 'a>> {
         let request = self.request;
         (0..request.operands.len())
-            .map(|index| self.emit_broadcast(index))
+            .filter_map(|index| match (request.operands[index], others) {
+                ((_, Some(_)), _) => Some(self.emit_broadcast(index)),
+                ((operand, None), Others::Keep) => Some(operand),
+                ((_, None), Others::Drop) => None,
+            })
             .collect()
     }
 
     fn emit_broadcast(&mut self, index: usize) -> Value<'c, 'a> {
         let request = self.request;
         let (operand, operand_type) = request.operands[index];
+        let Some(operand_type) = operand_type else {
+            return operand;
+        };
         let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
         let (shape, hints) = match &request.plan.broadcasts[index] {
             Broadcast::None => return operand,

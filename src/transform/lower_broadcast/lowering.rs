@@ -4,7 +4,7 @@ use super::{LowerOptions, emission, entry};
 use crate::{
     analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
     ir::{self, Emitter, Replacements, Visit},
-    transform::broadcastable::RuleFinder,
+    transform::{Failed, broadcastable::RuleFinder},
 };
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
@@ -18,12 +18,16 @@ const MAX_ROUNDS: usize = 4;
 const MAX_TRIALS: usize = 3;
 
 /// Lowers the broadcastable ops in and below `root`, all of which can be.
+///
+/// # Errors
+///
+/// Fails if a hook does; its op gets an error.
 pub fn lower<'c, 'a>(
     root: OperationRef<'c, 'a>,
-    finder: RuleFinder<'_>,
+    finder: RuleFinder<'c, '_>,
     emitter: Emitter<'c, 'a>,
     options: LowerOptions,
-) {
+) -> Result<(), Failed> {
     let mut lowering = Lowering {
         finder,
         options,
@@ -32,6 +36,7 @@ pub fn lower<'c, 'a>(
         calls: Calls::default(),
         replacements: Replacements::default(),
         trials: 0,
+        result: Ok(()),
     };
     if options.facts {
         lowering.calls = Calls::new(root);
@@ -39,10 +44,11 @@ pub fn lower<'c, 'a>(
     }
     lowering.lower_op(root);
     lowering.replacements.erase();
+    lowering.result
 }
 
 struct Lowering<'c, 'a, 'r> {
-    finder: RuleFinder<'r>,
+    finder: RuleFinder<'c, 'r>,
     options: LowerOptions,
     emitter: Emitter<'c, 'a>,
     analysis: Analysis,
@@ -51,6 +57,7 @@ struct Lowering<'c, 'a, 'r> {
     /// How many walks that only try out what holds are under way; within one,
     /// nothing is changed.
     trials: usize,
+    result: Result<(), Failed>,
 }
 
 /// What a walk of a region has found.
@@ -80,8 +87,10 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
             &mut nothing_known
         };
         let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
-        if let Some(value) = value {
-            self.replacements.replace(operation, value);
+        match value {
+            Ok(Some(value)) => self.replacements.replace(operation, value),
+            Ok(None) => {}
+            Err(Failed) => self.result = Err(Failed),
         }
     }
 

@@ -1,7 +1,8 @@
 //! From a broadcastable op to what is planned for it.
 
+use super::requirements;
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Sizes},
     dialect, ir,
     plan::{Operand, Plan, ZeroExtents, plan},
     shape::{Container, align},
@@ -19,8 +20,8 @@ use melior::{
 pub struct Request<'c, 'a> {
     /// The op's location.
     pub location: Location<'c>,
-    /// The operands, with their types.
-    pub operands: Vec<(Value<'c, 'a>, RankedTensorType<'c>)>,
+    /// The operands, with the types of those that take part.
+    pub operands: Vec<(Value<'c, 'a>, Option<RankedTensorType<'c>>)>,
     /// For each operand, the result dims of its dims.
     pub result_dims: Vec<Vec<usize>>,
     /// The target op's attributes.
@@ -61,6 +62,13 @@ enum Unsupported {
          {inferred}"
     )]
     Rank { found: usize, inferred: usize },
+    #[error(
+        "cannot be lowered: its rule carries attribute '{name}' over as '{carried}', and the op \
+         has an attribute '{carried}' too"
+    )]
+    SameName { name: String, carried: String },
+    #[error(transparent)]
+    Requirement(#[from] requirements::Unmet),
     #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
     Attribute {
         name: String,
@@ -108,6 +116,7 @@ fn prepare<'c, 'a>(
         return Err(Unsupported::Control);
     }
     check_types(op)?;
+    requirements::check(op)?;
 
     let shapes = || op.operands.iter().map(|operand| operand.shape());
     let alignment = align(shapes(), op.broadcast_dimensions.as_deref())
@@ -133,7 +142,11 @@ fn prepare<'c, 'a>(
     let operands = op.operation.operands().collect::<Vec<_>>();
     let sizes = operands
         .iter()
-        .map(|&operand| analysis.sizes(operand))
+        .zip(&op.operands)
+        .map(|(&operand, shaped)| match shaped.is_absent() {
+            true => Sizes::default(),
+            false => analysis.sizes(operand),
+        })
         .collect::<Vec<_>>();
     let plan = plan(
         &sizes
@@ -150,7 +163,11 @@ fn prepare<'c, 'a>(
     )?;
     let operands = operands
         .into_iter()
-        .map(|operand| Ok((operand, RankedTensorType::try_from(operand.r#type())?)))
+        .zip(&op.operands)
+        .map(|(operand, shaped)| match shaped.is_absent() {
+            true => Ok((operand, None)),
+            false => Ok((operand, Some(RankedTensorType::try_from(operand.r#type())?))),
+        })
         .collect::<Result<_, melior::Error>>()
         .map_err(|_| Unsupported::NoOperands)?;
     Ok(Request {
@@ -167,17 +184,30 @@ fn prepare<'c, 'a>(
     })
 }
 
-/// Carries over the source op's attributes.
+/// Returns the attributes that the rule gives the target op.
 fn attributes<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
 ) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
+    let rule = op.rule.rule;
     let mut attributes = vec![];
     for (identifier, attribute) in op.operation.attributes() {
         let name = ir::name_str(identifier).unwrap_or_default();
-        if op.rule.broadcast_dimensions.as_deref() == Some(name) {
+        let Some(carried) = rule.carried_name(name) else {
+            continue;
+        };
+        if rule.set.contains_key(carried) {
             continue;
         }
-        let attribute = match op.rule.dialect.get(name) {
+        let is_taken = carried != name
+            && rule.carried_name(carried) == Some(carried)
+            && op.operation.has_attribute(carried);
+        if is_taken {
+            return Err(Unsupported::SameName {
+                name: name.into(),
+                carried: carried.into(),
+            });
+        }
+        let attribute = match rule.dialect.get(name) {
             None => attribute,
             Some(dialect) => ir::with_context(op.operation, |context| {
                 change_dialect(context, attribute, dialect)
@@ -188,8 +218,13 @@ fn attributes<'c>(
                 dialect: dialect.clone(),
             })?,
         };
+        let identifier = match carried == name {
+            true => identifier,
+            false => ir::with_context(op.operation, |context| Identifier::new(context, carried)),
+        };
         attributes.push((identifier, attribute));
     }
+    attributes.extend_from_slice(&op.rule.set);
     Ok(attributes)
 }
 
@@ -218,6 +253,9 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
                 .map(|types| ("the result".to_string(), types)),
         );
     for (subject, (r#type, shaped)) in subjects {
+        if shaped.is_absent() {
+            continue;
+        }
         let found = || r#type.to_string();
         if shaped.container() == Container::Vector {
             return Err(Unsupported::Vector { subject });

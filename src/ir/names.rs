@@ -1,0 +1,80 @@
+//! Which dialects and ops a context knows, and attributes as text.
+
+use super::ffi;
+use crate::diagnostic::stream::{string_bytes, string_ref};
+use melior::{Context, ir::Attribute};
+use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
+use std::{cell::RefCell, ffi::c_void, rc::Rc};
+
+/// Returns the dialect of an op by its full name; empty if there is none.
+pub fn dialect_of(op: &str) -> &str {
+    op.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// Loads a dialect; returns `false` if the context knows none of this name.
+///
+/// No other thread may use the context, unless the dialect is loaded already.
+pub fn load_dialect(context: &Context, name: &str) -> bool {
+    // SAFETY: the context is alive, and the name is not kept.
+    let dialect =
+        unsafe { mlirContextGetOrLoadDialect(context.to_raw(), string_ref(name.as_bytes())) };
+    !dialect.ptr.is_null()
+}
+
+/// Returns the names of all dialects that can be loaded.
+pub fn dialect_names(context: &Context) -> Vec<String> {
+    let mut names = vec![];
+    // SAFETY: the context is alive; the callback runs only during the call.
+    unsafe {
+        ffi::bcastContextVisitDialects(context.to_raw(), push_name, (&raw mut names).cast());
+    }
+    names
+}
+
+/// Returns the full names of a loaded dialect's ops.
+pub fn op_names(context: &Context, dialect: &str) -> Vec<String> {
+    let mut names = vec![];
+    // SAFETY: the context is alive; the callback runs only during the call.
+    unsafe {
+        ffi::bcastContextVisitOps(
+            context.to_raw(),
+            string_ref(dialect.as_bytes()),
+            push_name,
+            (&raw mut names).cast(),
+        );
+    }
+    names
+}
+
+/// Returns how many operands the ops of a name have, if that is fixed and the op
+/// is registered.
+pub fn operand_count(context: &Context, op: &str) -> Option<usize> {
+    // SAFETY: the context is alive, and the name is not kept.
+    let count =
+        unsafe { ffi::bcastContextOperandCount(context.to_raw(), string_ref(op.as_bytes())) };
+    usize::try_from(count).ok()
+}
+
+/// Parses an attribute.
+///
+/// # Errors
+///
+/// Fails with what MLIR says, which is then not emitted as a diagnostic.
+pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute<'c>, String> {
+    let reasons = Rc::new(RefCell::new(Vec::<String>::new()));
+    let sink = reasons.clone();
+    let handler = context.attach_diagnostic_handler(move |diagnostic| {
+        sink.borrow_mut().push(diagnostic.to_string());
+        true
+    });
+    let attribute = Attribute::parse(context, text);
+    context.detach_diagnostic_handler(handler);
+    attribute.ok_or_else(|| reasons.borrow().join("; "))
+}
+
+unsafe extern "C" fn push_name(name: MlirStringRef, names: *mut c_void) {
+    // SAFETY: the callers above pass a vector of their own, and MLIR a valid
+    // string.
+    let (bytes, names) = unsafe { (string_bytes(name), &mut *names.cast::<Vec<String>>()) };
+    names.push(String::from_utf8_lossy(bytes).into_owned());
+}

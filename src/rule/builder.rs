@@ -1,0 +1,136 @@
+//! Making rules in Rust.
+
+use super::{Operands, Others, Rule, RuleErrors, Target, check};
+
+/// Makes a [`Rule`].
+///
+/// ```
+/// use bcast_lower::rule::{Operands, RuleBuilder};
+///
+/// let rule = RuleBuilder::new("tosa.mul", "stablehlo.multiply")
+///     .operands(Operands::new([0..2]))
+///     .require_operand(2, 0)
+///     .build()?;
+/// assert_eq!(rule.operands.select(3), Ok(vec![0, 1]));
+/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct RuleBuilder {
+    rule: Rule,
+}
+
+impl RuleBuilder {
+    /// Begins a rule by which the op `source` becomes the op `target`.
+    pub fn new(source: &str, target: &str) -> Self {
+        Self::with_target(source, Target::Op(target.into()))
+    }
+
+    /// Begins a rule by which the op `source` becomes what a hook makes.
+    pub fn with_hook(source: &str, hook: &str) -> Self {
+        Self::with_target(source, Target::Hook(hook.into()))
+    }
+
+    fn with_target(source: &str, target: Target) -> Self {
+        Self {
+            rule: Rule::new(source.into(), target),
+        }
+    }
+
+    /// Sets the operands that take part.
+    pub fn operands(mut self, operands: Operands) -> Self {
+        self.rule.operands = operands;
+        self
+    }
+
+    /// Sets what becomes of the other operands.
+    pub fn others(mut self, others: Others) -> Self {
+        self.rule.others = others;
+        self
+    }
+
+    /// Sets the attribute that maps the lower-rank operand's dims.
+    pub fn broadcast_dimensions(mut self, attribute: &str) -> Self {
+        self.rule.broadcast_dimensions = Some(attribute.into());
+        self
+    }
+
+    /// Carries over these attributes only.
+    pub fn carry(mut self, attributes: &[&str]) -> Self {
+        self.rule.carry = Some(attributes.iter().copied().map(String::from).collect());
+        self
+    }
+
+    /// Carries an attribute over under another name.
+    pub fn add_rename(mut self, from: &str, to: &str) -> Self {
+        self.rule.rename.insert(from.into(), to.into());
+        self
+    }
+
+    /// Leaves attributes behind.
+    pub fn add_drop(mut self, attributes: &[&str]) -> Self {
+        let attributes = attributes.iter().copied().map(String::from);
+        self.rule.drop.extend(attributes);
+        self
+    }
+
+    /// Gives the target op an attribute, as MLIR writes it.
+    pub fn add_set(mut self, attribute: &str, text: &str) -> Self {
+        self.rule.set.insert(attribute.into(), text.into());
+        self
+    }
+
+    /// Changes the dialect of an attribute on the way.
+    pub fn add_dialect(mut self, attribute: &str, dialect: &str) -> Self {
+        self.rule.dialect.insert(attribute.into(), dialect.into());
+        self
+    }
+
+    /// Requires an attribute to have a value, as MLIR writes it.
+    pub fn require(mut self, attribute: &str, text: &str) -> Self {
+        self.rule.require.insert(attribute.into(), text.into());
+        self
+    }
+
+    /// Requires an attribute to have a value, as MLIR writes it, or to be absent.
+    pub fn require_if_present(mut self, attribute: &str, text: &str) -> Self {
+        let required = &mut self.rule.require_if_present;
+        required.insert(attribute.into(), text.into());
+        self
+    }
+
+    /// Requires an operand to be an integer constant of a value.
+    pub fn require_operand(mut self, operand: usize, value: i64) -> Self {
+        self.rule.require_operands.insert(operand, value);
+        self
+    }
+
+    /// Accepts these element types only, as MLIR writes them.
+    pub fn element_types(mut self, types: &[&str]) -> Self {
+        self.rule.element_types = types.iter().copied().map(String::from).collect();
+        self
+    }
+
+    /// Requires the result and the operands that take part to have one element
+    /// type.
+    pub fn same_element_type(mut self) -> Self {
+        self.rule.same_element_type = true;
+        self
+    }
+
+    /// Takes the place of a rule in an earlier table.
+    pub fn replace(mut self) -> Self {
+        self.rule.replace = true;
+        self
+    }
+
+    /// Makes the rule.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rule contradicts itself.
+    pub fn build(self) -> Result<Rule, RuleErrors> {
+        RuleErrors::check(check::check_rule(&self.rule))?;
+        Ok(self.rule)
+    }
+}

@@ -1,0 +1,152 @@
+//! What can be wrong with a rule on its own.
+
+use super::{Rule, RuleError, RuleProblem, Target};
+use std::collections::BTreeMap;
+
+/// Finds all that is wrong with a rule, without MLIR.
+pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
+    let mut errors = vec![];
+    check_names(rule, &mut errors);
+    if let Err(problem) = rule.operands.check() {
+        errors.push(rule.error_at("operands", problem));
+    }
+    check_contradictions(rule, &mut errors);
+    check_target_names(rule, &mut errors);
+    if let Some(carry) = &rule.carry {
+        let left = rule
+            .dialect
+            .keys()
+            .filter(|name| !carry.contains(*name) && !rule.rename.contains_key(*name));
+        errors.extend(left.map(|name| {
+            let attribute = name.clone();
+            rule.error_at(
+                &format!("dialect.{name}"),
+                RuleProblem::NotCarried { attribute },
+            )
+        }));
+    }
+    errors
+}
+
+fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let (target_key, target) = match &rule.target {
+        Target::Op(name) => ("target", name),
+        Target::Hook(name) => ("hook", name),
+    };
+    let lists = [
+        ("carry", rule.carry.as_ref()),
+        ("drop", Some(&rule.drop)),
+        ("element_types", Some(&rule.element_types)),
+    ];
+    let maps = [
+        ("rename", &rule.rename),
+        ("set", &rule.set),
+        ("dialect", &rule.dialect),
+        ("require", &rule.require),
+        ("require_if_present", &rule.require_if_present),
+    ];
+    let mut check = |key: String, name: &String| {
+        if name.trim().is_empty() {
+            let error = rule.error_at(&key, RuleProblem::Empty { key: key.clone() });
+            errors.push(error);
+        }
+    };
+    check("source".into(), &rule.source);
+    check(target_key.into(), target);
+    if let Some(name) = &rule.broadcast_dimensions {
+        check("broadcast_dimensions".into(), name);
+    }
+    for (key, list) in lists {
+        for name in list.into_iter().flatten() {
+            check(key.into(), name);
+        }
+    }
+    for (key, map) in maps {
+        for (name, text) in map {
+            check(format!("{key}.{name}"), name);
+            check(format!("{key}.{name}"), text);
+        }
+    }
+    if let Target::Op(target) = &rule.target
+        && *target == rule.source
+    {
+        let problem = RuleProblem::Chained {
+            source_op: rule.source.clone(),
+            target: target.clone(),
+            first: None,
+        };
+        errors.push(rule.error_at("target", problem));
+    }
+}
+
+/// Checks that no attribute is told to have two fates.
+fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let is_dimensions = |name: &String| rule.broadcast_dimensions.as_ref() == Some(name);
+    let is_carried = |name: &String| {
+        rule.carry
+            .as_ref()
+            .is_some_and(|carry| carry.contains(name))
+    };
+    let mut check = |key: &str, name: &String, first: &'static str, second: &'static str| {
+        let problem = RuleProblem::Contradiction {
+            attribute: name.clone(),
+            first,
+            second,
+        };
+        errors.push(rule.error_at(key, problem));
+    };
+    for name in &rule.drop {
+        if is_dimensions(name) {
+            check("drop", name, "broadcast_dimensions", "drop");
+        }
+        if is_carried(name) {
+            check("drop", name, "carry", "drop");
+        }
+    }
+    for name in rule.carry.iter().flatten() {
+        if is_dimensions(name) {
+            check("carry", name, "broadcast_dimensions", "carry");
+        }
+    }
+    for (key, map) in [("rename", &rule.rename), ("dialect", &rule.dialect)] {
+        for name in map.keys() {
+            let place = format!("{key}.{name}");
+            if is_dimensions(name) {
+                check(&place, name, "broadcast_dimensions", key);
+            }
+            if rule.drop.contains(name) {
+                check(&place, name, "drop", key);
+            }
+        }
+    }
+    for name in rule.require_if_present.keys() {
+        if rule.require.contains_key(name) {
+            let place = format!("require_if_present.{name}");
+            check(&place, name, "require", "require_if_present");
+        }
+    }
+}
+
+/// Checks that all attributes of the target that are named have different names.
+fn check_target_names(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let mut names = BTreeMap::<&str, String>::new();
+    let renamed = rule.rename.iter().map(|(from, to)| {
+        let origin = format!("rename.{from}");
+        (to, origin)
+    });
+    let set = rule.set.keys().map(|name| (name, format!("set.{name}")));
+    let carried = rule.carry.iter().flatten();
+    let carried = carried.filter(|name| !rule.rename.contains_key(*name));
+    let carried = carried.map(|name| (name, "carry".to_string()));
+    for (name, origin) in carried.chain(renamed).chain(set) {
+        if let Some(first) = names.get(name.as_str()) {
+            let problem = RuleProblem::SameName {
+                attribute: name.clone(),
+                first: first.clone(),
+                second: origin.clone(),
+            };
+            errors.push(rule.error_at(&origin, problem));
+        }
+        names.insert(name, origin);
+    }
+}

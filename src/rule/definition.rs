@@ -1,0 +1,159 @@
+//! What a rule says.
+
+use super::{Operands, Place, RuleError, RuleProblem};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How one op that broadcasts implicitly is lowered.
+///
+/// The target op gets the source op's location and result type, the operands
+/// that take part, each broadcast, and, unless the rule says otherwise, its
+/// attributes. [`RuleBuilder`](super::RuleBuilder) makes one in Rust.
+#[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// The op that broadcasts implicitly, for example `chlo.broadcast_add`.
+    pub source: String,
+    /// What takes its place, for example the op `stablehlo.add`.
+    pub target: Target,
+    /// The operands that take part.
+    pub operands: Operands,
+    /// What becomes of the other operands.
+    pub others: Others,
+    /// The attribute of the source op that maps the dims of its lower-rank
+    /// operand to result dims, if it has one; it is not carried over. Without
+    /// the attribute, dims are aligned to the right.
+    pub broadcast_dimensions: Option<String>,
+    /// The attributes that are carried over; `None` for all.
+    pub carry: Option<BTreeSet<String>>,
+    /// Attributes that are carried over under another name.
+    pub rename: BTreeMap<String, String>,
+    /// Attributes that are left behind.
+    pub drop: BTreeSet<String>,
+    /// Attributes that the target op gets, as MLIR writes them; they win over
+    /// what is carried over.
+    pub set: BTreeMap<String, String>,
+    /// Attributes that change dialect on the way: under `{compare_type =
+    /// "stablehlo"}`, `compare_type = #chlo<comparison_type FLOAT>` becomes
+    /// `#stablehlo<comparison_type FLOAT>`.
+    pub dialect: BTreeMap<String, String>,
+    /// Values that attributes of the source op must have, as MLIR writes them,
+    /// for the rule to be right.
+    pub require: BTreeMap<String, String>,
+    /// As `require`, for attributes that may also be absent.
+    pub require_if_present: BTreeMap<String, String>,
+    /// Operands that must be integer constants of this value.
+    pub require_operands: BTreeMap<usize, i64>,
+    /// The element types that operands which take part may have, as MLIR writes
+    /// them; empty for any.
+    pub element_types: BTreeSet<String>,
+    /// Whether the result and the operands that take part must have one element
+    /// type.
+    pub same_element_type: bool,
+    /// Whether the rule takes the place of one in an earlier table.
+    pub replace: bool,
+    pub(super) places: Places,
+}
+
+/// What takes an op's place.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub enum Target {
+    /// An op of one result.
+    Op(String),
+    /// What a function makes that a program in Rust adds under this name.
+    Hook(String),
+}
+
+/// What becomes of operands that take no part in the broadcast.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub enum Others {
+    /// The target op does not get them.
+    #[default]
+    Drop,
+    /// The target op gets them as they are, in the same order as the source op.
+    Keep,
+}
+
+impl Others {
+    /// Returns the name, as files spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Drop => "drop",
+            Self::Keep => "keep",
+        }
+    }
+}
+
+impl Rule {
+    pub(super) fn new(source: String, target: Target) -> Self {
+        Self {
+            source,
+            target,
+            operands: Operands::all(),
+            others: Others::default(),
+            broadcast_dimensions: None,
+            carry: None,
+            rename: BTreeMap::new(),
+            drop: BTreeSet::new(),
+            set: BTreeMap::new(),
+            dialect: BTreeMap::new(),
+            require: BTreeMap::new(),
+            require_if_present: BTreeMap::new(),
+            require_operands: BTreeMap::new(),
+            element_types: BTreeSet::new(),
+            same_element_type: false,
+            replace: false,
+            places: Places::default(),
+        }
+    }
+
+    /// Returns where the rule stands, if it was read from a file.
+    pub fn place(&self) -> Option<&Place> {
+        self.places.0.get("source")
+    }
+
+    /// Returns the target op, if it is one.
+    pub fn target_op(&self) -> Option<&str> {
+        match &self.target {
+            Target::Op(op) => Some(op),
+            Target::Hook(_) => None,
+        }
+    }
+
+    /// Makes an error that stands at a key, such as `target`, or at an entry of
+    /// a key, such as `set.alpha`.
+    pub fn error_at(&self, key: &str, problem: RuleProblem) -> RuleError {
+        RuleError {
+            place: self.places.0.get(key).or_else(|| self.place()).cloned(),
+            problem: Box::new(problem),
+        }
+    }
+
+    /// Returns the name under which an attribute of the source op is carried
+    /// over; `None` if it is left behind.
+    pub fn carried_name<'n>(&'n self, attribute: &'n str) -> Option<&'n str> {
+        if let Some(name) = self.rename.get(attribute) {
+            return Some(name);
+        }
+        let is_carried = match &self.carry {
+            Some(carry) => carry.contains(attribute),
+            None => true,
+        };
+        let is_left = self.drop.contains(attribute)
+            || self.broadcast_dimensions.as_deref() == Some(attribute);
+        (is_carried && !is_left).then_some(attribute)
+    }
+}
+
+/// Where the parts of a rule stand in its file.
+///
+/// All are equal: a rule means the same wherever it stands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places(pub(super) BTreeMap<String, Place>);
+
+impl PartialEq for Places {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Places {}

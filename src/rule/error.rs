@@ -1,0 +1,333 @@
+//! What is wrong with rules, and where.
+
+use super::OperandRange;
+use std::{error::Error, fmt, sync::Arc};
+
+/// A position in a rule file.
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Place {
+    /// The file, as it was named.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One thing that is wrong with a rule.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RuleError {
+    /// Where it stands; `None` if the rule was made by code.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub problem: Box<RuleProblem>,
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(formatter, "{place}: ")?;
+        }
+        self.problem.fmt(formatter)
+    }
+}
+
+impl Error for RuleError {}
+
+/// All that is wrong with a file or a table; at least one thing.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RuleErrors(pub(super) Vec<RuleError>);
+
+impl RuleErrors {
+    /// Iterates over the errors, in the order of the rules.
+    pub fn iter(&self) -> impl Iterator<Item = &RuleError> {
+        self.0.iter()
+    }
+
+    /// Returns `Ok` if there are no errors.
+    pub(super) fn check(errors: Vec<RuleError>) -> Result<(), Self> {
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(Self(errors))
+        }
+    }
+}
+
+impl fmt::Display for RuleErrors {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            if index > 0 {
+                formatter.write_str("\n")?;
+            }
+            error.fmt(formatter)?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for RuleErrors {}
+
+impl From<RuleError> for RuleErrors {
+    fn from(error: RuleError) -> Self {
+        Self(vec![error])
+    }
+}
+
+/// What is wrong with a rule, and what would be right.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum RuleProblem {
+    /// The text is not TOML, or a value has not the form that its key asks for.
+    #[error("{message}")]
+    Syntax {
+        /// The TOML reader's words.
+        message: String,
+    },
+    /// A key means nothing here.
+    #[error("unknown key `{key}`; {}", advice(suggestion.as_deref(), known))]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The key that was probably meant.
+        suggestion: Option<String>,
+        /// The keys that there are.
+        known: &'static [&'static str],
+    },
+    /// A name or a text is empty.
+    #[error("`{key}` is empty; write what it stands for, or leave the key out")]
+    Empty {
+        /// The key.
+        key: String,
+    },
+    /// A rule says nothing of what an op becomes.
+    #[error(
+        "the rule of `{source_op}` has no `target`; name the op that takes its place, \
+         or a `hook`"
+    )]
+    NoTarget {
+        /// The source op.
+        source_op: String,
+    },
+    /// A rule says twice what an op becomes.
+    #[error("the rule of `{source_op}` has both `target` and `hook`; it needs one of them")]
+    TwoTargets {
+        /// The source op.
+        source_op: String,
+    },
+    /// An op would be lowered to itself, or to an op that has a rule too.
+    #[error(
+        "`{target}`, the target of `{source_op}`, has a rule of its own{}; \
+         a target must not broadcast implicitly",
+        at(first)
+    )]
+    Chained {
+        /// The source op.
+        source_op: String,
+        /// Its target.
+        target: String,
+        /// Where the target's rule stands.
+        first: Option<Place>,
+    },
+    /// Two rules of one file have one source op.
+    #[error("`{source_op}` has a rule already{}; an op has one rule", at(first))]
+    Duplicate {
+        /// The source op.
+        source_op: String,
+        /// Where its first rule stands.
+        first: Option<Place>,
+    },
+    /// A rule has the same source op as one of an earlier table.
+    #[error(
+        "`{source_op}` has a rule already{}; \
+         to take this one instead, add `replace = true` to it",
+        at(first)
+    )]
+    Shadowed {
+        /// The source op.
+        source_op: String,
+        /// Where its first rule stands.
+        first: Option<Place>,
+    },
+    /// `operands` is no set of operands.
+    #[error(
+        "`operands` has {found}; write indices and ranges, such as `[0, 1]`, `\"0..2\"` \
+         or `[0, \"2..\"]`"
+    )]
+    OperandsForm {
+        /// What stands there.
+        found: String,
+    },
+    /// `operands` is not in order.
+    #[error(
+        "`operands` has `{later}` after `{earlier}`; write them in increasing order, \
+         each operand once"
+    )]
+    OperandsOrder {
+        /// What comes first.
+        earlier: OperandRange,
+        /// What comes next, and does not begin behind it.
+        later: OperandRange,
+    },
+    /// No operand would take part.
+    #[error("`operands` is empty; at least one operand takes part, or leave the key out for all")]
+    NoOperands,
+    /// A key takes one of a few words.
+    #[error("`{key}` is \"{found}\"; it takes {expected}")]
+    Word {
+        /// The key.
+        key: &'static str,
+        /// What stands there.
+        found: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+    /// A key of `require_operands` is no operand.
+    #[error("`require_operands` has the key `{found}`; it takes operands' indices, from 0")]
+    OperandKey {
+        /// The key.
+        found: String,
+    },
+    /// Two keys contradict each other on an attribute.
+    #[error("attribute `{attribute}` stands in `{first}` and in `{second}`; it can be in one only")]
+    Contradiction {
+        /// The source op's attribute.
+        attribute: String,
+        /// One of the keys.
+        first: &'static str,
+        /// The other one.
+        second: &'static str,
+    },
+    /// Two attributes would get one name.
+    #[error("two attributes of the target would be called `{attribute}`: `{first}` and `{second}`")]
+    SameName {
+        /// The target op's attribute.
+        attribute: String,
+        /// What gives the one its name.
+        first: String,
+        /// What gives the other its name.
+        second: String,
+    },
+    /// `dialect` changes an attribute that is left behind.
+    #[error("`dialect` changes attribute `{attribute}`, which is not in `carry`; add it there")]
+    NotCarried {
+        /// The source op's attribute.
+        attribute: String,
+    },
+    /// A dialect that is registered has no such op.
+    #[error(
+        "`{key}` is `{op}`, but dialect '{dialect}' has no such op{}",
+        did_you_mean(suggestion)
+    )]
+    UnknownOp {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+        /// The dialect.
+        dialect: String,
+        /// The op that was probably meant.
+        suggestion: Option<String>,
+    },
+    /// The target's dialect is not registered, and such ops are not allowed.
+    #[error(
+        "`{key}` is `{op}`, but dialect '{dialect}' is not registered{} \
+         `--allow-unregistered-dialect` allows its ops",
+        suggestion.as_ref().map_or_else(|| ";".into(), |_| did_you_mean(suggestion))
+    )]
+    UnknownDialect {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+        /// Its dialect.
+        dialect: String,
+        /// The dialect that was probably meant.
+        suggestion: Option<String>,
+    },
+    /// An attribute's text means nothing to MLIR.
+    #[error(
+        "`{key}` gives attribute `{attribute}` the text `{text}`, which is no attribute: {reason}"
+    )]
+    Attribute {
+        /// The key.
+        key: &'static str,
+        /// The attribute's name.
+        attribute: String,
+        /// The text.
+        text: String,
+        /// What MLIR says of it.
+        reason: String,
+    },
+    /// A rule names an operand that the source op does not have.
+    #[error(
+        "`{key}` names operand #{operand}, but `{op}` has {}",
+        operand_count(*count)
+    )]
+    Operand {
+        /// The key.
+        key: &'static str,
+        /// The operand's index.
+        operand: usize,
+        /// The source op.
+        op: String,
+        /// How many operands it has.
+        count: usize,
+    },
+    /// The target would get more or fewer operands than it has.
+    #[error(
+        "`{target}` has {}, but its rule gives it {found}; \
+         `operands` and `others` say which ones",
+        operand_count(*expected)
+    )]
+    Arity {
+        /// The target op.
+        target: String,
+        /// How many operands it has.
+        expected: usize,
+        /// How many it would get.
+        found: usize,
+    },
+    /// There is no such hook.
+    #[error(
+        "there is no hook `{hook}`; hooks are functions that a program in Rust adds{}",
+        did_you_mean(suggestion)
+    )]
+    UnknownHook {
+        /// The name.
+        hook: String,
+        /// The hook that was probably meant.
+        suggestion: Option<String>,
+    },
+}
+
+fn at(place: &Option<Place>) -> String {
+    place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {place}"))
+}
+
+fn did_you_mean(suggestion: &Option<String>) -> String {
+    suggestion
+        .as_ref()
+        .map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
+    match suggestion {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there are `{}`", known.join("`, `")),
+    }
+}
+
+fn operand_count(count: usize) -> String {
+    match count {
+        1 => "1 operand".into(),
+        _ => format!("{count} operands"),
+    }
+}

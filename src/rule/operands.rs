@@ -1,0 +1,226 @@
+//! Which operands take part in a broadcast.
+
+use super::RuleProblem;
+use std::{
+    fmt,
+    ops::{Range, RangeFrom, RangeFull, RangeTo},
+    str::FromStr,
+};
+
+/// One operand, or some that follow each other: `1`, `0..2`, `1..`.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct OperandRange {
+    start: usize,
+    end: Option<usize>,
+}
+
+impl OperandRange {
+    /// Returns the first operand.
+    pub const fn start(self) -> usize {
+        self.start
+    }
+
+    /// Returns the operand behind the last one; `None` for an open range.
+    pub const fn end(self) -> Option<usize> {
+        self.end
+    }
+
+    const fn is_empty(self) -> bool {
+        matches!(self.end, Some(end) if end <= self.start)
+    }
+}
+
+impl From<usize> for OperandRange {
+    fn from(index: usize) -> Self {
+        (index..index.saturating_add(1)).into()
+    }
+}
+
+impl From<Range<usize>> for OperandRange {
+    fn from(range: Range<usize>) -> Self {
+        Self {
+            start: range.start,
+            end: Some(range.end),
+        }
+    }
+}
+
+impl From<RangeFrom<usize>> for OperandRange {
+    fn from(range: RangeFrom<usize>) -> Self {
+        Self {
+            start: range.start,
+            end: None,
+        }
+    }
+}
+
+impl From<RangeTo<usize>> for OperandRange {
+    fn from(range: RangeTo<usize>) -> Self {
+        (0..range.end).into()
+    }
+}
+
+impl From<RangeFull> for OperandRange {
+    fn from(_: RangeFull) -> Self {
+        (0..).into()
+    }
+}
+
+impl fmt::Display for OperandRange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.end {
+            None => write!(formatter, "{}..", self.start),
+            Some(end) if end == self.start.saturating_add(1) => write!(formatter, "{}", self.start),
+            Some(end) => write!(formatter, "{}..{end}", self.start),
+        }
+    }
+}
+
+impl FromStr for OperandRange {
+    type Err = RuleProblem;
+
+    /// Reads `1`, `0..2`, `..2`, `1..` or `..`.
+    fn from_str(text: &str) -> Result<Self, RuleProblem> {
+        let wrong = || RuleProblem::OperandsForm {
+            found: format!("\"{text}\""),
+        };
+        let index = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+        let Some((start, end)) = text.split_once("..") else {
+            return Ok(index(text)?.into());
+        };
+        let start = match start.trim() {
+            "" => 0,
+            start => index(start)?,
+        };
+        let end = match end.trim() {
+            "" => None,
+            end => Some(index(end)?),
+        };
+        Ok(Self { start, end })
+    }
+}
+
+/// The operands of an op that take part in its broadcast.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Operands {
+    ranges: Vec<OperandRange>,
+}
+
+impl Default for Operands {
+    fn default() -> Self {
+        Self::all()
+    }
+}
+
+impl Operands {
+    /// All operands, however many there are.
+    pub fn all() -> Self {
+        Self {
+            ranges: vec![(..).into()],
+        }
+    }
+
+    /// The operands in these ranges.
+    pub fn new<R: Into<OperandRange>>(ranges: impl IntoIterator<Item = R>) -> Self {
+        Self {
+            ranges: ranges.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Returns `true` if no operand is left out.
+    pub fn is_all(&self) -> bool {
+        *self == Self::all()
+    }
+
+    /// Returns the ranges, in order.
+    pub fn ranges(&self) -> &[OperandRange] {
+        &self.ranges
+    }
+
+    /// Returns how many operands an op has at least, if each one named exists.
+    pub fn minimum_count(&self) -> usize {
+        let count = |range: &OperandRange| range.end.unwrap_or(range.start);
+        self.ranges.iter().map(count).max().unwrap_or_default()
+    }
+
+    /// Returns the operands, of `count` in all, that take part.
+    ///
+    /// Open ranges may be empty: `[0, "1.."]` of 1 => `[0]`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the index of an operand that is named, but does not exist.
+    pub fn select(&self, count: usize) -> Result<Vec<usize>, usize> {
+        let minimum = self.minimum_count();
+        if minimum > count {
+            return Err(minimum - 1);
+        }
+        Ok(self
+            .ranges
+            .iter()
+            .flat_map(|range| range.start..range.end.unwrap_or(count))
+            .collect())
+    }
+
+    /// Checks that each operand is named once, in order.
+    pub(super) fn check(&self) -> Result<(), RuleProblem> {
+        if self.ranges.is_empty() {
+            return Err(RuleProblem::NoOperands);
+        }
+        if let Some(range) = self.ranges.iter().find(|range| range.is_empty()) {
+            return Err(RuleProblem::OperandsForm {
+                found: format!("the empty range `{range}`"),
+            });
+        }
+        for pair in self.ranges.windows(2) {
+            if pair[0].end.is_none_or(|end| end > pair[1].start) {
+                return Err(RuleProblem::OperandsOrder {
+                    earlier: pair[0],
+                    later: pair[1],
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(ranges: &[&str], count: usize, expected: Result<&[usize], usize>) {
+        let operands = Operands::new(ranges.iter().map(|text| {
+            let range = text.parse::<OperandRange>().unwrap();
+            assert_eq!(range.to_string().parse(), Ok(range));
+            range
+        }));
+        assert_eq!(operands.check(), Ok(()), "{ranges:?}");
+        let selected = operands.select(count);
+        assert_eq!(selected.as_deref(), expected.as_ref().map(|list| &**list));
+    }
+
+    #[test]
+    fn ranges_select_operands() {
+        check(&[".."], 3, Ok(&[0, 1, 2]));
+        check(&[".."], 0, Ok(&[]));
+        check(&["0", "1"], 3, Ok(&[0, 1]));
+        check(&["..2"], 3, Ok(&[0, 1]));
+        check(&["1.."], 3, Ok(&[1, 2]));
+        check(&["0", "2.."], 4, Ok(&[0, 2, 3]));
+        check(&["0", "2.."], 2, Ok(&[0]));
+    }
+
+    #[test]
+    fn operands_that_do_not_exist_are_named() {
+        check(&["0", "1"], 1, Err(1));
+        check(&["..4"], 2, Err(3));
+        check(&["3.."], 2, Err(2));
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for text in ["", "a", "-1", "1..x", "0...2", "99999999999999999999"] {
+            assert!(text.parse::<OperandRange>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! From TOML to rules.
+
+use super::{
+    OperandRange, Operands, Others, Place, Rule, RuleError, RuleErrors, RuleProblem, Target, check,
+    suggest,
+};
+use serde::Deserialize;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+    sync::Arc,
+};
+use toml::{
+    Spanned, Value,
+    de::{DeTable, DeValue},
+};
+
+/// The keys of a rule.
+const KEYS: &[&str] = &[
+    "source",
+    "target",
+    "hook",
+    "operands",
+    "others",
+    "broadcast_dimensions",
+    "carry",
+    "rename",
+    "drop",
+    "set",
+    "dialect",
+    "require",
+    "require_if_present",
+    "require_operands",
+    "element_types",
+    "same_element_type",
+    "replace",
+];
+
+/// The keys of a file.
+const FILE_KEYS: &[&str] = &["rule"];
+
+#[derive(Deserialize)]
+struct RawFile {
+    #[serde(default)]
+    rule: Vec<RawRule>,
+}
+
+type Texts = BTreeMap<Spanned<String>, Spanned<String>>;
+
+#[derive(Deserialize)]
+struct RawRule {
+    source: Spanned<String>,
+    target: Option<Spanned<String>>,
+    hook: Option<Spanned<String>>,
+    operands: Option<Spanned<Value>>,
+    others: Option<Spanned<String>>,
+    broadcast_dimensions: Option<Spanned<String>>,
+    carry: Option<Spanned<BTreeSet<String>>>,
+    #[serde(default)]
+    rename: Texts,
+    drop: Option<Spanned<BTreeSet<String>>>,
+    #[serde(default)]
+    set: Texts,
+    #[serde(default)]
+    dialect: Texts,
+    #[serde(default)]
+    require: Texts,
+    #[serde(default)]
+    require_if_present: Texts,
+    #[serde(default)]
+    require_operands: BTreeMap<Spanned<String>, i64>,
+    element_types: Option<Spanned<BTreeSet<String>>>,
+    #[serde(default)]
+    same_element_type: bool,
+    #[serde(default)]
+    replace: bool,
+}
+
+/// Reads the rules of a file, in their order.
+///
+/// # Errors
+///
+/// Fails with all that is wrong with the file, each rule for itself.
+pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
+    let mut reader = Reader {
+        file: file.into(),
+        text,
+        errors: vec![],
+    };
+    let syntax_error = |error: toml::de::Error| RuleError {
+        place: Some(reader.place(error.span().unwrap_or_default())),
+        problem: Box::new(RuleProblem::Syntax {
+            message: error.message().into(),
+        }),
+    };
+    let table = DeTable::parse(text).map_err(syntax_error)?;
+    let unknown = unknown_keys(table.get_ref());
+    let raw = toml::from_str::<RawFile>(text);
+    if unknown.is_empty() {
+        // Without a misspelt key, a missing one is missing.
+        raw.as_ref().map_err(|error| syntax_error(error.clone()))?;
+    }
+    for (span, problem) in unknown {
+        reader.error(span, problem);
+    }
+    let rules = match raw {
+        Ok(raw) => raw
+            .rule
+            .into_iter()
+            .filter_map(|raw| reader.rule(raw))
+            .collect(),
+        Err(_) => vec![],
+    };
+    RuleErrors::check(reader.errors)?;
+    Ok(rules)
+}
+
+fn unknown_keys(table: &DeTable<'_>) -> Vec<(Range<usize>, RuleProblem)> {
+    let mut unknown = vec![];
+    find_unknown_keys(table, FILE_KEYS, &mut unknown);
+    let rules = table.get("rule").map(Spanned::get_ref);
+    if let Some(DeValue::Array(rules)) = rules {
+        for rule in rules.iter() {
+            if let DeValue::Table(rule) = rule.get_ref() {
+                find_unknown_keys(rule, KEYS, &mut unknown);
+            }
+        }
+    }
+    unknown
+}
+
+fn find_unknown_keys(
+    table: &DeTable<'_>,
+    known: &'static [&'static str],
+    unknown: &mut Vec<(Range<usize>, RuleProblem)>,
+) {
+    let mut keys = table
+        .keys()
+        .filter(|key| !known.contains(&&**key.get_ref()))
+        .collect::<Vec<_>>();
+    keys.sort_by_key(|key| key.span().start);
+    unknown.extend(keys.into_iter().map(|key| {
+        let name = key.get_ref();
+        let problem = RuleProblem::UnknownKey {
+            key: name.to_string(),
+            suggestion: suggest(name, known.iter().copied()).map(Into::into),
+            known,
+        };
+        (key.span(), problem)
+    }));
+}
+
+struct Reader<'t> {
+    file: Arc<str>,
+    text: &'t str,
+    errors: Vec<RuleError>,
+}
+
+impl Reader<'_> {
+    fn place(&self, span: Range<usize>) -> Place {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place {
+            file: self.file.clone(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+
+    fn error(&mut self, span: Range<usize>, problem: RuleProblem) {
+        let place = Some(self.place(span));
+        let problem = Box::new(problem);
+        self.errors.push(RuleError { place, problem });
+    }
+
+    /// Reads one rule; `None` after an error.
+    fn rule(&mut self, raw: RawRule) -> Option<Rule> {
+        let source = raw.source.get_ref().clone();
+        let source_span = raw.source.span();
+        let (key, target) = match (raw.target, raw.hook) {
+            (Some(target), None) => ("target", target),
+            (None, Some(hook)) => ("hook", hook),
+            (None, None) => {
+                self.error(source_span, RuleProblem::NoTarget { source_op: source });
+                return None;
+            }
+            (Some(_), Some(hook)) => {
+                let problem = RuleProblem::TwoTargets { source_op: source };
+                self.error(hook.span(), problem);
+                return None;
+            }
+        };
+        let error_count = self.errors.len();
+        let mut places = vec![
+            ("source".to_string(), source_span),
+            (key.into(), target.span()),
+        ];
+        let target = match key {
+            "target" => Target::Op(target.into_inner()),
+            _ => Target::Hook(target.into_inner()),
+        };
+        let mut rule = Rule::new(source, target);
+        if let Some(value) = raw.operands {
+            places.push(("operands".into(), value.span()));
+            match read_operands(value.get_ref()) {
+                Ok(operands) => rule.operands = operands,
+                Err(problem) => self.error(value.span(), problem),
+            }
+        }
+        if let Some(value) = raw.others {
+            places.push(("others".into(), value.span()));
+            match read_others(value.get_ref()) {
+                Ok(others) => rule.others = others,
+                Err(problem) => self.error(value.span(), problem),
+            }
+        }
+        if let Some(value) = raw.broadcast_dimensions {
+            places.push(("broadcast_dimensions".into(), value.span()));
+            rule.broadcast_dimensions = Some(value.into_inner());
+        }
+        let mut names = |key: &str, value: Option<Spanned<BTreeSet<String>>>| {
+            let value = value?;
+            places.push((key.into(), value.span()));
+            Some(value.into_inner())
+        };
+        rule.carry = names("carry", raw.carry);
+        rule.drop = names("drop", raw.drop).unwrap_or_default();
+        rule.element_types = names("element_types", raw.element_types).unwrap_or_default();
+        let mut texts = |key: &str, texts: Texts| {
+            let mut read = BTreeMap::new();
+            for (name, text) in texts {
+                places.push((format!("{key}.{}", name.get_ref()), name.span()));
+                read.insert(name.into_inner(), text.into_inner());
+            }
+            read
+        };
+        rule.rename = texts("rename", raw.rename);
+        rule.set = texts("set", raw.set);
+        rule.dialect = texts("dialect", raw.dialect);
+        rule.require = texts("require", raw.require);
+        rule.require_if_present = texts("require_if_present", raw.require_if_present);
+        for (name, value) in raw.require_operands {
+            match name.get_ref().parse::<usize>() {
+                Ok(operand) => {
+                    places.push((format!("require_operands.{operand}"), name.span()));
+                    rule.require_operands.insert(operand, value);
+                }
+                Err(_) => {
+                    let found = name.get_ref().clone();
+                    self.error(name.span(), RuleProblem::OperandKey { found });
+                }
+            }
+        }
+        rule.same_element_type = raw.same_element_type;
+        rule.replace = raw.replace;
+        rule.places.0 = places
+            .into_iter()
+            .map(|(key, span)| (key, self.place(span)))
+            .collect();
+        self.errors.extend(check::check_rule(&rule));
+        (self.errors.len() == error_count).then_some(rule)
+    }
+}
+
+fn read_operands(value: &Value) -> Result<Operands, RuleProblem> {
+    match value {
+        Value::Array(ranges) => {
+            let ranges = ranges.iter().map(read_range);
+            Ok(Operands::new(ranges.collect::<Result<Vec<_>, _>>()?))
+        }
+        range => Ok(Operands::new([read_range(range)?])),
+    }
+}
+
+fn read_range(value: &Value) -> Result<OperandRange, RuleProblem> {
+    let wrong = || RuleProblem::OperandsForm {
+        found: format!("`{value}`"),
+    };
+    match value {
+        Value::Integer(index) => Ok(usize::try_from(*index).map_err(|_| wrong())?.into()),
+        Value::String(range) => range.parse(),
+        _ => Err(wrong()),
+    }
+}
+
+fn read_others(text: &str) -> Result<Others, RuleProblem> {
+    [Others::Drop, Others::Keep]
+        .into_iter()
+        .find(|others| others.name() == text)
+        .ok_or_else(|| RuleProblem::Word {
+            key: "others",
+            found: text.into(),
+            expected: "\"drop\" or \"keep\"",
+        })
+}

@@ -1,0 +1,187 @@
+//! Tables of rules.
+
+use super::{Rule, RuleError, RuleErrors, RuleProblem, check, parse::parse};
+use std::collections::{HashMap, hash_map::Entry};
+
+/// A table that is part of this crate, written in the format that users write.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum BuiltInTable {
+    /// CHLO's `broadcast_*` ops, in use unless it is switched off.
+    Chlo,
+    /// TOSA's elementwise ops.
+    Tosa,
+}
+
+impl BuiltInTable {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Chlo, Self::Tosa];
+
+    /// Returns the name by which it is chosen.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chlo => "chlo",
+            Self::Tosa => "tosa",
+        }
+    }
+
+    /// Returns its text.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Chlo => include_str!("chlo.toml"),
+            Self::Tosa => include_str!("tosa.toml"),
+        }
+    }
+
+    /// Returns the table of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| table.name() == name)
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`RuleTable::parse`]; the tests exclude it.
+    pub fn read(self) -> Result<RuleTable, RuleErrors> {
+        RuleTable::parse(&format!("<{}>", self.name()), self.text())
+    }
+}
+
+/// A set of rules, looked up by source op.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct RuleTable {
+    rules: HashMap<String, Rule>,
+}
+
+impl RuleTable {
+    /// Returns the built-in table of CHLO's `broadcast_*` ops.
+    ///
+    /// # Errors
+    ///
+    /// As for [`RuleTable::parse`].
+    pub fn chlo() -> Result<Self, RuleErrors> {
+        BuiltInTable::Chlo.read()
+    }
+
+    /// Reads a table from TOML; `file` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with all that is wrong with the file: it is not a rule file, two
+    /// rules have one source op, or a rule contradicts itself.
+    pub fn parse(file: &str, text: &str) -> Result<Self, RuleErrors> {
+        let mut builder = RuleTableBuilder::new();
+        for rule in parse(file, text)? {
+            builder.add(rule, Clash::Duplicate);
+        }
+        builder.build()
+    }
+
+    /// Returns the rule for an op, by its full name.
+    pub fn get(&self, op: &str) -> Option<&Rule> {
+        self.rules.get(op)
+    }
+
+    /// Iterates over the rules, in the order of their source ops.
+    pub fn iter(&self) -> impl Iterator<Item = &Rule> {
+        let mut rules = self.rules.values().collect::<Vec<_>>();
+        rules.sort_by(|a, b| a.source.cmp(&b.source));
+        rules.into_iter()
+    }
+}
+
+/// Puts rules and tables together to one table.
+///
+/// ```
+/// use bcast_lower::rule::{RuleBuilder, RuleTable, RuleTableBuilder};
+///
+/// let table = RuleTableBuilder::new()
+///     .add_table(RuleTable::chlo()?)
+///     .add_rule(RuleBuilder::new("my.add", "stablehlo.add").build()?)
+///     .build()?;
+/// assert!(table.get("my.add").is_some());
+/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct RuleTableBuilder {
+    table: RuleTable,
+    errors: Vec<RuleError>,
+}
+
+/// What a second rule for an op is.
+#[derive(Clone, Copy)]
+enum Clash {
+    /// In one file: a mistake.
+    Duplicate,
+    /// In a later table: perhaps wanted.
+    Shadowing,
+}
+
+impl RuleTableBuilder {
+    /// Begins an empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a rule.
+    pub fn add_rule(mut self, rule: Rule) -> Self {
+        self.errors.extend(check::check_rule(&rule));
+        self.add(rule, Clash::Shadowing);
+        self
+    }
+
+    /// Adds all rules of a table.
+    pub fn add_table(mut self, table: RuleTable) -> Self {
+        // In order, for the errors.
+        let mut rules = table.rules.into_values().collect::<Vec<_>>();
+        rules.sort_by(|a, b| (a.place(), &a.source).cmp(&(b.place(), &b.source)));
+        for rule in rules {
+            self.add(rule, Clash::Shadowing);
+        }
+        self
+    }
+
+    fn add(&mut self, rule: Rule, clash: Clash) {
+        let mut entry = match self.table.rules.entry(rule.source.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(rule);
+                return;
+            }
+            Entry::Occupied(entry) => entry,
+        };
+        let source_op = rule.source.clone();
+        let first = entry.get().place().cloned();
+        let problem = match clash {
+            Clash::Shadowing if rule.replace => {
+                entry.insert(rule);
+                return;
+            }
+            Clash::Shadowing => RuleProblem::Shadowed { source_op, first },
+            Clash::Duplicate => RuleProblem::Duplicate { source_op, first },
+        };
+        self.errors.push(rule.error_at("source", problem));
+    }
+
+    /// Makes the table.
+    ///
+    /// # Errors
+    ///
+    /// Fails if two rules have one source op and the later one does not say
+    /// `replace`, if a target has a rule of its own, or if a rule contradicts
+    /// itself.
+    pub fn build(mut self) -> Result<RuleTable, RuleErrors> {
+        let chained = self.table.iter().filter_map(|rule| {
+            let target = rule.target_op().filter(|target| *target != rule.source)?;
+            let problem = RuleProblem::Chained {
+                source_op: rule.source.clone(),
+                target: target.into(),
+                first: self.table.get(target)?.place().cloned(),
+            };
+            Some(rule.error_at("target", problem))
+        });
+        self.errors.extend(chained.collect::<Vec<_>>());
+        RuleErrors::check(self.errors)?;
+        Ok(self.table)
+    }
+}

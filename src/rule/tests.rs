@@ -1,0 +1,297 @@
+use super::*;
+
+#[test]
+fn built_in_table_covers_chlo() {
+    let table = RuleTable::chlo().unwrap();
+    let lines = table
+        .iter()
+        .map(|rule| {
+            let source = rule.source.strip_prefix("chlo.broadcast_").unwrap();
+            format!("{source} -> {}", rule.target_op().unwrap())
+        })
+        .collect::<Vec<_>>();
+    assert_eq!(
+        lines,
+        [
+            "add -> stablehlo.add",
+            "and -> stablehlo.and",
+            "atan2 -> stablehlo.atan2",
+            "compare -> stablehlo.compare",
+            "complex -> stablehlo.complex",
+            "divide -> stablehlo.divide",
+            "maximum -> stablehlo.maximum",
+            "minimum -> stablehlo.minimum",
+            "multiply -> stablehlo.multiply",
+            "next_after -> chlo.next_after",
+            "or -> stablehlo.or",
+            "polygamma -> chlo.polygamma",
+            "power -> stablehlo.power",
+            "remainder -> stablehlo.remainder",
+            "select -> stablehlo.select",
+            "shift_left -> stablehlo.shift_left",
+            "shift_right_arithmetic -> stablehlo.shift_right_arithmetic",
+            "shift_right_logical -> stablehlo.shift_right_logical",
+            "subtract -> stablehlo.subtract",
+            "xor -> stablehlo.xor",
+            "zeta -> chlo.zeta",
+        ]
+    );
+}
+
+fn check_errors(text: &str, expected: &[&str]) {
+    let errors = RuleTable::parse("a.toml", text).unwrap_err();
+    let errors = errors.iter().map(|error| error.to_string());
+    assert_eq!(errors.collect::<Vec<_>>(), expected);
+}
+
+/// Checks what is said of a rule with one more line, the fourth.
+fn check_line(line: &str, expected: &str) {
+    check_errors(
+        &format!("[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n{line}\n"),
+        &[&format!("a.toml:4:{expected}")],
+    );
+}
+
+#[test]
+fn what_is_no_rule_file_is_refused() {
+    check_errors(
+        "[[rule]]\nsource = 3",
+        &["a.toml:2:10: invalid type: integer `3`, expected a string"],
+    );
+    check_errors(
+        "[[rule]\n",
+        &["a.toml:1:8: unclosed array table, expected `]`"],
+    );
+    check_errors(
+        "[[rule]]\ntarget = \"c.d\"",
+        &["a.toml:1:1: missing field `source`"],
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"",
+        &[
+            "a.toml:2:10: the rule of `a.b` has no `target`; name the op that takes its place, \
+             or a `hook`",
+        ],
+    );
+}
+
+#[test]
+fn unknown_keys_are_all_reported() {
+    check_errors(
+        "[[rules]]\n[[rule]]\nsorce = \"a.b\"\ntarget = \"c.d\"\nzzz = 1",
+        &[
+            "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
+            "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
+            "a.toml:5:1: unknown key `zzz`; there are `source`, `target`, `hook`, `operands`, \
+             `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, \
+             `require`, `require_if_present`, `require_operands`, `element_types`, \
+             `same_element_type`, `replace`",
+        ],
+    );
+}
+
+#[test]
+fn all_rules_of_a_file_are_checked() {
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"\"\n\n\
+         [[rule]]\nsource = \"a.c\"\ntarget = \"a.c\"\n",
+        &[
+            "a.toml:3:10: `target` is empty; write what it stands for, or leave the key out",
+            "a.toml:7:10: `a.c`, the target of `a.c`, has a rule of its own; \
+             a target must not broadcast implicitly",
+        ],
+    );
+}
+
+#[test]
+fn duplicates_are_refused() {
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n\
+         [[rule]]\nsource = \"a.b\"\ntarget = \"c.e\"\nreplace = true",
+        &["a.toml:5:10: `a.b` has a rule already at a.toml:2:10; an op has one rule"],
+    );
+}
+
+#[test]
+fn chains_are_refused() {
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"a.c\"\n\
+         [[rule]]\nsource = \"a.c\"\ntarget = \"a.d\"",
+        &[
+            "a.toml:3:10: `a.c`, the target of `a.b`, has a rule of its own at a.toml:5:10; \
+             a target must not broadcast implicitly",
+        ],
+    );
+}
+
+#[test]
+fn wrong_operands_are_refused() {
+    const FORM: &str = "write indices and ranges, such as `[0, 1]`, `\"0..2\"` or `[0, \"2..\"]`";
+    check_line(
+        "operands = [0, -1]",
+        &format!("12: `operands` has `-1`; {FORM}"),
+    );
+    check_line(
+        "operands = \"x..2\"",
+        &format!("12: `operands` has \"x..2\"; {FORM}"),
+    );
+    check_line(
+        "operands = \"2..2\"",
+        &format!("12: `operands` has the empty range `2..2`; {FORM}"),
+    );
+    check_line(
+        "operands = [1, 0]",
+        "12: `operands` has `0` after `1`; write them in increasing order, each operand once",
+    );
+    check_line(
+        "operands = [\"0..\", 3]",
+        "12: `operands` has `3` after `0..`; write them in increasing order, each operand once",
+    );
+    check_line(
+        "operands = []",
+        "12: `operands` is empty; at least one operand takes part, \
+         or leave the key out for all",
+    );
+    check_line(
+        "others = \"keeep\"",
+        "10: `others` is \"keeep\"; it takes \"drop\" or \"keep\"",
+    );
+    check_line(
+        "require_operands = { x = 0 }",
+        "22: `require_operands` has the key `x`; it takes operands' indices, from 0",
+    );
+}
+
+#[test]
+fn an_attribute_has_one_fate() {
+    const ONLY: &str = "it can be in one only";
+    check_line(
+        "rename = { x = \"y\" }\ndrop = [\"x\"]",
+        &format!("12: attribute `x` stands in `drop` and in `rename`; {ONLY}"),
+    );
+    check_line(
+        "drop = [\"x\"]\ncarry = [\"x\"]",
+        &format!("8: attribute `x` stands in `carry` and in `drop`; {ONLY}"),
+    );
+    check_line(
+        "dialect = { x = \"y\" }\nbroadcast_dimensions = \"x\"",
+        &format!("13: attribute `x` stands in `broadcast_dimensions` and in `dialect`; {ONLY}"),
+    );
+    check_line(
+        "require_if_present = { x = \"1\" }\nrequire = { x = \"1\" }",
+        &format!("24: attribute `x` stands in `require` and in `require_if_present`; {ONLY}"),
+    );
+    check_line(
+        "dialect = { x = \"y\" }\ncarry = [\"z\"]",
+        "13: `dialect` changes attribute `x`, which is not in `carry`; add it there",
+    );
+}
+
+#[test]
+fn attributes_of_the_target_have_different_names() {
+    check_line(
+        "set = { y = \"1\" }\nrename = { x = \"y\" }",
+        "9: two attributes of the target would be called `y`: `rename.x` and `set.y`",
+    );
+    check_line(
+        "rename = { x = \"y\" }\ncarry = [\"y\"]",
+        "12: two attributes of the target would be called `y`: `carry` and `rename.x`",
+    );
+}
+
+#[test]
+fn names_are_not_empty() {
+    check_line(
+        "set = { x = \"\" }",
+        "9: `set.x` is empty; write what it stands for, or leave the key out",
+    );
+}
+
+fn table(file: &str, text: &str) -> RuleTable {
+    RuleTable::parse(file, text).unwrap()
+}
+
+#[test]
+fn a_later_table_replaces_rules_only_if_it_says_so() {
+    let first = table("a.toml", "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"");
+    let text = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.e\"";
+    let both = |second| {
+        RuleTableBuilder::new()
+            .add_table(first.clone())
+            .add_table(second)
+    };
+    assert_eq!(
+        both(table("b.toml", text)).build().unwrap_err().to_string(),
+        "b.toml:2:10: `a.b` has a rule already at a.toml:2:10; \
+         to take this one instead, add `replace = true` to it"
+    );
+    let merged = both(table("b.toml", &format!("{text}\nreplace = true"))).build();
+    assert_eq!(merged.unwrap().get("a.b").unwrap().target_op(), Some("c.e"));
+}
+
+#[test]
+fn chains_across_tables_are_refused() {
+    let errors = RuleTableBuilder::new()
+        .add_table(table(
+            "a.toml",
+            "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"",
+        ))
+        .add_rule(RuleBuilder::new("x.y", "a.b").build().unwrap())
+        .build()
+        .unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "`a.b`, the target of `x.y`, has a rule of its own at a.toml:2:10; \
+         a target must not broadcast implicitly"
+    );
+}
+
+#[test]
+fn built_in_tables_go_together_and_print_as_themselves() {
+    let mut builder = RuleTableBuilder::new();
+    for built_in in BuiltInTable::ALL {
+        assert_eq!(BuiltInTable::from_name(built_in.name()), Some(built_in));
+        builder = builder.add_table(built_in.read().unwrap());
+    }
+    let all = builder.build().unwrap();
+    assert_eq!(table("printed.toml", &all.to_string()), all);
+}
+
+#[test]
+fn every_key_is_printed_and_read_back() {
+    let rule = RuleBuilder::new("a.\"{b}\"", "c.d")
+        .operands(Operands::new([
+            OperandRange::from(0),
+            (2..4).into(),
+            (5..).into(),
+        ]))
+        .others(Others::Keep)
+        .broadcast_dimensions("dims")
+        .carry(&["one", "two words"])
+        .add_rename("from", "to")
+        .add_set("set", "42 : i64")
+        .add_dialect("one", "stablehlo")
+        .require("three", "\"text\"")
+        .require_if_present("four", "true")
+        .require_operand(4, -1)
+        .element_types(&["f32"])
+        .same_element_type()
+        .build()
+        .unwrap();
+    let hooked = RuleBuilder::with_hook("a.c", "make")
+        .add_drop(&["x"])
+        .build()
+        .unwrap();
+    let built = RuleTableBuilder::new()
+        .add_rule(rule)
+        .add_rule(hooked)
+        .build()
+        .unwrap();
+    insta::assert_snapshot!(built.to_string());
+    assert_eq!(table("printed.toml", &built.to_string()), built);
+}
+
+#[test]
+fn an_empty_file_is_an_empty_table() {
+    assert_eq!(RuleTable::parse("a.toml", "").unwrap().iter().count(), 0);
+}

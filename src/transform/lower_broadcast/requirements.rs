@@ -1,0 +1,157 @@
+//! What a rule asks of an op that it is to lower.
+
+use crate::{ir, transform::broadcastable::BroadcastableOp};
+use melior::ir::{
+    OperationRef, Type, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// Says why the rule of an op does not fit it.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmet {
+    #[error(
+        "cannot be lowered: attribute '{name}' is {found}, but its rule is for {expected} only"
+    )]
+    Attribute {
+        name: String,
+        found: String,
+        expected: String,
+    },
+    #[error(
+        "cannot be lowered: attribute '{name}' is missing, but its rule is for {expected} only"
+    )]
+    MissingAttribute { name: String, expected: String },
+    #[error(
+        "cannot be lowered: operand #{operand} is not known at compile time, but its rule is for \
+         the constant {expected} only"
+    )]
+    NotConstant { operand: usize, expected: i64 },
+    #[error(
+        "cannot be lowered: operand #{operand} is the constant {found}, but its rule is for \
+         {expected} only"
+    )]
+    Constant {
+        operand: usize,
+        found: i64,
+        expected: i64,
+    },
+    #[error(
+        "cannot be lowered: its rule is for operand #{operand} equal to {expected}, but there is \
+         no such operand"
+    )]
+    NoOperand { operand: usize, expected: i64 },
+    #[error(
+        "cannot be lowered: operand #{operand} has element type '{found}', but its rule is for \
+         {expected} only"
+    )]
+    ElementType {
+        operand: usize,
+        found: String,
+        expected: String,
+    },
+    #[error(
+        "cannot be lowered: operand #{operand} has element type '{found}' and the result \
+         '{result}', but its rule is for one element type only"
+    )]
+    ElementTypesDiffer {
+        operand: usize,
+        found: String,
+        result: String,
+    },
+}
+
+/// Checks that the op is one that its rule is right for.
+///
+/// # Errors
+///
+/// Fails with the first requirement that is not met.
+pub fn check(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
+    check_attributes(op)?;
+    for (&operand, &expected) in &op.rule.rule.require_operands {
+        check_constant(op.operation, operand, expected)?;
+    }
+    check_element_types(op)
+}
+
+fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
+    for requirement in &op.rule.requirements {
+        let name = || requirement.name.to_string();
+        let expected = || requirement.value.to_string();
+        match op.operation.attribute(requirement.name) {
+            Ok(found) if found != requirement.value => {
+                return Err(Unmet::Attribute {
+                    name: name(),
+                    found: found.to_string(),
+                    expected: expected(),
+                });
+            }
+            Err(_) if !requirement.is_optional => {
+                return Err(Unmet::MissingAttribute {
+                    name: name(),
+                    expected: expected(),
+                });
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_constant(
+    operation: OperationRef<'_, '_>,
+    operand: usize,
+    expected: i64,
+) -> Result<(), Unmet> {
+    let value = operation
+        .operand(operand)
+        .map_err(|_| Unmet::NoOperand { operand, expected })?;
+    match ir::constant_integer(value) {
+        Some(found) if found == expected => Ok(()),
+        Some(found) => Err(Unmet::Constant {
+            operand,
+            found,
+            expected,
+        }),
+        None => Err(Unmet::NotConstant { operand, expected }),
+    }
+}
+
+fn check_element_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
+    let rule = op.rule.rule;
+    if rule.element_types.is_empty() && !rule.same_element_type {
+        return Ok(());
+    }
+    let results = &mut op.operation.results();
+    let result = results.next().and_then(|value| element(value.r#type()));
+    let operands = op.operation.operands().zip(&op.operands).enumerate();
+    for (operand, (value, _)) in operands.filter(|(_, (_, shaped))| !shaped.is_absent()) {
+        let Some(found) = element(value.r#type()) else {
+            continue;
+        };
+        let text = found.to_string();
+        if !rule.element_types.is_empty() && !rule.element_types.contains(&text) {
+            let expected = rule.element_types.iter().map(|name| format!("'{name}'"));
+            return Err(Unmet::ElementType {
+                operand,
+                found: text,
+                expected: expected.collect::<Vec<_>>().join(", "),
+            });
+        }
+        if let Some(result) = result
+            && rule.same_element_type
+            && found != result
+        {
+            return Err(Unmet::ElementTypesDiffer {
+                operand,
+                found: text,
+                result: result.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn element(r#type: Type<'_>) -> Option<Type<'_>> {
+    Some(RankedTensorType::try_from(r#type).ok()?.element())
+}

@@ -1,0 +1,79 @@
+//! Rules for a context: a table, and the hooks that it names.
+
+mod check;
+mod hook;
+mod resolved;
+
+pub use hook::{HookError, HookRequest};
+pub(super) use resolved::ResolvedRule;
+
+use crate::rule::{RuleErrors, RuleTable};
+use hook::LoweringHook;
+use melior::ir::Value;
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+/// Says which ops broadcast and what becomes of them: a table of rules, and the
+/// functions that rules with a `hook` name.
+#[derive(Clone, Default)]
+pub struct Rules {
+    table: RuleTable,
+    hooks: BTreeMap<String, Arc<LoweringHook>>,
+}
+
+impl Rules {
+    /// Makes rules of a table, without hooks.
+    pub fn new(table: RuleTable) -> Self {
+        Self {
+            table,
+            hooks: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the rules that hold where nobody says otherwise, those of CHLO.
+    ///
+    /// # Errors
+    ///
+    /// As for [`RuleTable::parse`]; the tests exclude it.
+    pub fn built_in() -> Result<Self, RuleErrors> {
+        RuleTable::chlo().map(Self::new)
+    }
+
+    /// Adds a hook: a function that makes what a source op becomes, where one op
+    /// cannot express it.
+    ///
+    /// It gets the broadcast operands and inserts ops in front of the source op,
+    /// whose result the returned value replaces; it must have the same type. A
+    /// hook that fails stops the lowering where it is.
+    #[must_use]
+    pub fn with_hook<F>(mut self, name: &str, hook: F) -> Self
+    where
+        F: for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError>
+            + Send
+            + Sync
+            + 'static,
+    {
+        self.hooks.insert(name.into(), Arc::new(hook));
+        self
+    }
+
+    /// Returns the table.
+    pub fn table(&self) -> &RuleTable {
+        &self.table
+    }
+}
+
+impl From<RuleTable> for Rules {
+    fn from(table: RuleTable) -> Self {
+        Self::new(table)
+    }
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Rules")
+            .field("table", &self.table)
+            .field("hooks", &self.hooks.keys())
+            .finish()
+    }
+}

@@ -1,0 +1,159 @@
+//! What can be wrong with rules in a context.
+
+use super::Rules;
+use crate::{
+    ir,
+    rule::{Others, Rule, RuleError, RuleProblem, Target, suggest},
+};
+use melior::Context;
+
+impl Rules {
+    /// Checks the rules against the dialects that a context knows, and loads
+    /// those that targets belong to: are there such ops, have they so many
+    /// operands, do attributes parse, are there such hooks.
+    ///
+    /// Of a source op whose dialect the context does not know, nothing can be
+    /// said. The passes check their rules when a pipeline begins.
+    ///
+    /// No other thread may use the context meanwhile.
+    pub fn check(&self, context: &Context) -> Vec<RuleError> {
+        self.table
+            .iter()
+            .flat_map(|rule| self.check_rule(context, rule))
+            .collect()
+    }
+
+    fn check_rule(&self, context: &Context, rule: &Rule) -> Vec<RuleError> {
+        let mut errors = vec![];
+        check_source(context, rule, &mut errors);
+        match &rule.target {
+            Target::Op(target) => check_target(context, rule, target, &mut errors),
+            Target::Hook(hook) if !self.hooks.contains_key(hook) => {
+                let names = self.hooks.keys().map(String::as_str);
+                let problem = RuleProblem::UnknownHook {
+                    hook: hook.clone(),
+                    suggestion: suggest(hook, names).map(Into::into),
+                };
+                errors.push(rule.error_at("hook", problem));
+            }
+            Target::Hook(_) => {}
+        }
+        for (key, texts) in [
+            ("set", &rule.set),
+            ("require", &rule.require),
+            ("require_if_present", &rule.require_if_present),
+        ] {
+            for (attribute, text) in texts {
+                if let Err(reason) = ir::parse_attribute(context, text) {
+                    let problem = RuleProblem::Attribute {
+                        key,
+                        attribute: attribute.clone(),
+                        text: text.clone(),
+                        reason,
+                    };
+                    errors.push(rule.error_at(&format!("{key}.{attribute}"), problem));
+                }
+            }
+        }
+        errors
+    }
+}
+
+fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    let op = &rule.source;
+    let dialect = ir::dialect_of(op);
+    if !ir::load_dialect(context, dialect) {
+        return;
+    }
+    if let Some(problem) = unknown_op(context, "source", op, dialect) {
+        errors.push(rule.error_at("source", problem));
+        return;
+    }
+    let Some(count) = ir::operand_count(context, op) else {
+        return;
+    };
+    let mut check = |place: &str, key: &'static str, operand: usize| {
+        if operand >= count {
+            let problem = RuleProblem::Operand {
+                key,
+                operand,
+                op: op.clone(),
+                count,
+            };
+            errors.push(rule.error_at(place, problem));
+        }
+    };
+    if let Err(operand) = rule.operands.select(count) {
+        check("operands", "operands", operand);
+    }
+    for operand in rule.require_operands.keys() {
+        let place = format!("require_operands.{operand}");
+        check(&place, "require_operands", *operand);
+    }
+}
+
+fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
+    let dialect = ir::dialect_of(op);
+    if !ir::load_dialect(context, dialect) {
+        if !context.allow_unregistered_dialects() {
+            let names = ir::dialect_names(context);
+            let suggestion = suggest(dialect, names.iter().map(String::as_str));
+            let problem = RuleProblem::UnknownDialect {
+                key: "target",
+                op: op.into(),
+                dialect: dialect.into(),
+                suggestion: suggestion.map(Into::into),
+            };
+            errors.push(rule.error_at("target", problem));
+        }
+        return;
+    }
+    if let Some(problem) = unknown_op(context, "target", op, dialect) {
+        errors.push(rule.error_at("target", problem));
+        return;
+    }
+    // How many operands the target gets is known if the source op's number is, or
+    // if the rule takes a fixed number of them.
+    let source_count = ir::operand_count(context, &rule.source);
+    let selected = |count| rule.operands.select(count).ok().map(|list| list.len());
+    let is_open = rule
+        .operands
+        .ranges()
+        .iter()
+        .any(|range| range.end().is_none());
+    let found = match (rule.others, source_count) {
+        (Others::Keep, count) => count,
+        (Others::Drop, Some(count)) => selected(count),
+        (Others::Drop, None) if !is_open => selected(rule.operands.minimum_count()),
+        (Others::Drop, None) => None,
+    };
+    if let (Some(found), Some(expected)) = (found, ir::operand_count(context, op))
+        && found != expected
+    {
+        let problem = RuleProblem::Arity {
+            target: op.into(),
+            expected,
+            found,
+        };
+        errors.push(rule.error_at("target", problem));
+    }
+}
+
+/// Says that a loaded dialect has no such op.
+fn unknown_op(
+    context: &Context,
+    key: &'static str,
+    op: &str,
+    dialect: &str,
+) -> Option<RuleProblem> {
+    if context.is_registered_operation(op) {
+        return None;
+    }
+    let names = ir::op_names(context, dialect);
+    Some(RuleProblem::UnknownOp {
+        key,
+        op: op.into(),
+        dialect: dialect.into(),
+        suggestion: suggest(op, names.iter().map(String::as_str)).map(Into::into),
+    })
+}

@@ -1,0 +1,79 @@
+//! Lowerings that users write in Rust.
+
+use crate::ir::Anchor;
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, Location, Operation, OperationRef, Type, Value,
+        operation::OperationLike,
+    },
+};
+use std::cell::Cell;
+
+/// A function that makes what a source op becomes.
+pub type LoweringHook =
+    dyn for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> + Send + Sync;
+
+/// Says why a hook cannot lower an op, in its author's words.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct HookError(String);
+
+impl HookError {
+    /// Makes an error; by custom lower case and without a final dot.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+/// What a hook is given: an op whose operands have been broadcast.
+pub struct HookRequest<'c, 'a> {
+    pub(in crate::transform) context: &'c Context,
+    pub(in crate::transform) anchor: Cell<Anchor<'c, 'a>>,
+    pub(in crate::transform) operation: OperationRef<'c, 'a>,
+    pub(in crate::transform) operands: Vec<Value<'c, 'a>>,
+    pub(in crate::transform) attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    pub(in crate::transform) result_type: Type<'c>,
+}
+
+impl<'c, 'a> HookRequest<'c, 'a> {
+    /// Returns the context.
+    pub fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// Returns the source op, which is to be left as it is.
+    pub fn operation(&self) -> OperationRef<'c, 'a> {
+        self.operation
+    }
+
+    /// Returns the operands: those that take part in the broadcast have the
+    /// result's shape, the others are there only if the rule keeps them.
+    pub fn operands(&self) -> &[Value<'c, 'a>] {
+        &self.operands
+    }
+
+    /// Returns the attributes that the rule gives a target op.
+    pub fn attributes(&self) -> &[(Identifier<'c>, Attribute<'c>)] {
+        &self.attributes
+    }
+
+    /// Returns the type of the value that is to be made.
+    pub fn result_type(&self) -> Type<'c> {
+        self.result_type
+    }
+
+    /// Returns the source op's location, which new ops should have too.
+    pub fn location(&self) -> Location<'c> {
+        self.operation.location()
+    }
+
+    /// Inserts an op in front of the source op, behind what was inserted before; if
+    /// checks yield witnesses, into the region that has them.
+    pub fn insert(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
+        let mut anchor = self.anchor.get();
+        let operation = anchor.insert(operation);
+        self.anchor.set(anchor);
+        operation
+    }
+}

@@ -1,0 +1,150 @@
+//! Rules and hooks from Rust.
+
+use bcast_lower::{
+    dialect, pipeline,
+    rule::{Operands, RuleBuilder, RuleTable, RuleTableBuilder},
+    transform::{HookError, LowerOptions, Rules},
+};
+use melior::{
+    Context,
+    dialect::DialectRegistry,
+    ir::{
+        Module, ValueLike,
+        operation::{OperationBuilder, OperationLike},
+    },
+    pass::PassManager,
+};
+use std::{cell::RefCell, rc::Rc};
+
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context.set_allow_unregistered_dialects(true);
+    context
+}
+
+/// Lowers a program by rules; returns it, or the diagnostics.
+fn lower(rules: Rules, source: &str) -> Result<String, String> {
+    let context = context();
+    let messages = Rc::new(RefCell::new(vec![]));
+    let sink = messages.clone();
+    context.attach_diagnostic_handler(move |diagnostic| {
+        sink.borrow_mut().push(diagnostic.to_string());
+        true
+    });
+    let mut module = Module::parse(&context, source).expect("the program parses");
+    let manager = PassManager::new(&context);
+    manager.add_pass(pipeline::lower_broadcast_pass_with_rules(
+        LowerOptions::default(),
+        rules,
+    ));
+    let result = manager.run(&mut module);
+    let messages = messages.borrow().join("\n");
+    match result {
+        Ok(()) => Ok(module.as_operation().to_string()),
+        Err(_) => Err(messages),
+    }
+}
+
+fn table(rule: RuleBuilder) -> RuleTable {
+    let rule = rule.build().expect("the rule is right");
+    let table = RuleTableBuilder::new().add_rule(rule);
+    table.build().expect("the table is right")
+}
+
+const SQUARED_DIFFERENCE: &str = "
+func.func @main(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<?xf32> {
+  %0 = \"tf.SquaredDifference\"(%a, %b) : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+";
+
+fn squared_difference() -> Rules {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "squared_difference");
+    Rules::new(table(rule)).with_hook("squared_difference", |request| {
+        let emit = |name, operands: &[_]| {
+            let operation = OperationBuilder::new(name, request.location())
+                .add_operands(operands)
+                .add_results(&[request.result_type()])
+                .build()
+                .map_err(|error| HookError::new(error.to_string()))?;
+            let result = request.insert(operation).result(0);
+            let result = result.map_err(|error| HookError::new(error.to_string()))?;
+            Ok(result.into())
+        };
+        let difference = emit("stablehlo.subtract", request.operands())?;
+        emit("stablehlo.multiply", &[difference, difference])
+    })
+}
+
+#[test]
+fn a_hook_lowers_to_several_ops() {
+    insta::assert_snapshot!(lower(squared_difference(), SQUARED_DIFFERENCE).unwrap());
+}
+
+#[test]
+fn a_hook_that_fails_says_why() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "fails");
+    let rules = Rules::new(table(rule)).with_hook("fails", |_| Err(HookError::new("not today")));
+    assert_eq!(
+        lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
+        "'tf.SquaredDifference' op cannot be lowered by its hook: not today"
+    );
+}
+
+#[test]
+fn a_hook_returns_the_type_that_is_asked_for() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "wrong");
+    let rules = Rules::new(table(rule)).with_hook("wrong", |request| {
+        let operand = request.operation().operand(1).expect("there are two");
+        assert_ne!(operand.r#type(), request.result_type());
+        Ok(operand)
+    });
+    assert_eq!(
+        lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
+        "'tf.SquaredDifference' op cannot be lowered by its hook: \
+         the value has type 'tensor<1xf32>'; expected 'tensor<?xf32>'"
+    );
+}
+
+#[test]
+fn a_hook_that_panics_is_a_diagnostic() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "panics");
+    let rules = Rules::new(table(rule)).with_hook("panics", |_| panic!("oh"));
+    assert_eq!(
+        lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
+        "internal error in pass 'lower-broadcast': oh"
+    );
+}
+
+#[test]
+fn a_hook_that_nobody_added_is_reported_once() {
+    let rule = RuleBuilder::with_hook("tf.SquaredDifference", "squared_diference");
+    let rules = Rules::new(table(rule)).with_hook("squared_difference", |_| {
+        Err(HookError::new("never called"))
+    });
+    assert_eq!(
+        lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
+        "there is no hook `squared_diference`; hooks are functions that a program in Rust adds; \
+         did you mean `squared_difference`?"
+    );
+}
+
+#[test]
+fn a_rule_from_rust_says_what_a_file_says() {
+    let rule = RuleBuilder::new("my.scale", "stablehlo.multiply")
+        .operands(Operands::new([1..]))
+        .add_drop(&["note"]);
+    let source = "
+        func.func @main(%n: index, %a: tensor<2xf32>, %b: tensor<f32>) -> tensor<2xf32> {
+          %0 = \"my.scale\"(%n, %a, %b) {note = 1 : i64}
+              : (index, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }";
+    let output = lower(Rules::new(table(rule)), source).unwrap();
+    let expected = "%1 = stablehlo.multiply %arg1, %0 : tensor<2xf32>";
+    assert!(output.contains(expected), "{output}");
+}
