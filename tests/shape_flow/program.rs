@@ -707,7 +707,7 @@ impl Writer<'_, '_> {
     /// Emits an `if` that sizes decide, or a `case`.
     fn branch(&mut self, scope: &mut Vec<Value>, depth: usize) {
         let r#type = self.dynamic_type();
-        let results = self.declare(&[r#type.clone()]);
+        let results = self.declare(std::slice::from_ref(&r#type));
         let (a, b) = (self.size(scope), self.size(scope));
         let is_case = self.choices.below(3) == 0;
         let index = self.name();

@@ -4,7 +4,7 @@ use bcast_lower::{
     assertion::Assertions,
     diagnostic::source::{Expectations, PrintOptions},
     driver::{self, Config, Outcome, OutputFormat, Status, split},
-    pipeline::default_pipeline,
+    pipeline::{PassOptions, default_pipeline},
     plan::ZeroExtents,
     shape::TraitRules,
     transform::LowerOptions,
@@ -32,16 +32,23 @@ pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), 
 }
 
 fn random_config(random: &mut Rng) -> Config {
+    let facts = random.u8(..4) != 0;
+    let assertions = Assertions::VARIANTS[random.usize(..Assertions::VARIANTS.len())];
     let options = LowerOptions {
         trait_rules: TraitRules::VARIANTS[random.usize(..TraitRules::VARIANTS.len())],
         zero_extents: ZeroExtents::VARIANTS[random.usize(..ZeroExtents::VARIANTS.len())],
-        assertions: Assertions::VARIANTS[random.usize(..Assertions::VARIANTS.len())],
-        facts: random.u8(..4) != 0,
-        ..LowerOptions::default()
+        assertions,
+        facts,
+        assume_symbols: random.bool(),
+        hoist_assertions: facts && assertions != Assertions::None && random.bool(),
+    };
+    let options = PassOptions {
+        lower: options,
+        ..PassOptions::default()
     };
     let pipeline = match random.u8(..4) {
         0 => PIPELINES[random.usize(..PIPELINES.len())].into(),
-        _ => default_pipeline(options, random.u8(..8) == 0),
+        _ => default_pipeline(&options, random.u8(..8) == 0),
     };
     Config {
         pipeline,
