@@ -17,7 +17,7 @@ use melior::ir::{
     OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
     r#type::FunctionType,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A function, by its op's address.
 type Key = usize;
@@ -47,15 +47,15 @@ struct Function<'c, 'a> {
 /// The functions of a module that call each other.
 #[derive(Debug, Default)]
 pub struct Calls<'c, 'a> {
-    functions: HashMap<Key, Function<'c, 'a>>,
+    functions: FxHashMap<Key, Function<'c, 'a>>,
     /// The functions in the order in which they stand.
     keys: Vec<Key>,
     /// The callee of each call, by the call's address.
-    callees: HashMap<usize, Key>,
+    callees: FxHashMap<usize, Key>,
     /// Functions after all that call them, as far as they don't call each other.
     order: Vec<Key>,
     /// The place of each function in that order.
-    ranks: HashMap<Key, usize>,
+    ranks: FxHashMap<Key, usize>,
 }
 
 impl<'c: 'a, 'a> Calls<'c, 'a> {
@@ -111,7 +111,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         arguments: &[Sizes],
         results: &[Sizes],
     ) {
-        let mut sources = HashMap::new();
+        let mut sources = FxHashMap::default();
         for (index, sizes) in arguments.iter().enumerate() {
             for (dim, &size) in sizes.iter().enumerate() {
                 sources
@@ -173,8 +173,8 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     }
 
     /// Adds the functions of a symbol table; returns them by name.
-    fn add_table(&mut self, table: OperationRef<'c, 'a>) -> HashMap<&'c str, Key> {
-        let mut functions = HashMap::new();
+    fn add_table(&mut self, table: OperationRef<'c, 'a>) -> FxHashMap<&'c str, Key> {
+        let mut functions = FxHashMap::default();
         for operation in operations(table) {
             if !is_function(operation) {
                 continue;
@@ -204,7 +204,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         functions
     }
 
-    fn add_uses(&mut self, table: OperationRef<'c, 'a>, functions: &HashMap<&str, Key>) {
+    fn add_uses(&mut self, table: OperationRef<'c, 'a>, functions: &FxHashMap<&str, Key>) {
         let Some(uses) = symbol_uses(table) else {
             for key in functions.values() {
                 if let Some(function) = self.functions.get_mut(key) {
@@ -239,7 +239,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     /// Orders the functions so that each stands after its callers. Those that
     /// call each other in a circle, and what they call, are left out.
     fn callers_first(&self) -> Vec<Key> {
-        let mut waiting = HashMap::<Key, usize>::new();
+        let mut waiting = FxHashMap::<Key, usize>::default();
         for function in self.functions.values() {
             for &callee in &function.callees {
                 *waiting.entry(callee).or_default() += 1;
@@ -272,7 +272,7 @@ fn address(operation: OperationRef<'_, '_>) -> Key {
     OperationLike::to_raw(&operation).ptr as usize
 }
 
-fn enclosing(operation: OperationRef<'_, '_>, functions: &HashMap<Key, Function>) -> Option<Key> {
+fn enclosing(operation: OperationRef<'_, '_>, functions: &FxHashMap<Key, Function>) -> Option<Key> {
     let mut parent = operation.parent_operation();
     while let Some(operation) = parent {
         if functions.contains_key(&address(operation)) {

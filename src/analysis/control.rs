@@ -7,8 +7,8 @@ use crate::{
     symbol::Size,
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::HashMap;
 
 /// An op that runs a region again and again, with what the last run yielded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -77,7 +77,7 @@ impl Analysis {
         values: impl IntoIterator<Item = Value<'c, 'a>>,
         carried: &CarriedSizes,
     ) {
-        let mut varying = HashMap::new();
+        let mut varying = FxHashMap::default();
         for (value, carried) in values.into_iter().zip(carried) {
             let sizes = carried
                 .iter()
@@ -106,7 +106,7 @@ impl Analysis {
             WasVarying(usize),
         }
         // What was equal before the run and is equal after it stays equal.
-        let mut classes = HashMap::<(Class, Size), usize>::new();
+        let mut classes = FxHashMap::<(Class, Size), usize>::default();
         let mut yielded = yielded.into_iter();
         carried
             .iter()
@@ -155,7 +155,7 @@ pub fn unrelated(carried: &CarriedSizes) -> CarriedSizes {
 /// Returns what is known of values that have one row of sizes for each of the
 /// places that they come from.
 pub fn agreed(places: &[Vec<Sizes>]) -> CarriedSizes {
-    let mut classes = HashMap::<SmallVec<[Size; 4]>, usize>::new();
+    let mut classes = FxHashMap::<SmallVec<[Size; 4]>, usize>::default();
     let Some(first) = places.first() else {
         return vec![];
     };
@@ -185,7 +185,7 @@ pub fn agreed(places: &[Vec<Sizes>]) -> CarriedSizes {
 #[derive(Debug, Default)]
 pub struct Branches {
     /// By terminator, successor and argument.
-    handed: HashMap<(usize, usize, usize), Sizes>,
+    handed: FxHashMap<(usize, usize, usize), Sizes>,
 }
 
 impl Branches {

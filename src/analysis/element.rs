@@ -6,7 +6,7 @@ use crate::{
     symbol::{Size, Symbol},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 const MAX_ELEMENTS: usize = 64;
@@ -39,7 +39,7 @@ pub(super) struct Elements {
     elements: ScopedMap<ValueKey, Sizes>,
     computed: ScopedMap<Computation, Size>,
     /// The symbols that may be anything but a dim's size.
-    computed_symbols: HashSet<Symbol>,
+    computed_symbols: FxHashSet<Symbol>,
 }
 
 impl Elements {
@@ -47,7 +47,7 @@ impl Elements {
         Self {
             elements: ScopedMap::new(),
             computed: ScopedMap::new(),
-            computed_symbols: HashSet::new(),
+            computed_symbols: FxHashSet::default(),
         }
     }
 

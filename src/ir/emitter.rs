@@ -12,7 +12,7 @@ use melior::{
         r#type::{IntegerType, RankedTensorType},
     },
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The element type of sizes at run time.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -114,9 +114,9 @@ enum Place<'c, 'a> {
 #[derive(Debug)]
 struct Entry<'c, 'a> {
     anchor: Anchor<'c, 'a>,
-    emitted: HashMap<Key, Value<'c, 'a>>,
+    emitted: FxHashMap<Key, Value<'c, 'a>>,
     /// The arguments' dims, by the names of their sizes.
-    arguments: HashMap<Size, (Value<'c, 'a>, usize)>,
+    arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
 }
 
 impl<'c, 'a> Anchor<'c, 'a> {
@@ -241,7 +241,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         &mut self,
         block: BlockRef<'c, 'a>,
         last: Option<OperationRef<'c, 'a>>,
-        arguments: HashMap<Size, (Value<'c, 'a>, usize)>,
+        arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
     ) {
         if let Some(entry) = self.entries.last_mut() {
             *entry = Some(Entry {
@@ -250,7 +250,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                     place: last.map_or(Place::Begin, Place::After),
                     location: Location::unknown(self.context),
                 },
-                emitted: HashMap::new(),
+                emitted: FxHashMap::default(),
                 arguments,
             });
         }

@@ -1,6 +1,7 @@
 //! A map whose entries end with the scope that they were made in.
 
-use std::{collections::HashMap, hash::Hash};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// A map with nested scopes.
 ///
@@ -8,20 +9,20 @@ use std::{collections::HashMap, hash::Hash};
 /// be isolated: then it finds nothing of the scopes around it.
 #[derive(Clone, Debug)]
 pub struct ScopedMap<K, V> {
-    entries: HashMap<K, V>,
+    entries: FxHashMap<K, V>,
     /// The keys in order of insertion.
     keys: Vec<K>,
     /// Where each open scope begins in `keys`.
     scopes: Vec<usize>,
     /// The entries that open isolated scopes hide.
-    hidden: Vec<HashMap<K, V>>,
+    hidden: Vec<FxHashMap<K, V>>,
 }
 
 impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
     /// Makes an empty map.
     pub fn new() -> Self {
         Self {
-            entries: HashMap::new(),
+            entries: FxHashMap::default(),
             keys: vec![],
             scopes: vec![],
             hidden: vec![],

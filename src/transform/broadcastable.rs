@@ -10,7 +10,8 @@ use melior::ir::{
     BlockLike, OperationRef, RegionLike, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
 };
-use std::{collections::HashMap, rc::Rc};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A rule as an op finds it; an error says what is wrong with the rule.
 pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
@@ -19,7 +20,7 @@ pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
 pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
     /// MLIR keeps one identifier per name, so its address stands for it.
-    found: HashMap<usize, Option<FoundRule<'c, 'r>>>,
+    found: FxHashMap<usize, Option<FoundRule<'c, 'r>>>,
 }
 
 impl<'c, 'r> RuleFinder<'c, 'r> {
@@ -27,7 +28,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     pub fn new(rules: &'r Rules) -> Self {
         Self {
             rules,
-            found: HashMap::new(),
+            found: FxHashMap::default(),
         }
     }
 

@@ -36,8 +36,7 @@ fn every_combination_of_values_lowers() {
     assert!(combinations.len() >= 192, "{combinations:?}");
     for options in combinations {
         let has = |option: &str| options.contains(&format!("{option} "));
-        let is_refused =
-            has("hoist-assertions=on") && (has("facts=off") || has("assertions=none"));
+        let is_refused = has("hoist-assertions=on") && (has("facts=off") || has("assertions=none"));
         let error = parse_lower_options(&options).err();
         assert_eq!(
             matches!(error, Some(OptionError::Conflict { .. })),

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::symbol::{Size, Symbol};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A size that a fact has named.
 pub type Node = usize;
@@ -71,7 +71,7 @@ enum Change {
 /// once named, stay; of everything else the undo log knows how it was.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
-    nodes: HashMap<Size, Node>,
+    nodes: FxHashMap<Size, Node>,
     classes: Vec<Class>,
     joins: Vec<Join>,
     log: Vec<Change>,

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What is wrong with a declared symbol under these options.
 #[derive(Debug, thiserror::Error)]
@@ -77,7 +77,7 @@ pub fn begin<'c: 'a, 'a>(
     if !is_checked && !options.hoist_assertions {
         return;
     }
-    let mut dims = HashMap::new();
+    let mut dims = FxHashMap::default();
     for &argument in &arguments {
         for (dim, size) in analysis.sizes(argument).into_iter().enumerate() {
             dims.entry(size).or_insert((argument, dim));
