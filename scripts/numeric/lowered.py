@@ -41,7 +41,7 @@ def main() -> int:
     peer = Peer()
     lowered = refused = wrong = 0
     for file in options.files:
-        for number, part in enumerate(split(file.read_text()), start=1):
+        for number, part in enumerate(split(_read(file)), start=1):
             try:
                 text = part if options.as_is else tool.lower(part)
             except Refused as problem:
@@ -69,7 +69,7 @@ def _options() -> argparse.Namespace:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text, or an insta snapshot of it")
     parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
     parser.add_argument(
         "--assertions",
@@ -81,6 +81,12 @@ def _options() -> argparse.Namespace:
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
     )
     return parser.parse_args()
+
+
+def _read(file: Path) -> str:
+    """Reads a file; of a snapshot what comes below its head, between lines `---`."""
+    text = file.read_text()
+    return text.split("\n---\n", maxsplit=1)[1] if file.suffix == ".snap" else text
 
 
 def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:

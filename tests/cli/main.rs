@@ -1,6 +1,7 @@
 //! What a person sees of the tool: help, errors, exit codes, files.
 
 mod help;
+mod hostile;
 mod input;
 mod output;
 mod passes;

@@ -41,8 +41,8 @@ fn check(script: &str, arguments: &[&str]) {
     println!("{text}");
 }
 
-/// Returns the `.mlir` files in and below a directory.
-fn mlir_files(directory: &Path) -> Vec<PathBuf> {
+/// Returns the files with an extension in and below a directory.
+fn files_in(directory: &Path, extension: &str) -> Vec<PathBuf> {
     let mut files = vec![];
     for entry in directory
         .read_dir()
@@ -50,11 +50,8 @@ fn mlir_files(directory: &Path) -> Vec<PathBuf> {
     {
         let path = entry.expect("its entries can be read").path();
         if path.is_dir() {
-            files.extend(mlir_files(&path));
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "mlir")
-        {
+            files.extend(files_in(&path, extension));
+        } else if path.extension().is_some_and(|found| found == extension) {
             files.push(path);
         }
     }
@@ -79,7 +76,7 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
     let files = directories
         .map(|directory| root.join(directory))
         .iter()
-        .flat_map(|directory| mlir_files(directory))
+        .flat_map(|directory| files_in(directory, "mlir"))
         .collect::<Vec<_>>();
     let files = files
         .iter()
@@ -89,4 +86,18 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
         let option = format!("--assertions={assertions}");
         check("check-lowered", &[&[option.as_str()], &files[..]].concat());
     }
+}
+
+#[test]
+fn lowered_snapshots_are_accepted_by_jaxlib_and_lower_to_themselves() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = files_in(&root.join("tests/lowering/snapshots"), "snap");
+    let files = files
+        .iter()
+        .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
+        // The others are of diagnostics.
+        .filter(|file| file.contains("__rules__"))
+        .collect::<Vec<_>>();
+    assert!(!files.is_empty());
+    check("check-lowered", &[&["--as-is"], &files[..]].concat());
 }

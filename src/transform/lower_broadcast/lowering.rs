@@ -158,6 +158,10 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
         let body = operation.region(r#loop.body).ok()?;
         let inits = operation.operands().skip(r#loop.first_operand);
         let mut carried = self.analysis.carried_sizes(inits);
+        if carried.iter().all(|sizes| sizes.is_empty()) {
+            // Nothing to find out, such as of a mere counter.
+            return Some((r#loop.first_argument, carried));
+        }
         if self.trials < MAX_TRIALS {
             for _ in 0..MAX_ROUNDS {
                 self.trials += 1;

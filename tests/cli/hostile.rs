@@ -1,0 +1,151 @@
+//! Input that is legal, and still unusual.
+
+use crate::support::{Run, Sandbox};
+use std::fmt::Write;
+
+fn lower(content: &str, arguments: &[&str]) -> Run {
+    let sandbox = Sandbox::with("a.mlir", content);
+    sandbox.run(&[&["a.mlir"], arguments].concat())
+}
+
+/// Lowers twice; the second time changes nothing.
+#[track_caller]
+fn lowers(content: &str, arguments: &[&str]) -> String {
+    let output = lower(content, arguments).succeeds();
+    assert!(!output.contains("= chlo.broadcast"), "{output}");
+    assert_eq!(lower(&output, arguments).succeeds(), output);
+    output
+}
+
+#[test]
+fn any_rank() {
+    for rank in [0, 1, 63, 64] {
+        let dynamic = "?x".repeat(rank);
+        let mixed = ["?x", "1x"].repeat(rank)[..rank].concat();
+        let content = format!(
+            "func.func @f(%a: tensor<{dynamic}f32>, %b: tensor<{mixed}f32>) -> tensor<{dynamic}f32> {{\n\
+             %0 = \"chlo.broadcast_add\"(%a, %b) : (tensor<{dynamic}f32>, tensor<{mixed}f32>) -> \
+             tensor<{dynamic}f32>\n return %0 : tensor<{dynamic}f32>\n}}"
+        );
+        lowers(&content, &[]);
+    }
+}
+
+#[test]
+fn thousands_of_functions() {
+    let mut content = String::new();
+    for i in 0..3_000 {
+        writeln!(
+            content,
+            "func.func @f{i}(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {{\n\
+             %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\
+             return %0 : tensor<?xf32>\n}}"
+        )
+        .unwrap();
+    }
+    let output = lowers(&content, &[]);
+    assert_eq!(output.matches("@shape_assertion").count(), 3_000);
+}
+
+#[test]
+fn regions_nested_500_deep() {
+    let depth = 500;
+    let content = format!(
+        "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {{\n{}\
+         %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n{}\
+         return\n}}",
+        "\"test.region\"() ({\n".repeat(depth),
+        "}) : () -> ()\n".repeat(depth),
+    );
+    let output = lowers(&content, &["--allow-unregistered-dialect"]);
+    assert_eq!(output.matches("test.region").count(), depth);
+}
+
+#[test]
+fn loops_nested_200_deep() {
+    let depth = 200;
+    let open = (0..depth)
+        .map(|i| format!("scf.for %i{i} = %n to %n step %n {{\n"))
+        .collect::<String>();
+    let content = format!(
+        "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) {{\n{open}\
+         %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n{}\
+         return\n}}",
+        "}\n".repeat(depth),
+    );
+    let output = lowers(&content, &[]);
+    assert_eq!(output.matches("scf.for").count(), depth);
+}
+
+#[test]
+fn duplicate_symbols() {
+    let content = "func.func private @f()\nfunc.func private @f()\n";
+    lower(content, &[]).fails(1, "redefinition of symbol named 'f'");
+}
+
+#[test]
+fn empty_blocks_and_regions() {
+    let content =
+        "\"test.empty\"() ({}, {^bb0:}) : () -> ()\n\"test.more\"() ({^bb0:\n^bb1:}) : () -> ()";
+    let run = lower(content, &["--allow-unregistered-dialect"]);
+    // Whatever MLIR says of them; it is the same without a pass.
+    let plain = lower(
+        content,
+        &[
+            "--allow-unregistered-dialect",
+            "--pass-pipeline=builtin.module()",
+        ],
+    );
+    assert_eq!((run.code(), run.stdout()), (plain.code(), plain.stdout()));
+}
+
+#[test]
+fn names_with_spaces_and_unicode() {
+    let content = "func.func @\"eine Größe = 1\"(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {\n\
+                   %0 = chlo.broadcast_add %a, %b {\"数 {0}\" = \"{1}\"} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> \
+                   loc(\"größe {0} {7}\")\n\
+                   return %0 : tensor<?xf32>\n}\n";
+    lowers(content, &["--mlir-print-debuginfo"]);
+}
+
+#[test]
+fn locations_of_every_kind() {
+    for location in [
+        "unknown",
+        "\"name\"",
+        "\"name\"(\"file.mlir\":1:2)",
+        "\"file.mlir\":1:2",
+        "\"file.mlir\":1:2 to 3:4",
+        "fused[\"a\", \"b\"]",
+        "fused<\"metadata\">[\"a\"]",
+        "callsite(\"callee\" at \"caller\")",
+        "callsite(fused[\"a\", unknown] at callsite(\"b\" at \"c.mlir\":4:5))",
+    ] {
+        let content = format!(
+            "func.func @f(%a: tensor<?xf32> loc({location}), %b: tensor<?xf32>) -> tensor<?xf32> {{\n\
+             %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc({location})\n\
+             return %0 : tensor<?xf32>\n}}\n"
+        );
+        lowers(&content, &["--mlir-print-debuginfo"]);
+        // And where they are wrong.
+        let wrong = content
+            .replace("%b: tensor<?xf32>", "%b: tensor<3xf32>")
+            .replace(
+                "tensor<?xf32>) -> tensor<?xf32> loc",
+                "tensor<3xf32>) -> tensor<4xf32> loc",
+            );
+        assert_eq!(lower(&wrong, &[]).code(), 1, "{location}");
+    }
+}
+
+#[test]
+fn line_ends_of_all_kinds() {
+    let part = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n\
+                %0 = chlo.broadcast_add %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\
+                return %0 : tensor<?xf32>\n}";
+    let content = [part, part, part].join("\n// -----\n");
+    let expected = lower(&content, &["--split-input-file"]).succeeds();
+    assert_eq!(expected.matches("stablehlo.add").count(), 3);
+    let dos = lower(&content.replace('\n', "\r\n"), &["--split-input-file"]);
+    assert_eq!(dos.succeeds(), expected);
+}

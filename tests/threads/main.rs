@@ -1,0 +1,108 @@
+//! Threads change nothing: neither several contexts at a time, nor several threads
+//! in one context.
+
+use bcast_lower::{dialect, pipeline::lower_broadcast_pass, transform::LowerOptions};
+use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+use std::thread;
+
+const FUNCTIONS: usize = 200;
+const REPETITIONS: usize = 15;
+const THREADS: usize = 8;
+
+fn context(has_threads: bool) -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    let context = Context::new();
+    context.enable_multi_threading(has_threads);
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context
+}
+
+/// Functions that are all different.
+fn program(first: usize, count: usize) -> String {
+    let mut text = String::new();
+    for i in first..first + count {
+        let rank = 1 + i % 4;
+        let dynamic = "?x".repeat(rank);
+        let (a, b) = (format!("tensor<{dynamic}f32>"), "tensor<?xf32>");
+        let static_result = format!("tensor<{}{}xf32>", "?x".repeat(rank - 1), 2 + i % 5);
+        text += &format!(
+            "func.func @f{i}(%a: {a}, %b: {b}) -> {static_result} {{\n\
+             %0 = chlo.broadcast_add %a, %b : ({a}, {b}) -> {a}\n\
+             %1 = chlo.broadcast_multiply %0, %a : ({a}, {a}) -> {a}\n\
+             %2 = chlo.broadcast_maximum %1, %b : ({a}, {b}) -> {static_result}\n\
+             return %2 : {static_result}\n}}\n"
+        );
+    }
+    text
+}
+
+/// Lowers a program function by function, and returns the text.
+fn lower(context: &Context, text: &str) -> String {
+    let mut module = Module::parse(context, text).expect("the program parses");
+    let manager = PassManager::new(context);
+    manager
+        .nested_under("func.func")
+        .add_pass(lower_broadcast_pass(LowerOptions::default()));
+    manager.run(&mut module).expect("the program is lowered");
+    module.as_operation().to_string()
+}
+
+#[test]
+fn one_context_with_threads() {
+    let text = program(0, FUNCTIONS);
+    let expected = lower(&context(false), &text);
+    let context = context(true);
+    for _ in 0..REPETITIONS {
+        assert!(lower(&context, &text) == expected);
+    }
+}
+
+#[test]
+fn a_context_for_each_thread() {
+    let texts = (0..THREADS)
+        .map(|i| program(i * 7, FUNCTIONS / THREADS))
+        .collect::<Vec<_>>();
+    let expected = texts
+        .iter()
+        .map(|text| lower(&context(false), text))
+        .collect::<Vec<_>>();
+    thread::scope(|scope| {
+        for (text, expected) in texts.iter().zip(&expected) {
+            scope.spawn(move || {
+                for i in 0..REPETITIONS {
+                    // Some of them have threads of their own.
+                    let context = context(i % 5 == 0);
+                    assert!(lower(&context, text) == *expected);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn errors_of_all_threads_are_reported() {
+    let mut text = program(0, FUNCTIONS);
+    for i in 0..50 {
+        text += &format!(
+            "func.func @wrong{i}(%a: tensor<2xf32>, %b: tensor<3xf32>) {{\n\
+             %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<?xf32>\n\
+             return\n}}\n"
+        );
+    }
+    let context = context(true);
+    let errors = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counter = errors.clone();
+    context.attach_diagnostic_handler(move |_| {
+        counter.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        true
+    });
+    let mut module = Module::parse(&context, &text).expect("the program parses");
+    let manager = PassManager::new(&context);
+    manager
+        .nested_under("func.func")
+        .add_pass(lower_broadcast_pass(LowerOptions::default()));
+    assert!(manager.run(&mut module).is_err());
+    assert_eq!(errors.load(std::sync::atomic::Ordering::Relaxed), 50);
+}
