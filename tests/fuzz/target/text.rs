@@ -7,7 +7,11 @@ use bcast_lower::{
 };
 use fastrand::Rng;
 
-const RULES: &str = include_str!("../../../src/rule/chlo.toml");
+const RULES: &str = concat!(
+    include_str!("../../../src/rule/chlo.toml"),
+    "\n",
+    include_str!("../../../src/rule/tosa.toml")
+);
 
 const PIPELINES: &[&str] = &[
     "builtin.module(lower-broadcast)",
