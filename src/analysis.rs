@@ -161,7 +161,7 @@ impl Analysis {
             return;
         };
         match name {
-            "stablehlo.custom_call" => assertion::learn(self, operation),
+            "stablehlo.custom_call" | "cf.assert" => assertion::learn(self, operation),
             _ => {
                 shape::learn(self, operation, name);
                 element::learn(self, operation, name);

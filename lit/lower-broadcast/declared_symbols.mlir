@@ -5,6 +5,7 @@
 // RUN: bcast-lower --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUME
 // RUN: bcast-lower --facts=off %s | FileCheck %s --check-prefix=OFF
 // RUN: bcast-lower --assertions=cf %s | FileCheck %s --check-prefix=CF
+// RUN: bcast-lower --assertions=cf %s | bcast-lower --assertions=cf | FileCheck %s --check-prefix=CF
 // RUN: bcast-lower --assertions=none %s | FileCheck %s --check-prefix=ASSUME
 
 // [batch, time] + [batch, time]: one shape, so nothing but the declaration is
@@ -30,7 +31,14 @@
 // OFF-COUNT-2: chlo.broadcast_add: operand
 // OFF: return
 // CF-LABEL: @same
-// CF: cf.assert %{{.*}}, "@same: the sizes of argument #1 'y' dim 0 and argument #0 dim 0 differ; both are declared as 'batch'"
+// CF-NEXT: get_dimension_size
+// CF-NEXT: get_dimension_size
+// CF-NEXT: compare
+// CF-NEXT: tensor.extract
+// CF-NEXT: cf.assert %{{.*}}, "@same: the sizes of argument #1 'y' dim 0 and argument #0 dim 0 differ; both are declared as 'batch'"
+// CF-COUNT-1: cf.assert
+// CF-NOT: cf.assert
+// CF: return
 func.func @same(%x: tensor<?x?xf32> {bcast.dims = ["batch", "time"]},
                 %y: tensor<?x?xf32> {bcast.dims = ["batch", "time"]} loc("y")) -> tensor<?x?xf32> {
   %0 = stablehlo.negate %x : tensor<?x?xf32>

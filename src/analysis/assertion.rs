@@ -10,11 +10,16 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 /// How deep a conjunction is followed.
 const MAX_DEPTH: usize = 64;
 
-/// Learns what `stablehlo.custom_call @shape_assertion` says of sizes.
+/// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
+/// sizes.
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) {
-    if string(operation, "call_target_name") == Some("shape_assertion")
-        && let Ok(predicate) = operation.operand(0)
-    {
+    let is_assertion = match name_str(operation.name()) {
+        Some("stablehlo.custom_call") => {
+            string(operation, "call_target_name") == Some("shape_assertion")
+        }
+        name => name == Some("cf.assert"),
+    };
+    if is_assertion && let Ok(predicate) = operation.operand(0) {
         assume(analysis, predicate, MAX_DEPTH);
     }
 }
@@ -30,7 +35,9 @@ fn assume(analysis: &mut Analysis, predicate: Value<'_, '_>, depth: usize) {
             assume(analysis, a, depth - 1);
             assume(analysis, b, depth - 1);
         }
-        (Some("stablehlo.reshape"), (Ok(a), _)) => assume(analysis, a, depth - 1),
+        (Some("stablehlo.reshape" | "tensor.extract"), (Ok(a), _)) => {
+            assume(analysis, a, depth - 1)
+        }
         (Some("stablehlo.or"), (Ok(a), Ok(b))) => assume_either(analysis, a, b),
         (Some("stablehlo.compare"), _) => {
             if let Some((a, direction, b)) = comparison(analysis, operation) {

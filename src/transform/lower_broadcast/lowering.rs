@@ -108,6 +108,15 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
         }
         let is_isolated = ir::may_be_isolated_from_above(operation);
         let carried = self.carried_by(operation);
+        if let Some((_, carried)) = carried.as_ref().filter(|_| self.trials > 0)
+            && Loop::of(operation).is_some()
+        {
+            // What holds inside ends inside, so all that is wanted is known.
+            let results = operation.results().map(Into::into);
+            self.analysis.assume_carried(results, carried);
+            self.learn(operation);
+            return;
+        }
         let mut yielded = vec![];
         for region in operation.regions() {
             if is_isolated {

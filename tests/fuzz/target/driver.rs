@@ -100,9 +100,8 @@ fn again(config: &Config, output: &[u8]) -> Result<(), String> {
         ));
     }
     // What is canonicalized has more to lower than constants knew of before.
-    let is_stable = config.output_format != OutputFormat::Bytecode
-        && !config.pipeline.contains("canonicalize")
-        && !asserts_symbols_again(config, output);
+    let is_stable =
+        config.output_format != OutputFormat::Bytecode && !config.pipeline.contains("canonicalize");
     if is_stable && outcome.output != output {
         let (before, after) = (show(output), show(&outcome.output));
         let same = before
@@ -119,11 +118,4 @@ fn again(config: &Config, output: &[u8]) -> Result<(), String> {
         ));
     }
     Ok(())
-}
-
-/// Tells whether arguments declare symbols, which is asserted once more where the
-/// assertions are not read back: only calls of `@shape_assertion` are.
-fn asserts_symbols_again(config: &Config, output: &[u8]) -> bool {
-    let is_read = config.pipeline.contains("assertions=custom-call");
-    !is_read && String::from_utf8_lossy(output).contains("bcast.dims")
 }
