@@ -70,6 +70,14 @@ pub const HOIST_ASSERTIONS: OptionInfo = OptionInfo {
                   function begins, or where they are needed",
 };
 
+/// Whether what cannot be lowered is an error.
+pub const ALLOW_PARTIAL: OptionInfo = OptionInfo {
+    name: "allow-partial",
+    values: &["off", "on"],
+    description: "whether an op that is right but cannot be lowered, such as one on unranked \
+                  tensors, stays with a remark, or is an error",
+};
+
 /// Which tables of rules are used.
 pub const RULES: OptionInfo = OptionInfo {
     name: "rules",
@@ -176,6 +184,7 @@ pub(super) const LOWER_OPTIONS: &[OptionInfo] = &[
     FACTS,
     ASSUME_SYMBOLS,
     HOIST_ASSERTIONS,
+    ALLOW_PARTIAL,
     RULES,
     RULES_ONLY,
 ];
@@ -267,6 +276,8 @@ fn set_option(options: &mut PassOptions, name: &str, value: &str) -> Option<()> 
         options.lower.assume_symbols = parse_switch(value)?;
     } else if name == HOIST_ASSERTIONS.name {
         options.lower.hoist_assertions = parse_switch(value)?;
+    } else if name == ALLOW_PARTIAL.name {
+        options.lower.allow_partial = parse_switch(value)?;
     } else if name == RULES.name {
         options.rules.tables = read_names(value)?;
     } else if name == RULES_ONLY.name {
@@ -340,7 +351,7 @@ mod tests {
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
              it takes 'trait-rules', 'assertions', 'zero-extents', 'facts', 'assume-symbols', \
-             'hoist-assertions', 'rules' or 'rules-only'",
+             'hoist-assertions', 'allow-partial', 'rules' or 'rules-only'",
         );
         check_error(
             "trait-rules=lax",

@@ -130,16 +130,18 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
         facts,
         assume_symbols,
         hoist_assertions,
+        allow_partial,
     } = options.lower;
-    let [facts, assume_symbols, hoist_assertions] =
-        [facts, assume_symbols, hoist_assertions].map(|switch| if switch { "on" } else { "off" });
+    let [facts, assume_symbols, hoist_assertions, allow_partial] =
+        [facts, assume_symbols, hoist_assertions, allow_partial]
+            .map(|switch| if switch { "on" } else { "off" });
     if verify_only {
         return format!("builtin.module(verify-broadcastable{{{rules}trait-rules={trait_rules}}})");
     }
     format!(
         "builtin.module(lower-broadcast{{{rules}trait-rules={trait_rules} assertions={assertions} \
          zero-extents={zero_extents} facts={facts} assume-symbols={assume_symbols} \
-         hoist-assertions={hoist_assertions}}})"
+         hoist-assertions={hoist_assertions} allow-partial={allow_partial}}})"
     )
 }
 

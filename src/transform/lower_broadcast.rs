@@ -44,6 +44,9 @@ pub struct LowerOptions {
     /// Whether guards that depend on the sizes of a function's arguments only are
     /// checked where the function begins.
     pub hoist_assertions: bool,
+    /// Whether an op that verifies but cannot be lowered stays, with a remark
+    /// that says why. Without it, it is an error.
+    pub allow_partial: bool,
 }
 
 impl Default for LowerOptions {
@@ -55,6 +58,7 @@ impl Default for LowerOptions {
             facts: true,
             assume_symbols: false,
             hoist_assertions: false,
+            allow_partial: false,
         }
     }
 }
@@ -68,9 +72,10 @@ impl Default for LowerOptions {
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if any op is wrong or has types that cannot be
-/// lowered; each such op gets an error. Fails also where a hook does: its op gets
-/// an error and stays, while others are lowered.
+/// Fails, and changes nothing, if any op is wrong or cannot be lowered; each such
+/// op gets an error. Under `allow_partial`, one that is right but cannot be
+/// lowered gets a remark and stays. Fails also where a hook does: its op gets an
+/// error and stays, while others are lowered.
 pub fn lower_broadcast(
     root: OperationRef<'_, '_>,
     rules: &Rules,
@@ -85,7 +90,7 @@ pub fn lower_broadcast(
     let mut result = declarations.map(|_| ());
     for (operation, rule) in found {
         let checked = verify_op(operation, rule, options.trait_rules)
-            .and_then(|(op, _)| request::check(&op, options.zero_extents));
+            .and_then(|(op, _)| request::check(&op, options));
         if checked.is_err() {
             result = Err(Failed);
         }

@@ -93,10 +93,20 @@ pub(super) fn emit_op_error<'c>(
     message: &str,
     notes: &[(Location<'c>, String)],
 ) {
+    emit_on_op(operation, Severity::Error, message, notes);
+}
+
+/// Emits a diagnostic that begins with `'dialect.name' op`, as MLIR's do.
+pub(super) fn emit_on_op<'c>(
+    operation: OperationRef<'c, '_>,
+    severity: Severity,
+    message: &str,
+    notes: &[(Location<'c>, String)],
+) {
     let name = ir::name_str(operation.name()).unwrap_or("?");
     diagnostic::emit(
         operation.location(),
-        Severity::Error,
+        severity,
         &format!("'{name}' op {message}"),
         notes,
     );

@@ -124,6 +124,15 @@ pub struct Args {
     )]
     pub hoist_assertions: Option<String>,
 
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("allow-partial"),
+        help = pass_option_help("allow-partial"),
+    )]
+    pub allow_partial: Option<String>,
+
     /// Add a table of rules, which say what broadcasts and what it becomes: a TOML file, or the
     /// built-in table `tosa`; `chlo` is there anyway
     #[arg(long, value_name = "TABLE", help_heading = "Broadcasting")]

@@ -123,6 +123,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         ("facts", &args.facts),
         ("assume-symbols", &args.assume_symbols),
         ("hoist-assertions", &args.hoist_assertions),
+        ("allow-partial", &args.allow_partial),
     ];
     let trait_rules = ("trait-rules", &args.trait_rules);
     if let Some(pipeline) = &args.pass_pipeline {

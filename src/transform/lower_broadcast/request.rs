@@ -1,12 +1,17 @@
 //! From a broadcastable op to what is planned for it.
 
-use super::requirements;
+use super::{LowerOptions, requirements};
 use crate::{
     analysis::{Analysis, Sizes},
+    diagnostic::Severity,
     dialect, ir,
     plan::{Operand, Plan, ZeroExtents, plan},
     shape::{Container, align},
-    transform::{Failed, broadcastable::BroadcastableOp, verify_broadcastable::emit_op_error},
+    transform::{
+        Failed,
+        broadcastable::BroadcastableOp,
+        verify_broadcastable::{emit_on_op, emit_op_error},
+    },
 };
 use melior::{
     Context,
@@ -79,23 +84,26 @@ enum Unsupported {
     Plan(#[from] crate::plan::PlanError),
 }
 
-/// Checks that an op can be lowered, and emits an error if it cannot.
+/// Checks that an op can be lowered, and says why if it cannot.
 ///
 /// # Errors
 ///
-/// Fails if it cannot.
-pub fn check(op: &BroadcastableOp<'_, '_, '_>, zero_extents: ZeroExtents) -> Result<(), Failed> {
-    match prepare(op, zero_extents, &mut Analysis::new()) {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            emit_op_error(op.operation, &error.to_string(), &[]);
-            Err(Failed)
-        }
+/// Fails if it cannot, unless such ops may stay.
+pub fn check(op: &BroadcastableOp<'_, '_, '_>, options: LowerOptions) -> Result<(), Failed> {
+    let Err(error) = prepare(op, options.zero_extents, &mut Analysis::new()) else {
+        return Ok(());
+    };
+    let message = error.to_string();
+    if options.allow_partial {
+        emit_on_op(op.operation, Severity::Remark, &message, &[]);
+        return Ok(());
     }
+    emit_op_error(op.operation, &message, &[]);
+    Err(Failed)
 }
 
 /// Plans an op that [`check`] has let through, with what is known where it
-/// stands.
+/// stands; `None` if it is to stay.
 pub fn request<'c, 'a>(
     op: &BroadcastableOp<'c, 'a, '_>,
     zero_extents: ZeroExtents,
