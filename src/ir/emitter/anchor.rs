@@ -1,0 +1,267 @@
+//! Where an emitter puts ops, and what it has put where.
+
+use super::{Emitter, Key, first_result};
+use crate::symbol::Size;
+use melior::ir::{
+    Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
+    Type, Value,
+    operation::{Operation, OperationBuilder, OperationLike},
+};
+use rustc_hash::FxHashMap;
+
+/// Where ops are inserted.
+#[derive(Clone, Copy, Debug)]
+pub struct Anchor<'c, 'a> {
+    block: BlockRef<'c, 'a>,
+    place: Place<'c, 'a>,
+    location: Location<'c>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place<'c, 'a> {
+    /// In front of an op.
+    Before(OperationRef<'c, 'a>),
+    /// Behind an op, each op behind the one before it.
+    After(OperationRef<'c, 'a>),
+    /// At the begin of the block, each op behind the one before it.
+    Begin,
+    /// At the end of the block.
+    End,
+}
+
+/// The place in a function's first block where ops on its arguments' sizes
+/// stand, and what has been emitted there.
+#[derive(Debug)]
+pub(super) struct Entry<'c, 'a> {
+    anchor: Anchor<'c, 'a>,
+    pub(super) emitted: FxHashMap<Key, Value<'c, 'a>>,
+    /// The arguments' dims, by the names of their sizes.
+    pub(super) arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
+}
+
+impl<'c, 'a> Anchor<'c, 'a> {
+    /// Inserts an op.
+    pub fn insert(&mut self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
+        let operation = match self.place {
+            Place::Before(op) => return self.block.insert_operation_before(op, operation),
+            Place::End => return self.block.append_operation(operation),
+            Place::After(op) => self.block.insert_operation_after(op, operation),
+            Place::Begin => self.block.insert_operation(0, operation),
+        };
+        self.place = Place::After(operation);
+        operation
+    }
+}
+
+/// A region in which ops are being emitted.
+#[must_use = "the region has no terminator until it is ended"]
+pub struct OpenRegion<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    terminator: &'static str,
+    outside: Option<Anchor<'c, 'a>>,
+}
+
+/// Where ops went before they went to the function's entry.
+#[must_use = "ops go to the function's entry until this is handed back"]
+pub struct OutsideEntry<'c, 'a>(Option<Anchor<'c, 'a>>);
+
+impl<'c, 'a> Emitter<'c, 'a> {
+    /// Makes `anchor` the op in front of which ops are emitted.
+    ///
+    /// Returns false, and changes nothing, if it is in no block.
+    pub fn set_anchor(&mut self, anchor: OperationRef<'c, 'a>) -> bool {
+        let Some(block) = anchor.block() else {
+            return false;
+        };
+        self.anchor = Some(Anchor {
+            block,
+            place: Place::Before(anchor),
+            location: anchor.location(),
+        });
+        true
+    }
+
+    /// Returns where ops are emitted; `None` before an anchor is set.
+    pub fn anchor(&self) -> Option<Anchor<'c, 'a>> {
+        self.anchor
+    }
+
+    /// Begins a scope: a block and what it dominates.
+    pub fn enter(&mut self) {
+        self.emitted.enter();
+    }
+
+    /// Ends a scope.
+    pub fn exit(&mut self) {
+        self.emitted.exit();
+    }
+
+    /// Begins a scope in which no value from outside may be used.
+    pub fn enter_isolated(&mut self) {
+        self.emitted.enter_isolated();
+        self.entries.push(None);
+    }
+
+    /// Ends an isolated scope.
+    pub fn exit_isolated(&mut self) {
+        self.emitted.exit_isolated();
+        self.entries.pop();
+    }
+
+    /// Notes where ops go that [`begin_at_entry`](Self::begin_at_entry) puts at
+    /// the entry of a function, whose isolated scope this is: behind `last` in
+    /// its first block. `arguments` are the dims of the function's arguments, by
+    /// the names of their sizes.
+    pub fn set_entry(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+        last: Option<OperationRef<'c, 'a>>,
+        arguments: FxHashMap<Size, (Value<'c, 'a>, usize)>,
+    ) {
+        if let Some(entry) = self.entries.last_mut() {
+            *entry = Some(Entry {
+                anchor: Anchor {
+                    block,
+                    place: last.map_or(Place::Begin, Place::After),
+                    location: Location::unknown(self.context),
+                },
+                emitted: FxHashMap::default(),
+                arguments,
+            });
+        }
+    }
+
+    /// Returns whether a size can be had at the function's entry.
+    pub fn is_known_at_entry(&self, size: Size) -> bool {
+        self.entry().is_some_and(|entry| {
+            entry.arguments.contains_key(&size) || entry.emitted.contains_key(&Key::Size(size))
+        })
+    }
+
+    /// Returns whether a block is the one that the function begins with.
+    pub fn is_entry(&self, block: BlockRef<'c, 'a>) -> bool {
+        self.entry()
+            .is_some_and(|entry| entry.anchor.block.to_raw().ptr == block.to_raw().ptr)
+    }
+
+    /// Puts all ops up to [`end_at_entry`](Self::end_at_entry) at the function's
+    /// entry. Only what is there may be used by them; sizes with names are.
+    ///
+    /// `None`, and nothing is changed, if no entry is set.
+    pub fn begin_at_entry(&mut self, location: Location<'c>) -> Option<OutsideEntry<'c, 'a>> {
+        let mut anchor = self.entry()?.anchor;
+        anchor.location = location;
+        self.is_at_entry = true;
+        Some(OutsideEntry(self.anchor.replace(anchor)))
+    }
+
+    /// Goes on where ops went before.
+    pub fn end_at_entry(&mut self, outside: OutsideEntry<'c, 'a>) {
+        let anchor = std::mem::replace(&mut self.anchor, outside.0);
+        if let (Some(Some(entry)), Some(anchor)) = (self.entries.last_mut(), anchor) {
+            entry.anchor = anchor;
+        }
+        self.is_at_entry = false;
+    }
+
+    pub(super) fn entry(&self) -> Option<&Entry<'c, 'a>> {
+        self.entries.last()?.as_ref()
+    }
+
+    /// Returns what was emitted before and may be used where the anchor is.
+    pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+        let at_entry = self.entry().and_then(|entry| entry.emitted.get(key));
+        let here = || match self.is_at_entry {
+            true => None,
+            false => self.emitted.get(key),
+        };
+        at_entry.or_else(here).copied()
+    }
+
+    pub(super) fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
+        match self.entries.last_mut() {
+            Some(Some(entry)) if self.is_at_entry => {
+                entry.emitted.insert(key, value);
+            }
+            _ => self.emitted.insert(key, value),
+        }
+    }
+
+    /// Emits an op of one result and one region, and goes on in that region,
+    /// until [`end_region`](Self::end_region).
+    pub fn begin_region(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        result_type: Type<'c>,
+        terminator: &'static str,
+    ) -> OpenRegion<'c, 'a> {
+        let region = Region::new();
+        region.append_block(Block::new(&[]));
+        let operation = self.insert_with(name, |builder| {
+            builder
+                .add_operands(operands)
+                .add_results(&[result_type])
+                .add_regions([region])
+        });
+        let block = operation
+            .region(0)
+            .ok()
+            .and_then(|region| region.first_block())
+            .expect("the op was made with a region of one block");
+        let inside = Anchor {
+            block,
+            place: Place::End,
+            location: operation.location(),
+        };
+        self.enter();
+        OpenRegion {
+            operation,
+            terminator,
+            outside: self.anchor.replace(inside),
+        }
+    }
+
+    /// Lets a region yield `value`, and goes on behind its op, whose result it
+    /// returns. What was emitted in the region is not used again.
+    pub fn end_region(
+        &mut self,
+        region: OpenRegion<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        self.insert(region.terminator, &[value], &[], &[]);
+        self.exit();
+        self.anchor = region.outside;
+        first_result(region.operation)
+    }
+
+    pub(super) fn insert(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        result_types: &[Type<'c>],
+    ) -> OperationRef<'c, 'a> {
+        self.insert_with(name, |builder| {
+            builder
+                .add_operands(operands)
+                .add_attributes(attributes)
+                .add_results(result_types)
+        })
+    }
+
+    pub(super) fn insert_with(
+        &mut self,
+        name: &str,
+        build: impl FnOnce(OperationBuilder<'c>) -> OperationBuilder<'c>,
+    ) -> OperationRef<'c, 'a> {
+        let anchor = self
+            .anchor
+            .as_mut()
+            .expect("an anchor is set before ops are emitted");
+        let operation = build(OperationBuilder::new(name, anchor.location))
+            .build()
+            .expect("result types are given, so nothing has to be inferred");
+        anchor.insert(operation)
+    }
+}
