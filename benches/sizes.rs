@@ -1,7 +1,7 @@
 //! What is pure: inference, verification, facts and planning.
 
 use bcast_lower::{
-    plan::{Operand, ZeroExtents, plan},
+    plan::{Declared, Operand, ZeroExtents, plan},
     shape::{Shape, ShapedType, TraitRules, infer_result_shape, verify},
     symbol::{Facts, Size, Symbol},
 };
@@ -65,7 +65,8 @@ fn planning(criterion: &mut Criterion) {
         vec![feature],
     ];
     let maps = [vec![0, 1, 2], vec![0, 1, 2], vec![2]];
-    let result = [None, None, Some(64)];
+    let result = [None, None, Some(64)].map(|size| Declared { size, bound: None });
+    let unbounded = [None; 3];
     let nothing = Facts::default();
     let mut equal = Facts::default();
     equal.assume_equal(symbol(0), symbol(2));
@@ -75,7 +76,11 @@ fn planning(criterion: &mut Criterion) {
                 || {
                     let pairs = sizes.iter().zip(&maps);
                     pairs
-                        .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+                        .map(|(sizes, result_dims)| Operand {
+                            sizes,
+                            bounds: &unbounded[..sizes.len()],
+                            result_dims,
+                        })
                         .collect::<Vec<_>>()
                 },
                 |operands| plan(&operands, &result, ZeroExtents::Reject, &facts),

@@ -7,6 +7,7 @@
 //!
 //! Source: SEMANTICS 4, "Lowering one op", and 6, "Facts".
 
+mod bound;
 mod broadcast;
 mod dim;
 mod display;
@@ -47,8 +48,27 @@ pub struct Operand<'a> {
     /// A dim that is dynamic in the type and proves to be constant is still a
     /// symbol here, as that decides which ops can be used.
     pub sizes: &'a [Size],
+    /// The bound that the operand's type gives each dim, if any; `None` for a
+    /// static dim.
+    pub bounds: &'a [Option<i64>],
     /// The result dim that each dim is aligned to; strictly increasing.
     pub result_dims: &'a [usize],
+}
+
+impl Operand<'_> {
+    /// Returns the dim that is aligned to a result dim.
+    fn dim_at(&self, result_dim: usize) -> Option<usize> {
+        self.result_dims.binary_search(&result_dim).ok()
+    }
+}
+
+/// What the result type says of a dim.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Declared {
+    /// The size; `None` if it is dynamic.
+    pub size: Option<i64>,
+    /// The bound of a dynamic size, if it has one.
+    pub bound: Option<i64>,
 }
 
 /// A dim of an operand that decides the size of a result dim.
@@ -94,8 +114,12 @@ pub enum Guard {
     /// min == 1`, or, where zero extents follow NumPy, `a == b or a == 1 or
     /// b == 1`.
     Compatible(Participant, Participant),
+    /// Two bounded dims that are not broadcast have one extent: `a == b`.
+    Equal(Participant, Participant),
     /// The extent equals the size that the op's result type declares.
     Declared(i64),
+    /// The extent is at most the bound that the op's result type declares.
+    AtMost(i64),
 }
 
 /// One result dim.
@@ -107,6 +131,8 @@ pub struct Dim {
     pub guards: Vec<Guard>,
     /// The result type's size where it is static and the extent is not.
     pub declared: Option<i64>,
+    /// The bound of the size, where the type of what is broadcast is to have one.
+    pub bound: Option<i64>,
 }
 
 impl Dim {
@@ -126,6 +152,9 @@ pub enum Broadcast {
     None,
     /// All sizes are static: `stablehlo.broadcast_in_dim`.
     Static,
+    /// `stablehlo.broadcast_in_dim` with the bounds of these result dims in place
+    /// of their sizes, then `stablehlo.set_dimension_size` for each.
+    Padded(Vec<usize>),
     /// `stablehlo.dynamic_broadcast_in_dim`.
     Dynamic {
         /// Operand dims that are dynamic and provably 1, under a result dim
@@ -134,6 +163,9 @@ pub enum Broadcast {
         /// Operand dims that are dynamic and provably equal to their result
         /// dim.
         nonexpanding: Vec<usize>,
+        /// Result dims whose size the broadcast's type leaves open, as the
+        /// operand's type bounds it below that: it must be 1.
+        open: Vec<usize>,
     },
 }
 
@@ -180,11 +212,23 @@ pub enum PlanError {
         /// The inferred size.
         inferred: i64,
     },
+    /// The result type declares a bound that the operands always exceed.
+    #[error(
+        "the result declares that dim {result_dim} is at most {bound}, but the operands broadcast to {inferred}"
+    )]
+    Bound {
+        /// The result dim.
+        result_dim: usize,
+        /// The declared bound.
+        bound: i64,
+        /// The inferred size.
+        inferred: i64,
+    },
 }
 
 /// Plans the lowering of one op.
 ///
-/// `result` holds the declared result type's sizes, `None` where dynamic.
+/// `result` holds what the declared result type says.
 /// `[s0] x [s1] => [s]`: the join of both, one guard, both operands broadcast;
 /// `[2, s0] x [1] => [2, s0]`: no guard, only the second operand is broadcast.
 /// With facts: `[s0] x [s1] => [s1]` without a guard if `s0` is known to
@@ -196,14 +240,18 @@ pub enum PlanError {
 /// the facts know are no error, but are guarded: the op may never be reached.
 pub fn plan(
     operands: &[Operand<'_>],
-    result: &[Option<i64>],
+    result: &[Declared],
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> Result<Plan, PlanError> {
-    let dims = dim::plan_dims(operands, result, zero_extents, facts)?;
+    let is_padded = bound::is_padded(operands, result);
+    let dims = dim::plan_dims(operands, result, is_padded, zero_extents, facts)?;
     let broadcasts = operands
         .iter()
-        .map(|operand| broadcast::plan_broadcast(operand, &dims, facts))
+        .map(|operand| match is_padded {
+            true => bound::plan_padded_broadcast(operand, &dims),
+            false => broadcast::plan_broadcast(operand, &dims, facts),
+        })
         .collect();
     Ok(Plan {
         dims,
@@ -269,6 +317,8 @@ impl Plan {
                 }
                 // Part of what holds of the join.
                 Guard::Compatible(..) => {}
+                Guard::Equal(lhs, rhs) => facts.assume_equal(lhs.size, rhs.size),
+                Guard::AtMost(bound) => facts.assume_at_most(extent, bound),
                 Guard::Declared(size) => facts.assume_equal(extent, Size::Constant(size)),
             }
         }

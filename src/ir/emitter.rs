@@ -87,6 +87,7 @@ enum Key {
         hints: Hints,
         result_type: usize,
     },
+    SetSize(ValueKey, usize, ValueKey),
     Extract(ValueKey),
     Checked(ValueKey),
 }
@@ -351,6 +352,26 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 "stablehlo.dynamic_broadcast_in_dim",
                 &[operand, shape],
                 &attributes,
+                result_type,
+            )
+        })
+    }
+
+    /// Emits a tensor of which a dim has another extent, a `tensor<i32>`.
+    pub fn emit_set_dimension_size(
+        &mut self,
+        operand: Value<'c, 'a>,
+        dim: usize,
+        size: Value<'c, 'a>,
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let key = Key::SetSize(ValueKey::new(operand), dim, ValueKey::new(size));
+        self.emit_once(key, |emitter| {
+            let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
+            emitter.emit_named(
+                "stablehlo.set_dimension_size",
+                &[operand, size],
+                &[("dimension", dimension)],
                 result_type,
             )
         })

@@ -1,9 +1,15 @@
 //! Types as shapes and back.
 
-use crate::shape::{Shape, ShapeDim, ShapedType};
-use melior::ir::{
-    Attribute, Type, TypeLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+use crate::{
+    dialect,
+    shape::{Shape, ShapeDim, ShapedType},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, Type, TypeLike,
+        r#type::{RankedTensorType, ShapedTypeLike},
+    },
 };
 use mlir_sys::{mlirShapedTypeGetDimSize, mlirShapedTypeGetRank, mlirVectorTypeIsDimScalable};
 
@@ -25,11 +31,21 @@ pub fn encoding(r#type: Type<'_>) -> Option<Attribute<'_>> {
     RankedTensorType::try_from(r#type).ok()?.encoding()
 }
 
-/// Makes a tensor type of these sizes, `None` where dynamic, with the element
-/// type of a tensor type.
+/// Returns the bounds of a type's dims; `None` for a dim without one.
+pub fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
+    let rank = shaped_type(r#type).shape().unwrap_or_default().len();
+    encoding(r#type)
+        .and_then(dialect::bounds)
+        .unwrap_or_else(|| vec![None; rank])
+}
+
+/// Makes a tensor type of these sizes, `None` where dynamic, and bounds, with the
+/// element type of a tensor type.
 pub fn tensor_like<'c>(
+    context: &'c Context,
     like: RankedTensorType<'c>,
     sizes: impl IntoIterator<Item = Option<i64>>,
+    bounds: &[Option<i64>],
 ) -> Type<'c> {
     let sizes = sizes
         .into_iter()
@@ -38,7 +54,9 @@ pub fn tensor_like<'c>(
             None => ShapeDim::DYNAMIC.into_raw() as u64,
         })
         .collect::<Vec<_>>();
-    RankedTensorType::new(&sizes, like.element(), None).into()
+    let is_bounded = bounds.iter().any(Option::is_some);
+    let encoding = is_bounded.then(|| dialect::bounds_attribute(context, bounds));
+    RankedTensorType::new(&sizes, like.element(), encoding).into()
 }
 
 fn raw_sizes(r#type: Type<'_>) -> Vec<i64> {

@@ -1,6 +1,9 @@
 //! How each operand is brought to the result's shape.
 
-use super::{Broadcast, Dim, Extent, Operand};
+use super::{
+    Broadcast, Dim, Extent, Operand,
+    bound::{is_below, open_dims},
+};
 use crate::symbol::{Facts, Size};
 
 /// Plans the broadcast of one operand.
@@ -9,7 +12,11 @@ use crate::symbol::{Facts, Size};
 /// or has the extent of its result dim.
 pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Broadcast {
     let result_dim = |dim: usize| &dims[operand.result_dims[dim]];
-    let has_extent = |dim: usize| has_extent(result_dim(dim), operand.sizes[dim], facts);
+    // What the types say cannot be, where a guard always fails, is not claimed.
+    let has_extent = |dim: usize| {
+        !is_below(operand.bounds[dim], result_dim(dim))
+            && has_extent(result_dim(dim), operand.sizes[dim], facts)
+    };
     let rank = operand.sizes.len();
     if rank == dims.len() && (0..rank).all(has_extent) {
         return Broadcast::None;
@@ -29,6 +36,7 @@ pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Bro
         nonexpanding: dynamic()
             .filter(|&dim| has_extent(dim) && !expands(dim))
             .collect(),
+        open: open_dims(operand, dims),
     }
 }
 

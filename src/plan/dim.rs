@@ -1,6 +1,9 @@
 //! The size and the guards of each result dim.
 
-use super::{Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents};
+use super::{
+    Declared, Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents,
+    bound::{plan_declared_bound, plan_padded_dim},
+};
 use crate::symbol::{Facts, Size};
 
 /// Plans all result dims.
@@ -10,7 +13,8 @@ use crate::symbol::{Facts, Size};
 /// Fails if sizes known at compile time contradict each other.
 pub fn plan_dims(
     operands: &[Operand<'_>],
-    result: &[Option<i64>],
+    result: &[Declared],
+    is_padded: bool,
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> Result<Vec<Dim>, PlanError> {
@@ -30,8 +34,25 @@ pub fn plan_dims(
         .zip(result)
         .enumerate()
         .map(|(result_dim, (participants, &declared))| {
-            let plan =
-                |facts: &Facts| plan_dim(result_dim, &participants, declared, zero_extents, facts);
+            if is_padded && let Some(dim) = plan_padded_dim(operands, result_dim, facts) {
+                return Ok(dim);
+            }
+            let plan = |facts: &Facts| {
+                let mut dim = plan_dim(
+                    result_dim,
+                    &participants,
+                    declared.size,
+                    zero_extents,
+                    facts,
+                )?;
+                if let Some(bound) = declared.bound {
+                    let guard =
+                        plan_declared_bound(operands, result_dim, &dim.extent, bound, facts)?;
+                    dim.guards.extend(guard);
+                    dim.bound = Some(bound).filter(|_| dim.constant().is_none());
+                }
+                Ok(dim)
+            };
             // Sizes that contradict each other only where facts are used: the
             // guards that see to it at run time are those of no facts.
             plan(facts).or_else(|_| plan(&Facts::default()))
@@ -79,6 +100,7 @@ fn plan_dim(
         extent,
         guards,
         declared,
+        bound: None,
     })
 }
 

@@ -32,6 +32,8 @@ impl Display for Guard {
             Self::Fixed { dynamic, size, .. } => write!(formatter, "{dynamic} is {size} or 1"),
             Self::Broadcasts(participant) => write!(formatter, "{participant} broadcasts"),
             Self::Compatible(lhs, rhs) => write!(formatter, "{lhs} compatible with {rhs}"),
+            Self::Equal(lhs, rhs) => write!(formatter, "{lhs} equals {rhs}"),
+            Self::AtMost(bound) => write!(formatter, "at most declared {bound}"),
             Self::Declared(size) => write!(formatter, "equals declared {size}"),
         }
     }
@@ -42,9 +44,12 @@ impl Display for Broadcast {
         match self {
             Self::None => formatter.write_str("as it is"),
             Self::Static => formatter.write_str("static broadcast"),
+            Self::Padded(dims) if dims.is_empty() => formatter.write_str("bounded broadcast"),
+            Self::Padded(dims) => write!(formatter, "padded broadcast, sizes of {dims:?} set"),
             Self::Dynamic {
                 expanding,
                 nonexpanding,
+                open,
             } => {
                 formatter.write_str("dynamic broadcast")?;
                 if !expanding.is_empty() {
@@ -52,6 +57,9 @@ impl Display for Broadcast {
                 }
                 if !nonexpanding.is_empty() {
                     write!(formatter, ", not expanding {nonexpanding:?}")?;
+                }
+                if !open.is_empty() {
+                    write!(formatter, ", type open in {open:?}")?;
                 }
                 Ok(())
             }

@@ -22,21 +22,50 @@ fn facts_of(text: &str) -> Facts {
     facts
 }
 
-/// Plans right-aligned operands, `s0 3 | 1`, against a result, `? 3`.
+/// Reads `? 3 <=5`.
+fn declared(text: &str) -> Vec<Declared> {
+    text.split_whitespace()
+        .map(|word| Declared {
+            size: word.parse().ok(),
+            bound: bound_of(word),
+        })
+        .collect()
+}
+
+/// Reads the bound of `s0<=5`.
+fn bound_of(word: &str) -> Option<i64> {
+    word.split_once("<=")?.1.parse().ok()
+}
+
+/// Reads the sizes of `s0<=5 3 s1`, without bounds.
+fn unbounded_sizes(text: &str) -> Vec<Size> {
+    let words = text.split_whitespace();
+    words
+        .map(|word| size(word.split("<=").next().unwrap_or(word)))
+        .collect()
+}
+
+/// Plans right-aligned operands, `s0 3 | 1 s1<=5`, against a result, `? <=3`.
 fn plan_of(facts: &Facts, operands: &str, result: &str) -> Result<Plan, PlanError> {
-    let result = result
-        .split_whitespace()
-        .map(|word| word.parse().ok())
-        .collect::<Vec<_>>();
-    let operands = operands.split('|').map(sizes).collect::<Vec<_>>();
+    let result = declared(result);
+    let bounds = operands
+        .split('|')
+        .map(|operand| operand.split_whitespace().map(bound_of).collect())
+        .collect::<Vec<Vec<_>>>();
+    let operands = operands.split('|').map(unbounded_sizes).collect::<Vec<_>>();
     let maps = operands
         .iter()
         .map(|operand| (result.len() - operand.len()..result.len()).collect::<Vec<_>>())
         .collect::<Vec<_>>();
     let operands = operands
         .iter()
+        .zip(&bounds)
         .zip(&maps)
-        .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+        .map(|((sizes, bounds), result_dims)| Operand {
+            sizes,
+            bounds,
+            result_dims,
+        })
         .collect::<Vec<_>>();
     plan(&operands, &result, ZeroExtents::Reject, facts)
 }
@@ -161,16 +190,18 @@ fn dims_follow_the_map() {
     let operands = [
         Operand {
             sizes: &lhs,
+            bounds: &[None, None],
             result_dims: &[0, 1],
         },
         Operand {
             sizes: &rhs,
+            bounds: &[None],
             result_dims: &[0],
         },
     ];
     let plan = plan(
         &operands,
-        &[None, None],
+        &[Declared::default(); 2],
         ZeroExtents::Reject,
         &Facts::default(),
     );
@@ -178,6 +209,121 @@ fn dims_follow_the_map() {
     assert!(matches!(plan.dims[0].extent, Extent::Join(_)));
     assert_eq!(plan.dims[1].constant(), None);
     assert!(matches!(&plan.dims[1].extent, Extent::Of(p) if p.size == lhs[1]));
+}
+
+#[test]
+fn bounded_dims_alone_are_padded() {
+    check(
+        "s0<=5 | 1",
+        "<=5",
+        &[
+            "dim 0: operand #0 dim 0",
+            "operand #0: as it is",
+            "operand #1: padded broadcast, sizes of [0] set",
+        ],
+    );
+    check(
+        "s0<=5 | s1<=5",
+        "<=5",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "operand #0: as it is",
+            "operand #1: as it is",
+        ],
+    );
+    check(
+        "s0<=5 1 | s1<=5 3 | 3",
+        "<=8 3",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "dim 1: 3",
+            "operand #0: bounded broadcast",
+            "operand #1: as it is",
+            "operand #2: padded broadcast, sizes of [0] set",
+        ],
+    );
+    // The result of a padded broadcast has at most one bounded dim of its operand.
+    check(
+        "s0<=5 s1<=4 1 | 3",
+        "<=5 <=4 3",
+        &[
+            "dim 0: operand #0 dim 0",
+            "dim 1: operand #0 dim 1",
+            "dim 2: 3",
+            "operand #0: dynamic broadcast, not expanding [0, 1]",
+            "operand #1: padded broadcast, sizes of [0, 1] set",
+        ],
+    );
+    // Facts do not decide which ops are padded, only which guards they need.
+    check_with(
+        "s0 = s1, s2 = 1",
+        "s0<=5 | s1<=5 | s2<=5",
+        "?",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #2 dim 0",
+            "operand #0: as it is",
+            "operand #1: as it is",
+            "operand #2: as it is",
+        ],
+    );
+}
+
+#[test]
+fn bounded_dims_beside_others_are_dynamic() {
+    let compatible = "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: \
+                      operand #0 dim 0 compatible with operand #1 dim 0";
+    let dynamic = "dynamic broadcast";
+    let check = |operands, result, dim: &str, broadcasts: [&str; 2]| {
+        let broadcasts = [0, 1].map(|index| format!("operand #{index}: {}", broadcasts[index]));
+        check(operands, result, &[dim, &broadcasts[0], &broadcasts[1]]);
+    };
+    // Of two bounds, the join has the greater one.
+    check("s0<=3 | s1<=5", "<=5", compatible, [dynamic; 2]);
+    let beyond = format!("{compatible}; guard: at most declared 4");
+    check("s0<=3 | s1<=5", "<=4", &beyond, [dynamic; 2]);
+    check("s0<=3 | s1", "<=4", &beyond, [dynamic; 2]);
+    check("s0<=3 | s1", "?", compatible, [dynamic; 2]);
+    check(
+        "s0<=5 | 4",
+        "<=5",
+        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        [dynamic, "as it is"],
+    );
+    // What is at most 3 must be 1 here.
+    check(
+        "s0<=3 | 4",
+        "4",
+        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        ["dynamic broadcast, type open in [0]", "as it is"],
+    );
+    check(
+        "s0<=5 | 1",
+        "4",
+        "dim 0: operand #0 dim 0; guard: equals declared 4",
+        ["as it is", "static broadcast"],
+    );
+    let narrower = "dim 0: operand #0 dim 0; guard: at most declared 4";
+    check("s0<=5 | 1", "<=4", narrower, ["as it is", dynamic]);
+}
+
+#[test]
+fn sizes_beyond_a_declared_bound_are_refused() {
+    check(
+        "5 | s0",
+        "<=4",
+        &["the result declares that dim 0 is at most 4, but the operands broadcast to 5"],
+    );
+    // What only facts say is checked at run time.
+    check_with(
+        "s0 = 5",
+        "s0 | 1",
+        "<=4",
+        &[
+            "dim 0: operand #0 dim 0; guard: at most declared 4",
+            "operand #0: as it is",
+            "operand #1: dynamic broadcast",
+        ],
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ fn body(ops: &str) -> String {
     format!(
         "func.func @main(%s: tensor<f32>, %v2: tensor<2xf32>, %v3: tensor<3xf32>, \
          %d: tensor<?xf32>, %m: tensor<3x4xf32>, %u: tensor<*xf32>, \
-         %bounded: tensor<?xf32, #stablehlo.bounds<4>>, %laid_out: tensor<2xf32, \"layout\">) {{\n\
+         %laid_out: tensor<2xf32, \"layout\">) {{\n\
          {ops}\n  return\n}}\n"
     )
 }
@@ -68,12 +68,12 @@ fn unranked_operand() {
 }
 
 #[test]
-fn bounded_operand() {
+fn result_beyond_its_bound() {
     insta::assert_snapshot!(fail(
         "",
         &body(
-            "  %0 = chlo.broadcast_add %bounded, %s : \
-             (tensor<?xf32, #stablehlo.bounds<4>>, tensor<f32>) -> tensor<?xf32>"
+            "  %0 = chlo.broadcast_add %v3, %s : \
+             (tensor<3xf32>, tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<2>>"
         )
     ));
 }

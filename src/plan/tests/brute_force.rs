@@ -51,6 +51,8 @@ fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
                     ZeroExtents::Numpy => a == b || a == 1 || b == 1,
                 }
             }
+            Guard::Equal(lhs, rhs) => value_of(lhs) == value_of(rhs),
+            Guard::AtMost(bound) => extent <= *bound,
             Guard::Declared(size) => extent == *size,
         })
         .then_some(extent)
@@ -80,7 +82,8 @@ fn guards_accept_exactly_what_numpy_accepts() {
         for operand_sizes in product(&choices, count) {
             for declared in [None, Some(0), Some(1), Some(2), Some(3)] {
                 for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
-                    accepted += check_all_extents(&operand_sizes, declared, zero_extents, &[]);
+                    let case = Case::new(&operand_sizes, declared);
+                    accepted += check_all_extents(&case, zero_extents, &[]);
                 }
             }
         }
@@ -103,11 +106,37 @@ fn facts_leave_the_guards_that_are_needed() {
         let operand_sizes = words[12..12 + count].iter().map(|word| size(word));
         let declared = random.bool().then(|| random.i64(0..4));
         for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
-            let operand_sizes = operand_sizes.clone().collect::<Vec<_>>();
-            accepted += check_all_extents(&operand_sizes, declared, zero_extents, &facts);
+            let case = Case::new(&operand_sizes.clone().collect::<Vec<_>>(), declared);
+            accepted += check_all_extents(&case, zero_extents, &facts);
         }
     }
     assert!(accepted > 10_000, "only {accepted} assignments accepted");
+}
+
+#[test]
+fn bounded_dims_accept_what_numpy_accepts_unless_they_are_padded() {
+    let operand_words = ["1", "2", "s0", "s1", "s0<=2", "s1<=2", "s2<=3"];
+    let result_words = ["?", "3", "<=1", "<=2"];
+    let (mut accepted, mut padded) = (0, 0);
+    for count in 1..=3 {
+        for words in product(&operand_words, count) {
+            for result in result_words {
+                let case = Case {
+                    sizes: unbounded_sizes(&words.join(" ")),
+                    bounds: words.iter().map(|word| bound_of(word)).collect(),
+                    declared: declared(result)[0],
+                };
+                padded += usize::from(case.is_padded());
+                for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
+                    for facts in [&[][..], &["s0 = s1".into()]] {
+                        accepted += check_all_extents(&case, zero_extents, facts);
+                    }
+                }
+            }
+        }
+    }
+    assert!(accepted > 10_000, "only {accepted} assignments accepted");
+    assert!(padded > 50, "only {padded} padded");
 }
 
 fn random_fact(random: &mut fastrand::Rng, words: &[&str]) -> String {
@@ -124,20 +153,54 @@ fn random_fact(random: &mut fastrand::Rng, words: &[&str]) -> String {
     }
 }
 
-/// Checks the plan of an op of rank 1 for all extents that satisfy the facts;
+/// The operands and the result of an op of rank 1.
+struct Case {
+    sizes: Vec<Size>,
+    bounds: Vec<Option<i64>>,
+    declared: Declared,
+}
+
+impl Case {
+    fn new(sizes: &[Size], size: Option<i64>) -> Self {
+        Self {
+            sizes: sizes.to_vec(),
+            bounds: vec![None; sizes.len()],
+            declared: Declared { size, bound: None },
+        }
+    }
+
+    /// The sizes that are not static, with their bounds.
+    fn dynamic(&self) -> impl Iterator<Item = (Size, Option<i64>)> {
+        let pairs = self.sizes.iter().copied().zip(self.bounds.iter().copied());
+        pairs.filter(|(size, _)| size.constant().is_none())
+    }
+
+    /// All that meets is bounded alike, beside static 1s.
+    fn is_padded(&self) -> bool {
+        let Some((_, Some(bound))) = self.dynamic().next() else {
+            return false;
+        };
+        let others = self.sizes.iter().filter_map(|size| size.constant());
+        self.dynamic().all(|(_, other)| other == Some(bound))
+            && { others }.all(|size| size == 1)
+            && self.declared.size.is_none()
+            && self.declared.bound.is_none_or(|declared| declared >= bound)
+    }
+}
+
+/// Checks the plan of an op for all extents that satisfy the facts and the bounds;
 /// returns how many of these the guards accept.
-fn check_all_extents(
-    operand_sizes: &[Size],
-    declared: Option<i64>,
-    zero_extents: ZeroExtents,
-    fact_texts: &[String],
-) -> usize {
+fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[String]) -> usize {
+    let operand_sizes = &case.sizes;
+    let declared = case.declared;
     let mut facts = facts_of("");
     fact_texts.iter().for_each(|text| assume(&mut facts, text));
     let operands = operand_sizes
         .iter()
-        .map(|size| Operand {
+        .zip(&case.bounds)
+        .map(|(size, bound)| Operand {
             sizes: std::slice::from_ref(size),
+            bounds: std::slice::from_ref(bound),
             result_dims: &[0],
         })
         .collect::<Vec<_>>();
@@ -153,9 +216,20 @@ fn check_all_extents(
             Size::Constant(size) => size,
             Size::Symbol(symbol) => assignment[symbol.0 as usize],
         };
+        let is_within = |(size, bound): (Size, Option<i64>)| bound.is_none_or(|b| value(size) <= b);
+        if !case.dynamic().all(is_within) {
+            continue;
+        }
         let extents = operand_sizes.iter().map(|&size| value(size));
         let extents = extents.collect::<Vec<_>>();
-        let expected = numpy(&extents).filter(|&n| declared.is_none_or(|declared| declared == n));
+        let expected = numpy(&extents)
+            .filter(|&n| declared.size.is_none_or(|declared| declared == n))
+            .filter(|&n| declared.bound.is_none_or(|bound| n <= bound));
+        let mut dynamic = case.dynamic().map(|(size, _)| value(size));
+        let first = dynamic.next();
+        // Nothing that is padded is broadcast at run time.
+        let is_repeated = case.is_padded() && !dynamic.all(|size| Some(size) == first);
+        let expected = expected.filter(|_| !is_repeated);
         let Ok(plan) = &plan else {
             assert_eq!(expected, None, "{operand_sizes:?} {assignment:?}");
             continue;
@@ -163,14 +237,17 @@ fn check_all_extents(
         let dim = &plan.dims[0];
         let what = || {
             format!(
-                "{fact_texts:?}: {operand_sizes:?} -> {declared:?} at {assignment:?}, \
-                 {zero_extents}:\n{plan}"
+                "{fact_texts:?}: {operand_sizes:?} {:?} -> {declared:?} at {assignment:?}, \
+                 {zero_extents}:\n{plan}",
+                case.bounds
             )
         };
+        let is_join_guard =
+            |guard: &Guard| matches!(guard, Guard::Compatible(..) | Guard::Broadcasts(_));
         let is_zero_against_one = zero_extents == ZeroExtents::Reject
             && matches!(dim.extent, Extent::Join(_))
             && extents.contains(&0)
-            && dim.guards.len() > usize::from(declared.is_some())
+            && dim.guards.iter().any(is_join_guard)
             && operand_sizes
                 .iter()
                 .any(|&size| size != Size::Constant(1) && value(size) == 1);
@@ -188,10 +265,16 @@ fn check_all_extents(
             match broadcast {
                 Broadcast::None => assert_eq!(operand_extent, extent, "{}", what()),
                 Broadcast::Static => assert!(operand_extent == extent || operand_extent == 1),
+                Broadcast::Padded(dims) => {
+                    assert_eq!(dims, &[0], "{}", what());
+                    assert_eq!(operand_extent, 1, "{}", what());
+                }
                 Broadcast::Dynamic {
                     expanding,
                     nonexpanding,
+                    open,
                 } => {
+                    assert!(open.is_empty() || operand_extent == 1);
                     assert!(operand_extent == extent || operand_extent == 1);
                     assert!(nonexpanding.is_empty() || operand_extent == extent);
                     assert!(expanding.is_empty() || operand_extent == 1 && extent > 1);

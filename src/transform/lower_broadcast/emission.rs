@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     assertion::{Assertion, Reach},
     ir::{self, Binary, Emitter, Hints, Width},
-    plan::{Broadcast, Extent, Guard, Participant, Plan, ZeroExtents},
+    plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, ZeroExtents},
     rule::{Others, Target},
     symbol::Size,
     transform::{
@@ -18,7 +18,9 @@ use crate::{
         verify_broadcastable::emit_op_error,
     },
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+};
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
 /// result's place.
@@ -57,7 +59,7 @@ pub fn emit<'c, 'a>(
     let witnesses = emission.emit_guards();
     if !witnesses.is_empty() {
         // What is computed from sizes alone needs no witness, and serves others.
-        emission.emit_shape_if_needed();
+        emission.emit_sizes_if_needed();
     }
     let backend = options.assertions.backend();
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
@@ -227,10 +229,10 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             Extent::Join(participants) => participants.iter().all(is_known),
         };
         match guard {
-            Guard::Compatible(lhs, rhs) => is_known(lhs) && is_known(rhs),
+            Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => is_known(lhs) && is_known(rhs),
             Guard::Fixed { dynamic, .. } => is_known(dynamic),
             Guard::Broadcasts(participant) => is_known(participant) && is_extent_known(),
-            Guard::Declared(_) => is_extent_known(),
+            Guard::Declared(_) | Guard::AtMost(_) => is_extent_known(),
         }
     }
 
@@ -269,6 +271,14 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 let join = self.emit_extent(result_dim);
                 let equal = self.emitter.emit_binary(Binary::Equal, size, join);
                 (self.emit_or_one(equal, size), vec![size, join])
+            }
+            Guard::Equal(lhs, rhs) => {
+                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
+                (self.emitter.emit_binary(Binary::Equal, a, b), vec![a, b])
+            }
+            Guard::AtMost(bound) => {
+                let extent = self.emit_extent(result_dim);
+                (self.emit_at_most(extent, *bound), vec![extent])
             }
             Guard::Declared(declared) => {
                 let extent = self.emit_extent(result_dim);
@@ -322,6 +332,16 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         self.emitter.emit_binary(Binary::Equal, size, constant)
     }
 
+    fn emit_at_most(&mut self, size: Value<'c, 'a>, bound: i64) -> Value<'c, 'a> {
+        let width = Width::of([bound]);
+        let size = match width {
+            Width::I32 => size,
+            Width::I64 => self.emitter.emit_convert_to_i64(size),
+        };
+        let bound = self.emitter.emit_constant(bound, width);
+        self.emitter.emit_binary(Binary::AtLeast, bound, size)
+    }
+
     /// Emits the result's sizes, a tensor of rank 1.
     fn emit_shape(&mut self) -> Value<'c, 'a> {
         let dims = &self.request.plan.dims;
@@ -352,10 +372,21 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         }
     }
 
-    fn emit_shape_if_needed(&mut self) {
-        let is_dynamic = |broadcast: &_| matches!(broadcast, Broadcast::Dynamic { .. });
-        if self.request.plan.broadcasts.iter().any(is_dynamic) {
-            self.emit_shape();
+    /// Emits the sizes that the broadcasts need.
+    fn emit_sizes_if_needed(&mut self) {
+        let request = self.request;
+        for broadcast in &request.plan.broadcasts {
+            match broadcast {
+                Broadcast::None | Broadcast::Static => {}
+                Broadcast::Dynamic { .. } => {
+                    self.emit_shape();
+                }
+                Broadcast::Padded(dims) => {
+                    for &dim in dims {
+                        self.emit_extent(dim);
+                    }
+                }
+            }
         }
     }
 
@@ -379,24 +410,84 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             return operand;
         };
         let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
-        let (shape, hints) = match &request.plan.broadcasts[index] {
+        let (shape, hints, open) = match &request.plan.broadcasts[index] {
             Broadcast::None => return operand,
-            Broadcast::Static => (None, Hints::default()),
+            Broadcast::Padded(dims) => {
+                return self.emit_padded_broadcast(index, operand_type, dims);
+            }
+            Broadcast::Static => (None, Hints::default(), &[][..]),
             Broadcast::Dynamic {
                 expanding,
                 nonexpanding,
+                open,
             } => (
                 Some(self.emit_shape()),
                 Hints {
                     expanding: indices(expanding),
                     nonexpanding: indices(nonexpanding),
                 },
+                open.as_slice(),
             ),
         };
         let dims: Vec<_> = indices(&request.result_dims[index]);
-        let sizes = request.plan.dims.iter().map(|dim| dim.constant());
-        let r#type = ir::tensor_like(operand_type, sizes);
+        let r#type = self.broadcast_type(operand_type, |result_dim, dim| {
+            match open.contains(&result_dim) {
+                true => (None, None),
+                false => (dim.constant(), dim.bound),
+            }
+        });
         self.emitter
             .emit_broadcast(operand, &dims, shape, hints, r#type)
+    }
+
+    /// Repeats an operand up to the bounds of some result dims, and sets their
+    /// sizes. The operand has the sizes of all others that are bounded.
+    fn emit_padded_broadcast(
+        &mut self,
+        index: usize,
+        operand_type: RankedTensorType<'c>,
+        padded: &[usize],
+    ) -> Value<'c, 'a> {
+        let request = self.request;
+        let (operand, _) = request.operands[index];
+        let result_dims = &request.result_dims[index];
+        let dims = result_dims.iter().map(|&dim| dim as i64);
+        // The type once the sizes of the first `set` of them are set.
+        let type_of = |emission: &Self, set: usize| {
+            emission.broadcast_type(operand_type, |result_dim, dim| {
+                match padded[set..].contains(&result_dim) {
+                    true => (dim.bound, None),
+                    false => (dim.constant(), dim.bound),
+                }
+            })
+        };
+        let mut value = self.emitter.emit_broadcast(
+            operand,
+            &dims.collect::<Vec<_>>(),
+            None,
+            Hints::default(),
+            type_of(self, 0),
+        );
+        for (set, &result_dim) in padded.iter().enumerate() {
+            let size = self.emit_extent(result_dim);
+            let r#type = type_of(self, set + 1);
+            value = self
+                .emitter
+                .emit_set_dimension_size(value, result_dim, size, r#type);
+        }
+        value
+    }
+
+    /// Returns the type of a broadcast operand whose dims have the sizes, `None`
+    /// where dynamic, and the bounds that `describe` gives them.
+    fn broadcast_type(
+        &self,
+        like: RankedTensorType<'c>,
+        describe: impl Fn(usize, &Dim) -> (Option<i64>, Option<i64>),
+    ) -> Type<'c> {
+        let dims = self.request.plan.dims.iter().enumerate();
+        let (sizes, bounds): (Vec<_>, Vec<_>) =
+            dims.map(|(index, dim)| describe(index, dim)).unzip();
+        ir::tensor_like(self.emitter.context(), like, sizes, &bounds)
     }
 }

@@ -31,8 +31,9 @@ pub fn guard_message(
     let names = match guard {
         Guard::Compatible(lhs, rhs) => [name(lhs), name(rhs)],
         Guard::Fixed { dynamic, fixed, .. } => [name(dynamic), name(fixed)],
+        Guard::Equal(lhs, rhs) => [name(lhs), name(rhs)],
         Guard::Broadcasts(participant) => [name(participant), String::new()],
-        Guard::Declared(_) => [String::new(), String::new()],
+        Guard::Declared(_) | Guard::AtMost(_) => [String::new(), String::new()],
     };
     let text = word(&names, result_dim, guard, request.plan.zero_extents, form);
     format!("{}: {text}", escape(op, form))
@@ -114,6 +115,22 @@ fn word(
         (Guard::Broadcasts(_), Plain) => format!(
             "the size of {lhs} does not fit; expected the size that the operands broadcast to \
              in result dim {result_dim}, or 1"
+        ),
+        (Guard::Equal(..), Template) => format!(
+            "{lhs} has size {{0}}, {rhs} has size {{1}}; expected equal sizes, as bounded dims \
+             are not broadcast at run time"
+        ),
+        (Guard::Equal(..), Plain) => format!(
+            "the sizes of {lhs} and {rhs} do not fit; expected equal sizes, as bounded dims are \
+             not broadcast at run time"
+        ),
+        (Guard::AtMost(bound), Template) => format!(
+            "the operands broadcast to size {{0}} in result dim {result_dim}, \
+             which is declared to be at most {bound}"
+        ),
+        (Guard::AtMost(bound), Plain) => format!(
+            "the size that the operands broadcast to in result dim {result_dim} does not fit; \
+             expected at most {bound}, which is declared"
         ),
         (Guard::Declared(size), Template) => format!(
             "the operands broadcast to size {{0}} in result dim {result_dim}, \

@@ -5,7 +5,7 @@ use crate::{
     analysis::{Analysis, Sizes},
     diagnostic::Severity,
     dialect, ir,
-    plan::{Operand, Plan, ZeroExtents, plan},
+    plan::{Declared, Operand, Plan, ZeroExtents, plan},
     shape::{Container, align},
     transform::{
         Failed,
@@ -52,11 +52,6 @@ enum Unsupported {
         "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
     )]
     Unranked { subject: String, found: String },
-    #[error(
-        "cannot be lowered: {subject} has type '{found}' with bounded dims, which are not lowered; \
-         remove the bounds or make the dims static first"
-    )]
-    Bounded { subject: String, found: String },
     #[error(
         "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
          broadcast is not known; remove the encoding first"
@@ -156,15 +151,33 @@ fn prepare<'c, 'a>(
             false => analysis.sizes(operand),
         })
         .collect::<Vec<_>>();
+    let bounds = operands
+        .iter()
+        .map(|operand| ir::bounds(operand.r#type()))
+        .collect::<Vec<_>>();
+    let result_type = op
+        .operation
+        .result(0)
+        .map_err(|_| Unsupported::NoOperands)?
+        .r#type();
     let plan = plan(
         &sizes
             .iter()
+            .zip(&bounds)
             .zip(&result_dims)
-            .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+            .map(|((sizes, bounds), result_dims)| Operand {
+                sizes,
+                bounds,
+                result_dims,
+            })
             .collect::<Vec<_>>(),
         &result
             .iter()
-            .map(|dim| dim.fixed_size())
+            .zip(ir::bounds(result_type))
+            .map(|(dim, bound)| Declared {
+                size: dim.fixed_size(),
+                bound,
+            })
             .collect::<Vec<_>>(),
         zero_extents,
         analysis.facts(),
@@ -183,11 +196,7 @@ fn prepare<'c, 'a>(
         operands,
         result_dims,
         attributes: attributes(op)?,
-        result_type: op
-            .operation
-            .result(0)
-            .map_err(|_| Unsupported::NoOperands)?
-            .r#type(),
+        result_type,
         plan,
     })
 }
@@ -272,12 +281,11 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
             let found = found();
             return Err(Unsupported::Unranked { subject, found });
         }
-        if let Some(encoding) = ir::encoding(r#type) {
+        if let Some(encoding) = ir::encoding(r#type)
+            && dialect::bounds(encoding).is_none()
+        {
             let found = found();
-            return Err(match dialect::bounds(encoding) {
-                Some(_) => Unsupported::Bounded { subject, found },
-                None => Unsupported::Encoding { subject, found },
-            });
+            return Err(Unsupported::Encoding { subject, found });
         }
     }
     Ok(())

@@ -1,0 +1,178 @@
+//! Bounded dims: which ops are padded to bounds, and what bounds of types say.
+//!
+//! An op all of whose dynamic dims are bounded alike is *padded*: its operands
+//! are repeated up to the bound, and then told the size that they have. No ops on
+//! unbounded sizes are needed, so compilers that know only bounded ones can run
+//! it. A bounded dim is then never repeated at run time, not even from size 1.
+//!
+//! Source: SEMANTICS 4, "Bounded dims".
+
+use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, Participant, PlanError};
+use crate::symbol::{Facts, Size};
+
+/// Returns whether an op is padded: it has bounded dims, and whatever meets in a
+/// result dim is static, or bounded alike beside static 1s.
+///
+/// Types decide alone, not facts, so an op accepts the same sizes without them.
+pub fn is_padded(operands: &[Operand<'_>], result: &[Declared]) -> bool {
+    let kinds = result
+        .iter()
+        .enumerate()
+        .map(|(result_dim, &declared)| kind(operands, result_dim, declared))
+        .collect::<Vec<_>>();
+    kinds.contains(&Kind::Bounded) && !kinds.contains(&Kind::Other)
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Static,
+    Bounded,
+    Other,
+}
+
+fn kind(operands: &[Operand<'_>], result_dim: usize, declared: Declared) -> Kind {
+    let mut bounds = vec![];
+    let mut has_static = false;
+    for (operand, dim) in operand_dims(operands, result_dim) {
+        match operand.sizes[dim] {
+            Size::Constant(1) => {}
+            Size::Constant(_) => has_static = true,
+            Size::Symbol(_) => bounds.push(operand.bounds[dim]),
+        }
+    }
+    match bounds.as_slice() {
+        [] => Kind::Static,
+        [Some(bound), rest @ ..]
+            if !has_static
+                && rest.iter().all(|other| *other == Some(*bound))
+                && declared.size.is_none()
+                && declared.bound.is_none_or(|declared| *bound <= declared) =>
+        {
+            Kind::Bounded
+        }
+        _ => Kind::Other,
+    }
+}
+
+/// Plans a dim of a padded op; `None` if all its sizes are static.
+///
+/// `[<=5] x [<=5] => [<=5]`: the first one's size, which the second one must have.
+pub fn plan_padded_dim(operands: &[Operand<'_>], result_dim: usize, facts: &Facts) -> Option<Dim> {
+    let mut participants = operands.iter().enumerate().filter_map(|(index, operand)| {
+        let dim = operand.dim_at(result_dim)?;
+        let size = operand.sizes[dim];
+        size.constant().is_none().then_some(Participant {
+            operand: index,
+            dim,
+            size,
+        })
+    });
+    let first = participants.next()?;
+    let mut different = vec![first];
+    for participant in participants {
+        let is_known = |other: &Participant| facts.entails_equal(participant.size, other.size);
+        if !different.iter().any(is_known) {
+            different.push(participant);
+        }
+    }
+    let guards = different[1..].iter();
+    Some(Dim {
+        extent: Extent::Of(first),
+        guards: guards.map(|&other| Guard::Equal(first, other)).collect(),
+        declared: None,
+        bound: operands[first.operand].bounds[first.dim],
+    })
+}
+
+/// Plans the broadcast of an operand of a padded op.
+pub fn plan_padded_broadcast(operand: &Operand<'_>, dims: &[Dim]) -> Broadcast {
+    let mut padded = vec![];
+    let mut bounded = 0;
+    let mut is_static_as_result = operand.sizes.len() == dims.len();
+    for (result_dim, result) in dims.iter().enumerate() {
+        let size = operand.dim_at(result_dim).map(|dim| operand.sizes[dim]);
+        match (size, result.constant()) {
+            (Some(Size::Symbol(_)), _) => bounded += 1,
+            (_, None) => padded.push(result_dim),
+            (size, Some(constant)) => {
+                is_static_as_result &= size == Some(Size::Constant(constant));
+            }
+        }
+    }
+    if padded.is_empty() && is_static_as_result {
+        return Broadcast::None;
+    }
+    if bounded <= 1 {
+        return Broadcast::Padded(padded);
+    }
+    // The result of `broadcast_in_dim` has at most one dim that is not static.
+    Broadcast::Dynamic {
+        expanding: vec![],
+        nonexpanding: dynamic_dims(operand).collect(),
+        open: vec![],
+    }
+}
+
+/// Returns the result dims whose size the type of an operand's broadcast cannot
+/// say: the operand's dim there has a bound below it, so that it must be 1.
+pub fn open_dims(operand: &Operand<'_>, dims: &[Dim]) -> Vec<usize> {
+    (0..operand.sizes.len())
+        .filter(|&dim| is_below(operand.bounds[dim], &dims[operand.result_dims[dim]]))
+        .map(|dim| operand.result_dims[dim])
+        .collect()
+}
+
+/// Returns whether a bound of an operand dim is less than its result dim's size.
+pub fn is_below(bound: Option<i64>, dim: &Dim) -> bool {
+    match (bound, dim.constant()) {
+        (Some(bound), Some(size)) => bound < size,
+        _ => false,
+    }
+}
+
+/// Returns the guard that a result dim's size is within its declared bound;
+/// `None` if it is known to be.
+///
+/// # Errors
+///
+/// Fails if the size is known at compile time and is greater.
+pub fn plan_declared_bound(
+    operands: &[Operand<'_>],
+    result_dim: usize,
+    extent: &Extent,
+    bound: i64,
+    facts: &Facts,
+) -> Result<Option<Guard>, PlanError> {
+    let is_within = |participant: &Participant| {
+        let own = operands[participant.operand].bounds[participant.dim];
+        own.is_some_and(|own| own <= bound) || facts.entails_at_most(participant.size, bound)
+    };
+    let is_known = match extent {
+        &Extent::Constant(inferred) if inferred > bound => {
+            return Err(PlanError::Bound {
+                result_dim,
+                bound,
+                inferred,
+            });
+        }
+        Extent::Constant(_) => true,
+        Extent::Of(participant) => is_within(participant),
+        // It is one of them.
+        Extent::Join(participants) => participants.iter().all(is_within),
+    };
+    Ok((!is_known).then_some(Guard::AtMost(bound)))
+}
+
+fn operand_dims<'o, 's>(
+    operands: &'o [Operand<'s>],
+    result_dim: usize,
+) -> impl Iterator<Item = (&'o Operand<'s>, usize)> {
+    operands
+        .iter()
+        .filter_map(move |operand| Some((operand, operand.dim_at(result_dim)?)))
+}
+
+/// Returns an operand's dims that are not static.
+fn dynamic_dims(operand: &Operand<'_>) -> impl Iterator<Item = usize> {
+    (0..operand.sizes.len()).filter(|&dim| operand.sizes[dim].constant().is_none())
+}
