@@ -1,7 +1,7 @@
 //! A text notation for ops in tests: `?x1, 4 @0 -> ?x4`.
 //!
 //! `2x?` is a tensor, `()` one of rank 0, `*` an unranked one, `v2x[4]` a
-//! vector, `i32` something else. `-` stands for an empty list. `@0,2` is the
+//! vector, `i32` something else, `_` an operand that takes no part. `-` stands for an empty list. `@0,2` is the
 //! attribute `broadcast_dimensions = [0, 2]`; a bare `@` is an empty one.
 
 use super::{Shape, ShapedType};
@@ -43,6 +43,7 @@ fn parse_type(text: &str) -> ShapedType {
     match text {
         "*" => ShapedType::unranked_tensor(),
         "i32" => ShapedType::other(),
+        "_" => ShapedType::absent(),
         "()" => ShapedType::tensor(Shape::default()),
         "v()" => ShapedType::vector(Shape::default()),
         _ => match text.strip_prefix('v') {

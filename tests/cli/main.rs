@@ -5,6 +5,7 @@ mod hostile;
 mod input;
 mod output;
 mod passes;
+mod rules;
 mod scale;
 mod support;
 mod usage;

@@ -1,6 +1,7 @@
 //! Rules and hooks from Rust.
 
 use bcast_lower::{
+    assertion::Assertions,
     dialect, pipeline,
     rule::{Operands, RuleBuilder, RuleTable, RuleTableBuilder},
     transform::{HookError, LowerOptions, Rules},
@@ -28,6 +29,10 @@ fn context() -> Context {
 
 /// Lowers a program by rules; returns it, or the diagnostics.
 fn lower(rules: Rules, source: &str) -> Result<String, String> {
+    lower_with(LowerOptions::default(), rules, source)
+}
+
+fn lower_with(options: LowerOptions, rules: Rules, source: &str) -> Result<String, String> {
     let context = context();
     let messages = Rc::new(RefCell::new(vec![]));
     let sink = messages.clone();
@@ -37,10 +42,7 @@ fn lower(rules: Rules, source: &str) -> Result<String, String> {
     });
     let mut module = Module::parse(&context, source).expect("the program parses");
     let manager = PassManager::new(&context);
-    manager.add_pass(pipeline::lower_broadcast_pass_with_rules(
-        LowerOptions::default(),
-        rules,
-    ));
+    manager.add_pass(pipeline::lower_broadcast_pass_with_rules(options, rules));
     let result = manager.run(&mut module);
     let messages = messages.borrow().join("\n");
     match result {
@@ -83,6 +85,17 @@ fn squared_difference() -> Rules {
 #[test]
 fn a_hook_lowers_to_several_ops() {
     insta::assert_snapshot!(lower(squared_difference(), SQUARED_DIFFERENCE).unwrap());
+}
+
+/// All of them stand in the region that takes the witness.
+#[test]
+fn a_hook_under_witnesses_lowers_to_several_ops() {
+    let options = LowerOptions {
+        assertions: Assertions::Shape,
+        ..LowerOptions::default()
+    };
+    let source = SQUARED_DIFFERENCE.replace("<1xf32>", "<?xf32>");
+    insta::assert_snapshot!(lower_with(options, squared_difference(), &source).unwrap());
 }
 
 #[test]

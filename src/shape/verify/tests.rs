@@ -86,6 +86,32 @@ fn c1_wants_an_operand() {
     );
 }
 
+/// Whatever they hold, and without a change of the others' indices.
+#[test]
+fn operands_that_take_no_part_are_left_out() {
+    check("_, 2, 1 -> 2", ["ok", "ok", "ok"]);
+    check("v2, _, v2 -> v2", ["ok", "ok", "ok"]);
+    check("_, 2, _, 3 -> 2", ["c4", "c4", "c4"]);
+    check("_, 2 -> 3", ["c6", "c6", "c6"]);
+    check("_, 3 -> 1x3", ["c5", "c5", "ok"]);
+    check("_, 2, v2 -> 2", ["c3", "c3", "c3"]);
+    check("_, 2, i32 -> 2", ["c3", "c3", "ok"]);
+    check_message(
+        DOCUMENTED,
+        "_, 2, _, 3 -> 2",
+        "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
+         [operand #3] operand #3 has size 3 in dim 0, but result dim 0 is 2 already; \
+         2 or 1 would be right\n\
+         [operand #1] operand #1 has size 2 in dim 0",
+    );
+}
+
+#[test]
+fn operands_that_take_no_part_decide_no_shape() {
+    check("_ -> 2", ["c1", "c1", "ok"]);
+    check("_, _ -> *", ["c1", "c1", "ok"]);
+}
+
 #[test]
 fn c2_wants_one_result() {
     check("2 -> -", ["c2", "c2", "ok"]);
