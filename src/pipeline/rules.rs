@@ -38,6 +38,12 @@ pub enum RuleLoadError {
         /// What the system says.
         reason: String,
     },
+    /// The file could be read once only.
+    #[error("`{file}` is a pipe or a device, but rules are read more than once; name a file")]
+    NotAFile {
+        /// What was named.
+        file: String,
+    },
     /// Rules are wrong.
     #[error(transparent)]
     Rules(#[from] RuleErrors),
@@ -82,6 +88,9 @@ impl RuleSelection {
 }
 
 fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
+    if fs::metadata(name).is_ok_and(|file| !file.is_file() && !file.is_dir()) {
+        return Err(RuleLoadError::NotAFile { file: name.into() });
+    }
     let text = fs::read_to_string(name).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => RuleLoadError::Missing {
             name: name.into(),
@@ -216,6 +225,10 @@ mod tests {
         check_error(
             &["/"],
             "cannot read rule file `/`: Is a directory (os error 21)",
+        );
+        check_error(
+            &["/dev/null"],
+            "`/dev/null` is a pipe or a device, but rules are read more than once; name a file",
         );
     }
 
