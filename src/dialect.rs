@@ -9,12 +9,15 @@
 
 mod dimension_numbers;
 mod ffi;
+mod irdl;
 pub mod ops;
 
 pub use dimension_numbers::{
     ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, conv_dimension_numbers,
     dot_dimension_numbers, gather_dimension_numbers,
 };
+
+pub use irdl::{irdl, load_irdl};
 
 use melior::{
     Context,

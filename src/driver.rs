@@ -4,6 +4,7 @@
 
 mod chunk;
 mod config;
+mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
 mod nesting;
@@ -11,6 +12,7 @@ pub mod split;
 mod stack;
 
 pub use config::{Config, OutputFormat};
+pub use irdl::IrdlSource;
 pub use nesting::MAXIMUM_NESTING;
 
 use crate::{
@@ -79,9 +81,26 @@ pub fn check(config: &Config) -> Result<(), Error> {
     Ok(manager::check(&config.pipeline)?)
 }
 
-/// Checks rules against the dialects that a run knows, and returns what is wrong.
-pub fn check_rules(config: &Config, rules: &Rules) -> Vec<RuleError> {
-    rules.check(&create_context(config))
+/// Checks rules against the dialects that a run knows.
+///
+/// Returns what is wrong with them; `None` if the definition of a dialect is wrong,
+/// of which `diagnostics` tells.
+///
+/// # Errors
+///
+/// Returns an error for what is wrong with neither the rules nor a dialect.
+pub fn check_rules(
+    config: &Config,
+    rules: &Rules,
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Option<Vec<RuleError>>, Error> {
+    stack::with_large_stack(|| {
+        let stream = Stream::new(diagnostics);
+        let context = create_context(config);
+        let errors = irdl::load(config, &context, &stream)?.then(|| rules.check(&context));
+        stream.finish().map_err(Error::Diagnostics)?;
+        Ok(errors)
+    })?
 }
 
 /// Runs the configured pipeline on a source, which locations call `name`.
@@ -203,6 +222,9 @@ fn create_context(config: &Config) -> Context {
     let registry = DialectRegistry::new();
     dialect::register(&registry);
     upstream::register_dialects(&registry);
+    if !config.irdl.is_empty() {
+        dialect::irdl().insert_dialect(&registry);
+    }
     // Parsing and printing use one thread anyway, and a pool costs time to start.
     let context = Context::new_with_registry(&registry, false);
     context.set_allow_unregistered_dialects(config.allow_unregistered);
@@ -220,6 +242,12 @@ fn run_chunks(
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
     let context = create_context(config);
+    if !irdl::load(config, &context, stream)? {
+        return Ok(Outcome {
+            output: vec![],
+            status: Status::Failure,
+        });
+    }
     let mut output = Vec::new();
     let mut status = Status::Success;
     for (index, chunk) in split::split(name, bytes, config.split_marker.as_deref())

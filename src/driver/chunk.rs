@@ -64,17 +64,8 @@ impl ChunkRun<'_, '_> {
         if self.chunk.is_bytecode() {
             return Some(0);
         }
-        nesting(self.chunk.bytes, MAXIMUM_NESTING)
-            .inspect_err(|place| {
-                let line = self.chunk.padding_lines + place.line;
-                emit(
-                    Location::new(self.context, &self.chunk.name, line, place.column),
-                    Severity::Error,
-                    &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
-                    &[],
-                );
-            })
-            .ok()
+        let chunk = self.chunk;
+        check_nesting(self.context, &chunk.name, chunk.bytes, chunk.padding_lines)
     }
 
     fn run_pipeline(&self, operation: &mut Operation<'_>, nesting: usize) -> Result<bool, Error> {
@@ -120,6 +111,26 @@ impl ChunkRun<'_, '_> {
             None => body(self),
         }
     }
+}
+
+/// Returns how deep a text is nested; `None` after a diagnostic that says it is too
+/// deep. The text begins behind `padding_lines` lines.
+pub(super) fn check_nesting(
+    context: &Context,
+    name: &str,
+    text: &[u8],
+    padding_lines: usize,
+) -> Option<usize> {
+    nesting(text, MAXIMUM_NESTING)
+        .inspect_err(|place| {
+            emit(
+                Location::new(context, name, padding_lines + place.line, place.column),
+                Severity::Error,
+                &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
+                &[],
+            );
+        })
+        .ok()
 }
 
 /// Returns `true` if there are several ops for threads to work on at a time.

@@ -1,5 +1,6 @@
 //! What a run does.
 
+use super::IrdlSource;
 use crate::{
     diagnostic::source::{Expectations, PrintOptions},
     pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
@@ -14,6 +15,8 @@ pub struct Config {
     pub split_marker: Option<String>,
     /// Checks diagnostics against `expected-...` comments instead of showing them.
     pub verify_diagnostics: Option<Expectations>,
+    /// Dialects that are defined as data, and known from the beginning.
+    pub irdl: Vec<IrdlSource>,
     /// Accepts ops, types and attributes of unknown dialects.
     pub allow_unregistered: bool,
     /// Verifies the IR after each pass.
@@ -59,6 +62,7 @@ impl Default for Config {
             pipeline: default_pipeline(&PassOptions::default(), false),
             split_marker: None,
             verify_diagnostics: None,
+            irdl: vec![],
             allow_unregistered: false,
             verify_each: true,
             implicit_module: true,

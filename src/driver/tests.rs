@@ -34,6 +34,38 @@ fn check_config(config: &Config) -> Result<(), Error> {
     super::check(config)
 }
 
+fn irdl(text: &str) -> Config {
+    Config {
+        irdl: vec![IrdlSource {
+            name: "my.irdl".into(),
+            text: text.into(),
+        }],
+        ..config()
+    }
+}
+
+#[test]
+fn dialects_of_irdl_are_known_to_all_parts() {
+    let config = Config {
+        split_marker: Some(split::MARKER.into()),
+        ..irdl("irdl.dialect @my { irdl.operation @op {} }")
+    };
+    let source = "\"my.op\"() : () -> ()\n// -----\n\"my.op\"() : () -> ()";
+    check(&config, source, Status::Success, "");
+}
+
+#[test]
+fn wrong_irdl_is_reported_whatever_is_expected_of_the_source() {
+    let config = Config {
+        verify_diagnostics: Some(Expectations::OnlyExpected),
+        ..irdl("irdl.dialect @func {}")
+    };
+    let expected = "my.irdl:1:1: error: dialect 'func' is there already; \
+                    IRDL can define new dialects only\n\
+                    irdl.dialect @func {}\n^\n";
+    check(&config, "", Status::Failure, expected);
+}
+
 #[test]
 fn expectations_without_a_location_are_checked_once() {
     let config = Config {

@@ -13,6 +13,16 @@ fn missing_file() {
 }
 
 #[test]
+fn missing_irdl_file() {
+    let sandbox = Sandbox::with("a.mlir", "");
+    assert_snapshot!(
+        sandbox
+            .run(&["--irdl-file=missing.mlir", "a.mlir"])
+            .transcript()
+    );
+}
+
+#[test]
 fn directory() {
     assert_snapshot!(Sandbox::new().run(&["."]).transcript());
 }

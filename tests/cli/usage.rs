@@ -33,6 +33,33 @@ fn pass_option_with_pipeline() {
 }
 
 #[test]
+fn rules_with_pipeline() {
+    assert_snapshot!(transcript(&[
+        "--rules=tosa",
+        "--rules=my rules.toml",
+        "--rules-only",
+        "--pass-pipeline=builtin.module()",
+        "a.mlir",
+    ]));
+}
+
+#[test]
+fn rules_only_with_pipeline() {
+    assert_snapshot!(transcript(&[
+        "--rules-only",
+        "--pass-pipeline=builtin.module()",
+        "a.mlir",
+    ]));
+}
+
+#[test]
+fn standard_input_for_two_files() {
+    assert_snapshot!(transcript(&["--irdl-file=-", "-"]));
+    let run = Sandbox::with("a.mlir", "").run_with_stdin(&["--irdl-file=-", "a.mlir"], b"wrong");
+    run.fails(1, "<stdin>:1:1: error:");
+}
+
+#[test]
 fn verify_only_with_pipeline() {
     assert_snapshot!(transcript(&[
         "--verify-only",

@@ -9,7 +9,7 @@ use crate::{
     output::{self, OutputError},
 };
 use bcast_lower::{
-    driver::{self, OutputFormat, Status},
+    driver::{self, Config, IrdlSource, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::Rules,
 };
@@ -125,8 +125,25 @@ fn load_rules(options: &Options) -> Result<Rules, Error> {
     Ok(options.rules.load()?)
 }
 
+/// Reads the files that define dialects.
+fn with_dialects(options: &Options) -> Result<Config, Error> {
+    let mut config = options.config.clone();
+    for file in &options.irdl_files {
+        let input = input::read(file)?;
+        config.irdl.push(IrdlSource {
+            name: input.name,
+            text: input.bytes,
+        });
+    }
+    Ok(config)
+}
+
 fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
-    let errors = driver::check_rules(&options.config, rules);
+    let config = with_dialects(options)?;
+    let errors = driver::check_rules(&config, rules, &mut Diagnostics(io::stderr()))?;
+    let Some(errors) = errors else {
+        return Ok(ExitCode::from(FAILURE));
+    };
     if !errors.is_empty() {
         let mut stderr = io::stderr().lock();
         for error in errors {
@@ -149,9 +166,10 @@ fn run(options: &Options) -> Result<ExitCode, Error> {
         return Err(Error::Terminal);
     }
 
+    let config = with_dialects(options)?;
     let input = input::read(&options.input)?;
     let outcome = driver::run(
-        &options.config,
+        &config,
         &input.name,
         &input.bytes,
         &mut Diagnostics(io::stderr()),

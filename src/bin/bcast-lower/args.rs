@@ -172,6 +172,10 @@ pub struct Args {
     #[arg(long, help_heading = "Input")]
     pub allow_unregistered_dialect: bool,
 
+    /// Define dialects by this file of IRDL before the input is read
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub irdl_file: Vec<PathBuf>,
+
     /// Process the parts between lines that consist of the marker on their own
     #[arg(
         long,

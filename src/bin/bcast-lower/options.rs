@@ -9,7 +9,7 @@ use bcast_lower::{
         parse_lower_options,
     },
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A run of the tool.
 #[derive(Debug)]
@@ -20,9 +20,11 @@ pub struct Options {
     pub output: PathBuf,
     /// Bytecode may go to a terminal.
     pub force: bool,
+    /// The files that define dialects.
+    pub irdl_files: Vec<PathBuf>,
     /// The rules that `--rules` and `--rules-only` select.
     pub rules: RuleSelection,
-    /// What happens in between.
+    /// What happens in between, but for what the files define.
     pub config: Config,
 }
 
@@ -52,6 +54,12 @@ pub enum UsageError {
          the parts cannot be joined to one bytecode file"
     )]
     SplitBytecode,
+    /// Standard input would be read more than once.
+    #[error(
+        "standard input can be read only once; \
+         name files for all but one of the input and `--irdl-file`"
+    )]
+    StdinTwice,
     /// An option of a pass has a wrong value.
     #[error(transparent)]
     PassOption(#[from] OptionError),
@@ -62,6 +70,12 @@ impl Options {
     pub fn new(args: Args) -> Result<Self, UsageError> {
         if args.emit_bytecode && args.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
+        }
+        let stdin = Path::new("-");
+        let irdl_from_stdin = args.irdl_file.iter().filter(|file| *file == stdin).count();
+        let input_from_stdin = args.input == stdin && !args.print_rules;
+        if irdl_from_stdin > usize::from(!input_from_stdin) {
+            return Err(UsageError::StdinTwice);
         }
         let print_options = PrintOptions {
             generic: args.mlir_print_op_generic,
@@ -75,6 +89,7 @@ impl Options {
         let rules = rule_selection(&args);
         Ok(Self {
             config: Config {
+                irdl: vec![],
                 pipeline: pipeline(&args)?,
                 split_marker: args.split_input_file,
                 verify_diagnostics: args.verify_diagnostics.map(|which| match which.as_str() {
@@ -101,6 +116,7 @@ impl Options {
                     OutputFormat::Text(print_options)
                 },
             },
+            irdl_files: args.irdl_file,
             rules,
             input: args.input,
             output: args.output,

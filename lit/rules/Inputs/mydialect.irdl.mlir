@@ -1,0 +1,25 @@
+// `%a`, `%b` and `%r` are bases of their own: one would stand for one type.
+irdl.dialect @mydialect {
+  irdl.operation @add {
+    %a = irdl.base "!builtin.tensor"
+    %b = irdl.base "!builtin.tensor"
+    %r = irdl.base "!builtin.tensor"
+    irdl.operands(lhs: %a, rhs: %b)
+    irdl.results(result: %r)
+  }
+
+  // Its operands and its result are of one type.
+  irdl.operation @add_same {
+    %type = irdl.base "!builtin.tensor"
+    irdl.operands(lhs: %type, rhs: %type)
+    irdl.results(result: %type)
+  }
+
+  irdl.operation @multiply {
+    %a = irdl.base "!builtin.tensor"
+    %b = irdl.base "!builtin.tensor"
+    %r = irdl.base "!builtin.tensor"
+    irdl.operands(lhs: %a, rhs: %b)
+    irdl.results(result: %r)
+  }
+}

@@ -1,0 +1,75 @@
+//! Dialects that programs define as data, in IRDL.
+
+use crate::diagnostic::{
+    Severity, emit,
+    stream::{string_bytes, string_ref},
+};
+use melior::{
+    dialect::DialectHandle,
+    ir::{
+        Module, OperationRef,
+        attribute::StringAttribute,
+        operation::{OperationLike, WalkOrder, WalkResult},
+    },
+};
+use std::collections::HashSet;
+
+/// The IRDL dialect, in which dialects are defined.
+pub fn irdl() -> DialectHandle {
+    // SAFETY: the function only returns a static table.
+    unsafe { DialectHandle::from_raw(mlir_sys::mlirGetDialectHandle__irdl__()) }
+}
+
+/// Loads the dialects that a module defines, at any nesting, into its context.
+///
+/// Returns `false` after an error, which is reported to the context's handlers.
+/// No other thread may use the context meanwhile.
+pub fn load_irdl(module: &Module<'_>) -> bool {
+    let mut names = HashSet::new();
+    let mut are_new = true;
+    module
+        .as_operation()
+        .walk(WalkOrder::PreOrder, |operation| {
+            if let Some(name) = defined_dialect(operation) {
+                are_new &= check_name(operation, &name, &mut names);
+            }
+            WalkResult::Advance
+        });
+    // SAFETY: the module is alive, and of what it defines nothing is loaded yet.
+    are_new && unsafe { mlir_sys::mlirLoadIRDLDialects(module.to_raw()) }.value != 0
+}
+
+/// Returns the name of the dialect that an op defines.
+fn defined_dialect(operation: OperationRef<'_, '_>) -> Option<String> {
+    // SAFETY: the op is alive.
+    let name = unsafe { mlir_sys::mlirOperationGetName(OperationLike::to_raw(&operation)) };
+    // SAFETY: the context keeps the name.
+    if unsafe { string_bytes(mlir_sys::mlirIdentifierStr(name)) } != b"irdl.dialect" {
+        return None;
+    }
+    let name = StringAttribute::try_from(operation.attribute("sym_name").ok()?).ok()?;
+    Some(name.value().to_owned())
+}
+
+/// Reports a dialect that is there already: MLIR would end the process.
+fn check_name(operation: OperationRef<'_, '_>, name: &str, names: &mut HashSet<String>) -> bool {
+    // SAFETY: the op and so its context are alive, and the name is not kept.
+    let dialect = unsafe {
+        let context = mlir_sys::mlirOperationGetContext(OperationLike::to_raw(&operation));
+        mlir_sys::mlirContextGetOrLoadDialect(context, string_ref(name.as_bytes()))
+    };
+    let problem = if !dialect.ptr.is_null() {
+        "is there already; IRDL can define new dialects only"
+    } else if !names.insert(name.to_owned()) {
+        "is defined twice; write all that it has in one `irdl.dialect`"
+    } else {
+        return true;
+    };
+    emit(
+        operation.location(),
+        Severity::Error,
+        &format!("dialect '{name}' {problem}"),
+        &[],
+    );
+    false
+}

@@ -1,0 +1,54 @@
+//! Dialects that a run knows because IRDL defines them.
+
+use super::{Config, Error, chunk, split};
+use crate::{
+    diagnostic::{
+        Severity, emit,
+        source::{ParseOptions, Source},
+        stream::Stream,
+    },
+    dialect,
+};
+use melior::{
+    Context,
+    ir::{Location, Module},
+};
+
+/// IRDL text that defines dialects.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct IrdlSource {
+    /// What locations call it.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+}
+
+/// Loads all dialects that are defined into the context.
+///
+/// Returns `false` after a diagnostic. Expectations in comments are for the input,
+/// so it is shown even where those are checked.
+pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> Result<bool, Error> {
+    for irdl in &config.irdl {
+        let size = irdl.text.len();
+        let source = Source::new(&irdl.name, &irdl.text, 0).ok_or(Error::Memory { size })?;
+        if !source.render_diagnostics(context, stream, || load_source(context, irdl, &source)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn load_source(context: &Context, irdl: &IrdlSource, source: &Source) -> bool {
+    if split::is_bytecode(&irdl.text) {
+        // Its reader would not be in a process of its own.
+        let location = Location::new(context, &irdl.name, 0, 0);
+        let message = "dialects cannot be defined by bytecode; write IRDL as text";
+        emit(location, Severity::Error, message, &[]);
+        return false;
+    }
+    chunk::check_nesting(context, &irdl.name, &irdl.text, 0).is_some()
+        && source
+            .parse(context, ParseOptions::default())
+            .and_then(Module::from_operation)
+            .is_some_and(|module| dialect::load_irdl(&module))
+}
