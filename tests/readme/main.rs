@@ -1,5 +1,6 @@
 //! What the README and the pages in `docs` say is so.
 
+use bcast_lower::rule::{RuleProblem, RuleTable};
 use std::{env, path::Path, process::Command};
 
 const README: &str = include_str!("../../README.md");
@@ -46,7 +47,8 @@ fn options_of_the_passes_are_listed() {
     }
 }
 
-/// Runs every command of a page, and checks that it prints the lines that follow.
+/// Runs every command of a page, and checks that it prints the lines that follow: the
+/// result, or in a block of `text` the errors with which it fails.
 fn check_page(page: &str) {
     let tool = Path::new(env!("CARGO_BIN_EXE_bcast-lower"));
     let directory = tool.parent().expect("the tool is in a directory");
@@ -57,25 +59,35 @@ fn check_page(page: &str) {
             .chain(env::split_paths(&path)),
     )
     .expect("the directory can be in PATH");
-    let mut rest = page;
+    let blocks = blocks(page);
     let mut count = 0;
-    while let Some((_, begin)) = rest.split_once("```sh\n") {
-        let (command, begin) = begin.split_once("```").expect("the block ends");
-        let (_, begin) = begin.split_once("```mlir\n").expect("a block follows");
-        let (expected, end) = begin.split_once("```").expect("the block ends");
+    for (index, (_, command)) in blocks
+        .iter()
+        .enumerate()
+        .filter(|(_, block)| block.0 == "sh")
+    {
+        let (language, expected) = blocks.get(index + 1).expect("a block follows");
         let output = Command::new("sh")
             .args(["-c", command])
             .env("PATH", &path)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("sh runs");
-        let stdout = String::from_utf8(output.stdout).expect("the output is UTF-8");
-        assert!(output.status.success(), "{command}");
-        assert!(stdout.contains(expected), "{command}{stdout}");
+        let fails = *language == "text";
+        assert_eq!(output.status.success(), !fails, "{command}");
+        let bytes = if fails { output.stderr } else { output.stdout };
+        let text = String::from_utf8(bytes).expect("the output is UTF-8");
+        assert!(text.contains(expected), "{command}{text}");
         count += 1;
-        rest = end;
     }
     assert!(count > 0, "the page has no command");
+}
+
+/// The code blocks of a page, with their languages.
+fn blocks(page: &str) -> Vec<(&str, &str)> {
+    let code = page.split("```").skip(1).step_by(2);
+    code.map(|block| block.split_once('\n').expect("a block has lines"))
+        .collect()
 }
 
 #[test]
@@ -92,4 +104,54 @@ fn commands_of_the_page_on_facts_print_what_follows() {
     check_page(page);
     let example = include_str!("../../examples/declared_symbols.mlir");
     assert!(page.contains(&format!("```mlir\n{example}```")));
+}
+
+const RULES: &str = include_str!("../../docs/rules.md");
+
+#[test]
+fn commands_of_the_page_on_rules_print_what_follows() {
+    check_page(RULES);
+    for (language, example) in [
+        ("mlir", include_str!("../../examples/rules/nn.mlir")),
+        ("toml", include_str!("../../examples/rules/nn.toml")),
+        ("toml", include_str!("../../examples/rules/wrong.toml")),
+        ("mlir", include_str!("../../examples/rules/nn.irdl.mlir")),
+    ] {
+        assert!(blocks(RULES).contains(&(language, example)), "{example}");
+    }
+}
+
+#[test]
+fn the_hook_on_the_page_on_rules_is_a_tested_one() {
+    let tests = include_str!("../lowering/hooks.rs");
+    let blocks = blocks(RULES);
+    let hook = blocks.iter().find(|(language, _)| *language == "rust");
+    assert!(tests.contains(hook.expect("the page shows a hook").1));
+}
+
+/// Each table on the page is right, and they show every key.
+#[test]
+fn the_page_on_rules_shows_every_key() {
+    let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1") else {
+        panic!("`x` is no key");
+    };
+    let mut known = errors.iter().filter_map(|error| match &*error.problem {
+        RuleProblem::UnknownKey { known, .. } => Some(*known),
+        _ => None,
+    });
+    let (_, keys) = (known.next(), known.next().expect("both are reported"));
+    let tables = blocks(RULES).into_iter();
+    let tables = tables.filter(|(language, _)| *language == "toml");
+    let tables = tables.map(|(_, table)| table).collect::<Vec<_>>();
+    for table in &tables {
+        RuleTable::parse("docs/rules.md", table).expect("the table is right");
+    }
+    for key in keys {
+        let is_shown = |line: &str| line.starts_with(&format!("{key} = "));
+        assert!(
+            tables.iter().any(|table| table.lines().any(is_shown)),
+            "{key}"
+        );
+        assert!(RULES.contains(&format!("`{key}`")), "{key}");
+    }
 }
