@@ -33,10 +33,11 @@ pub fn encoding(r#type: Type<'_>) -> Option<Attribute<'_>> {
 
 /// Returns the bounds of a type's dims; `None` for a dim without one.
 pub fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
-    let rank = shaped_type(r#type).shape().unwrap_or_default().len();
-    encoding(r#type)
-        .and_then(dialect::bounds)
-        .unwrap_or_else(|| vec![None; rank])
+    let Ok(r#type) = RankedTensorType::try_from(r#type) else {
+        return vec![];
+    };
+    let bounds = r#type.encoding().and_then(dialect::bounds);
+    bounds.unwrap_or_else(|| vec![None; r#type.rank()])
 }
 
 /// Makes a tensor type of these sizes, `None` where dynamic, and bounds, with the
