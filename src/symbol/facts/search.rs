@@ -5,6 +5,7 @@
 //! too few.
 
 use super::classes::{Classes, Edge, Node};
+use smallvec::{SmallVec, smallvec};
 
 /// How many edges one side of a search looks at.
 pub const LIMIT: usize = 128;
@@ -24,7 +25,7 @@ pub struct Reach<'a> {
     direction: Direction,
     grows: bool,
     /// The roots reached, each with the index of the one it was reached from.
-    seen: Vec<(Node, usize)>,
+    seen: SmallVec<[(Node, usize); 8]>,
     /// The index of the root whose edges are looked at.
     current: usize,
     /// How many of its edges have been looked at.
@@ -48,7 +49,7 @@ impl<'a> Reach<'a> {
             classes,
             direction,
             grows,
-            seen: vec![(classes.root(from), 0)],
+            seen: smallvec![(classes.root(from), 0)],
             current: 0,
             looked_at: 0,
             left: limit,
@@ -130,27 +131,41 @@ fn grows(classes: &Classes, edge: Edge, upper: Node) -> bool {
 ///
 /// From a class to itself, a way has at least two classes on it.
 pub fn find_path(classes: &Classes, from: Node, to: Node, grows: bool) -> Option<Vec<Node>> {
-    let mut below = Reach::new(classes, from, Direction::Up, grows, LIMIT);
-    let mut above = Reach::new(classes, to, Direction::Down, grows, LIMIT);
+    let (mut below, mut above) = both_ends(classes, from, to, grows);
+    let (end_below, end_above) = meet(&mut below, &mut above)?;
+    Some([below.path(end_below), above.path(end_above)].concat())
+}
+
+/// Tells whether a class is found to broadcast to another, or to be the same.
+pub fn reaches(classes: &Classes, from: Node, to: Node, grows: bool) -> bool {
+    let (mut below, mut above) = both_ends(classes, from, to, grows);
+    below.seen[0].0 == above.seen[0].0 || meet(&mut below, &mut above).is_some()
+}
+
+fn both_ends(classes: &Classes, from: Node, to: Node, grows: bool) -> (Reach<'_>, Reach<'_>) {
+    (
+        Reach::new(classes, from, Direction::Up, grows, LIMIT),
+        Reach::new(classes, to, Direction::Down, grows, LIMIT),
+    )
+}
+
+/// Follows edges from both ends until they meet; returns the indices of the two
+/// roots between which they do.
+fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> {
     // Where one side has no more edges, there is no way: the side with few
     // edges decides, however many the other has.
     loop {
         if let Some((reached, from)) = below.step()?
             && let Some(index) = above.index(reached)
         {
-            return Some([below.path(from), above.path(index)].concat());
+            return Some((from, index));
         }
         if let Some((reached, from)) = above.step()?
             && let Some(index) = below.index(reached)
         {
-            return Some([below.path(index), above.path(from)].concat());
+            return Some((index, from));
         }
     }
-}
-
-/// Tells whether a class is found to broadcast to another, or to be the same.
-pub fn reaches(classes: &Classes, from: Node, to: Node, grows: bool) -> bool {
-    classes.root(from) == classes.root(to) || find_path(classes, from, to, grows).is_some()
 }
 
 /// Tells whether there is a class that both are found to broadcast to.
