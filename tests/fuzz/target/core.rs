@@ -1,7 +1,7 @@
 //! The pure rooms: shapes, plans and facts, on any numbers.
 
 use bcast_lower::{
-    plan::{Operand, ZeroExtents, plan},
+    plan::{Declared, Operand, ZeroExtents, plan},
     shape::{Shape, ShapeDim, ShapedType, TraitRules, align, infer_aligned, verify},
     symbol::{Facts, Size, Symbol},
 };
@@ -24,6 +24,11 @@ impl Choices<'_> {
             3 => 1 << self.below(63),
             _ => i64::from(self.below(4)),
         }
+    }
+
+    /// A size or a bound that a type says, or none.
+    fn bound(&mut self) -> Option<i64> {
+        (self.below(3) == 0).then(|| self.number().saturating_abs())
     }
 
     fn size(&mut self) -> Size {
@@ -119,14 +124,26 @@ fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
             Size::Constant(size) => Size::Constant(size.saturating_abs()),
             symbol => symbol,
         });
-        operands.push((sizes.collect::<Vec<_>>(), dims.clone()));
+        let sizes = sizes.collect::<Vec<_>>();
+        let bounds = sizes.iter().map(|size| match size {
+            Size::Constant(_) => None,
+            Size::Symbol(_) => choices.bound(),
+        });
+        operands.push((bounds.collect::<Vec<_>>(), sizes, dims.clone()));
     }
     let operands = operands
         .iter()
-        .map(|(sizes, result_dims)| Operand { sizes, result_dims })
+        .map(|(bounds, sizes, result_dims)| Operand {
+            sizes,
+            bounds,
+            result_dims,
+        })
         .collect::<Vec<_>>();
     let result = (0..rank)
-        .map(|_| (choices.below(3) == 0).then(|| choices.number().saturating_abs()))
+        .map(|_| match choices.bound() {
+            bound @ Some(_) if choices.below(2) == 0 => Declared { size: None, bound },
+            size => Declared { size, bound: None },
+        })
         .collect::<Vec<_>>();
     for &zero_extents in ZeroExtents::VARIANTS {
         if let Ok(plan) = plan(&operands, &result, zero_extents, facts) {

@@ -41,6 +41,7 @@ fn random_config(random: &mut Rng) -> Config {
         facts,
         assume_symbols: random.bool(),
         hoist_assertions: facts && assertions != Assertions::None && random.bool(),
+        allow_partial: random.bool(),
     };
     let options = PassOptions {
         lower,
