@@ -23,7 +23,7 @@ pub use self::{
     names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
     scope::ScopedMap,
     symbol::symbol_uses,
-    types::{bounds, encoding, shaped_type, tensor_like},
+    types::{bounds, encoding, shaped_type, tensor_like, vector_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
 };
 

@@ -13,8 +13,14 @@ mod dim;
 mod display;
 #[cfg(test)]
 mod tests;
+mod vector;
 
-use crate::symbol::{Facts, Size};
+pub use self::vector::{VectorBroadcast, plan_vector};
+
+use crate::{
+    shape::ShapeDim,
+    symbol::{Facts, Size},
+};
 
 /// What two sizes do when one of them is 0 and the other is known only at run
 /// time.
@@ -223,6 +229,23 @@ pub enum PlanError {
         bound: i64,
         /// The inferred size.
         inferred: i64,
+    },
+    /// A vector's dim is neither 1 nor what the result has.
+    #[error(
+        "operand #{operand} dim {dim} has size {size}, but the result has size {expected} in dim \
+         {result_dim}; expected that size or 1"
+    )]
+    Vector {
+        /// The operand.
+        operand: usize,
+        /// Its dim.
+        dim: usize,
+        /// The dim's size.
+        size: ShapeDim,
+        /// The result dim.
+        result_dim: usize,
+        /// The size that the result has there.
+        expected: ShapeDim,
     },
 }
 

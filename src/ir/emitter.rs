@@ -89,6 +89,7 @@ enum Key {
     },
     SetSize(ValueKey, usize, ValueKey),
     Extract(ValueKey),
+    Vector(&'static str, ValueKey, usize),
     Checked(ValueKey),
 }
 
@@ -374,6 +375,23 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 &[("dimension", dimension)],
                 result_type,
             )
+        })
+    }
+
+    /// Emits `vector.broadcast` or `vector.shape_cast`, unless the vector has the
+    /// type already.
+    pub fn emit_vector_op(
+        &mut self,
+        name: &'static str,
+        vector: Value<'c, 'a>,
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        if vector.r#type() == r#type {
+            return vector;
+        }
+        let key = Key::Vector(name, ValueKey::new(vector), r#type.to_raw().ptr as usize);
+        self.emit_once(key, |emitter| {
+            emitter.emit_named(name, &[vector], &[], r#type)
         })
     }
 

@@ -11,7 +11,10 @@ use melior::{
         r#type::{RankedTensorType, ShapedTypeLike},
     },
 };
-use mlir_sys::{mlirShapedTypeGetDimSize, mlirShapedTypeGetRank, mlirVectorTypeIsDimScalable};
+use mlir_sys::{
+    mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType, mlirShapedTypeGetRank,
+    mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
+};
 
 /// Describes a type for the verifier.
 pub fn shaped_type(r#type: Type<'_>) -> ShapedType {
@@ -58,6 +61,21 @@ pub fn tensor_like<'c>(
     let is_bounded = bounds.iter().any(Option::is_some);
     let encoding = is_bounded.then(|| dialect::bounds_attribute(context, bounds));
     RankedTensorType::new(&sizes, like.element(), encoding).into()
+}
+
+/// Makes a vector type of these dims with the element type of a vector type.
+pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
+    let sizes = dims.iter().map(|dim| dim.min_size()).collect::<Vec<_>>();
+    let scalable = dims.iter().map(|dim| dim.is_scalable()).collect::<Vec<_>>();
+    // SAFETY: the type is a vector type, and the lists have one entry for each dim.
+    unsafe {
+        Type::from_raw(mlirVectorTypeGetScalable(
+            dims.len() as isize,
+            sizes.as_ptr(),
+            scalable.as_ptr(),
+            mlirShapedTypeGetElementType(like.to_raw()),
+        ))
+    }
 }
 
 fn raw_sizes(r#type: Type<'_>) -> Vec<i64> {

@@ -18,6 +18,7 @@ use melior::{
 };
 use mlir_sys::{
     mlirGetDialectHandle__cf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
+    mlirGetDialectHandle__vector__,
 };
 use std::{
     any::Any,
@@ -150,18 +151,26 @@ static LOWERED_DIALECTS: LazyLock<Handles> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     let upstream = |handle| unsafe { DialectHandle::from_raw(handle) };
     // SAFETY: as above.
-    let [tensor, cf, shape] = unsafe {
+    let [tensor, cf, shape, vector] = unsafe {
         [
             mlirGetDialectHandle__tensor__(),
             mlirGetDialectHandle__cf__(),
             mlirGetDialectHandle__shape__(),
+            mlirGetDialectHandle__vector__(),
         ]
     }
     .map(upstream);
-    Handles([dialect::stablehlo(), dialect::chlo(), tensor, cf, shape])
+    Handles([
+        dialect::stablehlo(),
+        dialect::chlo(),
+        tensor,
+        cf,
+        shape,
+        vector,
+    ])
 });
 
-struct Handles([DialectHandle; 5]);
+struct Handles([DialectHandle; 6]);
 
 // SAFETY: a handle is the address of constant data of this program.
 unsafe impl Send for Handles {}

@@ -10,6 +10,16 @@ func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>, %p: tensor<?xi1>) -> t
 }
 ";
 
+/// The same for sizes with an upper bound, alone and beside others.
+const BOUNDED: &str = "
+#bounds = #stablehlo.bounds<4, ?>
+func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<?x1xf32, #bounds>, tensor<?x5xf32, #bounds>) -> tensor<?x5xf32, #bounds>
+  %1 = chlo.broadcast_add %0, %c : (tensor<?x5xf32, #bounds>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+";
+
 /// All texts of options that give each option of a pass one of its values.
 fn combinations(pass: &str) -> Vec<String> {
     let pass = PASSES.iter().find(|info| info.name == pass);
@@ -46,21 +56,26 @@ fn every_combination_of_values_lowers() {
         if is_refused {
             continue;
         }
-        let output = lower(&options, SOURCE);
-        for (assertions, op) in [
-            ("custom-call", "@shape_assertion"),
-            ("cf", "cf.assert"),
-            ("shape", "shape.assuming"),
-        ] {
-            let is_asked_for = options.contains(&format!("assertions={assertions} "));
-            assert_eq!(output.contains(op), is_asked_for, "{options}\n{output}");
+        for source in [SOURCE, BOUNDED] {
+            check(&options, &lower(&options, source));
         }
-        // Only `numpy` has to select a size.
-        let selects_size = output.contains(" : tensor<i1>, tensor<i32>");
-        assert_eq!(
-            selects_size,
-            options.contains("zero-extents=numpy"),
-            "{options}\n{output}"
-        );
     }
+}
+
+fn check(options: &str, output: &str) {
+    for (assertions, op) in [
+        ("custom-call", "@shape_assertion"),
+        ("cf", "cf.assert"),
+        ("shape", "shape.assuming"),
+    ] {
+        let is_asked_for = options.contains(&format!("assertions={assertions} "));
+        assert_eq!(output.contains(op), is_asked_for, "{options}\n{output}");
+    }
+    // Only `numpy` has to select a size.
+    let selects_size = output.contains(" : tensor<i1>, tensor<i32>");
+    assert_eq!(
+        selects_size,
+        options.contains("zero-extents=numpy"),
+        "{options}\n{output}"
+    );
 }

@@ -3,13 +3,13 @@
 use super::{
     LowerOptions,
     message::guard_message,
-    request::{Request, request},
+    request::{Request, VectorRequest, is_on_vectors, request, vector_request},
 };
 use crate::{
     analysis::Analysis,
     assertion::{Assertion, Reach},
     ir::{self, Binary, Emitter, Hints, Width},
-    plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, ZeroExtents},
+    plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
     rule::{Others, Target},
     symbol::Size,
     transform::{
@@ -19,7 +19,8 @@ use crate::{
     },
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
+    Attribute, Identifier, OperationRef, Type, Value, ValueLike, operation::OperationLike,
+    r#type::RankedTensorType,
 };
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
@@ -38,12 +39,15 @@ pub fn emit<'c, 'a>(
     let Ok(op) = BroadcastableOp::read(operation, rule) else {
         return Ok(None);
     };
-    let Some(request) = request(&op, options.zero_extents, analysis) else {
-        return Ok(None);
-    };
     if !emitter.set_anchor(operation) {
         return Ok(None);
     }
+    if is_on_vectors(&op) {
+        return emit_on_vectors(emitter, &op);
+    }
+    let Some(request) = request(&op, options.zero_extents, analysis) else {
+        return Ok(None);
+    };
     let is_at_entry = operation
         .block()
         .is_some_and(|block| emitter.is_entry(block));
@@ -65,7 +69,13 @@ pub fn emit<'c, 'a>(
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
     let operands = emission.emit_broadcasts(op.rule.rule.others);
     let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
-    let result = emit_target(emitter, &op, &request, operands);
+    let result = emit_target(
+        emitter,
+        &op,
+        &request.attributes,
+        request.result_type,
+        operands,
+    );
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(Failed)) => {
@@ -97,15 +107,69 @@ pub fn emit<'c, 'a>(
     Ok(Some(result))
 }
 
+/// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
+fn emit_on_vectors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    op: &BroadcastableOp<'c, 'a, '_>,
+) -> Result<Option<Value<'c, 'a>>, Failed> {
+    let Some(request) = vector_request(op) else {
+        return Ok(None);
+    };
+    let others = op.rule.rule.others;
+    let operands = request
+        .operands
+        .iter()
+        .filter_map(|(operand, broadcast)| match (broadcast, others) {
+            (Some(broadcast), _) => Some(emit_vector_broadcast(
+                emitter,
+                *operand,
+                broadcast,
+                request.result_type,
+            )),
+            (None, Others::Keep) => Some(*operand),
+            (None, Others::Drop) => None,
+        })
+        .collect();
+    let VectorRequest {
+        attributes,
+        result_type,
+        ..
+    } = &request;
+    emit_target(emitter, op, attributes, *result_type, operands).map(Some)
+}
+
+fn emit_vector_broadcast<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    broadcast: &VectorBroadcast,
+    result_type: Type<'c>,
+) -> Value<'c, 'a> {
+    // The result's element type may be another one, as that of a comparison is.
+    let operand_type = operand.r#type();
+    let like_result = |emitter: &mut Emitter<'c, 'a>, value| {
+        let dims = ir::shaped_type(result_type);
+        let r#type = ir::vector_like(operand_type, dims.shape().unwrap_or_default());
+        emitter.emit_vector_op("vector.broadcast", value, r#type)
+    };
+    match broadcast {
+        VectorBroadcast::None => operand,
+        VectorBroadcast::Broadcast => like_result(emitter, operand),
+        VectorBroadcast::Reshaped(dims) => {
+            let r#type = ir::vector_like(operand_type, dims);
+            let reshaped = emitter.emit_vector_op("vector.shape_cast", operand, r#type);
+            like_result(emitter, reshaped)
+        }
+    }
+}
+
 /// Emits what takes the op's place, once its operands are broadcast.
 fn emit_target<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     op: &BroadcastableOp<'c, 'a, '_>,
-    request: &Request<'c, 'a>,
+    attributes: &[(Identifier<'c>, Attribute<'c>)],
+    result_type: Type<'c>,
     operands: Vec<Value<'c, 'a>>,
 ) -> Result<Value<'c, 'a>, Failed> {
-    let attributes = &request.attributes;
-    let result_type = request.result_type;
     if let Target::Op(target) = &op.rule.rule.target {
         return Ok(emitter.emit(target, &operands, attributes, result_type));
     }
@@ -117,7 +181,7 @@ fn emit_target<'c, 'a>(
         anchor: anchor.into(),
         operation: op.operation,
         operands,
-        attributes: attributes.clone(),
+        attributes: attributes.to_vec(),
         result_type,
     };
     let value = hook(&hook_request).and_then(|value| {
@@ -147,6 +211,7 @@ pub fn learn<'c>(
     rule: FoundRule<'c, '_>,
 ) {
     if let Ok(op) = BroadcastableOp::read(operation, rule)
+        && !is_on_vectors(&op)
         && let Some(request) = request(&op, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {

@@ -5,8 +5,8 @@ use crate::{
     analysis::{Analysis, Sizes},
     diagnostic::Severity,
     dialect, ir,
-    plan::{Declared, Operand, Plan, ZeroExtents, plan},
-    shape::{Container, align},
+    plan::{Declared, Operand, Plan, VectorBroadcast, ZeroExtents, plan, plan_vector},
+    shape::{Container, ShapeDim, ShapedType, align},
     transform::{
         Failed,
         broadcastable::BroadcastableOp,
@@ -46,8 +46,6 @@ enum Unsupported {
     Control,
     #[error("cannot be lowered: it has no operands that decide the result's shape")]
     NoOperands,
-    #[error("cannot be lowered: {subject} is a vector; only tensors are lowered")]
-    Vector { subject: String },
     #[error(
         "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
     )]
@@ -85,7 +83,11 @@ enum Unsupported {
 ///
 /// Fails if it cannot, unless such ops may stay.
 pub fn check(op: &BroadcastableOp<'_, '_, '_>, options: LowerOptions) -> Result<(), Failed> {
-    let Err(error) = prepare(op, options.zero_extents, &mut Analysis::new()) else {
+    let result = match is_on_vectors(op) {
+        true => prepare_vectors(op).map(drop),
+        false => prepare(op, options.zero_extents, &mut Analysis::new()).map(drop),
+    };
+    let Err(error) = result else {
         return Ok(());
     };
     let message = error.to_string();
@@ -107,11 +109,57 @@ pub fn request<'c, 'a>(
     prepare(op, zero_extents, analysis).ok()
 }
 
-fn prepare<'c, 'a>(
+/// Returns whether an op broadcasts vectors.
+pub fn is_on_vectors(op: &BroadcastableOp<'_, '_, '_>) -> bool {
+    let is_vector = |shaped: &ShapedType| shaped.container() == Container::Vector;
+    op.results.iter().any(is_vector)
+}
+
+/// An op on vectors, with what is to be emitted.
+pub struct VectorRequest<'c, 'a> {
+    /// The operands; `None` for those that take no part.
+    pub operands: Vec<(Value<'c, 'a>, Option<VectorBroadcast>)>,
+    /// The target op's attributes.
+    pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// The result's type.
+    pub result_type: Type<'c>,
+}
+
+/// Plans an op on vectors that [`check`] has let through.
+pub fn vector_request<'c, 'a>(op: &BroadcastableOp<'c, 'a, '_>) -> Option<VectorRequest<'c, 'a>> {
+    prepare_vectors(op).ok()
+}
+
+fn prepare_vectors<'c, 'a>(
     op: &BroadcastableOp<'c, 'a, '_>,
-    zero_extents: ZeroExtents,
-    analysis: &mut Analysis,
-) -> Result<Request<'c, 'a>, Unsupported> {
+) -> Result<VectorRequest<'c, 'a>, Unsupported> {
+    let (result, result_dims) = aligned(op)?;
+    let operands = op
+        .operation
+        .operands()
+        .zip(&op.operands)
+        .zip(&result_dims)
+        .enumerate()
+        .map(|(index, ((operand, shaped), result_dims))| {
+            let broadcast = match shaped.shape().filter(|_| !shaped.is_absent()) {
+                Some(shape) => Some(plan_vector(index, shape, result_dims, result)?),
+                None => None,
+            };
+            Ok((operand, broadcast))
+        })
+        .collect::<Result<_, Unsupported>>()?;
+    Ok(VectorRequest {
+        operands,
+        attributes: attributes(op)?,
+        result_type: result_type(op)?,
+    })
+}
+
+/// Checks what does not depend on sizes; returns the result's dims and, for each
+/// operand, the result dims that its dims are aligned to.
+fn aligned<'o>(
+    op: &'o BroadcastableOp<'_, '_, '_>,
+) -> Result<(&'o [ShapeDim], Vec<Vec<usize>>), Unsupported> {
     if op.operation.block().is_none() {
         return Err(Unsupported::NoBlock);
     }
@@ -139,9 +187,23 @@ fn prepare<'c, 'a>(
     let result_dims = shapes()
         .map(|shape| {
             let rank = shape.unwrap_or_default().len();
-            alignment.operand(rank).result_dims().collect::<Vec<_>>()
+            alignment.operand(rank).result_dims().collect()
         })
-        .collect::<Vec<_>>();
+        .collect();
+    Ok((result, result_dims))
+}
+
+fn result_type<'c>(op: &BroadcastableOp<'c, '_, '_>) -> Result<Type<'c>, Unsupported> {
+    let result = op.operation.result(0);
+    Ok(result.map_err(|_| Unsupported::NoOperands)?.r#type())
+}
+
+fn prepare<'c, 'a>(
+    op: &BroadcastableOp<'c, 'a, '_>,
+    zero_extents: ZeroExtents,
+    analysis: &mut Analysis,
+) -> Result<Request<'c, 'a>, Unsupported> {
+    let (result, result_dims) = aligned(op)?;
     let operands = op.operation.operands().collect::<Vec<_>>();
     let sizes = operands
         .iter()
@@ -155,11 +217,7 @@ fn prepare<'c, 'a>(
         .iter()
         .map(|operand| ir::bounds(operand.r#type()))
         .collect::<Vec<_>>();
-    let result_type = op
-        .operation
-        .result(0)
-        .map_err(|_| Unsupported::NoOperands)?
-        .r#type();
+    let result_type = result_type(op)?;
     let plan = plan(
         &sizes
             .iter()
@@ -274,9 +332,6 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
             continue;
         }
         let found = || r#type.to_string();
-        if shaped.container() == Container::Vector {
-            return Err(Unsupported::Vector { subject });
-        }
         if shaped.shape().is_none() {
             let found = found();
             return Err(Unsupported::Unranked { subject, found });
