@@ -51,6 +51,11 @@ fn main() {
 
 fn build() -> Result<(), Box<dyn Error>> {
     let llvm = Llvm::find()?;
+    // Tests run the tools of the LLVM that the crate is built against.
+    println!(
+        "cargo:rustc-env=BCAST_LOWER_LLVM_BINARIES={}",
+        llvm.binary_directory.display()
+    );
     for source in SOURCES.iter().chain(HEADERS) {
         println!("cargo:rerun-if-changed={source}");
     }

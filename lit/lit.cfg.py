@@ -2,7 +2,7 @@
 
 `cargo test --test lit` does it; by hand: `lit lit`, with LLVM's `bin` directory
 in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one in
-`target`), MLIR_SYS_220_PREFIX the installation of LLVM.
+`target`), LLVM_BINARIES the directory of LLVM's programs.
 """
 
 import os
@@ -35,11 +35,11 @@ def find_tool():
     return max(tools, key=os.path.getmtime)
 
 
-prefix = os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22")
+binaries = os.environ.get("LLVM_BINARIES", "/usr/lib/llvm-22/bin")
 config.environment["PATH"] = os.pathsep.join(
     [
         os.path.dirname(find_tool()),
-        os.path.join(prefix, "bin"),
+        binaries,
         os.environ.get("PATH", ""),
     ]
 )

@@ -1,5 +1,6 @@
 use crate::support::{NOTHING, Sandbox};
 use insta::assert_snapshot;
+use std::process::Command;
 
 #[test]
 fn help_teaches() {
@@ -68,4 +69,50 @@ fn options_may_have_a_single_dash() {
         "a.mlir",
     ]);
     assert_eq!(run.succeeds(), "module {\n}\n// -----\nmodule {\n}\n");
+}
+
+#[test]
+fn the_man_page_has_all_options_and_examples() {
+    let sandbox = Sandbox::new();
+    let page = sandbox.run(&["--generate=man"]).succeeds();
+    assert!(page.contains(".TH bcast-lower 1"), "{page}");
+    let help = sandbox.run(&["--help"]).succeeds();
+    let mut count = 0;
+    for word in help.split_whitespace() {
+        if let Some(option) = word.strip_prefix("--").filter(|word| !word.is_empty()) {
+            let name = option
+                .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
+                .next()
+                .expect("there is a first part");
+            assert!(page.contains(&name.replace('-', "\\-")), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 30);
+    assert!(page.contains("Exit codes:"));
+}
+
+#[test]
+fn completions_are_generated_for_shells() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let text = sandbox
+            .run(&[&format!("--generate=complete-{shell}")])
+            .succeeds();
+        assert!(text.contains("zero-extents"), "{shell}");
+    }
+    let script = sandbox.run(&["--generate=complete-bash"]).succeeds();
+    sandbox.write("complete.bash", script);
+    // What a person gets who types `--zero-extents ` and presses the tabulator.
+    let output = Command::new("bash")
+        .arg("-c")
+        .arg(
+            "source complete.bash && COMP_WORDS=(bcast-lower --zero-extents '') COMP_CWORD=2 && \
+             _bcast__lower bcast-lower '' --zero-extents && echo \"${COMPREPLY[@]}\"",
+        )
+        .current_dir(sandbox.path(""))
+        .output()
+        .expect("bash runs");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(stdout, "reject numpy\n", "{output:?}");
 }

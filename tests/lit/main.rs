@@ -1,20 +1,16 @@
 //! Runs LLVM's lit over `lit/` with the tool that cargo built.
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
 #[test]
 fn lit_tests_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let prefix =
-        env::var_os("MLIR_SYS_220_PREFIX").map_or_else(|| "/usr/lib/llvm-22".into(), PathBuf::from);
-    let lit = prefix.join("bin/lit");
+    let binaries = Path::new(env!("BCAST_LOWER_LLVM_BINARIES"));
+    let lit = binaries.join("lit");
     let output = Command::new(&lit)
         .args(["--verbose", "--order=lexical"])
         .arg(root.join("lit"))
+        .env("LLVM_BINARIES", binaries)
         .env("BCAST_LOWER_BIN", env!("CARGO_BIN_EXE_bcast-lower"))
         .output()
         .unwrap_or_else(|error| panic!("cannot run `{}`: {error}", lit.display()));

@@ -41,19 +41,19 @@ pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {
     errors
 }
 
-/// Looks where the build looks for MLIR, where the Debian packages put it, and
-/// in `PATH`.
+/// Looks beside the MLIR that the crate is built against, where the Debian packages
+/// put it, and in `PATH`.
 fn find_mlir_opt() -> PathBuf {
-    let prefix = env::var_os("MLIR_SYS_220_PREFIX").map(|prefix| PathBuf::from(prefix).join("bin"));
     let path = env::var_os("PATH").unwrap_or_default();
-    prefix
+    option_env!("BCAST_LOWER_LLVM_BINARIES")
+        .map(PathBuf::from)
         .into_iter()
         .chain(["/usr/lib/llvm-22/bin".into()])
         .chain(env::split_paths(&path))
         .map(|directory| directory.join("mlir-opt"))
         .find(|program| program.is_file())
         .expect(
-            "mlir-opt of LLVM 22 must be in $MLIR_SYS_220_PREFIX/bin, /usr/lib/llvm-22/bin or \
-             PATH; run scripts/setup to install it",
+            "mlir-opt of LLVM 22 must be beside the llvm-config that the build used, in \
+             /usr/lib/llvm-22/bin or in PATH; run scripts/setup to install it",
         )
 }

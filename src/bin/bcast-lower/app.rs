@@ -3,6 +3,7 @@
 use crate::{
     args::Args,
     argv::normalize,
+    generate::{Generated, generate},
     input::{self, InputError},
     list_passes::list_passes,
     options::Options,
@@ -43,6 +44,8 @@ enum Error {
     Terminal,
     #[error(transparent)]
     Rules(#[from] RuleLoadError),
+    #[error("cannot generate the text: {0}")]
+    Generate(#[source] io::Error),
     #[error("cannot list passes: {0}")]
     List(#[from] fmt::Error),
 }
@@ -79,6 +82,8 @@ fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
     let print_rules = args.print_rules;
     let result = if args.list_passes {
         list()
+    } else if let Some(what) = args.generate {
+        print_generated(what)
     } else {
         match Options::new(args) {
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
@@ -152,6 +157,12 @@ fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
         return Ok(ExitCode::from(FAILURE));
     }
     output::write(&options.output, rules.table().to_string().as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_generated(what: Generated) -> Result<ExitCode, Error> {
+    let text = generate(Args::command(), what).map_err(Error::Generate)?;
+    output::write(Path::new("-"), &text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::generate::Generated;
 use bcast_lower::{diagnostic::source::llvm_version, pipeline};
 use clap::{
     ArgAction, Parser,
@@ -262,6 +263,10 @@ pub struct Args {
     /// Use one thread only
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,
+
+    /// Print a man page or a shell's completions, then exit
+    #[arg(long, value_name = "WHAT")]
+    pub generate: Option<Generated>,
 
     /// Print help
     #[arg(short, long, action = ArgAction::Help)]

@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod argv;
+mod generate;
 mod input;
 mod io_reason;
 mod list_passes;

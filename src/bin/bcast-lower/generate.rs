@@ -1,0 +1,36 @@
+//! What `--generate` prints: a man page, or completions for a shell.
+
+use clap::{Command, ValueEnum};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::io;
+
+/// What can be generated from the command line's definition.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub enum Generated {
+    Man,
+    CompleteBash,
+    CompleteElvish,
+    CompleteFish,
+    CompletePowershell,
+    CompleteZsh,
+}
+
+/// Generates a text from a command.
+pub fn generate(mut command: Command, what: Generated) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let shell = match what {
+        Generated::Man => {
+            Man::new(command).render(&mut text)?;
+            return Ok(text);
+        }
+        Generated::CompleteBash => Shell::Bash,
+        Generated::CompleteElvish => Shell::Elvish,
+        Generated::CompleteFish => Shell::Fish,
+        Generated::CompletePowershell => Shell::PowerShell,
+        Generated::CompleteZsh => Shell::Zsh,
+    };
+    let name = command.get_name().to_string();
+    clap_complete::generate(shell, &mut command, name, &mut text);
+    Ok(text)
+}

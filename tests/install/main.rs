@@ -1,0 +1,63 @@
+//! What installing the tool rests on.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    process::Command,
+};
+
+/// The scripts' exit code where this machine cannot have the peers.
+const NO_PEERS: i32 = 3;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_wheel_works_next_to_jaxlib() {
+    let output = Command::new(root().join("scripts/check-wheel"))
+        .arg("dev")
+        .output()
+        .expect("the script runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(NO_PEERS) {
+        // `eprintln!` would be captured, as of any test that passes.
+        let reason = stderr.lines().last().unwrap_or_default();
+        writeln!(io::stderr(), "SKIPPED: scripts/check-wheel: {reason}")
+            .expect("standard error can be written to");
+        return;
+    }
+    assert!(output.status.success(), "{stderr}");
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r"
+    the exported module computes the same after bcast-lower
+    the lowered CHLO module computes what NumPy does
+    batches 3 and 2 are refused
+    ");
+}
+
+#[test]
+fn a_missing_llvm_is_named_with_what_to_install() {
+    let script = fs::read_to_string(root().join(".cargo/llvm/bin/llvm-config"))
+        .expect("the script is there")
+        // A version that no machine has.
+        .replace("\nmajor=22\n", "\nmajor=9999\n");
+    let output = Command::new("sh")
+        .args(["-c", &script, "llvm-config", "--version"])
+        .output()
+        .expect("sh runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(
+        stderr.starts_with("error: LLVM 9999 was not found"),
+        "{stderr}"
+    );
+    for advice in [
+        "scripts/setup",
+        "libmlir-9999-dev",
+        "brew install",
+        "MLIR_SYS_",
+    ] {
+        assert!(stderr.contains(advice), "{stderr}");
+    }
+}
