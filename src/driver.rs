@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here opens a file or knows a terminal.
 
+mod advice;
 mod chunk;
 mod config;
 mod irdl;
@@ -270,7 +271,12 @@ fn run_chunks(
             after_parsing,
         };
         let succeeded = match config.verify_diagnostics {
-            None => source.render_diagnostics(&context, stream, || run.run())?,
+            None => source.render_diagnostics(
+                &context,
+                stream,
+                |message| advice::advice(&context, message),
+                || run.run(),
+            )?,
             Some(expectations) => {
                 let (result, is_as_expected) =
                     source.verify_diagnostics(&context, expectations, stream, || run.run());

@@ -47,6 +47,14 @@ pub(super) struct PrintOptions {
     pub elide_resource_strings_if_larger: i64,
 }
 
+/// `data` is what was given with the function.
+pub(super) type Advise = unsafe extern "C" fn(
+    message: MlirStringRef,
+    report: unsafe extern "C" fn(MlirStringRef, *mut c_void),
+    report_data: *mut c_void,
+    data: *mut c_void,
+);
+
 pub(super) type Write = unsafe extern "C" fn(bytes: *const u8, size: usize, data: *mut c_void);
 
 unsafe extern "C" {
@@ -83,6 +91,8 @@ unsafe extern "C" {
         source: *mut Source,
         context: MlirContext,
         stream: *mut Stream,
+        advise: Advise,
+        data: *mut c_void,
     ) -> *mut Handler;
     pub(super) fn bcastRendererDestroy(handler: *mut Handler);
     pub(super) fn bcastVerifierCreate(

@@ -46,13 +46,25 @@ public:
   }
 };
 
-// Flushes after each diagnostic.
+extern "C" {
+// Hands advice on an error's message, if there is any, to `report`.
+typedef void (*BcastAdvise)(MlirStringRef message, MlirStringCallback report,
+                            void *reportData, void *data);
+}
+
+// Adds advice to errors, and flushes after each diagnostic.
 class RenderingHandler : public SourceMgrDiagnosticHandler {
 public:
   RenderingHandler(llvm::SourceMgr &manager, MLIRContext *context,
-                   BcastStream &stream)
+                   BcastStream &stream, BcastAdvise advise, void *data)
       : SourceMgrDiagnosticHandler(manager, context, stream) {
-    setHandler([this, &stream](Diagnostic &diagnostic) {
+    setHandler([this, &stream, advise, data](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+        auto addNote = [](MlirStringRef note, void *diagnostic) {
+          static_cast<Diagnostic *>(diagnostic)->attachNote() << unwrap(note);
+        };
+        advise(wrap(StringRef(diagnostic.str())), addNote, &diagnostic, data);
+      }
       emitDiagnostic(diagnostic);
       stream.flush();
     });
@@ -233,11 +245,13 @@ MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
 //===----------------------------------------------------------------------===//
 
 // Attaches a handler that renders diagnostics to `stream` until it is destroyed.
-// Source, context and stream must outlive it.
+// Source, context, stream and `data` must outlive it.
 ScopedDiagnosticHandler *bcastRendererCreate(BcastSource *source,
                                              MlirContext context,
-                                             BcastStream *stream) {
-  return new RenderingHandler(*source->manager, unwrap(context), *stream);
+                                             BcastStream *stream,
+                                             BcastAdvise advise, void *data) {
+  return new RenderingHandler(*source->manager, unwrap(context), *stream,
+                              advise, data);
 }
 
 void bcastRendererDestroy(ScopedDiagnosticHandler *handler) {

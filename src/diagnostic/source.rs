@@ -9,7 +9,12 @@ use melior::{
     Context,
     ir::{Operation, operation::OperationLike},
 };
-use std::ptr::NonNull;
+use mlir_sys::MlirStringRef;
+use std::{
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind},
+    ptr::NonNull,
+};
 
 /// A named buffer of source text or bytecode, and the resources of unknown
 /// dialects found in it.
@@ -148,10 +153,14 @@ impl Source {
 
     /// Runs `body` while the context's diagnostics are rendered to a stream, with
     /// the lines of this source that they are about.
+    ///
+    /// `advise` gets the message of each error; what it returns becomes a note. It
+    /// must not emit diagnostics.
     pub fn render_diagnostics<T>(
         &self,
         context: &Context,
         stream: &Stream<'_>,
+        advise: impl Fn(&str) -> Option<String>,
         body: impl FnOnce() -> T,
     ) -> T {
         struct Guard(*mut ffi::Handler);
@@ -163,9 +172,17 @@ impl Source {
             }
         }
 
-        // SAFETY: source, context and stream outlive the guard.
+        let mut advise: &dyn Fn(&str) -> Option<String> = &advise;
+        // SAFETY: source, context, stream and closure outlive the guard. MLIR calls
+        // its handlers from one thread at a time.
         let _guard = Guard(unsafe {
-            ffi::bcastRendererCreate(self.raw.as_ptr(), context.to_raw(), stream.to_raw())
+            ffi::bcastRendererCreate(
+                self.raw.as_ptr(),
+                context.to_raw(),
+                stream.to_raw(),
+                call_advise,
+                (&raw mut advise).cast(),
+            )
         });
         body()
     }
@@ -204,6 +221,28 @@ impl Source {
         // SAFETY: the handler is alive.
         let result = unsafe { ffi::bcastVerifierFinish(guard.0) };
         (value, result.value != 0)
+    }
+}
+
+unsafe extern "C" fn call_advise(
+    message: MlirStringRef,
+    report: unsafe extern "C" fn(MlirStringRef, *mut c_void),
+    report_data: *mut c_void,
+    data: *mut c_void,
+) {
+    // SAFETY: `render_diagnostics` passes its closure, and MLIR a valid string.
+    let (bytes, advise) = unsafe {
+        (
+            string_bytes(message),
+            *data.cast::<&dyn Fn(&str) -> Option<String>>(),
+        )
+    };
+    let message = String::from_utf8_lossy(bytes);
+    // A panic must not unwind into MLIR; without advice the error stands all the same.
+    let advice = catch_unwind(AssertUnwindSafe(|| advise(&message)));
+    if let Ok(Some(advice)) = advice {
+        // SAFETY: both come from the caller, for use during this call.
+        unsafe { report(string_ref(advice.as_bytes()), report_data) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Dialects that a run knows because IRDL defines them.
 
-use super::{Config, Error, chunk, split};
+use super::{Config, Error, advice::advice, chunk, split};
 use crate::{
     diagnostic::{
         Severity, emit,
@@ -31,7 +31,13 @@ pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> R
     for irdl in &config.irdl {
         let size = irdl.text.len();
         let source = Source::new(&irdl.name, &irdl.text, 0).ok_or(Error::Memory { size })?;
-        if !source.render_diagnostics(context, stream, || load_source(context, irdl, &source)) {
+        let is_loaded = source.render_diagnostics(
+            context,
+            stream,
+            |message| advice(context, message),
+            || load_source(context, irdl, &source),
+        );
+        if !is_loaded {
             return Ok(false);
         }
     }

@@ -2,7 +2,11 @@
 
 mod ffi;
 
-use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
+use super::{PASSES, upstream};
+use crate::{
+    diagnostic::stream::{Stream, string_bytes, string_ref},
+    rule::suggest,
+};
 use melior::{Context, ir::operation::OperationMutLike};
 use mlir_sys::{
     MlirStringRef, mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy,
@@ -19,6 +23,27 @@ pub struct PipelineError {
     pub pipeline: String,
     /// What MLIR says about it, in one or several lines.
     pub reason: String,
+}
+
+impl PipelineError {
+    fn new(pipeline: &str, reason: &[u8]) -> Self {
+        let mut reason = String::from_utf8_lossy(reason).trim_end().to_string();
+        if let Some(name) = suggest_pass(&reason) {
+            reason.push_str(&format!("\nnote: did you mean '{name}'?"));
+        }
+        Self {
+            pipeline: pipeline.into(),
+            reason,
+        }
+    }
+}
+
+/// Returns the pass that is meant, perhaps, by the one that MLIR does not know.
+fn suggest_pass(reason: &str) -> Option<&'static str> {
+    let (head, _) = reason.split_once("' does not refer to a registered pass")?;
+    let (_, found) = head.rsplit_once('\'')?;
+    let passes = PASSES.iter().chain(upstream::PASSES);
+    suggest(found, passes.map(|pass| pass.name))
 }
 
 /// Which IR is printed while a pipeline runs.
@@ -73,10 +98,7 @@ pub fn check(pipeline: &str) -> Result<(), PipelineError> {
     if result.value != 0 {
         return Ok(());
     }
-    Err(PipelineError {
-        pipeline: pipeline.into(),
-        reason: String::from_utf8_lossy(&reason).trim_end().into(),
-    })
+    Err(PipelineError::new(pipeline, &reason))
 }
 
 /// Runs a pipeline on a top-level op.
@@ -136,10 +158,7 @@ pub fn run<'c: 'a, 'a>(
             (&raw mut reason).cast(),
         );
         if result.value == 0 {
-            return Err(PipelineError {
-                pipeline: pipeline.into(),
-                reason: String::from_utf8_lossy(&reason).trim_end().into(),
-            });
+            return Err(PipelineError::new(pipeline, &reason));
         }
         Ok(mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0)
     }

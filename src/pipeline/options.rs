@@ -1,7 +1,10 @@
 //! Pass options as text: `trait-rules=strict assertions=custom-call`.
 
 use super::rules::{RuleLoadError, RuleSelection, read_names, split_unquoted};
-use crate::{assertion::Assertions, plan::ZeroExtents, shape::TraitRules, transform::LowerOptions};
+use crate::{
+    assertion::Assertions, plan::ZeroExtents, rule::suggest, shape::TraitRules,
+    transform::LowerOptions,
+};
 use strum::VariantNames;
 
 /// What is to be known of an option.
@@ -107,7 +110,10 @@ pub struct PassOptions {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("pass '{pass}' has no option '{found}'; it takes {expected}")]
+    #[error(
+        "pass '{pass}' has no option '{found}'; it takes {expected}{}",
+        did_you_mean(*suggestion)
+    )]
     Unknown {
         /// The pass.
         pass: &'static str,
@@ -115,9 +121,14 @@ pub enum OptionError {
         found: String,
         /// The options that there are.
         expected: String,
+        /// The one that was meant, perhaps.
+        suggestion: Option<&'static str>,
     },
     /// The option does not take this value.
-    #[error("option '{option}' of pass '{pass}' is '{found}'; it takes {expected}")]
+    #[error(
+        "option '{option}' of pass '{pass}' is '{found}'; it takes {expected}{}",
+        did_you_mean(*suggestion)
+    )]
     Value {
         /// The pass.
         pass: &'static str,
@@ -127,6 +138,8 @@ pub enum OptionError {
         found: String,
         /// The values that it takes.
         expected: String,
+        /// The one that was meant, perhaps.
+        suggestion: Option<&'static str>,
     },
     /// The option takes names.
     #[error(
@@ -208,6 +221,7 @@ pub(super) fn parse_options(
                     pass,
                     found: name.into(),
                     expected: list(infos.iter().map(|info| info.name)),
+                    suggestion: suggest(name, infos.iter().map(|info| info.name)),
                 })?;
         if given.contains(&info.name) {
             return Err(OptionError::Repeated {
@@ -227,6 +241,7 @@ pub(super) fn parse_options(
                 option: info.name,
                 found: value.into(),
                 expected: list(values.iter().copied()),
+                suggestion: suggest(value, values.iter().copied()),
             },
         };
         set_option(&mut options, info.name, value).ok_or_else(wrong)?;
@@ -296,6 +311,10 @@ fn parse_switch(value: &str) -> Option<bool> {
     }
 }
 
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
+
 /// Lists words: `'a', 'b' or 'c'`.
 fn list(words: impl Iterator<Item = &'static str>) -> String {
     let words = words.map(|word| format!("'{word}'")).collect::<Vec<_>>();
@@ -351,7 +370,12 @@ mod tests {
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
              it takes 'trait-rules', 'assertions', 'zero-extents', 'facts', 'assume-symbols', \
-             'hoist-assertions', 'allow-partial', 'rules' or 'rules-only'",
+             'hoist-assertions', 'allow-partial', 'rules' or 'rules-only'; did you mean 'trait-rules'?",
+        );
+        check_error(
+            "assertions=custom_call",
+            "option 'assertions' of pass 'lower-broadcast' is 'custom_call'; it takes 'custom-call', \
+             'cf', 'shape' or 'none'; did you mean 'custom-call'?",
         );
         check_error(
             "trait-rules=lax",

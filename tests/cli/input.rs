@@ -222,3 +222,13 @@ fn malformed_bytecode_is_an_error() {
         run(bytes, &[]).fails(1, message);
     }
 }
+
+#[test]
+fn a_misspelt_op_gets_a_suggestion() {
+    let sandbox = Sandbox::with(
+        "a.mlir",
+        "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  \
+         %0 = stablehlo.ad %a, %a : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n",
+    );
+    assert_snapshot!(sandbox.run(&["a.mlir"]).transcript());
+}

@@ -1,5 +1,8 @@
 use crate::support::{NOTHING, Sandbox};
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    process::{Command, Stdio},
+};
 
 fn chain(name: &str, length: usize) -> String {
     let mut text =
@@ -58,4 +61,29 @@ impl crate::support::Run {
         let expected = format!("a.mlir:{line}:1: error:");
         assert!(self.stderr().contains(&expected), "{expected}");
     }
+}
+
+/// What a person sees on a terminal of a run that takes some seconds.
+#[test]
+fn a_large_input_shows_progress_on_a_terminal_only() {
+    let sandbox = Sandbox::with("a.mlir", chain("f", 400_000));
+    let tool = env!("CARGO_BIN_EXE_bcast-lower");
+    let command = format!("{tool} --pass-pipeline='builtin.module(canonicalize,cse)' a.mlir");
+    let run = |command: &str| {
+        let output = Command::new("script")
+            .args(["--quiet", "--return", "--command", command, "typescript"])
+            .current_dir(sandbox.path(""))
+            .stdin(Stdio::null())
+            .output()
+            .expect("script runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // `script` makes a terminal of both streams.
+    let seen = run(&format!("{command} -o out.mlir"));
+    assert!(seen.contains("a.mlir: 15 MiB, 0."), "{seen:?}");
+    assert!(seen.ends_with("\r\u{1b}[K"), "{seen:?}");
+    let seen = run(&format!("{command} -o out.mlir 2>log"));
+    assert_eq!(seen, "");
+    assert_eq!(sandbox.read("log"), "");
 }

@@ -121,3 +121,11 @@ fn pipeline_is_checked_before_the_input() {
     run.fails(2, "invalid pass pipeline");
     assert!(!run.stderr().contains("missing.mlir"));
 }
+
+#[test]
+fn pipeline_with_misspelt_pass() {
+    assert_snapshot!(transcript(&[
+        "--pass-pipeline=builtin.module(lower-brodcast)",
+        "a.mlir"
+    ]));
+}

@@ -8,6 +8,7 @@ use crate::{
     list_passes::list_passes,
     options::Options,
     output::{self, OutputError},
+    progress::Progress,
 };
 use bcast_lower::{
     driver::{self, Config, IrdlSource, OutputFormat, Status},
@@ -145,7 +146,7 @@ fn with_dialects(options: &Options) -> Result<Config, Error> {
 
 fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
     let config = with_dialects(options)?;
-    let errors = driver::check_rules(&config, rules, &mut Diagnostics(io::stderr()))?;
+    let errors = driver::check_rules(&config, rules, &mut Diagnostics::new(None))?;
     let Some(errors) = errors else {
         return Ok(ExitCode::from(FAILURE));
     };
@@ -179,12 +180,11 @@ fn run(options: &Options) -> Result<ExitCode, Error> {
 
     let config = with_dialects(options)?;
     let input = input::read(&options.input)?;
-    let outcome = driver::run(
-        &config,
-        &input.name,
-        &input.bytes,
-        &mut Diagnostics(io::stderr()),
-    )?;
+    let progress = Progress::start(&input.name, input.bytes.len());
+    let mut diagnostics = Diagnostics::new(Some(&progress));
+    let outcome = driver::run(&config, &input.name, &input.bytes, &mut diagnostics);
+    drop(progress);
+    let outcome = outcome?;
     // Standard output shows the parts that succeeded; a file is not replaced by
     // half of what was asked for.
     if outcome.status == Status::Success || is_stdout {
@@ -197,16 +197,29 @@ fn run(options: &Options) -> Result<ExitCode, Error> {
 }
 
 /// Standard error, where it does not matter whether anybody listens.
-struct Diagnostics(io::Stderr);
+struct Diagnostics<'a> {
+    stderr: io::Stderr,
+    progress: Option<&'a Progress>,
+}
 
-impl Write for Diagnostics {
+impl<'a> Diagnostics<'a> {
+    fn new(progress: Option<&'a Progress>) -> Self {
+        let stderr = io::stderr();
+        Self { stderr, progress }
+    }
+}
+
+impl Write for Diagnostics<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let _ = self.0.write_all(bytes);
+        if let Some(progress) = self.progress {
+            progress.clear();
+        }
+        let _ = self.stderr.write_all(bytes);
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let _ = self.0.flush();
+        let _ = self.stderr.flush();
         Ok(())
     }
 }

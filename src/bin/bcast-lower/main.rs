@@ -9,6 +9,7 @@ mod io_reason;
 mod list_passes;
 mod options;
 mod output;
+mod progress;
 
 use std::{env, process::ExitCode};
 
