@@ -1,9 +1,12 @@
 //! Diagnostics with notes, emitted through MLIR's own engine, and the source
 //! text that they show.
 
+mod collect;
 mod ffi;
 pub mod source;
 pub mod stream;
+
+pub use self::collect::{Diagnostic, FileLocation, Note, collect};
 
 use melior::{StringRef, ir::Location};
 

@@ -5,6 +5,7 @@
 mod advice;
 mod chunk;
 mod config;
+mod diagnose;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
@@ -13,6 +14,7 @@ pub mod split;
 mod stack;
 
 pub use config::{Config, OutputFormat};
+pub use diagnose::diagnose;
 pub use irdl::IrdlSource;
 pub use nesting::MAXIMUM_NESTING;
 

@@ -75,7 +75,7 @@
 //! - `mlir`: everything that needs MLIR. Without it, only the pure modules
 //!   [`shape`], [`symbol`], [`plan`] and [`rule`] are compiled, and no LLVM is needed.
 
-#![warn(missing_docs)]
+#![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 pub mod plan;

@@ -44,6 +44,18 @@ pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> R
     Ok(true)
 }
 
+/// Loads the dialects as [`load`] does, and lets diagnostics go where they go.
+pub(super) fn load_silently(config: &Config, context: &Context) -> Result<bool, Error> {
+    for irdl in &config.irdl {
+        let size = irdl.text.len();
+        let source = Source::new(&irdl.name, &irdl.text, 0).ok_or(Error::Memory { size })?;
+        if !load_source(context, irdl, &source) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn load_source(context: &Context, irdl: &IrdlSource, source: &Source) -> bool {
     if split::is_bytecode(&irdl.text) {
         // Its reader would not be in a process of its own.

@@ -1,0 +1,62 @@
+//! Diagnostics as values instead of text.
+
+use super::{Config, Error, check, chunk::ChunkRun, create_context, irdl, split, stack};
+use crate::diagnostic::{Diagnostic, collect, source::Source, stream::Stream};
+use std::io;
+
+/// Runs the configured pipeline on a source, and returns the diagnostics of its parts
+/// instead of text.
+///
+/// Expectations in the source are not looked at. Bytecode is read in this process, which
+/// MLIR's reader may crash if it is malformed.
+///
+/// # Examples
+///
+/// ```
+/// use bcast_lower::{driver::{Config, diagnose}, pipeline::{PassOptions, default_pipeline}};
+///
+/// let config = Config {
+///     pipeline: default_pipeline(&PassOptions::default(), true),
+///     ..Config::default()
+/// };
+/// let source = b"func.func";
+/// let diagnostics = diagnose(&config, "a.mlir", source)?;
+/// let location = diagnostics[0].location.as_ref().expect("it is in the source");
+/// assert_eq!((location.file.as_str(), location.line), ("a.mlir", 1));
+/// # Ok::<(), bcast_lower::driver::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn diagnose(config: &Config, name: &str, bytes: &[u8]) -> Result<Vec<Diagnostic>, Error> {
+    check(config)?;
+    stack::with_large_stack(|| {
+        let context = create_context(config);
+        let (is_ready, mut diagnostics) =
+            collect(&context, || irdl::load_silently(config, &context));
+        if !is_ready? {
+            return Ok(diagnostics);
+        }
+        for chunk in &split::split(name, bytes, config.split_marker.as_deref()) {
+            let source = Source::new(&chunk.name, chunk.bytes, chunk.padding_lines)
+                .ok_or(Error::Memory { size: bytes.len() })?;
+            let mut printed = io::sink();
+            let stream = Stream::new(&mut printed);
+            let mut run = ChunkRun {
+                config,
+                context: &context,
+                chunk,
+                source: &source,
+                stream: &stream,
+                timing: None,
+                output: &mut Vec::new(),
+                after_parsing: &|| (),
+            };
+            let (result, new) = collect(&context, || run.run());
+            result?;
+            diagnostics.extend(new);
+        }
+        Ok(diagnostics)
+    })?
+}
