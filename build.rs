@@ -29,6 +29,9 @@ const SOURCES: &[&str] = &[
 /// Headers of the above.
 const HEADERS: &[&str] = &["src/diagnostic/source.h"];
 
+/// The C API that the feature `lsp` needs.
+const LANGUAGE_SERVER: &str = "src/language_server/capi.cpp";
+
 /// The directory of the dialects' ODS definitions and C++ sources.
 const DIALECTS: &str = "src/dialect";
 
@@ -64,6 +67,12 @@ fn build() -> Result<(), Box<dyn Error>> {
     llvm.compiler()
         .files(SOURCES)
         .try_compile("bcast_lower_capi")?;
+    println!("cargo:rerun-if-changed={LANGUAGE_SERVER}");
+    if env::var_os("CARGO_FEATURE_LSP").is_some() {
+        llvm.compiler()
+            .file(LANGUAGE_SERVER)
+            .try_compile("bcast_lower_lsp")?;
+    }
     Ok(())
 }
 

@@ -72,6 +72,7 @@
 //! # Features
 //!
 //! - `cli` (default): the tool `bcast-lower`.
+//! - `lsp`: the language server `bcast-lsp-server`.
 //! - `mlir`: everything that needs MLIR. Without it, only the pure modules
 //!   [`shape`], [`symbol`], [`plan`] and [`rule`] are compiled, and no LLVM is needed.
 
@@ -98,6 +99,9 @@ pub mod driver;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 mod ir;
+#[cfg(feature = "lsp")]
+#[allow(unsafe_code)]
+pub mod language_server;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod pipeline;

@@ -1,0 +1,50 @@
+//! MLIR's language server with this project's dialects.
+//!
+//! It serves hovers, definitions, references, the outline, and what MLIR's parser and
+//! verifiers have to say. The rules of the `Broadcastable` trait are none of a verifier:
+//! [`publish::add_violations`] adds them to what the server publishes.
+
+mod document;
+mod frame;
+mod publish;
+
+pub use self::{
+    document::Documents,
+    frame::{FrameError, read_frame, write_frame},
+    publish::add_violations,
+};
+
+use crate::{dialect, pipeline::upstream};
+use melior::dialect::DialectRegistry;
+use mlir_sys::{MlirDialectRegistry, MlirLogicalResult};
+use std::ffi::{CString, c_char, c_int};
+
+/// Runs MLIR's own server on standard input and output, until the client ends it.
+///
+/// `arguments` are its options; the first one is the program's name. Arguments after
+/// one that holds a zero byte are left out. Returns whether it ended well.
+pub fn serve_mlir(arguments: &[String]) -> bool {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    upstream::register_dialects(&registry);
+    let arguments = arguments
+        .iter()
+        .map_while(|argument| CString::new(argument.as_str()).ok())
+        .collect::<Vec<_>>();
+    let mut pointers = arguments
+        .iter()
+        .map(|argument| argument.as_ptr().cast_mut())
+        .collect::<Vec<_>>();
+    let count = c_int::try_from(pointers.len()).unwrap_or(c_int::MAX);
+    // SAFETY: registry and arguments outlive the call, which changes neither.
+    let result = unsafe { bcastLanguageServerRun(count, pointers.as_mut_ptr(), registry.to_raw()) };
+    result.value != 0
+}
+
+unsafe extern "C" {
+    fn bcastLanguageServerRun(
+        count: c_int,
+        arguments: *mut *mut c_char,
+        registry: MlirDialectRegistry,
+    ) -> MlirLogicalResult;
+}

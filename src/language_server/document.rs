@@ -1,0 +1,79 @@
+//! The documents that a client has open.
+
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The texts of the documents that a client has open, by their URIs.
+#[derive(Debug, Default)]
+pub struct Documents {
+    open: HashMap<String, Document>,
+}
+
+#[derive(Debug)]
+struct Document {
+    version: Option<i64>,
+    text: String,
+}
+
+impl Documents {
+    /// Follows a message from the client.
+    pub fn follow(&mut self, message: &Value) {
+        let document = &message["params"]["textDocument"];
+        let (Some(method), Some(uri)) = (message["method"].as_str(), document["uri"].as_str())
+        else {
+            return;
+        };
+        let text = match method {
+            "textDocument/didOpen" => &document["text"],
+            // MLIR's server asks for whole texts; the last one holds.
+            "textDocument/didChange" => message["params"]["contentChanges"]
+                .as_array()
+                .and_then(|changes| changes.last())
+                .map_or(&Value::Null, |change| &change["text"]),
+            "textDocument/didClose" => {
+                self.open.remove(uri);
+                return;
+            }
+            _ => return,
+        };
+        if let Some(text) = text.as_str() {
+            let document = Document {
+                version: document["version"].as_i64(),
+                text: text.into(),
+            };
+            self.open.insert(uri.into(), document);
+        }
+    }
+
+    /// Returns the text of a document, if this is still its version.
+    pub fn text(&self, uri: &str, version: Option<i64>) -> Option<&str> {
+        let document = self.open.get(uri)?;
+        (version.is_none() || document.version == version).then_some(&document.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn documents_are_followed_from_opening_to_closing() {
+        let mut documents = Documents::default();
+        let mut send = |method: &str, params: Value| {
+            documents.follow(&json!({"method": method, "params": params}));
+            documents.text("file:///a", Some(2)).map(str::to_string)
+        };
+        let document = json!({"uri": "file:///a", "version": 1, "text": "one"});
+        let params = json!({"textDocument": document});
+        assert_eq!(send("textDocument/didOpen", params), None);
+        let params = json!({
+            "textDocument": {"uri": "file:///a", "version": 2},
+            "contentChanges": [{"text": "two"}],
+        });
+        let text = send("textDocument/didChange", params);
+        assert_eq!(text.as_deref(), Some("two"));
+        let params = json!({"textDocument": {"uri": "file:///a"}});
+        assert_eq!(send("textDocument/didClose", params), None);
+    }
+}
