@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from .elements import I32, Quality
 from .program import Program, Value
-from .reference import Failure, Meaningless, Rejected, Shape, check_shapes
+from .reference import Failure, Meaningless, Shape, outcomes
+from .tool import Mode
 
 # Tries per assignment that is asked for.
 _TRIES = 16
@@ -19,17 +20,22 @@ _TRIES = 16
 
 @dataclass(frozen=True)
 class Assignment:
-    """The arguments' shapes, and why they are rejected, if they are."""
+    """The arguments' shapes, and what may come of them: see `reference.outcomes`."""
 
     shapes: Mapping[Value, Shape]
-    failure: Failure | None
+    outcomes: Sequence[Failure | None]
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why they are rejected, if they are."""
+        return self.outcomes[0]
 
     def __str__(self) -> str:
         return ", ".join(f"{value}: {list(shape)}" for value, shape in self.shapes.items())
 
 
 def assignments(
-    program: Program, count: int, zero_extents: str, rng: random.Random
+    program: Program, count: int, mode: Mode, rng: random.Random
 ) -> list[Assignment]:
     """Draws assignments of sizes, of the accepted and the rejected about equally many.
 
@@ -43,16 +49,15 @@ def assignments(
             break
         shapes = _draw(program, rng, wildness=(number % 4) / 8)
         try:
-            check_shapes(program, shapes, zero_extents)
-            failure = None
-        except Rejected as rejected:
-            failure = rejected.failure
+            assignment = Assignment(
+                shapes, outcomes(program, shapes, mode.zero_extents, mode.facts)
+            )
         except Meaningless:
             continue
         key = tuple(shapes.values())
         if key not in found:
-            found[key] = Assignment(shapes, failure)
-            counts[failure is None] += 1
+            found[key] = assignment
+            counts[assignment.failure is None] += 1
     accepted = [assignment for assignment in found.values() if assignment.failure is None]
     rejected = _by_place([assignment for assignment in found.values() if assignment.failure])
     some_rejected = rejected[: max(count // 2, count - len(accepted))]

@@ -17,8 +17,8 @@ from .message import explain_mismatch
 from .peer import Concrete, Executable, Module, Peer, PeerError
 from .printer import print_program
 from .program import BroadcastOp, Program, ShapeOp, Statement, Type, walk
-from .reference import Failure, Meaningless, Rejected, check_shapes, evaluate
-from .tool import Refused, Tool
+from .reference import Failure, evaluate
+from .tool import Mode, Refused, Tool
 
 
 # Programs that are lowered in one call.
@@ -46,18 +46,6 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Mode:
-    """Options that decide what a lowered program means."""
-
-    zero_extents: str
-    facts: str
-
-    def options(self) -> tuple[str, ...]:
-        """Returns the tool's options."""
-        return (f"--zero-extents={self.zero_extents}", f"--facts={self.facts}")
-
-
-@dataclass(frozen=True)
 class Case:
     """A program and the sizes to try."""
 
@@ -77,26 +65,9 @@ class Case:
         rng = random.Random(f"{settings.seed}/{number}")
         while True:
             program = generate(rng)
-            sizes = assignments(program, settings.assignments, mode.zero_extents, rng)
+            sizes = assignments(program, settings.assignments, mode, rng)
             if any(assignment.failure for assignment in sizes) or rng.random() < 0.3:
                 return cls(number, settings.seed, mode, program, sizes)
-
-    def outcomes(self, assignment: Assignment) -> list[Failure | None]:
-        """Returns what may come of sizes: a failure, or None where they are accepted.
-
-        Facts may tell which of two dynamic sizes is 1, or broadcasts to the other.
-        Then 0 against 1 has NumPy's answer without a guard, and no maximum is taken.
-        """
-        outcomes = [assignment.failure]
-        if assignment.failure and self.mode.facts == "on":
-            try:
-                check_shapes(self.program, assignment.shapes, "numpy")
-                outcomes.append(None)
-            except Rejected as rejected:
-                outcomes.append(rejected.failure)
-            except Meaningless:
-                pass
-        return outcomes
 
     def arguments(self, index: int) -> list[np.ndarray]:
         """Draws the arguments for one of the assignments."""
@@ -224,7 +195,7 @@ def _check_assignment(
             str(Type(shape, value.type.element)) for value, shape in assignment.shapes.items()
         ]
         concrete = module.specialise(types)
-        is_accepted, problem = _check_assertions(concrete, case.outcomes(assignment))
+        is_accepted, problem = _check_assertions(concrete, assignment.outcomes)
         if problem or not is_accepted:
             return False, problem
         executable = executables[shapes] = concrete.compile()

@@ -19,7 +19,7 @@ that it expects an error.
 _EPILOG = """\
 examples:
   What the test suite lowers with default options:
-    scripts/check-lowered $(git ls-files examples lit/lower-broadcast)
+    scripts/check-lowered $(git ls-files lit/assertions)
 
   What is lowered already:
     scripts/check-lowered --as-is lowered.mlir
@@ -36,7 +36,7 @@ _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 
 def main() -> int:
     options = _options()
-    arguments = ("--allow-unregistered-dialect", f"--assertions={options.assertions}")
+    arguments = ("--allow-unregistered-dialect", *options.option)
     tool = Tool(options.binary or build(), arguments, is_silent=False)
     peer = Peer()
     lowered = refused = wrong = 0
@@ -72,10 +72,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text, or an insta snapshot of it")
     parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
     parser.add_argument(
-        "--assertions",
-        default="custom-call",
-        metavar="KIND",
-        help="the tool's option of that name [custom-call]",
+        "--option",
+        action="append",
+        default=[],
+        help="one of the tool's, as in --option=--assertions=cf; may be repeated",
     )
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"

@@ -87,35 +87,75 @@ def join_dim(
     return size if declared in (None, size) else None
 
 
-def result_shape(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) -> Shape:
-    """Returns the result's shape, or raises `Rejected`."""
-    result = []
+def _join(
+    op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str
+) -> list[int | Failure]:
+    """Joins the operands' dims at each result dim."""
+    result: list[int | Failure] = []
     for result_dim, declared in enumerate(op.result.type.dims):
         failure = Failure(op, shapes, result_dim, zero_extents)
         aligned = failure.aligned(result_dim)
         types = [op.operands[operand].type.dims[dim] for operand, dim, _ in aligned]
         size = join_dim(types, [size for _, _, size in aligned], declared, zero_extents)
-        if size is None:
-            raise Rejected(failure)
+        result.append(failure if size is None else size)
+    return result
+
+
+def result_shape(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) -> Shape:
+    """Returns the result's shape, or raises `Rejected`."""
+    result = []
+    for size in _join(op, shapes, zero_extents):
+        if isinstance(size, Failure):
+            raise Rejected(size)
         result.append(size)
     return tuple(result)
 
 
-def check_shapes(program: Program, arguments: Mapping[Value, Shape], zero_extents: str) -> None:
-    """Raises `Rejected` for the first op that rejects, or `Meaningless`."""
-    _shapes_of(program.body, dict(arguments), zero_extents)
+def outcomes(
+    program: Program, arguments: Mapping[Value, Shape], zero_extents: str, facts: str
+) -> list[Failure | None]:
+    """Returns what may come of sizes: failures, or `None` where they are accepted.
+
+    Raises `Meaningless`. The first is what comes without facts. Facts may tell which of
+    two dynamic sizes is 1, or broadcasts to the other; then 0 against 1 has NumPy's
+    answer without a guard.
+    """
+    try:
+        _shapes_of(program.body, dict(arguments), zero_extents)
+        return [None]
+    except Rejected as rejected:
+        found: list[Failure | None] = [rejected.failure]
+    if facts == "on" and zero_extents == "reject":
+        try:
+            _shapes_of(program.body, dict(arguments), "numpy", found)
+            found.append(None)
+        except Rejected as rejected:
+            found.append(rejected.failure)
+    return found
 
 
-def _shapes_of(block: Block, env: dict[Value, Shape], zero_extents: str) -> list[Shape]:
+def _shapes_of(
+    block: Block,
+    env: dict[Value, Shape],
+    zero_extents: str,
+    avoidable: list[Failure | None] | None = None,
+) -> list[Shape]:
+    """Returns the shapes that a block yields.
+
+    Adds to `avoidable` what `zero_extents="reject"` rejects where the mode does not.
+    """
     for statement in block.statements:
         match statement:
             case BroadcastOp(operands=operands, result=result):
                 shapes = tuple(env[operand] for operand in operands)
                 env[result] = result_shape(statement, shapes, zero_extents)
+                if avoidable is not None:
+                    joined = _join(statement, shapes, "reject")
+                    avoidable += [size for size in joined if isinstance(size, Failure)]
             case MinimumOf(result=result):
                 env[result] = ()
             case Branch(branches=branches, result=result):
-                shapes = {_shapes_of(branch, dict(env), zero_extents)[0] for branch in branches}
+                shapes = {_shapes_of(branch, dict(env), zero_extents, avoidable)[0] for branch in branches}
                 if len(shapes) > 1:
                     raise Meaningless
                 env[result] = shapes.pop()
@@ -133,11 +173,12 @@ def _shapes_of(block: Block, env: dict[Value, Shape], zero_extents: str) -> list
                     parameter: env[operand]
                     for parameter, operand in zip(function.parameters, operands)
                 }
-                env.update(zip(results, _shapes_of(function.body, inner, zero_extents)))
+                shapes = _shapes_of(function.body, inner, zero_extents, avoidable)
+                env.update(zip(results, shapes))
             case While(initial=initial, parameters=parameters, results=results):
                 before = [env[value] for value in initial]
                 inner = env | dict(zip(parameters, before))
-                if _shapes_of(statement.body, inner, zero_extents) != before:
+                if _shapes_of(statement.body, inner, zero_extents, avoidable) != before:
                     raise Meaningless
                 env.update(zip(results, before))
     return [env[value] for value in block.results]

@@ -18,6 +18,18 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
+class Mode:
+    """Options that decide what a lowered program means."""
+
+    zero_extents: str
+    facts: str
+
+    def options(self) -> tuple[str, ...]:
+        """Returns the tool's options."""
+        return (f"--zero-extents={self.zero_extents}", f"--facts={self.facts}")
+
+
+@dataclass(frozen=True)
 class Tool:
     """The binary, and what it is told; it must be silent if it `is_silent`."""
 
