@@ -1,38 +1,37 @@
 """Lowers programs with bcast-lower and runs them through jax.export.
 
-`bcast-lower` comes from the wheel that is installed beside jax: this script uses
-the one in the environment's own directory. It
+docs/tutorial.md explains it step by step. It
 
-1. exports a function whose batch is symbolic, passes the exported module through
+1. shows a function that jax cannot export: two symbolic sizes that are equal or 1;
+2. exports a function with the same signature, passes the exported module through
    bcast-lower, and calls what comes out;
-2. lowers a CHLO module with the same signature, as a frontend that leaves
-   broadcasts implicit writes it, and calls it in the first one's place;
-3. calls it with sizes that do not fit, which the assertion refuses.
+3. lowers the function as a frontend writes it that leaves broadcasts implicit
+   (`masked_layer.mlir`), and calls it in the exported one's place;
+4. calls it with sizes that do not fit, which is refused, and asks the assertion why.
 """
 
 import dataclasses
+import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import export
+from jax.interpreters import mlir
+from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
+from jaxlib.mlir.passmanager import PassManager
 
-TOOL = Path(sysconfig.get_path("scripts")) / "bcast-lower"
+# The tool of this environment, as the wheel installs it, or any other.
+TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
+CHLO = Path(__file__).with_name("masked_layer.mlir")
 
-CHLO = """
-module attributes {jax.uses_shape_polymorphism = true} {
-  func.func public @main(
-      %x: tensor<?x4xf32>, %bias: tensor<4xf32>, %mask: tensor<?x1xf32>) -> tensor<?x4xf32> {
-    %0 = chlo.broadcast_add %x, %bias : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
-    %1 = chlo.broadcast_multiply %0, %mask
-        : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
-    return %1 : tensor<?x4xf32>
-  }
-}
-"""
+
+def layer(x, weights, bias, mask):
+    return jnp.maximum((x @ weights + bias) * mask, 0)
 
 
 def lower(module: str) -> str:
@@ -49,49 +48,71 @@ def with_module(exported: export.Exported, module: str) -> export.Exported:
     return dataclasses.replace(exported, mlir_module_serialized=artifact)
 
 
+def failed_assertion(module: str, types: list[str]) -> str:
+    """Returns the message of the assertion that fails for arguments of these types."""
+    stablehlo.register_stablehlo_passes()
+    with mlir.make_ir_context():
+        parsed = ir.Module.parse(module)
+        # Until the assertions are checked, sizes that do not fit make it invalid.
+        for passes in [
+            f"stablehlo-refine-arguments{{types={','.join(types)}}}",
+            "stablehlo-refine-shapes",
+            "func.func(stablehlo-check-shape-assertions)",
+        ]:
+            manager = PassManager.parse(f"builtin.module({passes})")
+            manager.enable_verifier(False)
+            try:
+                manager.run(parsed.operation)
+            except ir.MLIRError as error:
+                return error.error_diagnostics[0].message
+    raise SystemExit("no assertion fails")
+
+
 def numbers(*shape: int) -> np.ndarray:
     return np.arange(np.prod(shape), dtype=np.float32).reshape(shape) / 8 - 1
 
 
-def check(function: export.Exported) -> None:
-    """Calls a function with several batches, and compares with NumPy.
-
-    jax takes symbols to be at least 1, so batch 0 is not tried.
-    """
-    for batch, mask_batch in [(3, 3), (3, 1), (1, 1)]:
-        x, bias, mask = numbers(batch, 4), numbers(4), numbers(mask_batch, 1)
-        result = function.call(x, bias, mask)
-        np.testing.assert_allclose(result, (x + bias) * mask)
+def arguments(batch: int, mask_batch: int) -> tuple[np.ndarray, ...]:
+    return numbers(batch, 3), numbers(3, 4), numbers(4), numbers(mask_batch, 1)
 
 
 def main() -> None:
-    x, bias, mask = export.symbolic_args_specs(
-        (numbers(1, 4), numbers(4), numbers(1, 1)), ("b, 4", "4", "m, 1")
-    )
+    specifications = export.symbolic_args_specs(arguments(1, 1), ("b, 3", "3, 4", "4", "m, 1"))
+    try:
+        export.export(jax.jit(layer))(*specifications)
+    except TypeError as error:
+        print(f"jax: {error}")
+    else:
+        raise SystemExit("jax has learned to export it")
 
-    # jax broadcasts explicitly, and asks for sizes that it can tell are equal.
-    def model(x, bias, mask):
-        rows = jax.numpy.broadcast_to(mask[:1], (x.shape[0], 1))
-        return (x + bias) * rows
+    # Nothing in it makes jax compare the sizes `b` and `m`.
+    def stand_in(x, weights, bias, mask):
+        return layer(x, weights, bias, jnp.broadcast_to(mask[:1], (x.shape[0], 1)))
 
-    exported = export.export(jax.jit(model))(x, bias, mask)
-    lowered = with_module(exported, lower(exported.mlir_module()))
-    row = numbers(2, 4)
-    np.testing.assert_array_equal(
-        lowered.call(row, numbers(4), numbers(1, 1)), exported.call(row, numbers(4), numbers(1, 1))
-    )
-    print("the exported module computes the same after bcast-lower")
+    exported = export.export(jax.jit(stand_in))(*specifications)
+    same = with_module(exported, lower(exported.mlir_module()))
+    np.testing.assert_array_equal(same.call(*arguments(2, 1)), exported.call(*arguments(2, 1)))
+    print("what jax exports computes the same after bcast-lower")
 
-    chlo = with_module(exported, lower(CHLO))
-    check(chlo)
-    print("the lowered CHLO module computes what NumPy does")
+    # jax takes symbols to be at least 1, so batch 0 is not tried.
+    module = lower(CHLO.read_text())
+    lowered = with_module(exported, module)
+    for batch, mask_batch in [(3, 3), (3, 1), (1, 1), (32, 1)]:
+        x, weights, bias, mask = arguments(batch, mask_batch)
+        expected = np.maximum((x @ weights + bias) * mask, 0)
+        np.testing.assert_allclose(lowered.call(x, weights, bias, mask), expected)
+        print(f"batch {batch}, mask of batch {mask_batch}: as NumPy computes it")
 
     try:
-        chlo.call(numbers(3, 4), numbers(4), numbers(2, 1))
-    except ValueError:
-        print("batches 3 and 2 are refused")
+        lowered.call(*arguments(3, 2))
+    except ValueError as error:
+        print(f"batch 3, mask of batch 2: {error}")
     else:
         raise SystemExit("batches 3 and 2 were accepted")
+
+    # jax's message does not say why. StableHLO's own check does.
+    types = ["tensor<3x3xf32>", "tensor<3x4xf32>", "tensor<4xf32>", "tensor<2x1xf32>"]
+    print(failed_assertion(module, types))
 
 
 if __name__ == "__main__":

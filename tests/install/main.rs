@@ -30,9 +30,14 @@ fn the_wheel_works_next_to_jaxlib() {
     }
     assert!(output.status.success(), "{stderr}");
     insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r"
-    the exported module computes the same after bcast-lower
-    the lowered CHLO module computes what NumPy does
-    batches 3 and 2 are refused
+    jax: mul got incompatible shapes for broadcasting: (b, 4), (m, 1).
+    what jax exports computes the same after bcast-lower
+    batch 3, mask of batch 3: as NumPy computes it
+    batch 3, mask of batch 1: as NumPy computes it
+    batch 1, mask of batch 1: as NumPy computes it
+    batch 32, mask of batch 1: as NumPy computes it
+    batch 3, mask of batch 2: Error refining shapes. Define JAX_DUMP_IR_TO to dump the module.
+    chlo.broadcast_multiply: operand #0 dim 0 has size 3, operand #1 dim 0 has size 2; expected equal sizes, or 1 and a size of at least 1
     ");
 }
 

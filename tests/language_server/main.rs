@@ -170,3 +170,23 @@ fn mlirs_server_knows_the_dialects() {
     assert_eq!(outline[0]["name"], "add", "{outline}");
     client.stop();
 }
+
+#[test]
+fn help_and_wrong_usage_are_answered_on_the_command_line() {
+    let run = |argument| {
+        Command::new(env!("CARGO_BIN_EXE_bcast-lsp-server"))
+            .arg(argument)
+            .output()
+            .expect("the server starts")
+    };
+    for argument in ["--help", "--version"] {
+        let output = run(argument);
+        assert!(output.status.success());
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("bcast-lsp-server"), "{text}");
+    }
+    let output = run("--logs=info");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("similar argument exists: '--log'"), "{text}");
+}

@@ -1,7 +1,13 @@
 //! What the README and the pages in `docs` say is so.
 
 use bcast_lower::rule::{RuleProblem, RuleTable};
-use std::{env, path::Path, process::Command};
+use std::{
+    env,
+    io::{self, Write},
+    os::unix::fs::symlink,
+    path::Path,
+    process::Command,
+};
 
 const README: &str = include_str!("../../README.md");
 
@@ -47,18 +53,21 @@ fn options_of_the_passes_are_listed() {
     }
 }
 
-/// Runs every command of a page, and checks that it prints the lines that follow: the
-/// result, or in a block of `text` the errors with which it fails.
+/// Runs every command of a page in the repository, and checks that it prints the
+/// lines that follow: the result, or in a block of `text` the errors with which it
+/// fails.
 fn check_page(page: &str) {
+    check_commands(page, Path::new(env!("CARGO_MANIFEST_DIR")), None);
+}
+
+/// Runs the commands of a page as [`check_page`] does, but in a directory, with the
+/// programs of another one; without, those of Python are left out.
+fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
     let tool = Path::new(env!("CARGO_BIN_EXE_bcast-lower"));
-    let directory = tool.parent().expect("the tool is in a directory");
     let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths(
-        [directory.into()]
-            .into_iter()
-            .chain(env::split_paths(&path)),
-    )
-    .expect("the directory can be in PATH");
+    let first = tool.parent().into_iter().chain(python);
+    let path = env::join_paths(first.map(Into::into).chain(env::split_paths(&path)))
+        .expect("the directories can be in PATH");
     let blocks = blocks(page);
     let mut count = 0;
     for (index, (_, command)) in blocks
@@ -66,18 +75,31 @@ fn check_page(page: &str) {
         .enumerate()
         .filter(|(_, block)| block.0 == "sh")
     {
-        let (language, expected) = blocks.get(index + 1).expect("a block follows");
+        if command.starts_with("python ") && python.is_none() {
+            continue;
+        }
         let output = Command::new("sh")
             .args(["-c", command])
             .env("PATH", &path)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .current_dir(directory)
             .output()
             .expect("sh runs");
-        let fails = *language == "text";
-        assert_eq!(output.status.success(), !fails, "{command}");
-        let bytes = if fails { output.stderr } else { output.stdout };
-        let text = String::from_utf8(bytes).expect("the output is UTF-8");
-        assert!(text.contains(expected), "{command}{text}");
+        let expected = blocks[index + 1..]
+            .iter()
+            .take_while(|(language, _)| ["mlir", "plain", "text"].contains(language))
+            .collect::<Vec<_>>();
+        assert!(!expected.is_empty(), "nothing follows: {command}");
+        for (language, expected) in expected {
+            let fails = *language == "text";
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.success(), !fails, "{command}{errors}");
+            let text = if fails {
+                errors
+            } else {
+                String::from_utf8_lossy(&output.stdout)
+            };
+            assert!(text.contains(expected), "{command}{text}");
+        }
         count += 1;
     }
     assert!(count > 0, "the page has no command");
@@ -104,6 +126,51 @@ fn commands_of_the_page_on_facts_print_what_follows() {
     check_page(page);
     let example = include_str!("../../examples/declared_symbols.mlir");
     assert!(page.contains(&format!("```mlir\n{example}```")));
+}
+
+#[test]
+fn commands_of_the_tutorial_print_what_follows() {
+    let page = include_str!("../../docs/tutorial.md");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let peers = Command::new(root.join("scripts/peers"))
+        .output()
+        .expect("the script runs");
+    let python = String::from_utf8_lossy(&peers.stdout);
+    let python = peers
+        .status
+        .success()
+        .then(|| Path::new(python.trim()).parent())
+        .flatten();
+    if python.is_none() {
+        // `eprintln!` would be captured, as of any test that passes.
+        let reason = String::from_utf8_lossy(&peers.stderr);
+        writeln!(io::stderr(), "SKIPPED: the tutorial's Python: {reason}")
+            .expect("standard error can be written to");
+    }
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    symlink(root.join("examples"), directory.path().join("examples")).expect("a link can be made");
+    check_commands(page, directory.path(), python);
+    let program = include_str!("../../examples/jax_export.py");
+    let model = include_str!("../../examples/masked_layer.mlir");
+    for (language, text) in blocks(page) {
+        assert!(language != "python" || program.contains(text), "{text}");
+    }
+    assert!(page.contains(&format!("```mlir\n{model}```")));
+}
+
+#[test]
+fn the_page_on_passes_is_what_the_tool_generates() {
+    let page = include_str!("../../docs/passes.md");
+    let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
+        .arg("--generate=passes")
+        .output()
+        .expect("the tool runs");
+    let generated = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(
+        generated, page,
+        "`bcast-lower --generate passes` writes the page"
+    );
+    check_page(page);
 }
 
 const RULES: &str = include_str!("../../docs/rules.md");

@@ -264,7 +264,7 @@ pub struct Args {
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,
 
-    /// Print a man page or a shell's completions, then exit
+    /// Print a man page, a shell's completions, or the docs' page on passes and options, then exit
     #[arg(long, value_name = "WHAT")]
     pub generate: Option<Generated>,
 

@@ -1,5 +1,6 @@
-//! What `--generate` prints: a man page, or completions for a shell.
+//! What `--generate` prints: a man page, completions for a shell, or a page of the docs.
 
+use crate::reference_page::reference_page;
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -14,6 +15,7 @@ pub enum Generated {
     CompleteFish,
     CompletePowershell,
     CompleteZsh,
+    Passes,
 }
 
 /// Generates a text from a command.
@@ -23,6 +25,11 @@ pub fn generate(mut command: Command, what: Generated) -> io::Result<Vec<u8>> {
         Generated::Man => {
             Man::new(command).render(&mut text)?;
             return Ok(text);
+        }
+        Generated::Passes => {
+            return reference_page(&command)
+                .map(String::into_bytes)
+                .map_err(io::Error::other);
         }
         Generated::CompleteBash => Shell::Bash,
         Generated::CompleteElvish => Shell::Elvish,

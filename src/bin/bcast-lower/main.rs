@@ -10,6 +10,7 @@ mod list_passes;
 mod options;
 mod output;
 mod progress;
+mod reference_page;
 
 use std::{env, process::ExitCode};
 

@@ -7,6 +7,7 @@
 use bcast_lower::language_server::{
     Documents, FrameError, add_violations, read_frame, serve_mlir, write_frame,
 };
+use clap::{Parser, ValueEnum};
 use serde_json::Value;
 use std::{
     env,
@@ -18,6 +19,44 @@ use std::{
 
 /// The first argument of the process that runs MLIR's server.
 const SERVE_MLIR: &str = "--serve-mlir";
+
+/// A language server for MLIR with StableHLO and CHLO: definitions, hovers, the outline,
+/// and errors, among them those of ops that broadcast implicitly.
+///
+/// It speaks the Language Server Protocol on standard input and output; an editor starts
+/// it. In VS Code's MLIR extension it is named by `mlir.server_path`, in Neovim by
+/// `cmd = { 'bcast-lsp-server' }` of `mlir_lsp_server`.
+#[derive(Debug, Parser)]
+#[command(name = "bcast-lsp-server", version)]
+struct Args {
+    /// What is logged to standard error
+    #[arg(long, value_enum, default_value_t = Log::Info)]
+    log: Log,
+    /// Write JSON on several lines
+    #[arg(long)]
+    pretty: bool,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Log {
+    Error,
+    Info,
+    Verbose,
+}
+
+impl Args {
+    /// Returns the options of MLIR's server.
+    fn of_mlir(&self) -> Vec<&'static str> {
+        let log = match self.log {
+            Log::Error => "--log=error",
+            Log::Info => "--log=info",
+            Log::Verbose => "--log=verbose",
+        };
+        let pretty = self.pretty.then_some("--pretty");
+        [log].into_iter().chain(pretty).collect()
+    }
+}
 
 /// Why the server stops.
 #[derive(Debug, thiserror::Error)]
@@ -42,19 +81,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         };
     }
-    if arguments.get(1).is_some_and(|first| first == "--version") {
-        println!("bcast-lsp-server {}", env!("CARGO_PKG_VERSION"));
-        return ExitCode::SUCCESS;
-    }
-    relay(&arguments).unwrap_or_else(|error| {
+    relay(&Args::parse()).unwrap_or_else(|error| {
         let _ = writeln!(io::stderr(), "error: {error}");
         ExitCode::FAILURE
     })
 }
 
 /// Passes messages on until MLIR's server ends.
-fn relay(arguments: &[String]) -> Result<ExitCode, Error> {
-    let mut server = start(arguments).map_err(Error::Start)?;
+fn relay(args: &Args) -> Result<ExitCode, Error> {
+    let mut server = start(args).map_err(Error::Start)?;
     let mut requests = server.stdin.take().expect("standard input is piped");
     let mut replies = BufReader::new(server.stdout.take().expect("standard output is piped"));
 
@@ -91,10 +126,10 @@ fn relay(arguments: &[String]) -> Result<ExitCode, Error> {
     })
 }
 
-fn start(arguments: &[String]) -> io::Result<Child> {
+fn start(args: &Args) -> io::Result<Child> {
     Command::new(env::current_exe()?)
         .arg(SERVE_MLIR)
-        .args(arguments.iter().skip(1))
+        .args(args.of_mlir())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,0 +1,126 @@
+//! The page `docs/passes.md`: what can be given to passes and on the command line.
+
+use bcast_lower::pipeline::{PASSES, PassInfo, upstream};
+use clap::{Arg, Command};
+use std::fmt::{self, Write};
+
+const HEAD: &str = r#"# Passes and options
+
+<!-- `bcast-lower --generate passes` writes this page. -->
+
+A pipeline names passes and, in braces, their options:
+
+```sh
+bcast-lower --pass-pipeline='builtin.module(lower-broadcast{zero-extents=numpy assertions=cf},cse)' examples/bias_add.mlir
+```
+
+```mlir
+    cf.assert %extracted, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
+```
+
+Without one, `bcast-lower` runs `lower-broadcast`, and on the command line the pass's
+options have two dashes. The passes run on any op: on `builtin.module`, or nested on
+`func.func`. [rules.md](rules.md), [assertions.md](assertions.md) and [facts.md](facts.md)
+say more of some options.
+"#;
+
+/// Returns the page, in Markdown.
+pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
+    let mut page = String::from(HEAD);
+    for pass in PASSES {
+        write_pass(&mut page, pass)?;
+    }
+    page.push_str(
+        "\n## Passes of MLIR\n\nThey have the options that they have in `mlir-opt`.\n\n\
+         | pass | what it does |\n|---|---|\n",
+    );
+    for pass in upstream::PASSES {
+        writeln!(page, "| `{}` | {} |", pass.name, cell(pass.description))?;
+    }
+    page.push_str("\n## Command line\n\n`bcast-lower [OPTIONS] [FILE]`\n");
+    let mut headings = Vec::new();
+    for argument in command.get_opts() {
+        if !headings.contains(&argument.get_help_heading()) {
+            headings.push(argument.get_help_heading());
+        }
+    }
+    for heading in headings {
+        write!(page, "\n### {}\n\n", heading.unwrap_or("General"))?;
+        page.push_str("| option | what it does |\n|---|---|\n");
+        let arguments = command
+            .get_opts()
+            .filter(|argument| argument.get_help_heading() == heading);
+        for argument in arguments {
+            write_argument(&mut page, argument)?;
+        }
+    }
+    Ok(page)
+}
+
+fn write_pass(page: &mut String, pass: &PassInfo) -> fmt::Result {
+    write!(page, "\n## `{}`\n\n{}.\n", pass.name, pass.description)?;
+    if pass.options.is_empty() {
+        return Ok(());
+    }
+    page.push_str("\n| option | values, the default first | what it says |\n|---|---|---|\n");
+    for option in pass.options {
+        let values = match option.values {
+            [] => "names".into(),
+            values => values
+                .iter()
+                .map(|value| format!("`{value}`"))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        let description = cell(option.description);
+        writeln!(page, "| `{}` | {values} | {description} |", option.name)?;
+    }
+    Ok(())
+}
+
+fn write_argument(page: &mut String, argument: &Arg) -> fmt::Result {
+    let value = match argument.get_value_names() {
+        Some([name, ..]) if argument.get_action().takes_values() => {
+            let is_optional = argument
+                .get_num_args()
+                .is_some_and(|range| range.min_values() == 0);
+            if is_optional {
+                format!("[={name}]")
+            } else {
+                format!("={name}")
+            }
+        }
+        _ => String::new(),
+    };
+    page.push_str("| ");
+    if let Some(short) = argument.get_short() {
+        write!(page, "`-{short}`, ")?;
+    }
+    let long = argument.get_long().unwrap_or_default();
+    let help = argument.get_help().map(ToString::to_string);
+    write!(
+        page,
+        "`--{long}{value}` | {}",
+        cell(&help.unwrap_or_default())
+    )?;
+    let values = argument
+        .get_possible_values()
+        .iter()
+        .map(|value| format!("`{}`", value.get_name()))
+        .collect::<Vec<_>>();
+    if !values.is_empty() && argument.get_action().takes_values() {
+        write!(
+            page,
+            "; {name}: {}",
+            values.join(", "),
+            name = value.trim_matches(['[', ']', '='])
+        )?;
+    }
+    page.push_str(" |\n");
+    Ok(())
+}
+
+/// Returns a text as it stands in a table's cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
