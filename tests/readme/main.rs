@@ -41,6 +41,24 @@ fn the_listing_before_is_the_example() {
 }
 
 #[test]
+fn the_first_listing_is_what_the_tool_prints() {
+    let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
+        .arg("examples/two_sizes.mlir")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the tool runs");
+    let text = String::from_utf8_lossy(&output.stdout).replace("%arg0", "%a");
+    let text = text.replace("%arg1", "%b");
+    let body = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("    "))
+        .filter(|line| !line.starts_with("return"))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>();
+    assert_eq!(body, block_after("becomes", "mlir"));
+}
+
+#[test]
 fn options_of_the_passes_are_listed() {
     for pass in bcast_lower::pipeline::PASSES {
         let row = README
@@ -118,6 +136,11 @@ fn commands_of_the_page_on_assertions_print_what_follows() {
     check_page(page);
     let example = include_str!("../../examples/named_arguments.mlir");
     assert!(page.contains(&format!("```mlir\n{example}```")));
+}
+
+#[test]
+fn commands_of_the_comparison_print_what_follows() {
+    check_page(include_str!("../../docs/comparison.md"));
 }
 
 #[test]
