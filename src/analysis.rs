@@ -20,7 +20,7 @@ pub use self::{
 };
 
 use crate::{
-    ir::{ScopedMap, ValueKey, name_str, shaped_type},
+    ir::{ScopedMap, ShapedTypes, ValueKey, name_str},
     symbol::{Facts, Size},
 };
 use element::Elements;
@@ -37,8 +37,20 @@ pub struct Analysis {
     sizes: ScopedMap<ValueKey, Sizes>,
     /// The elements of tensors of sizes.
     elements: Elements,
-    /// The facts outside of the open isolated scopes.
-    hidden: Vec<Facts>,
+    /// The facts outside of the open isolated scopes, with the number of each scope.
+    hidden: Vec<(Facts, usize)>,
+    /// The number of the innermost isolated scope, and of all that there were.
+    scope: usize,
+    scope_count: usize,
+    types: ShapedTypes,
+}
+
+/// Stands for all that is known in one place: where it is the same, so are all
+/// answers about sizes that have names.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Knowledge {
+    scope: usize,
+    version: u64,
 }
 
 impl Analysis {
@@ -49,6 +61,17 @@ impl Analysis {
             sizes: ScopedMap::new(),
             elements: Elements::new(),
             hidden: vec![],
+            scope: 0,
+            scope_count: 0,
+            types: ShapedTypes::default(),
+        }
+    }
+
+    /// Returns what stands for all that is known here.
+    pub fn knowledge(&self) -> Knowledge {
+        Knowledge {
+            scope: self.scope,
+            version: self.facts.version(),
         }
     }
 
@@ -68,14 +91,17 @@ impl Analysis {
 
     /// Begins a scope in which nothing is known of what is outside.
     pub fn enter_isolated(&mut self) {
-        self.hidden.push(std::mem::take(&mut self.facts));
+        let facts = std::mem::take(&mut self.facts);
+        self.hidden.push((facts, self.scope));
+        self.scope_count += 1;
+        self.scope = self.scope_count;
         self.sizes.enter_isolated();
         self.elements.enter_isolated();
     }
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
-        self.facts = self.hidden.pop().unwrap_or_default();
+        (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
     }
@@ -93,27 +119,27 @@ impl Analysis {
     /// Returns the sizes of a value's dims: a constant just where the type says
     /// so, else a symbol. Empty if the value has no rank.
     pub fn sizes(&mut self, value: Value<'_, '_>) -> Sizes {
-        let key = ValueKey::new(value);
-        if let Some(sizes) = self.sizes.get(&key) {
-            return sizes.clone();
-        }
-        let sizes = shaped_type(value.r#type())
-            .shape()
-            .unwrap_or_default()
-            .iter()
-            .map(|dim| match dim.fixed_size() {
-                Some(size) => Size::Constant(size),
-                None => Size::Symbol(self.facts.fresh()),
-            })
-            .collect::<Sizes>();
-        self.sizes.insert(key, sizes.clone());
-        sizes
+        self.sizes_of(value).clone()
+    }
+
+    /// Returns the same as [`sizes`](Self::sizes), lent.
+    pub fn sizes_of(&mut self, value: Value<'_, '_>) -> &Sizes {
+        self.sizes.get_or_insert_with(ValueKey::new(value), || {
+            let dims = self.types.describe(value.r#type()).shape();
+            dims.unwrap_or_default()
+                .iter()
+                .map(|dim| match dim.fixed_size() {
+                    Some(size) => Size::Constant(size),
+                    None => Size::Symbol(self.facts.fresh()),
+                })
+                .collect()
+        })
     }
 
     /// Names the sizes of a value's dims where the value is defined, so that they
     /// have one name in all scopes below.
     pub fn name_sizes(&mut self, value: Value<'_, '_>) {
-        self.sizes(value);
+        self.sizes_of(value);
     }
 
     /// Notes that a value's dims have these sizes, `None` where nothing is known.
@@ -132,7 +158,7 @@ impl Analysis {
             }
             return;
         }
-        let shape = shaped_type(value.r#type());
+        let shape = self.types.describe(value.r#type());
         let mut sizes = Sizes::new();
         let mut known = known.into_iter();
         for dim in shape.shape().unwrap_or_default() {

@@ -13,17 +13,17 @@ mod walk;
 
 pub use self::{
     attributes::{
-        comparison_direction, constant_integer, defining_op, element_bits, int_array,
+        attributes, comparison_direction, constant_integer, defining_op, element_bits, int_array,
         int_array_value, int_elements, integer, is_elementwise, is_size_computation, string,
         string_value,
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, Emitter, Hints, OpenRegion, Width},
-    function::{functions, is_function, modules, operations},
+    function::{functions, is_call, is_function, modules, operations},
     names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
     scope::ScopedMap,
     symbol::symbol_uses,
-    types::{bounds, encoding, shaped_type, tensor_like, vector_like},
+    types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
 };
 

@@ -62,6 +62,11 @@ pub struct Operand<'a> {
 }
 
 impl Operand<'_> {
+    /// Returns whether any dim has a bound.
+    fn has_bounds(&self) -> bool {
+        self.bounds.iter().any(Option::is_some)
+    }
+
     /// Returns the dim that is aligned to a result dim.
     fn dim_at(&self, result_dim: usize) -> Option<usize> {
         self.result_dims.binary_search(&result_dim).ok()

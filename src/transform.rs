@@ -3,6 +3,7 @@
 mod broadcastable;
 mod lower_broadcast;
 mod rules;
+mod signature;
 mod verify_broadcastable;
 
 pub use self::{

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     ir::{
-        is_function, modules, name_str, operations, shaped_type, string, string_value, symbol_uses,
+        is_call, is_function, modules, name_str, operations, shaped_type, string, string_value,
+        symbol_uses,
     },
     symbol::Size,
 };
@@ -221,7 +222,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
                 continue;
             };
             let called = user.attribute("callee").ok();
-            if name_str(user.name()) != Some("func.call")
+            if !name_str(user.name()).is_some_and(is_call)
                 || called.and_then(string_value) != Some(&*symbol)
             {
                 function.is_closed = false;

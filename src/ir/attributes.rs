@@ -17,6 +17,16 @@ pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
 }
 
+/// Returns all attributes of an op, as one dictionary.
+pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
+    // SAFETY: the op is alive by its lifetime, and the context owns the dictionary.
+    unsafe {
+        Attribute::from_raw(ffi::bcastOperationAttributes(OperationLike::to_raw(
+            &operation,
+        )))
+    }
+}
+
 /// Returns whether an op only computes with sizes or checks them: its results are
 /// numbers or truth values, one or a row of them.
 pub fn is_size_computation(operation: OperationRef<'_, '_>) -> bool {

@@ -33,6 +33,11 @@ bool bcastOperationIsElementwise(MlirOperation operation) {
   return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
 }
 
+// All attributes of the op, as one.
+MlirAttribute bcastOperationAttributes(MlirOperation operation) {
+  return wrap(unwrap(operation)->getAttrDictionary());
+}
+
 // The value that a terminator hands to an argument of its nth successor; null
 // where it makes the value itself or does not tell.
 MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,

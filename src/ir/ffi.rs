@@ -1,6 +1,8 @@
 //! Declarations of `capi.cpp`.
 
-use mlir_sys::{MlirBlock, MlirContext, MlirOperation, MlirRegion, MlirStringRef, MlirValue};
+use mlir_sys::{
+    MlirAttribute, MlirBlock, MlirContext, MlirOperation, MlirRegion, MlirStringRef, MlirValue,
+};
 use std::ffi::c_void;
 
 pub(super) type VisitName = unsafe extern "C" fn(name: MlirStringRef, user_data: *mut c_void);
@@ -9,6 +11,8 @@ unsafe extern "C" {
     pub(super) fn bcastOperationMayBeIsolatedFromAbove(operation: MlirOperation) -> bool;
 
     pub(super) fn bcastOperationIsElementwise(operation: MlirOperation) -> bool;
+
+    pub(super) fn bcastOperationAttributes(operation: MlirOperation) -> MlirAttribute;
 
     pub(super) fn bcastOperationSuccessorOperand(
         terminator: MlirOperation,

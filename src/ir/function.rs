@@ -8,6 +8,11 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("func.func")
 }
 
+/// Returns whether an op of this name calls a function by its symbol.
+pub fn is_call(name: &str) -> bool {
+    name == "func.call"
+}
+
 /// Returns `root` if it is a function, and the functions in it and in modules
 /// inside of it, in the order in which they stand.
 pub fn functions<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {

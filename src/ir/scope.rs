@@ -1,7 +1,7 @@
 //! A map whose entries end with the scope that they were made in.
 
 use rustc_hash::FxHashMap;
-use std::hash::Hash;
+use std::{collections::hash_map::Entry, hash::Hash};
 
 /// A map with nested scopes.
 ///
@@ -38,6 +38,18 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
     pub fn insert(&mut self, key: K, value: V) {
         self.keys.push(key.clone());
         self.entries.insert(key, value);
+    }
+
+    /// Returns the entry for a key; if there is none, adds what `make` returns to
+    /// the innermost scope.
+    pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        match self.entries.entry(key) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                self.keys.push(entry.key().clone());
+                entry.insert(make())
+            }
+        }
     }
 
     /// Begins a scope.

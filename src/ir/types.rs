@@ -15,6 +15,25 @@ use mlir_sys::{
     mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType, mlirShapedTypeGetRank,
     mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
 };
+use rustc_hash::FxHashMap;
+
+/// Descriptions of types, each made once.
+///
+/// MLIR keeps one type of a kind, so its address stands for it; to ask a type for
+/// its dims takes much longer than to find it here.
+#[derive(Debug, Default)]
+pub struct ShapedTypes {
+    described: FxHashMap<usize, ShapedType>,
+}
+
+impl ShapedTypes {
+    /// Describes a type.
+    pub fn describe(&mut self, r#type: Type<'_>) -> &ShapedType {
+        self.described
+            .entry(r#type.to_raw().ptr as usize)
+            .or_insert_with(|| shaped_type(r#type))
+    }
+}
 
 /// Describes a type for the verifier.
 pub fn shaped_type(r#type: Type<'_>) -> ShapedType {

@@ -15,6 +15,9 @@ use crate::symbol::{Facts, Size};
 ///
 /// Types decide alone, not facts, so an op accepts the same sizes without them.
 pub fn is_padded(operands: &[Operand<'_>], result: &[Declared]) -> bool {
+    if !operands.iter().any(Operand::has_bounds) {
+        return false;
+    }
     let kinds = result
         .iter()
         .enumerate()

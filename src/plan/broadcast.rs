@@ -26,16 +26,19 @@ pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Bro
     if is_static {
         return Broadcast::Static;
     }
-    let expands = |dim: usize| expands(result_dim(dim), operand.sizes[dim], facts);
-    let dynamic = || (0..rank).filter(|&dim| operand.sizes[dim].constant().is_none());
-    // A dim does both only where a guard always fails, and no op may claim both.
+    let (mut expanding, mut nonexpanding) = (vec![], vec![]);
+    for dim in (0..rank).filter(|&dim| operand.sizes[dim].constant().is_none()) {
+        let expands = expands(result_dim(dim), operand.sizes[dim], facts);
+        // A dim does both only where a guard always fails, and no op may claim both.
+        match (expands, has_extent(dim)) {
+            (true, false) => expanding.push(dim),
+            (false, true) => nonexpanding.push(dim),
+            _ => {}
+        }
+    }
     Broadcast::Dynamic {
-        expanding: dynamic()
-            .filter(|&dim| expands(dim) && !has_extent(dim))
-            .collect(),
-        nonexpanding: dynamic()
-            .filter(|&dim| has_extent(dim) && !expands(dim))
-            .collect(),
+        expanding,
+        nonexpanding,
         open: open_dims(operand, dims),
     }
 }
@@ -48,8 +51,8 @@ fn has_extent(dim: &Dim, size: Size, facts: &Facts) -> bool {
     if let (Some(size), Some(extent)) = (size.constant(), dim.constant()) {
         return size == extent;
     }
-    facts.entails_not_equal(size, Size::Constant(1))
-        || known_sizes(dim).any(|known| facts.entails_equal(size, known))
+    known_sizes(dim).any(|known| facts.entails_equal(size, known))
+        || facts.entails_not_equal(size, Size::Constant(1))
 }
 
 /// Tells whether an operand dim is 1 and its result dim is larger.

@@ -5,6 +5,10 @@ use super::{
     bound::{plan_declared_bound, plan_padded_dim},
 };
 use crate::symbol::{Facts, Size};
+use smallvec::SmallVec;
+
+/// The operand dims that are aligned to one result dim; few ops have more operands.
+type Participants = SmallVec<[Participant; 3]>;
 
 /// Plans all result dims.
 ///
@@ -18,7 +22,8 @@ pub fn plan_dims(
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> Result<Vec<Dim>, PlanError> {
-    let mut participants = vec![Vec::new(); result.len()];
+    let mut participants = SmallVec::<[Participants; 6]>::new();
+    participants.resize(result.len(), Participants::new());
     for (index, operand) in operands.iter().enumerate() {
         for (dim, (&size, &result_dim)) in operand.sizes.iter().zip(operand.result_dims).enumerate()
         {
@@ -105,8 +110,8 @@ fn plan_dim(
 }
 
 /// Drops what is 1; of sizes that are equal, the first one speaks for all.
-fn distinct(participants: &[Participant], facts: &Facts) -> Vec<Participant> {
-    let mut distinct = Vec::<Participant>::with_capacity(participants.len());
+fn distinct(participants: &[Participant], facts: &Facts) -> Participants {
+    let mut distinct = Participants::new();
     for participant in participants {
         let size = facts.canonical(participant.size);
         if size != Size::Constant(1) && distinct.iter().all(|other| other.size != size) {
@@ -147,7 +152,7 @@ fn find_fixed(
 /// Plans a dim whose participants are all dynamic and, as far as is known,
 /// different.
 fn plan_dynamic(
-    mut participants: Vec<Participant>,
+    mut participants: Participants,
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> (Extent, Vec<Guard>) {
@@ -161,7 +166,7 @@ fn plan_dynamic(
             participant.size != larger.size
                 && !facts.entails_broadcasts_to(participant.size, larger.size)
         };
-        participants.retain(needs_guard);
+        participants.retain(|participant| needs_guard(participant));
         let guards = participants.into_iter().map(Guard::Broadcasts);
         return (Extent::Of(larger), guards.collect());
     }
@@ -196,7 +201,7 @@ fn plan_dynamic(
             } else {
                 vec![guard]
             };
-            (Extent::Join(participants), guards)
+            (Extent::Join(participants.into_vec()), guards)
         }
         _ => {
             // A size that goes with each other one goes with their join.
@@ -206,7 +211,7 @@ fn plan_dynamic(
             };
             let guards = participants.iter().filter(needs_guard).copied();
             let guards = guards.map(Guard::Broadcasts).collect();
-            (Extent::Join(participants), guards)
+            (Extent::Join(participants.into_vec()), guards)
         }
     }
 }

@@ -67,6 +67,7 @@ pub struct Facts {
     scopes: Vec<usize>,
     /// How many scopes the one has around it in which a fact was left out.
     contradiction: Option<usize>,
+    version: u64,
 }
 
 impl Facts {
@@ -87,10 +88,17 @@ impl Facts {
     /// Ends the innermost scope and the facts assumed in it.
     pub fn exit(&mut self) {
         if let Some(mark) = self.scopes.pop() {
+            self.version += u64::from(self.classes.mark() > mark);
             self.classes.undo(mark);
             self.contradiction
                 .take_if(|depth| *depth > self.scopes.len());
         }
+    }
+
+    /// Returns a number that these facts have had only while all answers were what
+    /// they are now.
+    pub const fn version(&self) -> u64 {
+        self.version
     }
 
     /// Tells whether a fact was left out because it contradicts others.
@@ -248,6 +256,7 @@ impl Facts {
             self.classes.undo(mark);
             self.contradiction.get_or_insert(self.scopes.len());
         }
+        self.version += u64::from(self.classes.mark() > mark);
         if self.scopes.is_empty() {
             self.classes.forget_log();
         }

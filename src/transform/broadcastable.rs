@@ -21,6 +21,7 @@ pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
     /// MLIR keeps one identifier per name, so its address stands for it.
     found: FxHashMap<usize, Option<FoundRule<'c, 'r>>>,
+    has_met_calls: bool,
 }
 
 impl<'c, 'r> RuleFinder<'c, 'r> {
@@ -29,14 +30,31 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         Self {
             rules,
             found: FxHashMap::default(),
+            has_met_calls: false,
         }
+    }
+
+    /// Returns whether any op that it was asked about calls a function.
+    pub fn has_met_calls(&self) -> bool {
+        self.has_met_calls
+    }
+
+    /// Returns whether an op is broadcastable.
+    pub fn has(&mut self, operation: OperationRef<'c, '_>) -> bool {
+        self.entry(operation).is_some()
     }
 
     /// Returns the rule for an op, if it is broadcastable.
     pub fn find(&mut self, operation: OperationRef<'c, '_>) -> Option<FoundRule<'c, 'r>> {
+        self.entry(operation).clone()
+    }
+
+    fn entry(&mut self, operation: OperationRef<'c, '_>) -> &Option<FoundRule<'c, 'r>> {
         let name = operation.name();
         let find = || {
-            let rule = self.rules.table().get(ir::name_str(name)?)?;
+            let text = ir::name_str(name)?;
+            self.has_met_calls |= ir::is_call(text);
+            let rule = self.rules.table().get(text)?;
             Some(ir::with_context(operation, |context| {
                 ResolvedRule::new(context, self.rules, rule).map(Rc::new)
             }))
@@ -44,7 +62,6 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         self.found
             .entry(name.to_raw().ptr as usize)
             .or_insert_with(find)
-            .clone()
     }
 }
 
@@ -169,31 +186,31 @@ fn read_broadcast_dimensions(
         .map(Some)
 }
 
-/// Returns the broadcastable ops in and below `root`, at any nesting, in the
-/// order in which they stand.
-pub fn find_broadcastable_ops<'c, 'a, 'r>(
+/// Calls `visit` with the broadcastable ops in and below `root`, at any nesting, in
+/// the order in which they stand.
+pub fn visit_broadcastable_ops<'c: 'a, 'a, 'r>(
     root: OperationRef<'c, 'a>,
     finder: &mut RuleFinder<'c, 'r>,
-) -> Vec<(OperationRef<'c, 'a>, FoundRule<'c, 'r>)> {
-    let mut found = vec![];
+    mut visit: impl FnMut(OperationRef<'c, 'a>, FoundRule<'c, 'r>),
+) {
+    // Of each block that has been begun, the op to go on with.
     let mut pending = vec![root];
+    let mut is_root = true;
     while let Some(operation) = pending.pop() {
         if let Some(rule) = finder.find(operation) {
-            found.push((operation, rule));
+            visit(operation, rule);
+        }
+        if !std::mem::take(&mut is_root) {
+            pending.extend(operation.next_in_block());
         }
         let first = pending.len();
         for region in operation.regions() {
             let mut block = region.first_block();
             while let Some(current) = block {
-                let mut next = current.first_operation();
-                while let Some(operation) = next {
-                    pending.push(operation);
-                    next = operation.next_in_block();
-                }
+                pending.extend(current.first_operation());
                 block = current.next_in_region();
             }
         }
         pending[first..].reverse();
     }
-    found
 }

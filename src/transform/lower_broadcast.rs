@@ -3,6 +3,7 @@
 
 mod emission;
 mod entry;
+mod form;
 mod lowering;
 mod message;
 mod request;
@@ -10,9 +11,8 @@ mod requirements;
 
 use super::{
     Failed,
-    broadcastable::{RuleFinder, find_broadcastable_ops},
+    broadcastable::{RuleFinder, visit_broadcastable_ops},
     rules::Rules,
-    verify_broadcastable::verify_op,
 };
 use crate::{
     assertion::Assertions,
@@ -21,6 +21,7 @@ use crate::{
     plan::ZeroExtents,
     shape::TraitRules,
 };
+use form::Forms;
 use melior::{
     Context,
     ir::{OperationRef, operation::OperationLike},
@@ -81,24 +82,25 @@ pub fn lower_broadcast(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let mut finder = RuleFinder::new(rules);
-    let found = find_broadcastable_ops(root, &mut finder);
     let declarations = entry::check(root, options);
-    if found.is_empty() && matches!(declarations, Ok(false)) {
-        return Ok(());
-    }
+    let has_declarations = !matches!(declarations, Ok(false));
     let mut result = declarations.map(|_| ());
-    for (operation, rule) in found {
-        let checked = verify_op(operation, rule, options.trait_rules)
-            .and_then(|(op, _)| request::check(&op, options));
-        if checked.is_err() {
+    let mut finder = RuleFinder::new(rules);
+    let mut forms = Forms::default();
+    let mut has_ops = false;
+    visit_broadcastable_ops(root, &mut finder, |operation, rule| {
+        has_ops = true;
+        if forms.check(operation, rule, options).is_err() {
             result = Err(Failed);
         }
+    });
+    if !has_ops && !has_declarations {
+        return Ok(());
     }
     result?;
 
     ir::with_context(root, |context| {
-        lower_verified(context, root, finder, options)
+        lower_verified(context, root, finder, forms, options)
     })
 }
 
@@ -106,6 +108,7 @@ fn lower_verified<'c, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
     finder: RuleFinder<'c, '_>,
+    forms: Forms<'c, '_>,
     options: LowerOptions,
 ) -> Result<(), Failed> {
     let Some(emitter) = Emitter::new(context) else {
@@ -123,5 +126,5 @@ fn lower_verified<'c, 'a>(
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);
     }
-    lowering::lower(root, finder, emitter, options)
+    lowering::lower(root, finder, forms, emitter, options)
 }

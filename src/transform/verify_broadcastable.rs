@@ -3,8 +3,9 @@
 
 use super::{
     Failed,
-    broadcastable::{BroadcastableOp, FoundRule, RuleFinder, find_broadcastable_ops},
+    broadcastable::{BroadcastableOp, FoundRule, RuleFinder, visit_broadcastable_ops},
     rules::Rules,
+    signature::Signature,
 };
 use crate::{
     analysis::declared_symbols,
@@ -13,6 +14,7 @@ use crate::{
     shape::{Shape, Subject, TraitRules, Violation, verify},
 };
 use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
 
 /// Verifies all broadcastable ops in and below `root`, at any nesting, and what
 /// functions declare of their arguments' dims.
@@ -29,11 +31,17 @@ pub fn verify_broadcastable(
     trait_rules: TraitRules,
 ) -> Result<(), Failed> {
     let mut result = verify_declarations(root).map(|_| ());
-    for (operation, rule) in find_broadcastable_ops(root, &mut RuleFinder::new(rules)) {
-        if verify_op(operation, rule, trait_rules).is_err() {
-            result = Err(Failed);
+    let mut right = FxHashSet::default();
+    visit_broadcastable_ops(root, &mut RuleFinder::new(rules), |operation, rule| {
+        let signature = Signature::of(operation);
+        if signature.as_ref().is_some_and(|it| right.contains(it)) {
+            return;
         }
-    }
+        match verify_op(operation, rule, trait_rules) {
+            Ok(_) => right.extend(signature),
+            Err(Failed) => result = Err(Failed),
+        }
+    });
     result
 }
 

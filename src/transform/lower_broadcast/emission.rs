@@ -2,8 +2,9 @@
 
 use super::{
     LowerOptions,
+    form::{Form, Shapes},
     message::guard_message,
-    request::{Request, VectorRequest, is_on_vectors, request, vector_request},
+    request::{Plans, Request},
 };
 use crate::{
     analysis::Analysis,
@@ -12,19 +13,18 @@ use crate::{
     plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
     rule::{Others, Target},
     symbol::Size,
-    transform::{
-        Failed, HookError, HookRequest,
-        broadcastable::{BroadcastableOp, FoundRule},
-        verify_broadcastable::emit_op_error,
-    },
+    transform::{Failed, HookError, HookRequest, verify_broadcastable::emit_op_error},
 };
 use melior::ir::{
-    Attribute, Identifier, OperationRef, Type, Value, ValueLike, operation::OperationLike,
-    r#type::RankedTensorType,
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
 };
+use smallvec::SmallVec;
+
+/// The operands of a target op.
+type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
-/// result's place.
+/// result's place; `None` if it has to stay.
 ///
 /// # Errors
 ///
@@ -32,20 +32,18 @@ use melior::ir::{
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
+    plans: &mut Plans,
     options: LowerOptions,
     operation: OperationRef<'c, 'a>,
-    rule: FoundRule<'c, '_>,
+    form: &Form<'c, '_>,
 ) -> Result<Option<Value<'c, 'a>>, Failed> {
-    let Ok(op) = BroadcastableOp::read(operation, rule) else {
-        return Ok(None);
-    };
     if !emitter.set_anchor(operation) {
         return Ok(None);
     }
-    if is_on_vectors(&op) {
-        return emit_on_vectors(emitter, &op);
+    if let Shapes::Vectors(broadcasts) = &form.shapes {
+        return emit_on_vectors(emitter, operation, form, broadcasts).map(Some);
     }
-    let Some(request) = request(&op, options.zero_extents, analysis) else {
+    let Some(request) = plans.request(operation, form, options.zero_extents, analysis) else {
         return Ok(None);
     };
     let is_at_entry = operation
@@ -55,7 +53,7 @@ pub fn emit<'c, 'a>(
         emitter,
         request: &request,
         options,
-        source: &op.rule.rule.source,
+        source: &form.rule.rule.source,
         extents: vec![None; request.plan.dims.len()],
         extents_at_entry: vec![None; request.plan.dims.len()],
         may_hoist: options.hoist_assertions && is_at_entry,
@@ -66,16 +64,10 @@ pub fn emit<'c, 'a>(
         emission.emit_sizes_if_needed();
     }
     let backend = options.assertions.backend();
-    let guarded = backend.begin_guarded(emission.emitter, &witnesses, request.result_type);
-    let operands = emission.emit_broadcasts(op.rule.rule.others);
+    let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
+    let operands = emission.emit_broadcasts(form.rule.rule.others);
     let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
-    let result = emit_target(
-        emitter,
-        &op,
-        &request.attributes,
-        request.result_type,
-        operands,
-    );
+    let result = emit_target(emitter, operation, form, operands);
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(Failed)) => {
@@ -110,32 +102,26 @@ pub fn emit<'c, 'a>(
 /// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
 fn emit_on_vectors<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    op: &BroadcastableOp<'c, 'a, '_>,
-) -> Result<Option<Value<'c, 'a>>, Failed> {
-    let Some(request) = vector_request(op) else {
-        return Ok(None);
-    };
-    let others = op.rule.rule.others;
-    let operands = request
-        .operands
-        .iter()
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    broadcasts: &[Option<VectorBroadcast>],
+) -> Result<Value<'c, 'a>, Failed> {
+    let others = form.rule.rule.others;
+    let operands = operation
+        .operands()
+        .zip(broadcasts)
         .filter_map(|(operand, broadcast)| match (broadcast, others) {
             (Some(broadcast), _) => Some(emit_vector_broadcast(
                 emitter,
-                *operand,
+                operand,
                 broadcast,
-                request.result_type,
+                form.result_type,
             )),
-            (None, Others::Keep) => Some(*operand),
+            (None, Others::Keep) => Some(operand),
             (None, Others::Drop) => None,
         })
         .collect();
-    let VectorRequest {
-        attributes,
-        result_type,
-        ..
-    } = &request;
-    emit_target(emitter, op, attributes, *result_type, operands).map(Some)
+    emit_target(emitter, operation, form, operands)
 }
 
 fn emit_vector_broadcast<'c, 'a>(
@@ -165,23 +151,23 @@ fn emit_vector_broadcast<'c, 'a>(
 /// Emits what takes the op's place, once its operands are broadcast.
 fn emit_target<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    op: &BroadcastableOp<'c, 'a, '_>,
-    attributes: &[(Identifier<'c>, Attribute<'c>)],
-    result_type: Type<'c>,
-    operands: Vec<Value<'c, 'a>>,
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    operands: Operands<'c, 'a>,
 ) -> Result<Value<'c, 'a>, Failed> {
-    if let Target::Op(target) = &op.rule.rule.target {
-        return Ok(emitter.emit(target, &operands, attributes, result_type));
+    let result_type = form.result_type;
+    if let Target::Op(target) = &form.rule.rule.target {
+        return Ok(emitter.emit(target, &operands, &form.attributes, result_type));
     }
-    let (Some(hook), Some(anchor)) = (op.rule.hook, emitter.anchor()) else {
+    let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
         return Err(Failed);
     };
     let hook_request = HookRequest {
         context: emitter.context(),
         anchor: anchor.into(),
-        operation: op.operation,
-        operands,
-        attributes: attributes.to_vec(),
+        operation,
+        operands: operands.into_vec(),
+        attributes: form.attributes.clone(),
         result_type,
     };
     let value = hook(&hook_request).and_then(|value| {
@@ -194,11 +180,8 @@ fn emit_target<'c, 'a>(
         )))
     });
     value.map_err(|error| {
-        emit_op_error(
-            op.operation,
-            &format!("cannot be lowered by its hook: {error}"),
-            &[],
-        );
+        let message = format!("cannot be lowered by its hook: {error}");
+        emit_op_error(operation, &message, &[]);
         Failed
     })
 }
@@ -206,13 +189,12 @@ fn emit_target<'c, 'a>(
 /// Learns what holds once an op is lowered, without lowering it.
 pub fn learn<'c>(
     analysis: &mut Analysis,
+    plans: &mut Plans,
     options: LowerOptions,
     operation: OperationRef<'c, '_>,
-    rule: FoundRule<'c, '_>,
+    form: &Form<'c, '_>,
 ) {
-    if let Ok(op) = BroadcastableOp::read(operation, rule)
-        && !is_on_vectors(&op)
-        && let Some(request) = request(&op, options.zero_extents, analysis)
+    if let Some(request) = plans.request(operation, form, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
         let sizes = guarded_sizes(&request.plan, options, analysis);
@@ -231,7 +213,7 @@ fn guarded_sizes(plan: &Plan, options: LowerOptions, analysis: &mut Analysis) ->
 
 struct Emission<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
-    request: &'e Request<'c, 'a>,
+    request: &'e Request<'e, 'c, 'a>,
     options: LowerOptions,
     source: &'e str,
     /// The extents of the result dims that were emitted.
@@ -353,7 +335,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     }
 
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
-        let (operand, _) = self.request.operands[participant.operand];
+        let operand = self.request.operands[participant.operand];
         // Without facts, a symbol means something within one op only.
         let size = self.options.facts.then_some(participant.size);
         self.emitter
@@ -457,23 +439,25 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Brings the operands that take part to the result's shape; what becomes of
     /// the others, `others` says.
-    fn emit_broadcasts(&mut self, others: Others) -> Vec<Value<'c, 'a>> {
+    fn emit_broadcasts(&mut self, others: Others) -> Operands<'c, 'a> {
         let request = self.request;
-        (0..request.operands.len())
-            .filter_map(|index| match (request.operands[index], others) {
-                ((_, Some(_)), _) => Some(self.emit_broadcast(index)),
-                ((operand, None), Others::Keep) => Some(operand),
-                ((_, None), Others::Drop) => None,
+        let operands = request.tensors.operands.iter().enumerate();
+        operands
+            .filter_map(|(index, operand)| match (operand.r#type, others) {
+                (Some(r#type), _) => Some(self.emit_broadcast(index, r#type)),
+                (None, Others::Keep) => Some(request.operands[index]),
+                (None, Others::Drop) => None,
             })
             .collect()
     }
 
-    fn emit_broadcast(&mut self, index: usize) -> Value<'c, 'a> {
+    fn emit_broadcast(
+        &mut self,
+        index: usize,
+        operand_type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
         let request = self.request;
-        let (operand, operand_type) = request.operands[index];
-        let Some(operand_type) = operand_type else {
-            return operand;
-        };
+        let operand = request.operands[index];
         let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
         let (shape, hints, open) = match &request.plan.broadcasts[index] {
             Broadcast::None => return operand,
@@ -494,7 +478,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 open.as_slice(),
             ),
         };
-        let dims: Vec<_> = indices(&request.result_dims[index]);
+        let dims: Vec<_> = indices(&request.tensors.operands[index].result_dims);
         let r#type = self.broadcast_type(operand_type, |result_dim, dim| {
             match open.contains(&result_dim) {
                 true => (None, None),
@@ -514,8 +498,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         padded: &[usize],
     ) -> Value<'c, 'a> {
         let request = self.request;
-        let (operand, _) = request.operands[index];
-        let result_dims = &request.result_dims[index];
+        let operand = request.operands[index];
+        let result_dims = &request.tensors.operands[index].result_dims;
         let dims = result_dims.iter().map(|&dim| dim as i64);
         // The type once the sizes of the first `set` of them are set.
         let type_of = |emission: &Self, set: usize| {

@@ -1,6 +1,6 @@
 //! The walk that lowers ops in dominance order.
 
-use super::{LowerOptions, emission, entry};
+use super::{LowerOptions, emission, entry, form::Forms, request::Plans};
 use crate::{
     analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
     ir::{self, Emitter, Replacements, Visit},
@@ -25,11 +25,14 @@ const MAX_TRIALS: usize = 3;
 pub fn lower<'c, 'a>(
     root: OperationRef<'c, 'a>,
     finder: RuleFinder<'c, '_>,
+    forms: Forms<'c, '_>,
     emitter: Emitter<'c, 'a>,
     options: LowerOptions,
 ) -> Result<(), Failed> {
     let mut lowering = Lowering {
         finder,
+        forms,
+        plans: Plans::default(),
         options,
         emitter,
         analysis: Analysis::new(),
@@ -38,7 +41,8 @@ pub fn lower<'c, 'a>(
         trials: 0,
         result: Ok(()),
     };
-    if options.facts {
+    // To look for calls takes as long as all that is done with the ops of a function.
+    if options.facts && lowering.finder.has_met_calls() {
         lowering.calls = Calls::new(root);
         lowering.learn_from_callees();
     }
@@ -49,6 +53,8 @@ pub fn lower<'c, 'a>(
 
 struct Lowering<'c, 'a, 'r> {
     finder: RuleFinder<'c, 'r>,
+    forms: Forms<'c, 'r>,
+    plans: Plans,
     options: LowerOptions,
     emitter: Emitter<'c, 'a>,
     analysis: Analysis,
@@ -71,12 +77,18 @@ struct Yielded {
 
 impl<'c, 'a> Lowering<'c, 'a, '_> {
     fn lower_op(&mut self, operation: OperationRef<'c, 'a>) {
-        let Some(rule) = self.finder.find(operation) else {
+        if !self.finder.has(operation) {
             self.lower_inside(operation);
+            return;
+        }
+        let Some(form) = self.forms.find(operation) else {
             return;
         };
         if self.trials > 0 {
-            emission::learn(&mut self.analysis, self.options, operation, rule);
+            let Self {
+                analysis, plans, ..
+            } = self;
+            emission::learn(analysis, plans, self.options, operation, &form);
             return;
         }
         let mut nothing_known;
@@ -86,7 +98,14 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
             nothing_known = Analysis::new();
             &mut nothing_known
         };
-        let value = emission::emit(&mut self.emitter, analysis, self.options, operation, rule);
+        let value = emission::emit(
+            &mut self.emitter,
+            analysis,
+            &mut self.plans,
+            self.options,
+            operation,
+            &form,
+        );
         match value {
             Ok(Some(value)) => self.replacements.replace(operation, value),
             Ok(None) => {}
@@ -146,7 +165,7 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
 
     fn learn_what_it_says(&mut self, operation: OperationRef<'c, 'a>) {
         self.analysis.learn(operation);
-        if ir::name_str(operation.name()) == Some("func.call") {
+        if ir::name_str(operation.name()).is_some_and(ir::is_call) {
             self.calls.learn(&mut self.analysis, operation);
             if self.trials == 0 {
                 self.calls.record(&mut self.analysis, operation);

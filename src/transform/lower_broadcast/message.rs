@@ -19,13 +19,13 @@ const MAX_NAME: usize = 64;
 /// written out.
 pub fn guard_message(
     op: &str,
-    request: &Request<'_, '_>,
+    request: &Request<'_, '_, '_>,
     result_dim: usize,
     guard: &Guard,
     form: MessageForm,
 ) -> String {
     let name = |participant: &Participant| {
-        let (operand, _) = request.operands[participant.operand];
+        let operand = request.operands[participant.operand];
         describe(participant, ir::name_of(operand.location()), form)
     };
     let names = match guard {

@@ -1,6 +1,9 @@
 //! What a rule asks of an op that it is to lower.
 
-use crate::{ir, transform::broadcastable::BroadcastableOp};
+use crate::{
+    ir,
+    transform::{broadcastable::BroadcastableOp, rules::ResolvedRule},
+};
 use melior::ir::{
     OperationRef, Type, ValueLike,
     operation::OperationLike,
@@ -68,10 +71,23 @@ pub enum Unmet {
 /// Fails with the first requirement that is not met.
 pub fn check(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
     check_attributes(op)?;
-    for (&operand, &expected) in &op.rule.rule.require_operands {
-        check_constant(op.operation, operand, expected)?;
-    }
+    check_constants(op.operation, &op.rule)?;
     check_element_types(op)
+}
+
+/// Checks the part of it that types and attributes do not tell.
+///
+/// # Errors
+///
+/// Fails with the first requirement that is not met.
+pub fn check_constants(
+    operation: OperationRef<'_, '_>,
+    rule: &ResolvedRule<'_, '_>,
+) -> Result<(), Unmet> {
+    for (&operand, &expected) in &rule.rule.require_operands {
+        check_constant(operation, operand, expected)?;
+    }
+    Ok(())
 }
 
 fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {

@@ -1,0 +1,405 @@
+//! What the lowering knows of all ops that have one signature.
+
+use super::{LowerOptions, requirements};
+use crate::{
+    diagnostic::Severity,
+    dialect, ir,
+    plan::{Declared, Operand, VectorBroadcast, ZeroExtents, plan, plan_vector},
+    shape::{Container, ShapeDim, ShapedType, align},
+    symbol::{Facts, Size, Symbol},
+    transform::{
+        Failed,
+        broadcastable::{BroadcastableOp, FoundRule},
+        rules::ResolvedRule,
+        signature::Signature,
+        verify_broadcastable::{emit_on_op, emit_op_error, verify_op},
+    },
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, OperationRef, Type, ValueLike, operation::OperationLike,
+        r#type::RankedTensorType,
+    },
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What follows from an op's signature, once it is known that such ops verify and
+/// can be lowered.
+pub struct Form<'c, 'r> {
+    /// What the op becomes.
+    pub rule: Rc<ResolvedRule<'c, 'r>>,
+    /// The target op's attributes.
+    pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// The result's type.
+    pub result_type: Type<'c>,
+    /// What the op is on.
+    pub shapes: Shapes<'c>,
+}
+
+/// The operands and the result of ops of one signature.
+pub enum Shapes<'c> {
+    /// Tensors, which are planned op by op, with what is known of their sizes.
+    Tensors(Tensors<'c>),
+    /// Vectors, all of which is known; `None` for operands that take no part.
+    Vectors(Vec<Option<VectorBroadcast>>),
+}
+
+/// Operands and a result that are tensors.
+pub struct Tensors<'c> {
+    /// The operands.
+    pub operands: Vec<TensorOperand<'c>>,
+    /// What the result's type says of its dims.
+    pub result: Vec<Declared>,
+}
+
+/// An operand.
+pub struct TensorOperand<'c> {
+    /// Its type, if it takes part.
+    pub r#type: Option<RankedTensorType<'c>>,
+    /// The bound of each of its dims.
+    pub bounds: Vec<Option<i64>>,
+    /// The result dim of each of its dims.
+    pub result_dims: Vec<usize>,
+}
+
+/// Says why a verified op cannot be lowered.
+#[derive(Debug, thiserror::Error)]
+enum Unsupported {
+    #[error("cannot be lowered where it stands: it is in no block")]
+    NoBlock,
+    #[error("cannot be lowered: it has regions or successors, which its target would lose")]
+    Control,
+    #[error("cannot be lowered: it has no operands that decide the result's shape")]
+    NoOperands,
+    #[error(
+        "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
+    )]
+    Unranked { subject: String, found: String },
+    #[error(
+        "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
+         broadcast is not known; remove the encoding first"
+    )]
+    Encoding { subject: String, found: String },
+    #[error(
+        "cannot be lowered: the result has rank {found}, but the operands broadcast to rank \
+         {inferred}"
+    )]
+    Rank { found: usize, inferred: usize },
+    #[error(
+        "cannot be lowered: its rule carries attribute '{name}' over as '{carried}', and the op \
+         has an attribute '{carried}' too"
+    )]
+    SameName { name: String, carried: String },
+    #[error(transparent)]
+    Requirement(#[from] requirements::Unmet),
+    #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
+    Attribute {
+        name: String,
+        found: String,
+        dialect: String,
+    },
+    #[error("cannot be lowered: {0}")]
+    Plan(#[from] crate::plan::PlanError),
+}
+
+/// The forms of the ops that have been checked.
+#[derive(Default)]
+pub struct Forms<'c, 'r> {
+    known: FxHashMap<Signature, Rc<Form<'c, 'r>>>,
+}
+
+impl<'c, 'r> Forms<'c, 'r> {
+    /// Returns the form of an op that has passed [`check`](Self::check); `None` if
+    /// it is to stay.
+    pub fn find(&self, operation: OperationRef<'c, '_>) -> Option<Rc<Form<'c, 'r>>> {
+        let form = self.known.get(&Signature::of(operation)?)?;
+        check_what_is_its_own(operation, &form.rule).ok()?;
+        Some(form.clone())
+    }
+
+    /// Verifies an op and checks that it can be lowered; says what is wrong if not.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is wrong, or cannot be lowered, unless such ops may stay.
+    pub fn check(
+        &mut self,
+        operation: OperationRef<'c, '_>,
+        rule: FoundRule<'c, 'r>,
+        options: LowerOptions,
+    ) -> Result<(), Failed> {
+        let signature = Signature::of(operation);
+        if let Some(form) = signature.as_ref().and_then(|it| self.known.get(it))
+            && check_what_is_its_own(operation, &form.rule).is_ok()
+        {
+            return Ok(());
+        }
+        let (op, _) = verify_op(operation, rule, options.trait_rules)?;
+        match Form::new(&op, options.zero_extents) {
+            Ok(form) => {
+                self.known
+                    .extend(signature.map(|signature| (signature, Rc::new(form))));
+                Ok(())
+            }
+            Err(error) if options.allow_partial => {
+                emit_on_op(operation, Severity::Remark, &error.to_string(), &[]);
+                Ok(())
+            }
+            Err(error) => {
+                emit_op_error(operation, &error.to_string(), &[]);
+                Err(Failed)
+            }
+        }
+    }
+}
+
+/// Checks what is not the same of all ops of one signature.
+fn check_what_is_its_own(
+    operation: OperationRef<'_, '_>,
+    rule: &ResolvedRule<'_, '_>,
+) -> Result<(), Unsupported> {
+    if operation.block().is_none() {
+        return Err(Unsupported::NoBlock);
+    }
+    Ok(requirements::check_constants(operation, rule)?)
+}
+
+impl<'c, 'r> Form<'c, 'r> {
+    /// Checks that an op that verifies can be lowered.
+    fn new(
+        op: &BroadcastableOp<'c, '_, 'r>,
+        zero_extents: ZeroExtents,
+    ) -> Result<Self, Unsupported> {
+        let (result, result_dims) = aligned(op)?;
+        let result_type = op.operation.result(0);
+        let result_type = result_type.map_err(|_| Unsupported::NoOperands)?.r#type();
+        let is_vector = |shaped: &ShapedType| shaped.container() == Container::Vector;
+        let shapes = match op.results.iter().any(is_vector) {
+            true => Shapes::Vectors(vectors(op, result, &result_dims)?),
+            false => {
+                let tensors = tensors(op, result, result_type, result_dims)?;
+                tensors.check(zero_extents, &op.operands)?;
+                Shapes::Tensors(tensors)
+            }
+        };
+        Ok(Self {
+            rule: op.rule.clone(),
+            attributes: attributes(op)?,
+            result_type,
+            shapes,
+        })
+    }
+}
+
+impl Tensors<'_> {
+    /// Checks that the op can be planned, whatever is known of its sizes.
+    fn check(&self, zero_extents: ZeroExtents, operands: &[ShapedType]) -> Result<(), Unsupported> {
+        let mut symbols = (0..).map(Symbol).map(Size::Symbol);
+        let mut size = |dim: &ShapeDim| match dim.fixed_size() {
+            Some(size) => Some(Size::Constant(size)),
+            None => symbols.next(),
+        };
+        let mut sizes = vec![];
+        for operand in operands {
+            let dims = operand.shape().unwrap_or_default();
+            sizes.push(dims.iter().filter_map(&mut size).collect::<Vec<_>>());
+        }
+        let operands = self.operands.iter().zip(&sizes);
+        let operands = operands
+            .map(|(operand, sizes)| operand.with_sizes(sizes))
+            .collect::<Vec<_>>();
+        plan(&operands, &self.result, zero_extents, &Facts::default())?;
+        Ok(())
+    }
+}
+
+impl TensorOperand<'_> {
+    /// Returns the operand as it is planned.
+    pub fn with_sizes<'o>(&'o self, sizes: &'o [Size]) -> Operand<'o> {
+        Operand {
+            sizes,
+            bounds: &self.bounds,
+            result_dims: &self.result_dims,
+        }
+    }
+}
+
+fn tensors<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+    result: &[ShapeDim],
+    result_type: Type<'c>,
+    result_dims: Vec<Vec<usize>>,
+) -> Result<Tensors<'c>, Unsupported> {
+    let operands = op
+        .operation
+        .operands()
+        .zip(&op.operands)
+        .zip(result_dims)
+        .map(|((operand, shaped), result_dims)| {
+            let operand_type = operand.r#type();
+            Ok(TensorOperand {
+                r#type: match shaped.is_absent() {
+                    true => None,
+                    false => Some(RankedTensorType::try_from(operand_type)?),
+                },
+                bounds: ir::bounds(operand_type),
+                result_dims,
+            })
+        })
+        .collect::<Result<_, melior::Error>>()
+        .map_err(|_| Unsupported::NoOperands)?;
+    let result = result
+        .iter()
+        .zip(ir::bounds(result_type))
+        .map(|(dim, bound)| Declared {
+            size: dim.fixed_size(),
+            bound,
+        })
+        .collect();
+    Ok(Tensors { operands, result })
+}
+
+fn vectors(
+    op: &BroadcastableOp<'_, '_, '_>,
+    result: &[ShapeDim],
+    result_dims: &[Vec<usize>],
+) -> Result<Vec<Option<VectorBroadcast>>, Unsupported> {
+    op.operands
+        .iter()
+        .zip(result_dims)
+        .enumerate()
+        .map(|(index, (shaped, result_dims))| {
+            match shaped.shape().filter(|_| !shaped.is_absent()) {
+                Some(shape) => Ok(Some(plan_vector(index, shape, result_dims, result)?)),
+                None => Ok(None),
+            }
+        })
+        .collect()
+}
+
+/// Checks what does not depend on sizes; returns the result's dims and, for each
+/// operand, the result dims that its dims are aligned to.
+fn aligned<'o>(
+    op: &'o BroadcastableOp<'_, '_, '_>,
+) -> Result<(&'o [ShapeDim], Vec<Vec<usize>>), Unsupported> {
+    if op.operation.block().is_none() {
+        return Err(Unsupported::NoBlock);
+    }
+    if op.operation.region_count() + op.operation.successor_count() > 0 {
+        return Err(Unsupported::Control);
+    }
+    check_types(op)?;
+    requirements::check(op)?;
+
+    let shapes = || op.operands.iter().map(|operand| operand.shape());
+    let alignment = align(shapes(), op.broadcast_dimensions.as_deref())
+        .ok()
+        .flatten()
+        .ok_or(Unsupported::NoOperands)?;
+    let [result] = op.results.as_slice() else {
+        return Err(Unsupported::NoOperands);
+    };
+    let result = result.shape().unwrap_or_default();
+    if alignment.result_rank() != result.len() {
+        return Err(Unsupported::Rank {
+            found: result.len(),
+            inferred: alignment.result_rank(),
+        });
+    }
+    let result_dims = shapes()
+        .map(|shape| {
+            let rank = shape.unwrap_or_default().len();
+            alignment.operand(rank).result_dims().collect()
+        })
+        .collect();
+    Ok((result, result_dims))
+}
+
+/// Returns the attributes that the rule gives the target op.
+fn attributes<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
+    let rule = op.rule.rule;
+    let mut attributes = vec![];
+    for (identifier, attribute) in op.operation.attributes() {
+        let name = ir::name_str(identifier).unwrap_or_default();
+        let Some(carried) = rule.carried_name(name) else {
+            continue;
+        };
+        if rule.set.contains_key(carried) {
+            continue;
+        }
+        let is_taken = carried != name
+            && rule.carried_name(carried) == Some(carried)
+            && op.operation.has_attribute(carried);
+        if is_taken {
+            return Err(Unsupported::SameName {
+                name: name.into(),
+                carried: carried.into(),
+            });
+        }
+        let attribute = match rule.dialect.get(name) {
+            None => attribute,
+            Some(dialect) => ir::with_context(op.operation, |context| {
+                change_dialect(context, attribute, dialect)
+            })
+            .ok_or_else(|| Unsupported::Attribute {
+                name: name.into(),
+                found: attribute.to_string(),
+                dialect: dialect.clone(),
+            })?,
+        };
+        let identifier = match carried == name {
+            true => identifier,
+            false => ir::with_context(op.operation, |context| Identifier::new(context, carried)),
+        };
+        attributes.push((identifier, attribute));
+    }
+    attributes.extend_from_slice(&op.rule.set);
+    Ok(attributes)
+}
+
+/// Returns the attribute of the same form in another dialect:
+/// `#chlo<comparison_direction EQ>` => `#stablehlo<comparison_direction EQ>`.
+fn change_dialect<'c>(
+    context: &'c Context,
+    attribute: Attribute<'c>,
+    dialect: &str,
+) -> Option<Attribute<'c>> {
+    let text = attribute.to_string();
+    let begin = text.find(['<', '.']).filter(|_| text.starts_with('#'))?;
+    Attribute::parse(context, &format!("#{dialect}{}", &text[begin..]))
+}
+
+fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
+    let operands = op.operation.operands().map(|operand| operand.r#type());
+    let results = op.operation.results().map(|result| result.r#type());
+    let subjects = operands
+        .zip(&op.operands)
+        .enumerate()
+        .map(|(index, types)| (format!("operand #{index}"), types))
+        .chain(
+            results
+                .zip(&op.results)
+                .map(|types| ("the result".to_string(), types)),
+        );
+    for (subject, (r#type, shaped)) in subjects {
+        if shaped.is_absent() {
+            continue;
+        }
+        let found = || r#type.to_string();
+        if shaped.shape().is_none() {
+            let found = found();
+            return Err(Unsupported::Unranked { subject, found });
+        }
+        if let Some(encoding) = ir::encoding(r#type)
+            && dialect::bounds(encoding).is_none()
+        {
+            let found = found();
+            return Err(Unsupported::Encoding { subject, found });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! What ops have in common that no check of types and attributes can tell apart.
+
+use crate::ir;
+use melior::ir::{AttributeLike, OperationRef, TypeLike, ValueLike, operation::OperationLike};
+use smallvec::SmallVec;
+
+/// The name, the attributes and the types of an op without regions and successors.
+///
+/// Programs have few signatures and many ops. What follows from a signature alone,
+/// such as that the op verifies, is found once and remembered by it. MLIR keeps one
+/// name, attribute or type of a kind, so its address stands for it.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Signature {
+    name: usize,
+    attributes: usize,
+    operand_count: usize,
+    /// Those of the operands, then those of the results.
+    types: SmallVec<[usize; 4]>,
+}
+
+impl Signature {
+    /// Returns an op's signature; `None` if it has regions or successors.
+    pub fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
+        if operation.region_count() + operation.successor_count() > 0 {
+            return None;
+        }
+        let operands = operation.operands().map(|operand| operand.r#type());
+        let results = operation.results().map(|result| result.r#type());
+        Some(Self {
+            name: operation.name().to_raw().ptr as usize,
+            attributes: ir::attributes(operation).to_raw().ptr as usize,
+            operand_count: operation.operand_count(),
+            types: operands
+                .chain(results)
+                .map(|r#type| r#type.to_raw().ptr as usize)
+                .collect(),
+        })
+    }
+}
