@@ -18,7 +18,7 @@ pub use self::{
         string_value,
     },
     branch::{block_arguments, predecessors, successor_operand},
-    emitter::{Anchor, Binary, Emitter, Hints, OpenRegion, Width},
+    emitter::{Anchor, Binary, DimMapping, Emitter, OpenRegion, Width},
     function::{functions, is_call, is_function, modules, operations},
     names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
     scope::ScopedMap,

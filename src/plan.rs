@@ -289,6 +289,13 @@ pub fn plan(
 }
 
 impl Plan {
+    /// Returns whether all sizes have names already, and nothing has to be checked.
+    pub fn is_settled(&self) -> bool {
+        let is_settled =
+            |dim: &Dim| dim.guards.is_empty() && !matches!(dim.extent, Extent::Join(_));
+        self.dims.iter().all(is_settled)
+    }
+
     /// Names the size that each result dim has once the guards hold.
     ///
     /// That of a join is a symbol of its own, of which nothing is known yet.
@@ -309,15 +316,14 @@ impl Plan {
     /// That of a join is a symbol of its own, unless it proves equal to an older
     /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
     pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
-        let sizes = self
-            .dims
-            .iter()
+        let dims = self.dims.iter();
+        let mut sizes = dims
             .map(|dim| self.assume_dim(dim, facts))
             .collect::<Vec<_>>();
+        for size in &mut sizes {
+            *size = facts.canonical(*size);
+        }
         sizes
-            .into_iter()
-            .map(|size| facts.canonical(size))
-            .collect()
     }
 
     fn assume_dim(&self, dim: &Dim, facts: &mut Facts) -> Size {

@@ -10,7 +10,7 @@ use anchor::Entry;
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
         attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
         r#type::{IntegerType, RankedTensorType},
     },
@@ -52,13 +52,53 @@ pub enum Binary {
     Or,
 }
 
-/// Operand dims of a dynamic broadcast of which it is known what they do.
-#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
-pub struct Hints {
-    /// Dims that are 1 under a larger result dim.
-    pub expanding: Vec<i64>,
-    /// Dims that keep their size.
-    pub nonexpanding: Vec<i64>,
+/// What a broadcast does with its operand's dims, as the op's attributes say it.
+#[derive(Clone, Copy, Debug)]
+pub struct DimMapping<'c> {
+    dims: Attribute<'c>,
+    expanding: Option<Attribute<'c>>,
+    nonexpanding: Option<Attribute<'c>>,
+}
+
+impl<'c> DimMapping<'c> {
+    /// Maps the operand's dims to the result's: `dims` has the result dim of each.
+    pub fn new(context: &'c Context, dims: &[usize]) -> Self {
+        Self {
+            dims: indices(context, dims),
+            expanding: None,
+            nonexpanding: None,
+        }
+    }
+
+    /// Says of a dynamic broadcast's operand dims which are 1 under a larger result
+    /// dim, and which keep their size.
+    pub fn with_hints(
+        self,
+        context: &'c Context,
+        expanding: &[usize],
+        nonexpanding: &[usize],
+    ) -> Self {
+        let hint = |dims: &[usize]| (!dims.is_empty()).then(|| indices(context, dims));
+        Self {
+            expanding: hint(expanding),
+            nonexpanding: hint(nonexpanding),
+            ..self
+        }
+    }
+
+    fn key(self) -> [usize; 3] {
+        let address = |attribute: Attribute<'_>| attribute.to_raw().ptr as usize;
+        [
+            address(self.dims),
+            self.expanding.map_or(0, address),
+            self.nonexpanding.map_or(0, address),
+        ]
+    }
+}
+
+fn indices<'c>(context: &'c Context, indices: &[usize]) -> Attribute<'c> {
+    let indices = indices.iter().map(|&index| index as i64);
+    DenseI64ArrayAttribute::new(context, &indices.collect::<Vec<_>>()).into()
 }
 
 /// How sizes are reduced to one.
@@ -82,11 +122,12 @@ enum Key {
     Concatenate(Vec<ValueKey>),
     Broadcast {
         operand: ValueKey,
-        dims: Vec<i64>,
+        mapping: [usize; 3],
         shape: Option<ValueKey>,
-        hints: Hints,
         result_type: usize,
     },
+    /// The sizes of the result that a plan, known by its number, describes.
+    Planned(usize),
     SetSize(ValueKey, usize, ValueKey),
     Extract(ValueKey),
     Vector(&'static str, ValueKey, usize),
@@ -153,6 +194,17 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Notes that `value`, a `tensor<i32>`, holds a size that is known by a name.
     pub fn record_size(&mut self, size: Size, value: Value<'c, 'a>) {
         self.record(Key::Size(size), value);
+    }
+
+    /// Notes that `value` has the sizes of the result that a plan, known by its
+    /// number, describes: all of them have names.
+    pub fn record_planned(&mut self, plan: usize, value: Value<'c, 'a>) {
+        self.record(Key::Planned(plan), value);
+    }
+
+    /// Returns what has been noted of a plan's result.
+    pub fn find_planned(&self, plan: usize) -> Option<Value<'c, 'a>> {
+        self.find(&Key::Planned(plan))
     }
 
     fn record(&mut self, key: Key, value: Value<'c, 'a>) {
@@ -316,38 +368,30 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits `stablehlo.broadcast_in_dim`, or, given a shape of rank 1,
     /// `stablehlo.dynamic_broadcast_in_dim`.
-    ///
-    /// `dims` maps the operand's dims to the result's.
     pub fn emit_broadcast(
         &mut self,
         operand: Value<'c, 'a>,
-        dims: &[i64],
+        mapping: DimMapping<'c>,
         shape: Option<Value<'c, 'a>>,
-        hints: Hints,
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
         let key = Key::Broadcast {
             operand: ValueKey::new(operand),
-            dims: dims.to_vec(),
+            mapping: mapping.key(),
             shape: shape.map(ValueKey::new),
-            hints: hints.clone(),
             result_type: result_type.to_raw().ptr as usize,
         };
         self.emit_once(key, |emitter| {
-            let array =
-                |values: &[i64]| DenseI64ArrayAttribute::new(emitter.context, values).into();
-            let mut attributes = vec![("broadcast_dimensions", array(dims))];
+            let mut attributes = vec![("broadcast_dimensions", mapping.dims)];
             let Some(shape) = shape else {
                 let name = "stablehlo.broadcast_in_dim";
                 return emitter.emit_named(name, &[operand], &attributes, result_type);
             };
             for (name, dims) in [
-                ("known_expanding_dimensions", &hints.expanding),
-                ("known_nonexpanding_dimensions", &hints.nonexpanding),
+                ("known_expanding_dimensions", mapping.expanding),
+                ("known_nonexpanding_dimensions", mapping.nonexpanding),
             ] {
-                if !dims.is_empty() {
-                    attributes.push((name, array(dims)));
-                }
+                attributes.extend(dims.map(|dims| (name, dims)));
             }
             emitter.emit_named(
                 "stablehlo.dynamic_broadcast_in_dim",

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     assertion::{Assertion, Reach},
-    ir::{self, Binary, Emitter, Hints, Width},
+    ir::{self, Binary, DimMapping, Emitter, Width},
     plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
     rule::{Others, Target},
     symbol::Size,
@@ -18,10 +18,13 @@ use crate::{
 use melior::ir::{
     OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::RankedTensorType,
 };
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The operands of a target op.
 type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
+
+/// The extents of result dims, as far as they were emitted.
+type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 
 /// Emits what an op becomes in front of it, and returns the value that takes its
 /// result's place; `None` if it has to stay.
@@ -32,7 +35,7 @@ type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
-    plans: &mut Plans,
+    plans: &mut Plans<'c>,
     options: LowerOptions,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
@@ -54,8 +57,8 @@ pub fn emit<'c, 'a>(
         request: &request,
         options,
         source: &form.rule.rule.source,
-        extents: vec![None; request.plan.dims.len()],
-        extents_at_entry: vec![None; request.plan.dims.len()],
+        extents: smallvec![None; request.planned.plan.dims.len()],
+        extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
         may_hoist: options.hoist_assertions && is_at_entry,
     };
     let witnesses = emission.emit_guards();
@@ -79,7 +82,7 @@ pub fn emit<'c, 'a>(
         }
         (None, result) => result?,
     };
-    let sizes = guarded_sizes(&request.plan, options, analysis);
+    let sizes = guarded_sizes(&request.planned.plan, options, analysis);
     if options.facts {
         for (size, extent) in sizes.iter().zip(extents) {
             if let Some(extent) = extent {
@@ -189,7 +192,7 @@ fn emit_target<'c, 'a>(
 /// Learns what holds once an op is lowered, without lowering it.
 pub fn learn<'c>(
     analysis: &mut Analysis,
-    plans: &mut Plans,
+    plans: &mut Plans<'c>,
     options: LowerOptions,
     operation: OperationRef<'c, '_>,
     form: &Form<'c, '_>,
@@ -197,7 +200,7 @@ pub fn learn<'c>(
     if let Some(request) = plans.request(operation, form, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
-        let sizes = guarded_sizes(&request.plan, options, analysis);
+        let sizes = guarded_sizes(&request.planned.plan, options, analysis);
         analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
     }
 }
@@ -217,9 +220,9 @@ struct Emission<'e, 'c, 'a> {
     options: LowerOptions,
     source: &'e str,
     /// The extents of the result dims that were emitted.
-    extents: Vec<Option<Value<'c, 'a>>>,
+    extents: Extents<'c, 'a>,
     /// Those that were emitted where the function begins.
-    extents_at_entry: Vec<Option<Value<'c, 'a>>>,
+    extents_at_entry: Extents<'c, 'a>,
     /// Whether the op is reached whenever the function is called, so that its
     /// guards may be checked where the function begins.
     may_hoist: bool,
@@ -234,7 +237,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         };
         let request = self.request;
         let mut witnesses = vec![];
-        for (result_dim, dim) in request.plan.dims.iter().enumerate() {
+        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let outside = match self.may_hoist && self.is_known_at_entry(result_dim, guard) {
                     true => self.emitter.begin_at_entry(request.location),
@@ -270,7 +273,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// begins.
     fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
         let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
-        let is_extent_known = || match &self.request.plan.dims[result_dim].extent {
+        let is_extent_known = || match &self.request.planned.plan.dims[result_dim].extent {
             Extent::Constant(_) => true,
             Extent::Of(participant) => is_known(participant),
             Extent::Join(participants) => participants.iter().all(is_known),
@@ -293,7 +296,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         match guard {
             Guard::Compatible(lhs, rhs) => {
                 let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
-                let predicate = match self.request.plan.zero_extents {
+                let predicate = match self.request.planned.plan.zero_extents {
                     ZeroExtents::Reject => {
                         let max = self.emit_extent(result_dim);
                         let min = self.emitter.emit_binary(Binary::Minimum, a, b);
@@ -345,7 +348,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
         let request = self.request;
-        let value = match &request.plan.dims[result_dim].extent {
+        let value = match &request.planned.plan.dims[result_dim].extent {
             Extent::Constant(size) => self.emitter.emit_constant(*size, Width::I32),
             Extent::Of(participant) => self.emit_size(participant),
             Extent::Join(participants) => {
@@ -353,7 +356,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     .iter()
                     .map(|participant| self.emit_size(participant))
                     .collect::<Vec<_>>();
-                match self.request.plan.zero_extents {
+                match self.request.planned.plan.zero_extents {
                     ZeroExtents::Reject => self.emitter.emit_maximum(&sizes),
                     ZeroExtents::Numpy => self.emitter.emit_first_not_one(&sizes),
                 }
@@ -391,9 +394,29 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Emits the result's sizes, a tensor of rank 1.
     fn emit_shape(&mut self) -> Value<'c, 'a> {
-        let dims = &self.request.plan.dims;
+        // Without facts, a plan's names mean something within one op only; with
+        // hoisting, sizes move to the function's entry one by one.
+        let is_known_by_plan = self.options.facts
+            && !self.options.hoist_assertions
+            && self.request.planned.plan.is_settled();
+        if !is_known_by_plan {
+            return self.emit_pieces();
+        }
+        let number = self.request.planned.number;
+        match self.emitter.find_planned(number) {
+            Some(shape) => shape,
+            None => {
+                let shape = self.emit_pieces();
+                self.emitter.record_planned(number, shape);
+                shape
+            }
+        }
+    }
+
+    fn emit_pieces(&mut self) -> Value<'c, 'a> {
+        let dims = &self.request.planned.plan.dims;
         let width = Width::of(dims.iter().filter_map(|dim| dim.constant()));
-        let mut pieces = vec![];
+        let mut pieces = SmallVec::<[_; 6]>::new();
         let mut constants = vec![];
         for (result_dim, dim) in dims.iter().enumerate() {
             if let Some(size) = dim.constant() {
@@ -422,7 +445,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the sizes that the broadcasts need.
     fn emit_sizes_if_needed(&mut self) {
         let request = self.request;
-        for broadcast in &request.plan.broadcasts {
+        for broadcast in &request.planned.plan.broadcasts {
             match broadcast {
                 Broadcast::None | Broadcast::Static => {}
                 Broadcast::Dynamic { .. } => {
@@ -458,35 +481,49 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     ) -> Value<'c, 'a> {
         let request = self.request;
         let operand = request.operands[index];
-        let indices = |dims: &[usize]| dims.iter().map(|&dim| dim as i64).collect();
-        let (shape, hints, open) = match &request.plan.broadcasts[index] {
+        let shape = match &request.planned.plan.broadcasts[index] {
             Broadcast::None => return operand,
             Broadcast::Padded(dims) => {
                 return self.emit_padded_broadcast(index, operand_type, dims);
             }
-            Broadcast::Static => (None, Hints::default(), &[][..]),
-            Broadcast::Dynamic {
-                expanding,
-                nonexpanding,
-                open,
-            } => (
-                Some(self.emit_shape()),
-                Hints {
-                    expanding: indices(expanding),
-                    nonexpanding: indices(nonexpanding),
-                },
-                open.as_slice(),
-            ),
+            Broadcast::Static => None,
+            Broadcast::Dynamic { .. } => Some(self.emit_shape()),
         };
-        let dims: Vec<_> = indices(&request.tensors.operands[index].result_dims);
+        let (mapping, r#type) = *request.planned.broadcasts[index]
+            .get_or_init(|| self.describe_broadcast(index, operand_type));
+        self.emitter.emit_broadcast(operand, mapping, shape, r#type)
+    }
+
+    /// Returns what an operand's broadcast does with its dims, and its type.
+    fn describe_broadcast(
+        &self,
+        index: usize,
+        operand_type: RankedTensorType<'c>,
+    ) -> (DimMapping<'c>, Type<'c>) {
+        let context = self.emitter.context();
+        let mut mapping = self.mapping(index);
+        let mut open_dims = &[][..];
+        if let Broadcast::Dynamic {
+            expanding,
+            nonexpanding,
+            open,
+        } = &self.request.planned.plan.broadcasts[index]
+        {
+            mapping = mapping.with_hints(context, expanding, nonexpanding);
+            open_dims = open;
+        }
         let r#type = self.broadcast_type(operand_type, |result_dim, dim| {
-            match open.contains(&result_dim) {
+            match open_dims.contains(&result_dim) {
                 true => (None, None),
                 false => (dim.constant(), dim.bound),
             }
         });
-        self.emitter
-            .emit_broadcast(operand, &dims, shape, hints, r#type)
+        (mapping, r#type)
+    }
+
+    fn mapping(&self, index: usize) -> DimMapping<'c> {
+        let operand = &self.request.tensors.operands[index];
+        DimMapping::new(self.emitter.context(), &operand.result_dims)
     }
 
     /// Repeats an operand up to the bounds of some result dims, and sets their
@@ -499,8 +536,6 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     ) -> Value<'c, 'a> {
         let request = self.request;
         let operand = request.operands[index];
-        let result_dims = &request.tensors.operands[index].result_dims;
-        let dims = result_dims.iter().map(|&dim| dim as i64);
         // The type once the sizes of the first `set` of them are set.
         let type_of = |emission: &Self, set: usize| {
             emission.broadcast_type(operand_type, |result_dim, dim| {
@@ -510,13 +545,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 }
             })
         };
-        let mut value = self.emitter.emit_broadcast(
-            operand,
-            &dims.collect::<Vec<_>>(),
-            None,
-            Hints::default(),
-            type_of(self, 0),
-        );
+        let (mapping, r#type) = (self.mapping(index), type_of(self, 0));
+        let mut value = self.emitter.emit_broadcast(operand, mapping, None, r#type);
         for (set, &result_dim) in padded.iter().enumerate() {
             let size = self.emit_extent(result_dim);
             let r#type = type_of(self, set + 1);
@@ -534,7 +564,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         like: RankedTensorType<'c>,
         describe: impl Fn(usize, &Dim) -> (Option<i64>, Option<i64>),
     ) -> Type<'c> {
-        let dims = self.request.plan.dims.iter().enumerate();
+        let dims = self.request.planned.plan.dims.iter().enumerate();
         let (sizes, bounds): (Vec<_>, Vec<_>) =
             dims.map(|(index, dim)| describe(index, dim)).unzip();
         ir::tensor_like(self.emitter.context(), like, sizes, &bounds)

@@ -54,7 +54,7 @@ pub fn lower<'c, 'a>(
 struct Lowering<'c, 'a, 'r> {
     finder: RuleFinder<'c, 'r>,
     forms: Forms<'c, 'r>,
-    plans: Plans,
+    plans: Plans<'c>,
     options: LowerOptions,
     emitter: Emitter<'c, 'a>,
     analysis: Analysis,

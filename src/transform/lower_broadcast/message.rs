@@ -35,7 +35,13 @@ pub fn guard_message(
         Guard::Broadcasts(participant) => [name(participant), String::new()],
         Guard::Declared(_) | Guard::AtMost(_) => [String::new(), String::new()],
     };
-    let text = word(&names, result_dim, guard, request.plan.zero_extents, form);
+    let text = word(
+        &names,
+        result_dim,
+        guard,
+        request.planned.plan.zero_extents,
+        form,
+    );
     format!("{}: {text}", escape(op, form))
 }
 

@@ -3,13 +3,14 @@
 use super::form::{Form, Shapes, Tensors};
 use crate::{
     analysis::{Analysis, Knowledge},
+    ir::DimMapping,
     plan::{Plan, ZeroExtents, plan},
     symbol::{Facts, Size},
 };
-use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
+use melior::ir::{Location, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::rc::Rc;
+use std::{cell::OnceCell, rc::Rc};
 
 /// An op with its plan.
 pub struct Request<'f, 'c, 'a> {
@@ -20,7 +21,17 @@ pub struct Request<'f, 'c, 'a> {
     /// Their types, and the result's.
     pub tensors: &'f Tensors<'c>,
     /// What is to be emitted.
-    pub plan: Rc<Plan>,
+    pub planned: Rc<Planned<'c>>,
+}
+
+/// A plan, with what its emission is to find once.
+pub struct Planned<'c> {
+    /// The plan.
+    pub plan: Plan,
+    /// A number that no other plan has.
+    pub number: usize,
+    /// Of each operand that is broadcast, what becomes of its dims, and its type.
+    pub broadcasts: SmallVec<[OnceCell<(DimMapping<'c>, Type<'c>)>; 3]>,
 }
 
 /// The plans made so far, to be used again where ops of one form have operands of
@@ -28,19 +39,20 @@ pub struct Request<'f, 'c, 'a> {
 ///
 /// Programs settle soon: most ops say nothing new of sizes.
 #[derive(Default)]
-pub struct Plans {
-    known: FxHashMap<Planned, (Knowledge, Rc<Plan>)>,
+pub struct Plans<'c> {
+    known: FxHashMap<Question, (Knowledge, Rc<Planned<'c>>)>,
+    count: usize,
 }
 
 /// What a plan depends on besides what is known: the form, by its address, and the
 /// sizes of all operands, one after the other.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct Planned(usize, SmallVec<[Size; 8]>);
+struct Question(usize, SmallVec<[Size; 8]>);
 
-impl Plans {
+impl<'c> Plans<'c> {
     /// Plans an op on tensors, with what is known where it stands; `None` if it is
     /// on vectors.
-    pub fn request<'f, 'c, 'a>(
+    pub fn request<'f, 'a>(
         &mut self,
         operation: OperationRef<'c, 'a>,
         form: &'f Form<'c, '_>,
@@ -51,27 +63,32 @@ impl Plans {
             return None;
         };
         let operands = operation.operands().collect::<SmallVec<_>>();
-        let mut planned = Planned(&raw const *form as usize, SmallVec::new());
+        let mut question = Question(&raw const *form as usize, SmallVec::new());
         for (&value, operand) in operands.iter().zip(&tensors.operands) {
             if operand.r#type.is_some() {
-                planned.1.extend_from_slice(analysis.sizes_of(value));
+                question.1.extend_from_slice(analysis.sizes_of(value));
             }
         }
         let knowledge = analysis.knowledge();
-        let plan = match self.known.get(&planned) {
-            Some((known, plan)) if *known == knowledge => plan.clone(),
+        let planned = match self.known.get(&question) {
+            Some((known, planned)) if *known == knowledge => planned.clone(),
             _ => {
-                let plan = tensors.plan(&planned.1, zero_extents, analysis.facts())?;
-                let plan = Rc::new(plan);
-                self.known.insert(planned, (knowledge, plan.clone()));
-                plan
+                let plan = tensors.plan(&question.1, zero_extents, analysis.facts())?;
+                self.count += 1;
+                let planned = Rc::new(Planned {
+                    broadcasts: plan.broadcasts.iter().map(|_| OnceCell::new()).collect(),
+                    plan,
+                    number: self.count,
+                });
+                self.known.insert(question, (knowledge, planned.clone()));
+                planned
             }
         };
         Some(Request {
             location: operation.location(),
             operands,
             tensors,
-            plan,
+            planned,
         })
     }
 }
