@@ -6,6 +6,7 @@ mod emitter;
 mod ffi;
 mod function;
 mod names;
+mod parallel;
 mod scope;
 mod symbol;
 mod types;
@@ -19,8 +20,9 @@ pub use self::{
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, Emitter, OpenRegion, Width},
-    function::{functions, is_call, is_function, modules, operations},
+    function::{functions, is_call, is_function, is_module, modules, operations},
     names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
+    parallel::map_in_parallel,
     scope::ScopedMap,
     symbol::symbol_uses,
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},

@@ -86,6 +86,13 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             .is_some_and(|function| function.is_closed && function.call_count > 0)
     }
 
+    /// Returns whether an op calls no function, and is called by none.
+    pub fn is_apart(&self, operation: OperationRef<'_, '_>) -> bool {
+        self.functions
+            .get(&address(operation))
+            .is_none_or(|function| function.call_count == 0 && function.callees.is_empty())
+    }
+
     /// Returns the place of a function in an order in which callers come first.
     pub fn rank(&self, operation: OperationRef<'_, '_>) -> usize {
         let rank = self.ranks.get(&address(operation));

@@ -14,8 +14,10 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Support/ThreadPool.h"
 
 using namespace mlir;
 
@@ -31,6 +33,23 @@ bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
 // have equal shapes.
 bool bcastOperationIsElementwise(MlirOperation operation) {
   return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
+}
+
+// How many threads the context has for work of its passes; 1 if it works without.
+unsigned bcastContextThreadCount(MlirContext context) {
+  MLIRContext *unwrapped = unwrap(context);
+  if (!unwrapped->isMultithreadingEnabled())
+    return 1;
+  return unwrapped->getThreadPool().getMaxConcurrency();
+}
+
+// Calls `work` with each number below `count`, on the context's threads.
+// Diagnostics come in the order of the numbers.
+void bcastContextParallelFor(MlirContext context, size_t count,
+                             void (*work)(size_t index, void *),
+                             void *userData) {
+  parallelFor(unwrap(context), 0, count,
+              [&](size_t index) { work(index, userData); });
 }
 
 // All attributes of the op, as one.

@@ -1,8 +1,10 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
 
 mod anchor;
+mod mapping;
 
 pub use anchor::{Anchor, OpenRegion};
+pub use mapping::DimMapping;
 
 use super::{ValueKey, scope::ScopedMap};
 use crate::symbol::Size;
@@ -10,8 +12,8 @@ use anchor::Entry;
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
-        attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+        Attribute, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+        attribute::{DenseElementsAttribute, IntegerAttribute},
         r#type::{IntegerType, RankedTensorType},
     },
 };
@@ -50,55 +52,6 @@ pub enum Binary {
     Minimum,
     /// `stablehlo.or`, on predicates.
     Or,
-}
-
-/// What a broadcast does with its operand's dims, as the op's attributes say it.
-#[derive(Clone, Copy, Debug)]
-pub struct DimMapping<'c> {
-    dims: Attribute<'c>,
-    expanding: Option<Attribute<'c>>,
-    nonexpanding: Option<Attribute<'c>>,
-}
-
-impl<'c> DimMapping<'c> {
-    /// Maps the operand's dims to the result's: `dims` has the result dim of each.
-    pub fn new(context: &'c Context, dims: &[usize]) -> Self {
-        Self {
-            dims: indices(context, dims),
-            expanding: None,
-            nonexpanding: None,
-        }
-    }
-
-    /// Says of a dynamic broadcast's operand dims which are 1 under a larger result
-    /// dim, and which keep their size.
-    pub fn with_hints(
-        self,
-        context: &'c Context,
-        expanding: &[usize],
-        nonexpanding: &[usize],
-    ) -> Self {
-        let hint = |dims: &[usize]| (!dims.is_empty()).then(|| indices(context, dims));
-        Self {
-            expanding: hint(expanding),
-            nonexpanding: hint(nonexpanding),
-            ..self
-        }
-    }
-
-    fn key(self) -> [usize; 3] {
-        let address = |attribute: Attribute<'_>| attribute.to_raw().ptr as usize;
-        [
-            address(self.dims),
-            self.expanding.map_or(0, address),
-            self.nonexpanding.map_or(0, address),
-        ]
-    }
-}
-
-fn indices<'c>(context: &'c Context, indices: &[usize]) -> Attribute<'c> {
-    let indices = indices.iter().map(|&index| index as i64);
-    DenseI64ArrayAttribute::new(context, &indices.collect::<Vec<_>>()).into()
 }
 
 /// How sizes are reduced to one.

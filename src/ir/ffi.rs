@@ -12,6 +12,15 @@ unsafe extern "C" {
 
     pub(super) fn bcastOperationIsElementwise(operation: MlirOperation) -> bool;
 
+    pub(super) fn bcastContextThreadCount(context: MlirContext) -> u32;
+
+    pub(super) fn bcastContextParallelFor(
+        context: MlirContext,
+        count: usize,
+        work: unsafe extern "C" fn(index: usize, user_data: *mut c_void),
+        user_data: *mut c_void,
+    );
+
     pub(super) fn bcastOperationAttributes(operation: MlirOperation) -> MlirAttribute;
 
     pub(super) fn bcastOperationSuccessorOperand(

@@ -58,6 +58,7 @@ pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 
     operations
 }
 
-fn is_module(operation: OperationRef<'_, '_>) -> bool {
+/// Returns whether an op is a `builtin.module`.
+pub fn is_module(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("builtin.module")
 }

@@ -108,4 +108,14 @@ mod tests {
         map.exit_isolated();
         assert_eq!(map.get(&"a"), Some(&1));
     }
+
+    #[test]
+    fn what_is_made_ends_with_its_scope() {
+        let mut map = ScopedMap::new();
+        map.enter();
+        assert_eq!(*map.get_or_insert_with("a", || 1), 1);
+        assert_eq!(*map.get_or_insert_with("a", || 2), 1);
+        map.exit();
+        assert_eq!(*map.get_or_insert_with("a", || 3), 3);
+    }
 }

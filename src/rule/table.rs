@@ -1,7 +1,10 @@
 //! Tables of rules.
 
 use super::{Rule, RuleError, RuleErrors, RuleProblem, check, parse::parse};
-use std::collections::{HashMap, hash_map::Entry};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::OnceLock,
+};
 
 /// A table that is part of this crate, written in the format that users write.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -37,13 +40,21 @@ impl BuiltInTable {
         Self::ALL.into_iter().find(|table| table.name() == name)
     }
 
-    /// Reads it.
+    /// Reads it: a process parses the text once, as that is most of what a small
+    /// program takes.
     ///
     /// # Errors
     ///
     /// As for [`RuleTable::parse`]; the tests exclude it.
     pub fn read(self) -> Result<RuleTable, RuleErrors> {
-        RuleTable::parse(&format!("<{}>", self.name()), self.text())
+        static READ: [OnceLock<RuleTable>; BuiltInTable::ALL.len()] =
+            [const { OnceLock::new() }; BuiltInTable::ALL.len()];
+        let read = &READ[self as usize];
+        if let Some(table) = read.get() {
+            return Ok(table.clone());
+        }
+        let table = RuleTable::parse(&format!("<{}>", self.name()), self.text())?;
+        Ok(read.get_or_init(|| table).clone())
     }
 }
 

@@ -1,6 +1,7 @@
 //! `lower-broadcast`: lowers every broadcastable op to StableHLO in which each
 //! broadcast is explicit and guarded.
 
+mod attributes;
 mod emission;
 mod entry;
 mod form;
@@ -8,6 +9,7 @@ mod lowering;
 mod message;
 mod request;
 mod requirements;
+mod unsupported;
 
 use super::{
     Failed,
@@ -83,35 +85,81 @@ pub fn lower_broadcast(
     options: LowerOptions,
 ) -> Result<(), Failed> {
     let declarations = entry::check(root, options);
-    let has_declarations = !matches!(declarations, Ok(false));
-    let mut result = declarations.map(|_| ());
-    let mut finder = RuleFinder::new(rules);
-    let mut forms = Forms::default();
-    let mut has_ops = false;
-    visit_broadcastable_ops(root, &mut finder, |operation, rule| {
-        has_ops = true;
-        if forms.check(operation, rule, options).is_err() {
-            result = Err(Failed);
-        }
-    });
-    if !has_ops && !has_declarations {
+    let checked = check(root, rules, options);
+    if !checked.has_ops && matches!(declarations, Ok(false)) {
         return Ok(());
     }
-    result?;
-
-    ir::with_context(root, |context| {
-        lower_verified(context, root, finder, forms, options)
-    })
+    declarations?;
+    checked.result?;
+    ir::with_context(root, |context| check_dialects(context, root, options))?;
+    lowering::lower(root, rules, options, checked.has_calls)
 }
 
-fn lower_verified<'c, 'a>(
-    context: &'c Context,
-    root: OperationRef<'c, 'a>,
-    finder: RuleFinder<'c, '_>,
-    forms: Forms<'c, '_>,
+/// What is known of ops before any is lowered.
+struct Checked {
+    /// Whether any is broadcastable.
+    has_ops: bool,
+    /// Whether any calls a function.
+    has_calls: bool,
+    /// Whether all broadcastable ones are right.
+    result: Result<(), Failed>,
+}
+
+impl Checked {
+    const NOTHING: Self = Self {
+        has_ops: false,
+        has_calls: false,
+        result: Ok(()),
+    };
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            has_ops: self.has_ops || other.has_ops,
+            has_calls: self.has_calls || other.has_calls,
+            result: self.result.and(other.result),
+        }
+    }
+}
+
+/// Verifies the broadcastable ops in and below `root`, and checks that they can be
+/// lowered, on as many threads as the context has.
+fn check<'c: 'a, 'a>(root: OperationRef<'c, 'a>, rules: &Rules, options: LowerOptions) -> Checked {
+    if !ir::is_module(root) || RuleFinder::new(rules).has(root) {
+        return check_group(&[root], rules, options);
+    }
+    let operations = ir::operations(root);
+    let checked = ir::map_in_parallel(root, &operations, |operations| {
+        check_group(operations, rules, options)
+    });
+    checked.into_iter().fold(Checked::NOTHING, Checked::and)
+}
+
+fn check_group<'c: 'a, 'a>(
+    operations: &[OperationRef<'c, 'a>],
+    rules: &Rules,
+    options: LowerOptions,
+) -> Checked {
+    let mut finder = RuleFinder::new(rules);
+    let mut forms = Forms::default();
+    let mut checked = Checked::NOTHING;
+    for &operation in operations {
+        visit_broadcastable_ops(operation, &mut finder, |operation, rule| {
+            checked.has_ops = true;
+            let result = forms.check(operation, rule, options);
+            checked.result = checked.result.and(result);
+        });
+    }
+    checked.has_calls = finder.has_met_calls();
+    checked
+}
+
+/// Checks that the context knows what the lowering emits.
+fn check_dialects(
+    context: &Context,
+    root: OperationRef<'_, '_>,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let Some(emitter) = Emitter::new(context) else {
+    if Emitter::new(context).is_none() {
         diagnostic::emit(
             root.location(),
             Severity::Error,
@@ -126,5 +174,5 @@ fn lower_verified<'c, 'a>(
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);
     }
-    lowering::lower(root, finder, forms, emitter, options)
+    Ok(())
 }

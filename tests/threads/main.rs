@@ -1,7 +1,9 @@
 //! Threads change nothing: neither several contexts at a time, nor several threads
 //! in one context.
 
-use bcast_lower::{dialect, pipeline::lower_broadcast_pass, transform::LowerOptions};
+use bcast_lower::{
+    diagnostic::collect, dialect, pipeline::lower_broadcast_pass, transform::LowerOptions,
+};
 use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
 use std::thread;
 
@@ -56,6 +58,71 @@ fn one_context_with_threads() {
     let context = context(true);
     for _ in 0..REPETITIONS {
         assert!(lower(&context, &text) == expected);
+    }
+}
+
+/// Functions that call others, which are private, and are called by them.
+fn program_with_calls(count: usize) -> String {
+    let mut text = program(0, count);
+    let r#type = "tensor<?xf32>";
+    for i in 0..count / 4 {
+        text += &format!(
+            "func.func @caller{i}(%a: {0}) -> {0} {{\n\
+             %0 = call @callee{i}(%a, %a) : ({0}, {0}) -> {0}\n\
+             %1 = chlo.broadcast_add %0, %a : ({0}, {0}) -> {0}\n\
+             return %1 : {0}\n}}\n\
+             func.func private @callee{i}(%a: {0}, %b: {0}) -> {0} {{\n\
+             %0 = chlo.broadcast_add %a, %b : ({0}, {0}) -> {0}\n\
+             return %0 : {0}\n}}\n",
+            r#type
+        );
+    }
+    text
+}
+
+/// Lowers a program as a whole, and returns the text, or all that is said of it.
+fn lower_whole(context: &Context, text: &str) -> Result<String, Vec<String>> {
+    let mut module = Module::parse(context, text).expect("the program parses");
+    let manager = PassManager::new(context);
+    manager.add_pass(lower_broadcast_pass(LowerOptions::default()));
+    let (result, diagnostics) = collect(context, || manager.run(&mut module));
+    match result {
+        Ok(()) => Ok(module.as_operation().to_string()),
+        Err(_) => Err(diagnostics.into_iter().map(|it| it.message).collect()),
+    }
+}
+
+#[test]
+fn a_module_with_threads() {
+    let text = program_with_calls(FUNCTIONS);
+    let expected = lower_whole(&context(false), &text);
+    assert!(
+        expected
+            .as_ref()
+            .is_ok_and(|text| !text.contains("= chlo."))
+    );
+    let context = context(true);
+    for _ in 0..REPETITIONS {
+        assert!(lower_whole(&context, &text) == expected);
+    }
+}
+
+#[test]
+fn errors_of_a_module_come_in_order() {
+    let mut text = program_with_calls(FUNCTIONS);
+    for i in 0..50 {
+        text += &format!(
+            "func.func @wrong{i}(%a: tensor<2xf32>, %b: tensor<{0}xf32>) {{\n\
+             %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<{0}xf32>) -> tensor<?xf32>\n\
+             return\n}}\n",
+            i + 3
+        );
+    }
+    let expected = lower_whole(&context(false), &text);
+    assert_eq!(expected.as_ref().map_err(Vec::len), Err(50));
+    let context = context(true);
+    for _ in 0..REPETITIONS {
+        assert_eq!(lower_whole(&context, &text), expected);
     }
 }
 

@@ -251,3 +251,21 @@ fn fresh_symbols_are_new() {
     facts.exit();
     assert_eq!(facts.fresh(), Symbol(9));
 }
+
+#[test]
+fn what_is_learned_or_forgotten_has_a_version_of_its_own() {
+    let mut facts = facts_of("s0 to s1");
+    let first = facts.version();
+    facts.enter();
+    assume(&mut facts, "s0 to s1");
+    facts.exit();
+    assert_eq!(facts.version(), first, "nothing was learned");
+    facts.enter();
+    assume(&mut facts, "s0 = 5");
+    let second = facts.version();
+    assert_ne!(second, first);
+    assume(&mut facts, "s0 = 4");
+    assert_eq!(facts.version(), second, "the fact was left out");
+    facts.exit();
+    assert!(![first, second].contains(&facts.version()));
+}

@@ -1,6 +1,6 @@
 //! What the lowering knows of all ops that have one signature.
 
-use super::{LowerOptions, requirements};
+use super::{LowerOptions, attributes::attributes, requirements, unsupported::Unsupported};
 use crate::{
     diagnostic::Severity,
     dialect, ir,
@@ -15,12 +15,9 @@ use crate::{
         verify_broadcastable::{emit_on_op, emit_op_error, verify_op},
     },
 };
-use melior::{
-    Context,
-    ir::{
-        Attribute, Identifier, OperationRef, Type, ValueLike, operation::OperationLike,
-        r#type::RankedTensorType,
-    },
+use melior::ir::{
+    Attribute, Identifier, OperationRef, Type, ValueLike, operation::OperationLike,
+    r#type::RankedTensorType,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -64,46 +61,6 @@ pub struct TensorOperand<'c> {
     pub result_dims: Vec<usize>,
 }
 
-/// Says why a verified op cannot be lowered.
-#[derive(Debug, thiserror::Error)]
-enum Unsupported {
-    #[error("cannot be lowered where it stands: it is in no block")]
-    NoBlock,
-    #[error("cannot be lowered: it has regions or successors, which its target would lose")]
-    Control,
-    #[error("cannot be lowered: it has no operands that decide the result's shape")]
-    NoOperands,
-    #[error(
-        "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
-    )]
-    Unranked { subject: String, found: String },
-    #[error(
-        "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
-         broadcast is not known; remove the encoding first"
-    )]
-    Encoding { subject: String, found: String },
-    #[error(
-        "cannot be lowered: the result has rank {found}, but the operands broadcast to rank \
-         {inferred}"
-    )]
-    Rank { found: usize, inferred: usize },
-    #[error(
-        "cannot be lowered: its rule carries attribute '{name}' over as '{carried}', and the op \
-         has an attribute '{carried}' too"
-    )]
-    SameName { name: String, carried: String },
-    #[error(transparent)]
-    Requirement(#[from] requirements::Unmet),
-    #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
-    Attribute {
-        name: String,
-        found: String,
-        dialect: String,
-    },
-    #[error("cannot be lowered: {0}")]
-    Plan(#[from] crate::plan::PlanError),
-}
-
 /// The forms of the ops that have been checked.
 #[derive(Default)]
 pub struct Forms<'c, 'r> {
@@ -111,12 +68,22 @@ pub struct Forms<'c, 'r> {
 }
 
 impl<'c, 'r> Forms<'c, 'r> {
-    /// Returns the form of an op that has passed [`check`](Self::check); `None` if
-    /// it is to stay.
-    pub fn find(&self, operation: OperationRef<'c, '_>) -> Option<Rc<Form<'c, 'r>>> {
-        let form = self.known.get(&Signature::of(operation)?)?;
-        check_what_is_its_own(operation, &form.rule).ok()?;
-        Some(form.clone())
+    /// Returns the form of an op that verifies; `None` if it cannot be lowered.
+    pub fn find(
+        &mut self,
+        operation: OperationRef<'c, '_>,
+        rule: impl FnOnce() -> Option<FoundRule<'c, 'r>>,
+        options: LowerOptions,
+    ) -> Option<Rc<Form<'c, 'r>>> {
+        let signature = Signature::of(operation)?;
+        if let Some(form) = self.known.get(&signature) {
+            check_what_is_its_own(operation, &form.rule).ok()?;
+            return Some(form.clone());
+        }
+        let op = BroadcastableOp::read(operation, rule()?).ok()?;
+        let form = Rc::new(Form::new(&op, options.zero_extents).ok()?);
+        self.known.insert(signature, form.clone());
+        Some(form)
     }
 
     /// Verifies an op and checks that it can be lowered; says what is wrong if not.
@@ -315,62 +282,6 @@ fn aligned<'o>(
         })
         .collect();
     Ok((result, result_dims))
-}
-
-/// Returns the attributes that the rule gives the target op.
-fn attributes<'c>(
-    op: &BroadcastableOp<'c, '_, '_>,
-) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
-    let rule = op.rule.rule;
-    let mut attributes = vec![];
-    for (identifier, attribute) in op.operation.attributes() {
-        let name = ir::name_str(identifier).unwrap_or_default();
-        let Some(carried) = rule.carried_name(name) else {
-            continue;
-        };
-        if rule.set.contains_key(carried) {
-            continue;
-        }
-        let is_taken = carried != name
-            && rule.carried_name(carried) == Some(carried)
-            && op.operation.has_attribute(carried);
-        if is_taken {
-            return Err(Unsupported::SameName {
-                name: name.into(),
-                carried: carried.into(),
-            });
-        }
-        let attribute = match rule.dialect.get(name) {
-            None => attribute,
-            Some(dialect) => ir::with_context(op.operation, |context| {
-                change_dialect(context, attribute, dialect)
-            })
-            .ok_or_else(|| Unsupported::Attribute {
-                name: name.into(),
-                found: attribute.to_string(),
-                dialect: dialect.clone(),
-            })?,
-        };
-        let identifier = match carried == name {
-            true => identifier,
-            false => ir::with_context(op.operation, |context| Identifier::new(context, carried)),
-        };
-        attributes.push((identifier, attribute));
-    }
-    attributes.extend_from_slice(&op.rule.set);
-    Ok(attributes)
-}
-
-/// Returns the attribute of the same form in another dialect:
-/// `#chlo<comparison_direction EQ>` => `#stablehlo<comparison_direction EQ>`.
-fn change_dialect<'c>(
-    context: &'c Context,
-    attribute: Attribute<'c>,
-    dialect: &str,
-) -> Option<Attribute<'c>> {
-    let text = attribute.to_string();
-    let begin = text.find(['<', '.']).filter(|_| text.starts_with('#'))?;
-    Attribute::parse(context, &format!("#{dialect}{}", &text[begin..]))
 }
 
 fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {

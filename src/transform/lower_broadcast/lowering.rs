@@ -4,11 +4,13 @@ use super::{LowerOptions, emission, entry, form::Forms, request::Plans};
 use crate::{
     analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
     ir::{self, Emitter, Replacements, Visit},
-    transform::{Failed, broadcastable::RuleFinder},
+    transform::{Failed, broadcastable::RuleFinder, rules::Rules},
 };
-use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
+use melior::{
+    Context,
+    ir::{BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike},
 };
+use rustc_hash::FxHashSet;
 
 /// How often what is supposed of a loop is weakened until it holds.
 const MAX_ROUNDS: usize = 4;
@@ -17,38 +19,55 @@ const MAX_ROUNDS: usize = 4;
 /// nothing is supposed. It bounds the cost of loops in loops.
 const MAX_TRIALS: usize = 3;
 
-/// Lowers the broadcastable ops in and below `root`, all of which can be.
+/// Lowers the broadcastable ops in and below `root`, which have been verified. Those
+/// that cannot be lowered stay.
+///
+/// Functions of which nothing is known from calls are lowered first, on as many
+/// threads as the context has, then all others, one after the other.
 ///
 /// # Errors
 ///
 /// Fails if a hook does; its op gets an error.
-pub fn lower<'c, 'a>(
+pub fn lower<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
-    finder: RuleFinder<'c, '_>,
-    forms: Forms<'c, '_>,
-    emitter: Emitter<'c, 'a>,
+    rules: &Rules,
     options: LowerOptions,
+    has_calls: bool,
 ) -> Result<(), Failed> {
-    let mut lowering = Lowering {
-        finder,
-        forms,
-        plans: Plans::default(),
-        options,
-        emitter,
-        analysis: Analysis::new(),
-        calls: Calls::default(),
-        replacements: Replacements::default(),
-        trials: 0,
-        result: Ok(()),
-    };
     // To look for calls takes as long as all that is done with the ops of a function.
-    if options.facts && lowering.finder.has_met_calls() {
-        lowering.calls = Calls::new(root);
-        lowering.learn_from_callees();
+    let calls = match options.facts && has_calls {
+        true => Calls::new(root),
+        false => Calls::default(),
+    };
+    let mut apart = vec![];
+    if ir::is_module(root) {
+        apart = ir::operations(root);
+        apart.retain(|&operation| ir::is_function(operation) && calls.is_apart(operation));
     }
-    lowering.lower_op(root);
-    lowering.replacements.erase();
-    lowering.result
+    let results = ir::map_in_parallel(root, &apart, |functions| {
+        let Some(&first) = functions.first() else {
+            return Ok(());
+        };
+        ir::with_context(first, |context| {
+            let mut lowering = Lowering::new(context, rules, options, Calls::default())?;
+            for &function in functions {
+                lowering.lower_op(function);
+            }
+            lowering.finish()
+        })
+    });
+    let others = ir::with_context(root, |context| {
+        let mut lowering = Lowering::new(context, rules, options, calls)?;
+        lowering.done = apart.into_iter().map(address).collect();
+        lowering.learn_from_callees();
+        lowering.lower_op(root);
+        lowering.finish()
+    });
+    results.into_iter().chain([others]).collect()
+}
+
+fn address(operation: OperationRef<'_, '_>) -> usize {
+    OperationLike::to_raw(&operation).ptr as usize
 }
 
 struct Lowering<'c, 'a, 'r> {
@@ -59,6 +78,8 @@ struct Lowering<'c, 'a, 'r> {
     emitter: Emitter<'c, 'a>,
     analysis: Analysis,
     calls: Calls<'c, 'a>,
+    /// The functions that have been lowered already, by their addresses.
+    done: FxHashSet<usize>,
     replacements: Replacements<'c, 'a>,
     /// How many walks that only try out what holds are under way; within one,
     /// nothing is changed.
@@ -75,13 +96,43 @@ struct Yielded {
     carried: Option<CarriedSizes>,
 }
 
-impl<'c, 'a> Lowering<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
+    /// Makes what has lowered nothing yet.
+    ///
+    /// Fails if the context lacks the StableHLO dialect.
+    fn new(
+        context: &'c Context,
+        rules: &'r Rules,
+        options: LowerOptions,
+        calls: Calls<'c, 'a>,
+    ) -> Result<Self, Failed> {
+        Ok(Self {
+            finder: RuleFinder::new(rules),
+            forms: Forms::default(),
+            plans: Plans::default(),
+            options,
+            emitter: Emitter::new(context).ok_or(Failed)?,
+            analysis: Analysis::new(),
+            calls,
+            done: FxHashSet::default(),
+            replacements: Replacements::default(),
+            trials: 0,
+            result: Ok(()),
+        })
+    }
+
+    fn finish(self) -> Result<(), Failed> {
+        self.replacements.erase();
+        self.result
+    }
+
     fn lower_op(&mut self, operation: OperationRef<'c, 'a>) {
         if !self.finder.has(operation) {
             self.lower_inside(operation);
             return;
         }
-        let Some(form) = self.forms.find(operation) else {
+        let rule = || self.finder.find(operation);
+        let Some(form) = self.forms.find(operation, rule, self.options) else {
             return;
         };
         if self.trials > 0 {
@@ -315,6 +366,9 @@ impl<'c, 'a> Lowering<'c, 'a, '_> {
         while let Some(operation) = next {
             next = operation.next_in_block();
             last = Some(operation);
+            if self.done.contains(&address(operation)) {
+                continue;
+            }
             if self.calls.is_after_its_callers(operation) {
                 called.push(operation);
             } else {

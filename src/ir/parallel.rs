@@ -1,0 +1,129 @@
+//! Work on several ops at a time, on MLIR's threads.
+
+use super::{ffi, with_context};
+use melior::ir::OperationRef;
+use std::{
+    ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::Mutex,
+    thread,
+};
+
+/// How many groups each thread gets, so that none waits long for another one that
+/// has got the large ops.
+const GROUPS_PER_THREAD: usize = 4;
+
+/// Calls `work` with groups of ops that are next to each other, on the threads that
+/// the context has for its passes; returns what it returns, in the order of the ops.
+///
+/// What holds for a pass that MLIR runs on several ops at a time holds for `work`:
+/// it may look at anything as long as nothing changes, and may change what is in an
+/// op that is isolated from above. Diagnostics come in the order of the ops,
+/// whatever the number of threads. A panic goes on in the caller.
+pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
+    parent: OperationRef<'c, 'a>,
+    operations: &[OperationRef<'c, 'a>],
+    work: impl Fn(&[OperationRef<'c, 'a>]) -> T + Sync,
+) -> Vec<T> {
+    let context = with_context(parent, |context| context.to_raw());
+    // SAFETY: the context is alive.
+    let threads = unsafe { ffi::bcastContextThreadCount(context) } as usize;
+    let groups = match threads {
+        0 | 1 => 1,
+        _ => GROUPS_PER_THREAD * threads,
+    };
+    let size = operations.len().div_ceil(groups).max(1);
+    let groups = operations.chunks(size).collect::<Vec<_>>();
+    let task = Task {
+        results: groups.iter().map(|_| Mutex::new(None)).collect(),
+        groups,
+        work,
+    };
+    // SAFETY: `run` is for this type of task, which is alive during the call, and the
+    // call ends only once all work has been done.
+    unsafe {
+        ffi::bcastContextParallelFor(
+            context,
+            task.groups.len(),
+            run_fn(&task),
+            (&raw const task).cast_mut().cast(),
+        );
+    }
+    task.results
+        .into_iter()
+        .filter_map(|result| result.into_inner().ok().flatten())
+        .map(|result| result.unwrap_or_else(|panic| resume_unwind(panic)))
+        .collect()
+}
+
+struct Task<'t, 'c, 'a, F, T> {
+    groups: Vec<&'t [OperationRef<'c, 'a>]>,
+    results: Vec<Mutex<Option<thread::Result<T>>>>,
+    work: F,
+}
+
+type Run = unsafe extern "C" fn(index: usize, task: *mut c_void);
+
+/// Returns [`run`] for a task of this type.
+fn run_fn<'c: 'a, 'a, F, T>(_: &Task<'_, 'c, 'a, F, T>) -> Run
+where
+    F: Fn(&[OperationRef<'c, 'a>]) -> T,
+{
+    run::<F, T>
+}
+
+unsafe extern "C" fn run<'c: 'a, 'a, F, T>(index: usize, task: *mut c_void)
+where
+    F: Fn(&[OperationRef<'c, 'a>]) -> T,
+{
+    // SAFETY: `map_in_parallel` passes its own task. Threads share it: `work` is
+    // `Sync`, results are `Send` and behind a lock. Handles of ops are not `Send`,
+    // as not all that is done with them is safe on several threads; that `work` does
+    // no such thing is what its caller is asked for.
+    let task = unsafe { &*task.cast::<Task<'_, 'c, 'a, F, T>>() };
+    let result = catch_unwind(AssertUnwindSafe(|| (task.work)(task.groups[index])));
+    if let Ok(mut slot) = task.results[index].lock() {
+        *slot = Some(result);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::operations;
+    use melior::{
+        Context,
+        ir::{Module, operation::OperationLike},
+    };
+
+    fn map<T: Send>(
+        has_threads: bool,
+        work: impl Fn(&[OperationRef<'_, '_>]) -> T + Sync,
+    ) -> Vec<T> {
+        let context = Context::new();
+        context.enable_multi_threading(has_threads);
+        let text = "module {}\n".repeat(100);
+        let module = Module::parse(&context, &text).expect("the program parses");
+        let module = OperationLike::to_raw(&module.as_operation());
+        // SAFETY: the module lives as long as it is looked at.
+        let module = unsafe { OperationRef::from_raw(module) };
+        map_in_parallel(module, &operations(module), work)
+    }
+
+    #[test]
+    fn all_ops_are_worked_on_in_groups() {
+        for has_threads in [false, true] {
+            let counts = map(has_threads, |operations| operations.len());
+            assert_eq!(counts.iter().sum::<usize>(), 100);
+            assert_eq!(counts.len() > 1, has_threads);
+        }
+    }
+
+    #[test]
+    fn a_panic_goes_on_in_the_caller() {
+        for has_threads in [false, true] {
+            let caught = catch_unwind(|| map(has_threads, |_| -> usize { panic!("no") }));
+            assert!(caught.is_err());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The attributes of target ops.
+
+use super::unsupported::Unsupported;
+use crate::{ir, transform::broadcastable::BroadcastableOp};
+use melior::{
+    Context,
+    ir::{Attribute, Identifier, operation::OperationLike},
+};
+
+/// Returns the attributes that the rule gives the target op.
+///
+/// # Errors
+///
+/// Fails if two get one name, or the target's dialect has no equal of one.
+pub fn attributes<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
+    let rule = op.rule.rule;
+    let mut attributes = vec![];
+    for (identifier, attribute) in op.operation.attributes() {
+        let name = ir::name_str(identifier).unwrap_or_default();
+        let Some(carried) = rule.carried_name(name) else {
+            continue;
+        };
+        if rule.set.contains_key(carried) {
+            continue;
+        }
+        let is_taken = carried != name
+            && rule.carried_name(carried) == Some(carried)
+            && op.operation.has_attribute(carried);
+        if is_taken {
+            return Err(Unsupported::SameName {
+                name: name.into(),
+                carried: carried.into(),
+            });
+        }
+        let attribute = match rule.dialect.get(name) {
+            None => attribute,
+            Some(dialect) => ir::with_context(op.operation, |context| {
+                change_dialect(context, attribute, dialect)
+            })
+            .ok_or_else(|| Unsupported::Attribute {
+                name: name.into(),
+                found: attribute.to_string(),
+                dialect: dialect.clone(),
+            })?,
+        };
+        let identifier = match carried == name {
+            true => identifier,
+            false => ir::with_context(op.operation, |context| Identifier::new(context, carried)),
+        };
+        attributes.push((identifier, attribute));
+    }
+    attributes.extend_from_slice(&op.rule.set);
+    Ok(attributes)
+}
+
+/// Returns the attribute of the same form in another dialect:
+/// `#chlo<comparison_direction EQ>` => `#stablehlo<comparison_direction EQ>`.
+fn change_dialect<'c>(
+    context: &'c Context,
+    attribute: Attribute<'c>,
+    dialect: &str,
+) -> Option<Attribute<'c>> {
+    let text = attribute.to_string();
+    let begin = text.find(['<', '.']).filter(|_| text.starts_with('#'))?;
+    Attribute::parse(context, &format!("#{dialect}{}", &text[begin..]))
+}

@@ -1,0 +1,43 @@
+//! Why a verified op cannot be lowered.
+
+use super::requirements;
+
+/// Says why a verified op cannot be lowered.
+#[derive(Debug, thiserror::Error)]
+pub enum Unsupported {
+    #[error("cannot be lowered where it stands: it is in no block")]
+    NoBlock,
+    #[error("cannot be lowered: it has regions or successors, which its target would lose")]
+    Control,
+    #[error("cannot be lowered: it has no operands that decide the result's shape")]
+    NoOperands,
+    #[error(
+        "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
+    )]
+    Unranked { subject: String, found: String },
+    #[error(
+        "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
+         broadcast is not known; remove the encoding first"
+    )]
+    Encoding { subject: String, found: String },
+    #[error(
+        "cannot be lowered: the result has rank {found}, but the operands broadcast to rank \
+         {inferred}"
+    )]
+    Rank { found: usize, inferred: usize },
+    #[error(
+        "cannot be lowered: its rule carries attribute '{name}' over as '{carried}', and the op \
+         has an attribute '{carried}' too"
+    )]
+    SameName { name: String, carried: String },
+    #[error(transparent)]
+    Requirement(#[from] requirements::Unmet),
+    #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
+    Attribute {
+        name: String,
+        found: String,
+        dialect: String,
+    },
+    #[error("cannot be lowered: {0}")]
+    Plan(#[from] crate::plan::PlanError),
+}
