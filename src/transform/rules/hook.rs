@@ -11,6 +11,9 @@ use melior::{
 use std::cell::Cell;
 
 /// A function that makes what a source op becomes.
+///
+/// It is called on several threads at a time, for ops of different functions, where the
+/// context has them.
 pub type LoweringHook =
     dyn for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> + Send + Sync;
 
