@@ -46,11 +46,7 @@ class Element:
 
     @property
     def is_float(self) -> bool:
-        return self.dtype.kind == "f" or self.is_half
-
-    @property
-    def is_half(self) -> bool:
-        return self.dtype == ml_dtypes.bfloat16
+        return self.dtype.kind == "f" or self.dtype == ml_dtypes.bfloat16
 
     @property
     def is_complex(self) -> bool:
@@ -67,9 +63,8 @@ INTEGERS = (
 F32 = Element("f32", np.dtype(np.float32))
 F64 = Element("f64", np.dtype(np.float64))
 FLOATS = (F32, F64)
-# Single operations, each rounded, have the same results everywhere. Not f16: XLA has code
-# for it only on processors that convert it, and that comes with FMA.
-HALVES = (Element("bf16", np.dtype(ml_dtypes.bfloat16)),)
+# Single operations, each rounded, have the same results everywhere.
+HALVES = (Element("f16", np.dtype(np.float16)), Element("bf16", np.dtype(ml_dtypes.bfloat16)))
 C64 = Element("complex<f32>", np.dtype(np.complex64))
 C128 = Element("complex<f64>", np.dtype(np.complex128))
 COMPLEXES = (C64, C128)
