@@ -59,6 +59,8 @@ pub fn emit<'c, 'a>(
         source: &form.rule.rule.source,
         extents: smallvec![None; request.planned.plan.dims.len()],
         extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
+        joins: [(); 2].map(|()| smallvec![None; request.planned.plan.dims.len()]),
+        is_at_entry: false,
         may_hoist: options.hoist_assertions && is_at_entry,
     };
     let witnesses = emission.emit_guards();
@@ -223,6 +225,11 @@ struct Emission<'e, 'c, 'a> {
     extents: Extents<'c, 'a>,
     /// Those that were emitted where the function begins.
     extents_at_entry: Extents<'c, 'a>,
+    /// The joins among them that were emitted where the op is, and where the function
+    /// begins.
+    joins: [Extents<'c, 'a>; 2],
+    /// Whether ops are emitted where the function begins just now.
+    is_at_entry: bool,
     /// Whether the op is reached whenever the function is called, so that its
     /// guards may be checked where the function begins.
     may_hoist: bool,
@@ -243,6 +250,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     true => self.emitter.begin_at_entry(request.location),
                     false => None,
                 };
+                self.is_at_entry = outside.is_some();
                 let (predicate, sizes) = self.emit_predicate(result_dim, guard);
                 if outside.is_some() && matches!(dim.extent, Extent::Join(_)) {
                     // Later guards may depend on it.
@@ -258,6 +266,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 });
                 if let Some(outside) = outside {
                     self.emitter.end_at_entry(outside);
+                    self.is_at_entry = false;
                 }
                 if let Some(witness) = witness
                     && !witnesses.contains(&witness)
@@ -348,6 +357,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
         let request = self.request;
+        // Each guard of a join asks for it again; finding it among what is remembered
+        // takes as long as it has participants.
+        if let Some(extent) = self.joins[usize::from(self.is_at_entry)][result_dim] {
+            return extent;
+        }
         let value = match &request.planned.plan.dims[result_dim].extent {
             Extent::Constant(size) => self.emitter.emit_constant(*size, Width::I32),
             Extent::Of(participant) => self.emit_size(participant),
@@ -356,10 +370,12 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     .iter()
                     .map(|participant| self.emit_size(participant))
                     .collect::<Vec<_>>();
-                match self.request.planned.plan.zero_extents {
+                let join = match self.request.planned.plan.zero_extents {
                     ZeroExtents::Reject => self.emitter.emit_maximum(&sizes),
                     ZeroExtents::Numpy => self.emitter.emit_first_not_one(&sizes),
-                }
+                };
+                self.joins[usize::from(self.is_at_entry)][result_dim] = Some(join);
+                join
             }
         };
         self.extents[result_dim] = Some(value);
