@@ -21,7 +21,10 @@ pub use self::{
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, Emitter, OpenRegion, Width},
     function::{functions, is_call, is_function, is_module, modules, operations},
-    names::{dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute},
+    names::{
+        dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute,
+        takes_attribute,
+    },
     parallel::map_in_parallel,
     scope::ScopedMap,
     symbol::symbol_uses,

@@ -1,12 +1,14 @@
 // What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
-// constants, and which ops there are.
+// constants, which ops there are and what attributes they take.
 
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpDefinition.h"
@@ -18,6 +20,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/Threading.h"
 
 using namespace mlir;
 
@@ -188,5 +191,27 @@ intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
   if (name->hasTrait<OpTrait::NOperands<4>::Impl>())
     return 4;
   return -1;
+}
+
+// Whether ops of this name take such an attribute: if it is one of their own, it
+// is of the kind that they are defined with. MLIR drops others as it makes an op,
+// and prints of some ops what is then null.
+bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
+                                MlirStringRef attribute, MlirAttribute value) {
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  if (!name)
+    return true;
+  NamedAttrList attributes;
+  attributes.append(unwrap(attribute), unwrap(value));
+  // What is said of it names neither the value nor the rule. What other threads say
+  // meanwhile is not held back.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(unwrap(context), [=](Diagnostic &) {
+    return success(llvm::get_threadid() == thread);
+  });
+  return succeeded(name->verifyInherentAttrs(attributes, [&] {
+    return emitError(UnknownLoc::get(unwrap(context)));
+  }));
 }
 }

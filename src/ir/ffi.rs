@@ -61,4 +61,11 @@ unsafe extern "C" {
     );
 
     pub(super) fn bcastContextOperandCount(context: MlirContext, op: MlirStringRef) -> isize;
+
+    pub(super) fn bcastContextTakesAttribute(
+        context: MlirContext,
+        op: MlirStringRef,
+        attribute: MlirStringRef,
+        value: MlirAttribute,
+    ) -> bool;
 }

@@ -2,7 +2,10 @@
 
 use super::ffi;
 use crate::diagnostic::stream::{string_bytes, string_ref};
-use melior::{Context, ir::Attribute};
+use melior::{
+    Context,
+    ir::{Attribute, AttributeLike},
+};
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::{cell::RefCell, ffi::c_void, rc::Rc};
 
@@ -53,6 +56,22 @@ pub fn operand_count(context: &Context, op: &str) -> Option<usize> {
     let count =
         unsafe { ffi::bcastContextOperandCount(context.to_raw(), string_ref(op.as_bytes())) };
     usize::try_from(count).ok()
+}
+
+/// Returns whether ops of a name take an attribute: if it is one of their own, it
+/// must be of the kind that they are defined with.
+///
+/// True of ops that are not registered. The op's dialect must be loaded.
+pub fn takes_attribute(context: &Context, op: &str, name: &str, value: Attribute<'_>) -> bool {
+    // SAFETY: context and attribute are alive, and the names are not kept.
+    unsafe {
+        ffi::bcastContextTakesAttribute(
+            context.to_raw(),
+            string_ref(op.as_bytes()),
+            string_ref(name.as_bytes()),
+            value.to_raw(),
+        )
+    }
 }
 
 /// Parses an attribute.

@@ -264,6 +264,18 @@ pub enum RuleProblem {
         /// What MLIR says of it.
         reason: String,
     },
+    /// A rule gives the target op an attribute of the wrong kind.
+    #[error(
+        "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not take"
+    )]
+    TargetAttribute {
+        /// The attribute's name.
+        attribute: String,
+        /// The text.
+        text: String,
+        /// The target op.
+        target: String,
+    },
     /// A rule names an operand that the source op does not have.
     #[error(
         "`{key}` names operand #{operand}, but `{op}` has {}",

@@ -1,7 +1,7 @@
 //! The attributes of target ops.
 
 use super::unsupported::Unsupported;
-use crate::{ir, transform::broadcastable::BroadcastableOp};
+use crate::{ir, rule::Target, transform::broadcastable::BroadcastableOp};
 use melior::{
     Context,
     ir::{Attribute, Identifier, operation::OperationLike},
@@ -11,7 +11,8 @@ use melior::{
 ///
 /// # Errors
 ///
-/// Fails if two get one name, or the target's dialect has no equal of one.
+/// Fails if two get one name, if the target's dialect has no equal of one, or if the
+/// target does not take one.
 pub fn attributes<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
 ) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
@@ -52,7 +53,32 @@ pub fn attributes<'c>(
         attributes.push((identifier, attribute));
     }
     attributes.extend_from_slice(&op.rule.set);
+    check_target(op, &attributes)?;
     Ok(attributes)
+}
+
+/// Checks that the target op takes its attributes.
+fn check_target<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+    attributes: &[(Identifier<'c>, Attribute<'c>)],
+) -> Result<(), Unsupported> {
+    let Target::Op(target) = &op.rule.rule.target else {
+        return Ok(());
+    };
+    for &(identifier, attribute) in attributes {
+        let name = ir::name_str(identifier).unwrap_or_default();
+        let is_taken = ir::with_context(op.operation, |context| {
+            ir::takes_attribute(context, target, name, attribute)
+        });
+        if !is_taken {
+            return Err(Unsupported::TargetAttribute {
+                name: name.into(),
+                found: attribute.to_string(),
+                target: target.clone(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Returns the attribute of the same form in another dialect:

@@ -38,6 +38,12 @@ pub enum Unsupported {
         found: String,
         dialect: String,
     },
+    #[error("cannot be lowered: attribute '{name}' is {found}, which '{target}' does not take")]
+    TargetAttribute {
+        name: String,
+        found: String,
+        target: String,
+    },
     #[error("cannot be lowered: {0}")]
     Plan(#[from] crate::plan::PlanError),
 }

@@ -10,7 +10,7 @@ use melior::Context;
 impl Rules {
     /// Checks the rules against the dialects that a context knows, and loads
     /// those that targets belong to: are there such ops, have they so many
-    /// operands, do attributes parse, are there such hooks.
+    /// operands, do they take the attributes, are there such hooks.
     ///
     /// Of a source op whose dialect the context does not know, nothing can be
     /// said. The passes check their rules when a pipeline begins.
@@ -44,14 +44,30 @@ impl Rules {
             ("require_if_present", &rule.require_if_present),
         ] {
             for (attribute, text) in texts {
-                if let Err(reason) = ir::parse_attribute(context, text) {
-                    let problem = RuleProblem::Attribute {
-                        key,
-                        attribute: attribute.clone(),
-                        text: text.clone(),
-                        reason,
-                    };
-                    errors.push(rule.error_at(&format!("{key}.{attribute}"), problem));
+                let (attribute, text) = (attribute.clone(), text.clone());
+                let place = format!("{key}.{attribute}");
+                match (ir::parse_attribute(context, &text), &rule.target) {
+                    (Err(reason), _) => {
+                        let problem = RuleProblem::Attribute {
+                            key,
+                            attribute,
+                            text,
+                            reason,
+                        };
+                        errors.push(rule.error_at(&place, problem));
+                    }
+                    (Ok(value), Target::Op(target))
+                        if key == "set"
+                            && !ir::takes_attribute(context, target, &attribute, value) =>
+                    {
+                        let problem = RuleProblem::TargetAttribute {
+                            attribute,
+                            text,
+                            target: target.clone(),
+                        };
+                        errors.push(rule.error_at(&place, problem));
+                    }
+                    (Ok(_), _) => {}
                 }
             }
         }
