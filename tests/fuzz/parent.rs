@@ -7,7 +7,7 @@ use crate::{
 use std::{
     env,
     io::{BufRead, BufReader, Read},
-    os::unix::process::ExitStatusExt,
+    os::unix::process::{CommandExt, ExitStatusExt},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, channel},
@@ -19,8 +19,12 @@ use std::{
 const RUNS: u64 = 6_000;
 /// How many inputs a child runs.
 const BATCH: u64 = 4_000;
-/// The longest that one input may take, even on a machine that is busy.
+/// How long an input may go on before it is asked what it does.
 const TIMEOUT: Duration = Duration::from_secs(100);
+/// The processor time that it may take from then on, and how often it is asked: on a
+/// machine that is busy, it may take long and have done little.
+const PROCESSOR_TIME: Duration = Duration::from_secs(30);
+const MAXIMUM_WAITS: u32 = 20;
 /// What a child may grow by after its first inputs, in KiB.
 const MAXIMUM_GROWTH: u64 = 96 << 10;
 /// After how many inputs its size is taken for the usual one.
@@ -98,9 +102,15 @@ fn run_child(share: Share, report: &mut Report) -> u64 {
     let messages = listen(&mut child);
     let mut current = None;
     let mut usual = None;
+    let mut start = Instant::now();
+    let mut waits = Waits::default();
     let is_hanging = loop {
         match messages.recv_timeout(TIMEOUT) {
-            Ok(Message::Begin(number)) => current = Some(number),
+            Ok(Message::Begin(number)) => {
+                current = Some(number);
+                start = Instant::now();
+                waits = Waits::default();
+            }
             Ok(Message::Fault(fault)) => report.add(share, current.unwrap_or(share.first), &fault),
             Ok(Message::Memory(size)) => {
                 let number = current.unwrap_or(share.first);
@@ -117,6 +127,7 @@ fn run_child(share: Share, report: &mut Report) -> u64 {
                 }
                 return share.end;
             }
+            Err(RecvTimeoutError::Timeout) if !waits.is_over(child.id()) => {}
             Err(RecvTimeoutError::Timeout) => break true,
             Err(RecvTimeoutError::Disconnected) => break false,
         }
@@ -128,7 +139,7 @@ fn run_child(share: Share, report: &mut Report) -> u64 {
     let words = stderr.join().expect("reading does not panic");
     let number = current.unwrap_or_else(|| panic!("the child does not start: {status}\n{words}"));
     let fault = match status.signal() {
-        _ if is_hanging => format!("no end after {} s", TIMEOUT.as_secs()),
+        _ if is_hanging => format!("no end after {} s", start.elapsed().as_secs()),
         Some(signal) => format!("signal {signal}\n{words}"),
         None => format!("{status}\n{words}"),
     };
@@ -136,12 +147,51 @@ fn run_child(share: Share, report: &mut Report) -> u64 {
     number + 1
 }
 
+/// What an input has done while it was waited for.
+#[derive(Default)]
+struct Waits {
+    count: u32,
+    processor_time: Option<Duration>,
+}
+
+impl Waits {
+    fn is_over(&mut self, group: u32) -> bool {
+        self.count += 1;
+        let now = processor_time(group);
+        let first = *self.processor_time.get_or_insert(now);
+        self.count == MAXIMUM_WAITS || now.saturating_sub(first) >= PROCESSOR_TIME
+    }
+}
+
+/// Returns what the processes of a group have used, with those that they waited for.
+fn processor_time(group: u32) -> Duration {
+    let mut ticks = 0;
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        // Behind the name, which may have spaces, the fields from the third one on.
+        let Some((_, fields)) = stat.rsplit_once(") ") else {
+            continue;
+        };
+        let fields = fields.split(' ').collect::<Vec<_>>();
+        if fields.get(2) == Some(&group.to_string().as_str()) {
+            let times = fields.iter().skip(11).take(4);
+            ticks += times
+                .filter_map(|time| time.parse::<u64>().ok())
+                .sum::<u64>();
+        }
+    }
+    // Linux counts hundredths of a second here, on every machine.
+    Duration::from_millis(ticks * 10)
+}
+
 fn command(share: Share) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program has a path"));
     command
         .args(["--exact", "child_process", "--ignored", "--nocapture"])
         .env(SHARE, share.format())
-        .stdin(Stdio::null());
+        .stdin(Stdio::null())
+        // What it starts is counted with it.
+        .process_group(0);
     command
 }
 
