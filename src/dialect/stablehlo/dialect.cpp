@@ -132,16 +132,54 @@ LogicalResult TypeExtensionsAttr::verifyEncoding(
   return success();
 }
 
+// Whether there is hardware for the arithmetic. An operand of several components
+// is for none.
+static bool isKnownDotAlgorithm(Type lhs, Type rhs, Type accumulation,
+                                int64_t numPrimitiveOperations,
+                                bool allowImpreciseAccumulation) {
+  auto isFloat8 = [](Type type) {
+    return isa<Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType,
+               Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
+               Float8E5M2FNUZType>(type);
+  };
+  if (isFloat8(lhs) && isFloat8(rhs))
+    return accumulation.isF32() && numPrimitiveOperations == 1;
+  if (lhs != rhs || allowImpreciseAccumulation)
+    return false;
+  SmallVector<int64_t> counts = {1};
+  if (accumulation.isF32() && lhs.isBF16())
+    counts = {1, 3, 6, 9};
+  else if (accumulation.isF32() && lhs.isTF32())
+    counts = {1, 3};
+  else if (accumulation.isF32() ? !lhs.isF16() && !lhs.isF32()
+                                : lhs != accumulation || lhs.isTF32())
+    return false;
+  return (lhs.isF16() || lhs.isBF16() || lhs.isTF32() || lhs.isF32() ||
+          lhs.isF64()) &&
+         llvm::is_contained(counts, numPrimitiveOperations);
+}
+
 LogicalResult DotAlgorithmAttr::verify(
     function_ref<InFlightDiagnostic()> emitError, Type lhsPrecisionType,
     Type rhsPrecisionType, Type accumulationType, int64_t lhsComponentCount,
-    int64_t rhsComponentCount, int64_t numPrimitiveOperations, bool) {
+    int64_t rhsComponentCount, int64_t numPrimitiveOperations,
+    bool allowImpreciseAccumulation) {
   for (Type type : {lhsPrecisionType, rhsPrecisionType, accumulationType})
     if (!isa_and_nonnull<FloatType>(type))
       return emitError() << "dot algorithm needs float types, got " << type;
   if (lhsComponentCount < 1 || rhsComponentCount < 1 ||
       numPrimitiveOperations < 1)
     return emitError() << "dot algorithm needs counts of at least 1";
+  if (lhsComponentCount != 1 || rhsComponentCount != 1 ||
+      !isKnownDotAlgorithm(lhsPrecisionType, rhsPrecisionType, accumulationType,
+                           numPrimitiveOperations, allowImpreciseAccumulation))
+    return emitError()
+           << "dot algorithm is not known to be supported on any hardware: "
+           << numPrimitiveOperations << " operations on " << lhsPrecisionType
+           << " and " << rhsPrecisionType << " of " << lhsComponentCount
+           << " and " << rhsComponentCount << " components, accumulated in "
+           << accumulationType
+           << (allowImpreciseAccumulation ? ", imprecisely" : "");
   return success();
 }
 
