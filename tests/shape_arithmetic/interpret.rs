@@ -1,7 +1,7 @@
 //! An interpreter of lowered programs that computes shapes, not elements.
 
 use melior::ir::{
-    BlockLike, BlockRef, Module, OperationRef, RegionLike, Value, ValueLike,
+    BlockLike, BlockRef, Module, OperationRef, RegionLike, Type, Value, ValueLike,
     attribute::{
         DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
     },
@@ -181,7 +181,27 @@ fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) ->
         }
         "stablehlo.maximum" => Tensor::scalar(element(0).max(element(1))),
         "stablehlo.minimum" => Tensor::scalar(element(0).min(element(1))),
-        "stablehlo.compare" => Tensor::scalar((element(0) == element(1)).into()),
+        "stablehlo.compare" => {
+            let direction = attribute("comparison_direction").to_string();
+            let holds = match direction.trim_end_matches('>').rsplit(' ').next() {
+                Some("EQ") => element(0) == element(1),
+                Some("GE") => element(0) >= element(1),
+                _ => panic!("unexpected direction {direction}"),
+            };
+            Tensor::scalar(holds.into())
+        }
+        "stablehlo.set_dimension_size" => {
+            let dimension = IntegerAttribute::try_from(attribute("dimension")).expect("an integer");
+            let mut shape = operands[0].shape.clone();
+            let size = &mut shape[dimension.value() as usize];
+            let new = operands[1].elements()[0];
+            assert!(new <= *size, "{new} is set where there are {size}");
+            *size = new;
+            Tensor {
+                shape,
+                elements: None,
+            }
+        }
         "stablehlo.or" => Tensor::scalar(element(0) | element(1)),
         "stablehlo.convert" => operands[0].clone(),
         "stablehlo.reshape" => Tensor::list(operands[0].elements().to_vec()),
@@ -194,9 +214,15 @@ fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) ->
         "stablehlo.select" if operands[0].elements.is_some() => {
             operands[if element(0) == 1 { 1 } else { 2 }].clone()
         }
-        "stablehlo.broadcast_in_dim" => broadcast(operation, &operands[0], static_shape(operation)),
+        "stablehlo.broadcast_in_dim" => {
+            let shape = shape_of_result(operation, &operands[0]);
+            broadcast(operation, &operands[0], shape)
+        }
         "stablehlo.dynamic_broadcast_in_dim" => {
             broadcast(operation, &operands[0], operands[1].elements().to_vec())
+        }
+        "stablehlo.and" if operands[0].elements.is_some() => {
+            Tensor::scalar(element(0) & element(1))
         }
         // The target ops: elementwise, so all shapes must be equal.
         "stablehlo.and" | "stablehlo.select" => {
@@ -213,17 +239,8 @@ fn evaluate(operation: OperationRef<'_, '_>, name: &str, operands: &[Tensor]) ->
 
 /// Broadcasts and checks what the op demands of its operand.
 fn broadcast(operation: OperationRef<'_, '_>, operand: &Tensor, shape: Vec<i64>) -> Tensor {
-    let list = |name: &str| match operation.attribute(name) {
-        Ok(attribute) => {
-            let array = DenseI64ArrayAttribute::try_from(attribute).expect("an array");
-            (0..array.len())
-                .map(|i| array.element(i).expect("in range"))
-                .collect()
-        }
-        Err(_) => vec![],
-    };
-    let dims = list("broadcast_dimensions");
-    let nonexpanding = list("known_nonexpanding_dimensions");
+    let dims = array(operation, "broadcast_dimensions");
+    let nonexpanding = array(operation, "known_nonexpanding_dimensions");
     assert_eq!(dims.len(), operand.shape.len());
     for (index, (&dim, &extent)) in dims.iter().zip(&operand.shape).enumerate() {
         let target = shape[dim as usize];
@@ -239,23 +256,55 @@ fn broadcast(operation: OperationRef<'_, '_>, operand: &Tensor, shape: Vec<i64>)
     }
 }
 
+fn array(operation: OperationRef<'_, '_>, name: &str) -> Vec<i64> {
+    let Ok(attribute) = operation.attribute(name) else {
+        return vec![];
+    };
+    let array = DenseI64ArrayAttribute::try_from(attribute).expect("an array");
+    (0..array.len())
+        .map(|i| array.element(i).expect("in range"))
+        .collect()
+}
+
 fn assert_matches_type(tensor: &Tensor, value: Value<'_, '_>) {
     let r#type = RankedTensorType::try_from(value.r#type()).expect("ranked");
     assert_eq!(r#type.rank(), tensor.shape.len());
     for (dim, &extent) in tensor.shape.iter().enumerate() {
         match r#type.dim_size(dim).expect("in range") {
             melior::ir::r#type::DimSize::Static(size) => assert_eq!(size as i64, extent),
-            melior::ir::r#type::DimSize::Dynamic => {}
+            melior::ir::r#type::DimSize::Dynamic => {
+                let bound = bounds(value.r#type()).get(dim).copied().flatten();
+                assert!(
+                    bound.is_none_or(|bound| extent <= bound),
+                    "{extent} of {bound:?}"
+                );
+            }
         }
     }
 }
 
-fn static_shape(operation: OperationRef<'_, '_>) -> Vec<i64> {
+/// Returns the bounds that a type's encoding has.
+fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
+    let text = r#type.to_string();
+    let Some((_, bounds)) = text.split_once("bounds<") else {
+        return vec![];
+    };
+    let bounds = bounds.trim_end_matches('>').split(", ");
+    bounds.map(|bound| bound.parse().ok()).collect()
+}
+
+/// The shape of a static broadcast: a dim that is bounded is that of the operand.
+fn shape_of_result(operation: OperationRef<'_, '_>, operand: &Tensor) -> Vec<i64> {
     let r#type = RankedTensorType::try_from(value_type(operation)).expect("ranked");
+    let dims = array(operation, "broadcast_dimensions");
+    let open = |dim| {
+        let from = dims.iter().position(|entry| *entry == dim as i64);
+        operand.shape[from.expect("a dim that is not static is the operand's")]
+    };
     (0..r#type.rank())
-        .map(|dim| match r#type.dim_size(dim) {
-            Ok(melior::ir::r#type::DimSize::Static(size)) => size as i64,
-            _ => panic!("broadcast_in_dim has a static result"),
+        .map(|dim| match r#type.dim_size(dim).expect("in range") {
+            melior::ir::r#type::DimSize::Static(size) => size as i64,
+            melior::ir::r#type::DimSize::Dynamic => open(dim),
         })
         .collect()
 }

@@ -23,8 +23,15 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// A type: `None` where a dim is dynamic.
-type Type = Vec<Option<i64>>;
+/// A dim of a type: static, or dynamic with or without a bound.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Dim {
+    Static(i64),
+    Dynamic,
+    Bounded(i64),
+}
+
+type Type = Vec<Dim>;
 
 #[derive(Debug)]
 struct Op {
@@ -37,27 +44,72 @@ struct Op {
 #[derive(Debug)]
 pub struct Program {
     arguments: Vec<Type>,
+    /// For each dim of an argument the name that it is declared with, if any.
+    symbols: Vec<Vec<Option<usize>>>,
     ops: Vec<Op>,
+}
+
+/// The names that dims are declared with, and the ranges of their sizes.
+const SYMBOLS: [(&str, Option<RangeInclusive<i64>>); 3] =
+    [("m", None), ("n", Some(1..=i64::MAX)), ("k", Some(1..=2))];
+
+/// What a run of a program is to come to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Expected {
+    /// The shapes of all results.
+    Shapes(Vec<Vec<i64>>),
+    /// A function is called with sizes that it declares not to have.
+    Undeclared,
+    /// An op rejects its operands.
+    Rejected,
 }
 
 impl Program {
     pub fn new(choices: &mut Choices<'_>) -> Self {
+        // Programs of bounded dims alone are lowered in another way.
+        let dims = match choices.below(4) {
+            0 => ALL_DIMS,
+            1 => BOUNDED_DIMS,
+            _ => UNBOUNDED_DIMS,
+        };
+        let has_symbols = choices.below(4) == 0;
         let arguments = (0..2 + choices.below(3))
-            .map(|_| (0..choices.below(4)).map(|_| random_dim(choices)).collect())
+            .map(|_| {
+                (0..choices.below(4))
+                    .map(|_| random_dim(choices, dims))
+                    .collect()
+            })
+            .collect::<Vec<Type>>();
+        let symbols = arguments
+            .iter()
+            .map(|r#type| {
+                let dims = r#type.iter();
+                dims.map(|dim| {
+                    let is_declared = has_symbols && *dim == Dim::Dynamic && choices.below(3) != 0;
+                    is_declared.then(|| choices.below(SYMBOLS.len()))
+                })
+                .collect()
+            })
             .collect();
         let mut program = Self {
             arguments,
+            symbols,
             ops: vec![],
         };
         for _ in 0..1 + choices.below(4) {
-            if let Some(op) = program.random_op(choices) {
+            if let Some(op) = program.random_op(choices, dims) {
                 program.ops.push(op);
             }
         }
         program
     }
 
-    fn random_op(&self, choices: &mut Choices<'_>) -> Option<Op> {
+    /// Returns whether arguments declare symbols.
+    pub fn has_symbols(&self) -> bool {
+        self.symbols.iter().flatten().any(Option::is_some)
+    }
+
+    fn random_op(&self, choices: &mut Choices<'_>, dims: &[Dim]) -> Option<Op> {
         let count = self.arguments.len() + self.ops.len();
         let operands = (0..2 + choices.below(4) / 3)
             .map(|_| choices.below(count))
@@ -72,27 +124,42 @@ impl Program {
             result: vec![],
         };
         for dim in 0..rank {
-            let mut inferred = Some(1);
-            for &operand in &op.operands {
-                let shape = self.r#type(operand);
-                let Some(operand_dim) = op.operand_dim(shape.len(), rank, dim) else {
-                    continue;
-                };
-                inferred = match (inferred, shape[operand_dim]) {
-                    (Some(1), other) | (other, Some(1)) => other,
-                    (None, other) | (other, None) => other,
+            let mut inferred = Dim::Static(1);
+            for (_, found) in self.aligned(&op, rank, dim) {
+                inferred = match (inferred, found) {
+                    (Dim::Static(1), other) | (other, Dim::Static(1)) => other,
+                    (Dim::Static(a), Dim::Static(b)) if a != b => return None,
+                    (Dim::Static(size), _) | (_, Dim::Static(size)) => Dim::Static(size),
                     (a, b) if a == b => a,
-                    // Not compatible: this op is left out.
-                    _ => return None,
+                    _ => Dim::Dynamic,
                 };
             }
-            op.result.push(match choices.below(8) {
-                0 => None,
-                1 if inferred.is_none() => random_dim(choices),
+            op.result.push(match (choices.below(8), inferred) {
+                (0, _) => Dim::Dynamic,
+                // A bound that a static size is within.
+                (1, Dim::Static(size)) => match random_dim(choices, dims) {
+                    Dim::Bounded(bound) if size <= bound => Dim::Bounded(bound),
+                    _ => inferred,
+                },
+                (1, _) => random_dim(choices, dims),
                 _ => inferred,
             });
         }
         Some(op)
+    }
+
+    /// The operands that have a dim aligned to a result dim, with their dims.
+    fn aligned<'a>(
+        &'a self,
+        op: &'a Op,
+        rank: usize,
+        dim: usize,
+    ) -> impl Iterator<Item = ((usize, usize), Dim)> + 'a {
+        op.operands.iter().filter_map(move |&operand| {
+            let r#type = self.r#type(operand);
+            let operand_dim = op.operand_dim(r#type.len(), rank, dim)?;
+            Some(((operand, operand_dim), r#type[operand_dim]))
+        })
     }
 
     fn r#type(&self, value: usize) -> &Type {
@@ -124,33 +191,49 @@ impl Program {
             .collect()
     }
 
-    /// The shapes of all results, or `None` if an op must be rejected.
-    pub fn expected(&self, arguments: &[Vec<i64>], zero: ZeroExtents) -> Option<Vec<Vec<i64>>> {
+    /// What a run is to come to; declared symbols are checked first.
+    pub fn expected(&self, arguments: &[Vec<i64>], zero: ZeroExtents) -> Expected {
+        if !self.is_declared(arguments) {
+            return Expected::Undeclared;
+        }
         let mut shapes = arguments.to_vec();
         for op in &self.ops {
-            let shape = self.expected_shape(op, &shapes, zero)?;
+            let Some(shape) = self.expected_shape(op, &shapes, zero) else {
+                return Expected::Rejected;
+            };
             shapes.push(shape);
         }
-        Some(shapes.split_off(arguments.len()))
+        Expected::Shapes(shapes.split_off(arguments.len()))
+    }
+
+    fn is_declared(&self, arguments: &[Vec<i64>]) -> bool {
+        let mut found = [None; SYMBOLS.len()];
+        let symbols = self.symbols.iter().flatten();
+        symbols
+            .zip(arguments.iter().flatten())
+            .all(|(symbol, size)| {
+                symbol.is_none_or(|symbol| {
+                    let range = &SYMBOLS[symbol].1;
+                    range.as_ref().is_none_or(|range| range.contains(size))
+                        && found[symbol].get_or_insert(*size) == size
+                })
+            })
     }
 
     fn expected_shape(&self, op: &Op, shapes: &[Vec<i64>], zero: ZeroExtents) -> Option<Vec<i64>> {
         let rank = op.result.len();
+        let is_padded = self.is_padded(op);
         (0..rank)
             .map(|dim| {
                 let mut result = 1;
                 let mut dynamic = vec![];
                 let mut has_fixed = false;
-                for &operand in &op.operands {
-                    let shape = &shapes[operand];
-                    let Some(operand_dim) = op.operand_dim(shape.len(), rank, dim) else {
-                        continue;
-                    };
-                    let extent = shape[operand_dim];
-                    match self.r#type(operand)[operand_dim] {
-                        Some(1) => {}
-                        Some(_) => has_fixed = true,
-                        None => dynamic.push(extent),
+                for ((operand, operand_dim), found) in self.aligned(op, rank, dim) {
+                    let extent = shapes[operand][operand_dim];
+                    match found {
+                        Dim::Static(1) => {}
+                        Dim::Static(_) => has_fixed = true,
+                        Dim::Dynamic | Dim::Bounded(_) => dynamic.push(extent),
                     }
                     result = match (result, extent) {
                         (1, other) | (other, 1) => other,
@@ -162,9 +245,46 @@ impl Program {
                 if zero == ZeroExtents::Reject && !has_fixed && is_zero_against_one {
                     return None;
                 }
-                (op.result[dim].is_none_or(|declared| declared == result)).then_some(result)
+                // What is padded is not repeated at run time.
+                if is_padded && dynamic.iter().any(|extent| *extent != dynamic[0]) {
+                    return None;
+                }
+                let fits = match op.result[dim] {
+                    Dim::Static(size) => result == size,
+                    Dim::Bounded(bound) => result <= bound,
+                    Dim::Dynamic => true,
+                };
+                fits.then_some(result)
             })
             .collect()
+    }
+
+    /// Whether there are bounded dims, all dynamic ones that meet are bounded alike,
+    /// beside static 1s only, and the result's type takes in as much.
+    fn is_padded(&self, op: &Op) -> bool {
+        let rank = op.result.len();
+        let mut has_bounded = false;
+        for dim in 0..rank {
+            let dims = self.aligned(op, rank, dim).map(|(_, found)| found);
+            let mut dims = dims
+                .filter(|found| *found != Dim::Static(1))
+                .collect::<Vec<_>>();
+            dims.dedup();
+            let declared = op.result[dim];
+            match dims.as_slice() {
+                dims if !dims.iter().any(|dim| !matches!(dim, Dim::Static(_))) => {}
+                &[Dim::Bounded(bound)] => {
+                    has_bounded = true;
+                    match declared {
+                        Dim::Static(_) => return false,
+                        Dim::Bounded(declared) if declared < bound => return false,
+                        Dim::Bounded(_) | Dim::Dynamic => {}
+                    }
+                }
+                _ => return false,
+            }
+        }
+        has_bounded
     }
 }
 
@@ -178,8 +298,44 @@ impl Op {
     }
 }
 
-fn random_dim(choices: &mut Choices<'_>) -> Option<i64> {
-    [None, None, None, Some(0), Some(1), Some(2), Some(3)][choices.below(7)]
+const UNBOUNDED_DIMS: &[Dim] = {
+    use Dim::{Dynamic, Static};
+    &[
+        Dynamic,
+        Dynamic,
+        Dynamic,
+        Static(0),
+        Static(1),
+        Static(2),
+        Static(3),
+    ]
+};
+const BOUNDED_DIMS: &[Dim] = {
+    use Dim::{Bounded, Static};
+    &[
+        Bounded(3),
+        Bounded(3),
+        Bounded(2),
+        Static(1),
+        Static(1),
+        Static(2),
+    ]
+};
+const ALL_DIMS: &[Dim] = {
+    use Dim::{Bounded, Dynamic, Static};
+    &[
+        Dynamic,
+        Bounded(3),
+        Bounded(3),
+        Bounded(2),
+        Static(1),
+        Static(2),
+        Static(3),
+    ]
+};
+
+fn random_dim(choices: &mut Choices<'_>, dims: &[Dim]) -> Dim {
+    dims[choices.below(dims.len())]
 }
 
 /// A strictly increasing map of `rank` dims into `result_rank` dims.
@@ -194,7 +350,11 @@ fn random_map(choices: &mut Choices<'_>, rank: usize, result_rank: usize) -> Vec
 
 fn shapes(r#type: &Type, extents: &RangeInclusive<i64>) -> Vec<Vec<i64>> {
     r#type.iter().fold(vec![vec![]], |prefixes, dim| {
-        let range = dim.map_or(extents.clone(), |size| size..=size);
+        let range = match *dim {
+            Dim::Static(size) => size..=size,
+            Dim::Dynamic => extents.clone(),
+            Dim::Bounded(bound) => *extents.start()..=bound.min(*extents.end()),
+        };
         prefixes
             .iter()
             .flat_map(|prefix| {
@@ -211,9 +371,66 @@ fn shapes(r#type: &Type, extents: &RangeInclusive<i64>) -> Vec<Vec<i64>> {
 fn tensor(r#type: &Type, element: &str) -> String {
     let dims = r#type
         .iter()
-        .map(|dim| dim.map_or("?x".to_string(), |size| format!("{size}x")))
+        .map(|dim| match dim {
+            Dim::Static(size) => format!("{size}x"),
+            Dim::Dynamic | Dim::Bounded(_) => "?x".into(),
+        })
         .collect::<String>();
-    format!("tensor<{dims}{element}>")
+    if !r#type.iter().any(|dim| matches!(dim, Dim::Bounded(_))) {
+        return format!("tensor<{dims}{element}>");
+    }
+    let bounds = r#type
+        .iter()
+        .map(|dim| match dim {
+            Dim::Bounded(bound) => bound.to_string(),
+            Dim::Static(_) | Dim::Dynamic => "?".into(),
+        })
+        .collect::<Vec<_>>();
+    format!(
+        "tensor<{dims}{element}, #stablehlo.bounds<{}>>",
+        bounds.join(", ")
+    )
+}
+
+/// Writes what an argument's dims are declared as.
+fn declarations(symbols: &[Option<usize>]) -> String {
+    if symbols.iter().all(Option::is_none) {
+        return String::new();
+    }
+    let names = symbols.iter().map(|symbol| match symbol {
+        Some(symbol) => format!("\"{}\"", SYMBOLS[*symbol].0),
+        None => "\"?\"".into(),
+    });
+    format!(
+        " {{bcast.dims = [{}]}}",
+        names.collect::<Vec<_>>().join(", ")
+    )
+}
+
+/// Writes the ranges of what is declared.
+fn ranges(program: &Program) -> String {
+    let used = |symbol: &usize| {
+        program
+            .symbols
+            .iter()
+            .flatten()
+            .any(|name| *name == Some(*symbol))
+    };
+    let ranges = (0..SYMBOLS.len())
+        .filter(used)
+        .filter_map(|symbol| {
+            let (name, range) = &SYMBOLS[symbol];
+            let (least, greatest) = range.clone()?.into_inner();
+            Some(match greatest {
+                i64::MAX => format!("{name} = array<i64: {least}>"),
+                _ => format!("{name} = array<i64: {least}, {greatest}>"),
+            })
+        })
+        .collect::<Vec<_>>();
+    match ranges.as_slice() {
+        [] => String::new(),
+        ranges => format!(" attributes {{bcast.ranges = {{{}}}}}", ranges.join(", ")),
+    }
 }
 
 /// Writes the program in MLIR's generic form. All values are `i1`, so that any of
@@ -224,7 +441,10 @@ impl Display for Program {
         let name = |value: usize| format!("%v{value}");
         let count = self.arguments.len();
         let arguments = (0..count)
-            .map(|i| format!("{}: {}", name(i), tensor(&self.arguments[i], "i1")))
+            .map(|i| {
+                let r#type = tensor(&self.arguments[i], "i1");
+                format!("{}: {}{}", name(i), r#type, declarations(&self.symbols[i]))
+            })
             .collect::<Vec<_>>();
         let values = (count..count + self.ops.len())
             .map(name)
@@ -236,9 +456,10 @@ impl Display for Program {
             .collect::<Vec<_>>();
         writeln!(
             formatter,
-            "func.func @main({}) -> ({}) {{",
+            "func.func @main({}) -> ({}){} {{",
             list(&arguments),
-            list(&types)
+            list(&types),
+            ranges(self)
         )?;
         for (op, value) in self.ops.iter().zip(&values) {
             let source = if op.operands.len() == 3 {
