@@ -32,6 +32,44 @@ fn any_rank() {
 }
 
 #[test]
+fn a_thousand_operands() {
+    let rules = "[[rule]]\nsource = \"x.sum\"\ntarget = \"x.sum_same\"\noperands = \"0..\"\n";
+    let list = |show: &dyn Fn(usize) -> String| (0..1_000).map(show).collect::<Vec<_>>().join(", ");
+    let dynamic = "tensor<?xf32>";
+    let content = format!(
+        "func.func @f({}) -> {dynamic} {{\n%0 = \"x.sum\"({}) : ({}) -> {dynamic}\n\
+         return %0 : {dynamic}\n}}",
+        list(&|i| format!("%a{i}: {dynamic}")),
+        list(&|i| format!("%a{i}")),
+        list(&|_| dynamic.into()),
+    );
+    let sandbox = Sandbox::with("a.mlir", &content);
+    sandbox.write("rules.toml", rules);
+    for options in [
+        &[][..],
+        &["--facts=off"],
+        &["--zero-extents=numpy"],
+        &["--hoist-assertions=on"],
+        &["--assertions=cf"],
+        &["--assertions=shape"],
+    ] {
+        let arguments = ["--allow-unregistered-dialect", "--rules=rules.toml"];
+        let output = sandbox
+            .run(&[&["a.mlir"], &arguments[..], options].concat())
+            .succeeds();
+        assert!(output.contains("\"x.sum_same\""), "{options:?}");
+        // One check each, of its size and the one that all broadcast to.
+        let checks = output.matches("expected that size or 1\"").count()
+            + output.matches("result dim 0, or 1\"").count();
+        assert_eq!(checks, 1_000, "{options:?}");
+        let again = Sandbox::with("a.mlir", &output);
+        again.write("rules.toml", rules);
+        let arguments = [&["a.mlir"], &arguments[..], options].concat();
+        assert!(again.run(&arguments).succeeds() == output, "{options:?}");
+    }
+}
+
+#[test]
 fn thousands_of_functions() {
     let mut content = String::new();
     for i in 0..3_000 {

@@ -8,8 +8,13 @@ use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
 use std::thread;
 
 const FUNCTIONS: usize = 200;
-const REPETITIONS: usize = 15;
 const THREADS: usize = 8;
+
+/// How often each program is lowered; less where that takes long.
+fn repetitions() -> usize {
+    std::env::var("BCAST_LOWER_REPETITIONS")
+        .map_or(15, |text| text.parse().expect("it is a number"))
+}
 
 fn context(has_threads: bool) -> Context {
     let registry = DialectRegistry::new();
@@ -56,7 +61,7 @@ fn one_context_with_threads() {
     let text = program(0, FUNCTIONS);
     let expected = lower(&context(false), &text);
     let context = context(true);
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         assert!(lower(&context, &text) == expected);
     }
 }
@@ -102,7 +107,7 @@ fn a_module_with_threads() {
             .is_ok_and(|text| !text.contains("= chlo."))
     );
     let context = context(true);
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         assert!(lower_whole(&context, &text) == expected);
     }
 }
@@ -121,7 +126,7 @@ fn errors_of_a_module_come_in_order() {
     let expected = lower_whole(&context(false), &text);
     assert_eq!(expected.as_ref().map_err(Vec::len), Err(50));
     let context = context(true);
-    for _ in 0..REPETITIONS {
+    for _ in 0..repetitions() {
         assert_eq!(lower_whole(&context, &text), expected);
     }
 }
@@ -138,7 +143,7 @@ fn a_context_for_each_thread() {
     thread::scope(|scope| {
         for (text, expected) in texts.iter().zip(&expected) {
             scope.spawn(move || {
-                for i in 0..REPETITIONS {
+                for i in 0..repetitions() {
                     // Some of them have threads of their own.
                     let context = context(i % 5 == 0);
                     assert!(lower(&context, text) == *expected);
