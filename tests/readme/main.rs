@@ -104,7 +104,7 @@ fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
             .expect("sh runs");
         let expected = blocks[index + 1..]
             .iter()
-            .take_while(|(language, _)| ["mlir", "plain", "text"].contains(language))
+            .take_while(|(language, _)| ["mlir", "plain", "text", "toml"].contains(language))
             .collect::<Vec<_>>();
         assert!(!expected.is_empty(), "nothing follows: {command}");
         for (language, expected) in expected {

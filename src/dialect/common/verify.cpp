@@ -173,30 +173,39 @@ LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
                            block.back().getOperandTypes(), returned, shapes);
 }
 
-static SmallVector<NamedType> namedTypes(Operation *op, bool results) {
-  SmallVector<NamedType> types;
-  for (unsigned i = 0; i < op->getNumOperands(); ++i)
-    types.push_back(operandType(op, i));
-  for (unsigned i = 0; results && i < op->getNumResults(); ++i)
-    types.push_back(resultType(op, i));
+// The types of operands and, after them, results.
+static SmallVector<Type> allTypes(Operation *op, bool results) {
+  SmallVector<Type> types(op->getOperandTypes());
+  if (results)
+    llvm::append_range(types, op->getResultTypes());
   return types;
 }
 
+static NamedType nameType(Operation *op, unsigned index) {
+  unsigned count = op->getNumOperands();
+  return index < count ? operandType(op, index)
+                       : resultType(op, index - count);
+}
+
 // Every pair, as `?` lets a type agree with two that disagree. Only ops of few
-// operands have the trait.
+// operands have the trait. Names are made where types differ: most ops have one
+// type throughout, and names would take most of the time.
 LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
-  SmallVector<NamedType> types = namedTypes(op, /*results=*/true);
+  SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 0; i < types.size(); ++i)
     for (size_t j = i + 1; j < types.size(); ++j)
-      if (failed(verifyCompatibleShapes(op, types[i], types[j])))
+      if (types[i] != types[j] &&
+          failed(verifyCompatibleShapes(op, nameType(op, i), nameType(op, j))))
         return failure();
   return success();
 }
 
 LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
-  SmallVector<NamedType> types = namedTypes(op, results);
-  for (const NamedType &type : llvm::drop_begin(types))
-    if (failed(verifyCompatibleElements(op, types.front(), type)))
+  SmallVector<Type> types = allTypes(op, results);
+  for (size_t i = 1; i < types.size(); ++i)
+    if (getElementTypeOrSelf(types[0]) != getElementTypeOrSelf(types[i]) &&
+        failed(
+            verifyCompatibleElements(op, nameType(op, 0), nameType(op, i))))
       return failure();
   return success();
 }
