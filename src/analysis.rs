@@ -11,21 +11,25 @@ mod control;
 mod declared;
 mod element;
 mod shape;
+mod trace;
 mod window;
 
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
     declared::{DeclaredDim, DeclaredSymbol, declared_symbols},
+    trace::place,
 };
 
 use crate::{
+    explain::OriginKind,
     ir::{ScopedMap, ShapedTypes, ValueKey, name_str},
     symbol::{Facts, Size},
 };
 use element::Elements;
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use smallvec::SmallVec;
+use trace::Trace;
 
 /// The size of each dim of a value.
 pub type Sizes = SmallVec<[Size; 6]>;
@@ -43,6 +47,8 @@ pub struct Analysis {
     scope: usize,
     scope_count: usize,
     types: ShapedTypes,
+    /// Where what is known comes from, if anybody wants to know.
+    trace: Option<Box<Trace>>,
 }
 
 /// Stands for all that is known in one place: where it is the same, so are all
@@ -64,6 +70,7 @@ impl Analysis {
             scope: 0,
             scope_count: 0,
             types: ShapedTypes::default(),
+            trace: None,
         }
     }
 
@@ -80,6 +87,9 @@ impl Analysis {
         self.facts.enter();
         self.sizes.enter();
         self.elements.enter();
+        if let Some(trace) = &mut self.trace {
+            trace.aliases.enter();
+        }
     }
 
     /// Ends a scope.
@@ -87,6 +97,9 @@ impl Analysis {
         self.facts.exit();
         self.sizes.exit();
         self.elements.exit();
+        if let Some(trace) = &mut self.trace {
+            trace.aliases.exit();
+        }
     }
 
     /// Begins a scope in which nothing is known of what is outside.
@@ -97,6 +110,10 @@ impl Analysis {
         self.scope = self.scope_count;
         self.sizes.enter_isolated();
         self.elements.enter_isolated();
+        if let Some(trace) = &mut self.trace {
+            trace.aliases.enter_isolated();
+            self.facts.begin_journal();
+        }
     }
 
     /// Ends an isolated scope.
@@ -104,6 +121,9 @@ impl Analysis {
         (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
+        if let Some(trace) = &mut self.trace {
+            trace.aliases.exit_isolated();
+        }
     }
 
     /// Returns the facts.
@@ -161,10 +181,15 @@ impl Analysis {
         let shape = self.types.describe(value.r#type());
         let mut sizes = Sizes::new();
         let mut known = known.into_iter();
-        for dim in shape.shape().unwrap_or_default() {
+        for (dim, declared) in shape.shape().unwrap_or_default().iter().enumerate() {
             let known = known.next().flatten();
-            sizes.push(match (dim.fixed_size(), known) {
-                (None, Some(size @ Size::Symbol(_))) => size,
+            sizes.push(match (declared.fixed_size(), known) {
+                (None, Some(size @ Size::Symbol(_))) => {
+                    if let Some(trace) = &mut self.trace {
+                        trace.name(&mut self.facts, key, dim, size);
+                    }
+                    size
+                }
                 (declared, known) => {
                     let size = match declared {
                         Some(size) => Size::Constant(size),
@@ -187,8 +212,12 @@ impl Analysis {
             return;
         };
         match name {
-            "stablehlo.custom_call" | "cf.assert" => assertion::learn(self, operation),
+            "stablehlo.custom_call" | "cf.assert" => {
+                self.learn_from(OriginKind::Assertion, operation);
+                assertion::learn(self, operation);
+            }
             _ => {
+                self.learn_from(OriginKind::Op, operation);
                 shape::learn(self, operation, name);
                 element::learn(self, operation, name);
             }

@@ -6,6 +6,7 @@ mod advice;
 mod chunk;
 mod config;
 mod diagnose;
+mod explain;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
@@ -15,6 +16,7 @@ mod stack;
 
 pub use config::{Config, OutputFormat};
 pub use diagnose::diagnose;
+pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
 pub use irdl::IrdlSource;
 pub use nesting::MAXIMUM_NESTING;
 
@@ -30,6 +32,7 @@ use crate::{
     transform::Rules,
 };
 use chunk::ChunkRun;
+use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
 use std::io::{self, Write};
 
@@ -141,11 +144,39 @@ pub fn run(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
     check(config)?;
+    run_task(
+        config,
+        name,
+        source,
+        diagnostics,
+        |stream, after_parsing| run_here(config, name, source, stream, after_parsing, Task::Run),
+    )
+}
+
+/// What is done with each part of a source.
+enum Task<'t> {
+    /// The pipeline runs.
+    Run,
+    /// The pipeline runs, and what a lowering would have decided is recorded.
+    Count(&'t mut Recording),
+    /// What the lowering decides is recorded.
+    Explain(&'t mut Recording),
+}
+
+/// Runs `body` where there is room enough, and in a process of its own if need be;
+/// tells of a failure without a word.
+fn run_task(
+    config: &Config,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
+) -> Result<Outcome, Error> {
     let mut diagnostics = Listener {
         writer: diagnostics,
         has_heard: false,
     };
-    let outcome = run_on_large_stack(config, name, source, &mut diagnostics)?;
+    let outcome = run_on_large_stack(config, name, source, &mut diagnostics, body)?;
     let is_silent = !diagnostics.has_heard && config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
         // MLIR's reader of bytecode can fail without a word.
@@ -180,37 +211,31 @@ fn run_on_large_stack(
     name: &str,
     source: &[u8],
     diagnostics: &mut (dyn Write + Send),
+    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
     stack::with_large_stack(|| {
         if config.isolate_bytecode && split::is_bytecode(source) {
-            isolation::run(
-                config,
-                name,
-                source.len(),
-                diagnostics,
-                |diagnostics, after_parsing| {
-                    run_here(config, name, source, diagnostics, after_parsing)
-                },
-            )
+            isolation::run(config, name, source.len(), diagnostics, body)
         } else {
-            run_here(config, name, source, diagnostics, &|| ())
+            body(diagnostics, &|| ())
         }
     })?
 }
 
-/// Runs the pipeline in this thread.
+/// Does what is to be done in this thread.
 fn run_here(
     config: &Config,
     name: &str,
     source: &[u8],
     diagnostics: &mut (dyn Write + Send),
     after_parsing: &dyn Fn(),
+    task: Task<'_>,
 ) -> Result<Outcome, Error> {
     let stream = Stream::new(diagnostics);
     let outcome = {
         let timing = config.timing.then(|| Timing::new(&stream));
         let timing = timing.as_ref();
-        run_chunks(config, name, source, &stream, timing, after_parsing)?
+        run_chunks(config, name, source, &stream, timing, after_parsing, task)?
     };
     stream.finish().map_err(Error::Diagnostics)?;
     Ok(outcome)
@@ -241,6 +266,7 @@ fn run_chunks(
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
     after_parsing: &dyn Fn(),
+    mut task: Task<'_>,
 ) -> Result<Outcome, Error> {
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
@@ -271,6 +297,7 @@ fn run_chunks(
             timing,
             output: &mut output,
             after_parsing,
+            task: &mut task,
         };
         let succeeded = match config.verify_diagnostics {
             None => source.render_diagnostics(

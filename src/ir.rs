@@ -96,6 +96,12 @@ pub fn with_context<'c, T>(
     function(unsafe { context.to_ref() })
 }
 
+/// Returns a reference to an op.
+pub fn reference<'c, 'a>(operation: &'a Operation<'c>) -> OperationRef<'c, 'a> {
+    // SAFETY: the op is alive as long as it is borrowed.
+    unsafe { OperationRef::from_raw(OperationLike::to_raw(operation)) }
+}
+
 /// Ops that others have taken the place of, destroyed together at the end.
 ///
 /// A graph region may use a value before the op that defines it is replaced, so

@@ -79,6 +79,7 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod explain;
 pub mod plan;
 pub mod rule;
 pub mod shape;

@@ -10,14 +10,15 @@ pub mod upstream;
 pub use self::{
     options::{OptionError, OptionInfo, PassOptions, parse_lower_options},
     pass::{
-        PASSES, PassInfo, default_pipeline, lower_broadcast_pass, lower_broadcast_pass_with_rules,
-        verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
+        PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, lower_broadcast_pass,
+        lower_broadcast_pass_with_rules, verify_broadcastable_pass,
+        verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection},
 };
 
-pub(crate) use self::pass::panic_message;
 use self::pass::{BUILDERS, BuildPass};
+pub(crate) use self::pass::{check_rules, load_lowered_dialects, panic_message};
 use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;
 use mlir_sys::{

@@ -1,10 +1,12 @@
 //! Sizes as constants and symbols, and what is known of them.
 
 mod facts;
+mod journal;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use facts::Facts;
+pub use journal::{Entry, Journal, Statement};
 
 use std::fmt::{self, Display, Formatter};
 

@@ -1,13 +1,15 @@
 //! The passes, one per file.
 
 mod broadcastable;
+mod explain_broadcasts;
 mod lower_broadcast;
 mod rules;
 mod signature;
 mod verify_broadcastable;
 
 pub use self::{
-    lower_broadcast::{LowerOptions, lower_broadcast},
+    explain_broadcasts::remark_broadcasts,
+    lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
     rules::{HookError, HookRequest, Rules},
     verify_broadcastable::verify_broadcastable,
 };

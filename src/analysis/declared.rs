@@ -312,6 +312,7 @@ impl Analysis {
     /// Assumes what is declared of a function's arguments.
     pub fn assume_declared(&mut self, arguments: &[Value<'_, '_>], symbols: &[DeclaredSymbol]) {
         for symbol in symbols {
+            self.learn_from_declaration(&symbol.name);
             let sizes = symbol
                 .dims
                 .iter()

@@ -88,7 +88,7 @@ impl Diagnostic {
             .filter_map(|index| diagnostic.note(index).ok())
             .map(|note| Note {
                 message: note.to_string(),
-                location: FileLocation::read(note.location()),
+                location: FileLocation::of(note.location()),
             })
             .collect();
         Self {
@@ -98,7 +98,7 @@ impl Diagnostic {
                 DiagnosticSeverity::Note | DiagnosticSeverity::Remark => Severity::Remark,
             },
             message: diagnostic.to_string(),
-            location: FileLocation::read(diagnostic.location()),
+            location: FileLocation::of(diagnostic.location()),
             notes,
         }
     }
@@ -107,7 +107,7 @@ impl Diagnostic {
 impl FileLocation {
     /// Finds the first place in a file that a location names: the callee of a call,
     /// what a name stands for, the first one of several.
-    fn read(location: Location<'_>) -> Option<Self> {
+    pub(crate) fn of(location: Location<'_>) -> Option<Self> {
         if location.is_file_line_col_range() {
             return Some(Self {
                 file: location
@@ -121,14 +121,14 @@ impl FileLocation {
             });
         }
         if location.is_name() {
-            return Self::read(location.name_child_location());
+            return Self::of(location.name_child_location());
         }
         if location.is_call_site() {
-            return Self::read(location.call_site_callee());
+            return Self::of(location.call_site_callee());
         }
         if location.is_fused() {
             return (0..location.fused_num_locations())
-                .find_map(|index| Self::read(location.fused_location(index)));
+                .find_map(|index| Self::of(location.fused_location(index)));
         }
         None
     }
@@ -195,7 +195,7 @@ mod tests {
             ),
             (Location::name(&context, "x", unknown), None),
         ] {
-            assert_eq!(FileLocation::read(location), expected, "{location}");
+            assert_eq!(FileLocation::of(location), expected, "{location}");
         }
     }
 }

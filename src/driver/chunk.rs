@@ -1,13 +1,21 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
-use super::{Config, Error, MAXIMUM_NESTING, OutputFormat, nesting::nesting, split::Chunk};
+use super::{
+    Config, Error, Lowering, MAXIMUM_NESTING, OutputFormat, Task, explain::Recording,
+    nesting::nesting, split::Chunk,
+};
 use crate::{
     diagnostic::{
-        Severity, emit,
+        Severity, collect, emit,
         source::{ParseOptions, PrintOptions, Source},
         stream::Stream,
     },
-    pipeline::manager::{self, RunOptions, Timing},
+    ir,
+    pipeline::{
+        self,
+        manager::{self, RunOptions, Timing},
+    },
+    transform::{Detail, Failed, explain_broadcasts},
 };
 use melior::{
     Context,
@@ -24,7 +32,7 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
 
 /// What it takes to parse, run and print one chunk.
-pub(super) struct ChunkRun<'a, 's> {
+pub(super) struct ChunkRun<'a, 's, 't> {
     pub config: &'a Config,
     pub context: &'a Context,
     pub chunk: &'a Chunk<'a>,
@@ -34,11 +42,17 @@ pub(super) struct ChunkRun<'a, 's> {
     pub output: &'a mut Vec<u8>,
     /// What is called when the chunk has been parsed and verified.
     pub after_parsing: &'a dyn Fn(),
+    pub task: &'a mut Task<'t>,
 }
 
-impl ChunkRun<'_, '_> {
+impl ChunkRun<'_, '_, '_> {
     /// Returns whether all went well; if not, a diagnostic said why.
     pub fn run(&mut self) -> Result<bool, Error> {
+        if let Task::Explain(Recording { lowering, .. }) = self.task
+            && pipeline::check_rules(&lowering.rules, self.context).is_err()
+        {
+            return Ok(false);
+        }
         let Some(nesting) = self.nesting() else {
             return Ok(false);
         };
@@ -52,8 +66,17 @@ impl ChunkRun<'_, '_> {
             return Ok(false);
         };
         (self.after_parsing)();
+        if let Task::Explain(recording) = self.task {
+            pipeline::load_lowered_dialects(context);
+            return Ok(record(recording, &operation, Detail::All).is_ok());
+        }
+        let copy = matches!(self.task, Task::Count(_)).then(|| operation.clone());
         if !self.run_pipeline(&mut operation, nesting)? {
             return Ok(false);
+        }
+        if let (Task::Count(recording), Some(copy)) = (&mut *self.task, copy) {
+            // What there is to say has been said of the op itself.
+            let _ = collect(context, || record(recording, &copy, Detail::NoOrigins));
         }
         Ok(self.measure("Output", |run| run.print(&operation)))
     }
@@ -111,6 +134,18 @@ impl ChunkRun<'_, '_> {
             None => body(self),
         }
     }
+}
+
+/// Records what the lowering of an op decides.
+fn record(
+    recording: &mut Recording,
+    operation: &Operation<'_>,
+    detail: Detail,
+) -> Result<(), Failed> {
+    let Lowering { rules, options } = &recording.lowering;
+    let ops = explain_broadcasts(ir::reference(operation), rules, *options, detail)?;
+    recording.ops.extend(ops);
+    Ok(())
 }
 
 /// Returns how deep a text is nested; `None` after a diagnostic that says it is too

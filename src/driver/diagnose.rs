@@ -1,6 +1,6 @@
 //! Diagnostics as values instead of text.
 
-use super::{Config, Error, check, chunk::ChunkRun, create_context, irdl, split, stack};
+use super::{Config, Error, Task, check, chunk::ChunkRun, create_context, irdl, split, stack};
 use crate::diagnostic::{Diagnostic, collect, source::Source, stream::Stream};
 use std::io;
 
@@ -52,6 +52,7 @@ pub fn diagnose(config: &Config, name: &str, bytes: &[u8]) -> Result<Vec<Diagnos
                 timing: None,
                 output: &mut Vec::new(),
                 after_parsing: &|| (),
+                task: &mut Task::Run,
             };
             let (result, new) = collect(&context, || run.run());
             result?;

@@ -8,7 +8,9 @@ use crate::{
     diagnostic::{self, Severity},
     dialect,
     shape::TraitRules,
-    transform::{Failed, LowerOptions, Rules, lower_broadcast, verify_broadcastable},
+    transform::{
+        Failed, LowerOptions, Rules, lower_broadcast, remark_broadcasts, verify_broadcastable,
+    },
 };
 use melior::{
     Context, ContextRef,
@@ -41,7 +43,7 @@ pub struct PassInfo {
 pub(super) type BuildPass = fn(&str) -> Result<Pass, OptionError>;
 
 /// This crate's passes.
-pub const PASSES: &[PassInfo] = &[VERIFY_BROADCASTABLE, LOWER_BROADCAST];
+pub const PASSES: &[PassInfo] = &[VERIFY_BROADCASTABLE, LOWER_BROADCAST, EXPLAIN_BROADCASTS];
 
 /// How each of [`PASSES`] is made.
 pub(super) static BUILDERS: [BuildPass; PASSES.len()] = [
@@ -56,6 +58,12 @@ pub(super) static BUILDERS: [BuildPass; PASSES.len()] = [
         let rules = Ok(options.rules.load()?);
         Ok(lower_pass(options.lower, rules))
     },
+    |text| {
+        let info = EXPLAIN_BROADCASTS;
+        let options = parse_options(info.name, info.options, text)?;
+        let rules = Ok(options.rules.load()?);
+        Ok(explain_pass(options.lower, rules))
+    },
 ];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
@@ -68,6 +76,12 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
     name: "lower-broadcast",
     description: "Verify ops that broadcast implicitly and lower them to explicit, guarded \
                   broadcasts",
+    options: LOWER_OPTIONS,
+};
+
+const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
+    name: "explain-broadcasts",
+    description: "Say in remarks what lower-broadcast makes of each op, and why; change nothing",
     options: LOWER_OPTIONS,
 };
 
@@ -120,6 +134,25 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     )
 }
 
+/// Creates the pass `explain-broadcasts`, which runs on any op, with the rules that it
+/// is given.
+///
+/// It says in remarks what `lower-broadcast` with these options makes of each op.
+pub fn explain_broadcasts_pass(options: LowerOptions, rules: Rules) -> Pass {
+    explain_pass(options, Ok(rules))
+}
+
+fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
+    static ID: PassId = PassId;
+    create(
+        &ID,
+        &EXPLAIN_BROADCASTS,
+        &LOWERED_DIALECTS.0,
+        rules,
+        move |operation, rules| remark_broadcasts(operation, rules, options),
+    )
+}
+
 /// Returns the pipeline that verifies a module and, unless `verify_only`, lowers
 /// it.
 pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
@@ -169,6 +202,13 @@ static LOWERED_DIALECTS: LazyLock<Handles> = LazyLock::new(|| {
         vector,
     ])
 });
+
+/// Loads the dialects that `lower-broadcast` creates ops of, where no pass manager does.
+pub(crate) fn load_lowered_dialects(context: &Context) {
+    for handle in LOWERED_DIALECTS.0 {
+        handle.load_dialect(context);
+    }
+}
 
 struct Handles([DialectHandle; 6]);
 
@@ -235,7 +275,7 @@ impl<F> Transform<F> {
 }
 
 /// Checks rules in a context, and emits what is wrong where they stand.
-fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed> {
+pub(crate) fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed> {
     let errors = rules.check(context);
     for error in &errors {
         let location = match &error.place {

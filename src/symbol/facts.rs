@@ -25,7 +25,7 @@ mod search;
 mod tests;
 mod values;
 
-use super::{Size, Symbol};
+use super::{Journal, Size, Statement, Symbol};
 use classes::{Classes, Node};
 use derive::{Agenda, Step};
 use values::Values;
@@ -68,9 +68,26 @@ pub struct Facts {
     /// How many scopes the one has around it in which a fact was left out.
     contradiction: Option<usize>,
     version: u64,
+    /// What was assumed, where somebody wants to know.
+    journal: Option<Box<Journal>>,
 }
 
 impl Facts {
+    /// Keeps what is assumed from here on in a journal.
+    pub fn begin_journal(&mut self) {
+        self.journal = Some(Box::default());
+    }
+
+    /// Returns what was assumed, if it is kept.
+    pub fn journal(&self) -> Option<&Journal> {
+        self.journal.as_deref()
+    }
+
+    /// Returns what was assumed, if it is kept.
+    pub fn journal_mut(&mut self) -> Option<&mut Journal> {
+        self.journal.as_deref_mut()
+    }
+
     /// Returns a symbol that it has not returned before and that no fact names.
     ///
     /// It stays taken when its scope ends.
@@ -83,6 +100,9 @@ impl Facts {
     /// Begins a scope.
     pub fn enter(&mut self) {
         self.scopes.push(self.classes.mark());
+        if let Some(journal) = &mut self.journal {
+            journal.enter();
+        }
     }
 
     /// Ends the innermost scope and the facts assumed in it.
@@ -92,6 +112,9 @@ impl Facts {
             self.classes.undo(mark);
             self.contradiction
                 .take_if(|depth| *depth > self.scopes.len());
+            if let Some(journal) = &mut self.journal {
+                journal.exit();
+            }
         }
     }
 
@@ -108,6 +131,7 @@ impl Facts {
 
     /// Assumes that `a = b`.
     pub fn assume_equal(&mut self, a: Size, b: Size) {
+        self.note(|| Statement::Equal(a, b));
         self.assume(|facts| {
             let step = Step::Equal(facts.node(a), facts.node(b));
             facts.agenda.push(step);
@@ -116,6 +140,7 @@ impl Facts {
 
     /// Assumes that `d = 1` or `d = r`.
     pub fn assume_broadcasts_to(&mut self, d: Size, r: Size) {
+        self.note(|| Statement::BroadcastsTo(d, r));
         self.assume(|facts| {
             let step = Step::Broadcasts(facts.node(d), facts.node(r), false);
             facts.agenda.push(step);
@@ -124,6 +149,7 @@ impl Facts {
 
     /// Assumes that `d = r`, or `d = 1` and `r >= 1`.
     pub fn assume_grows_to(&mut self, d: Size, r: Size) {
+        self.note(|| Statement::GrowsTo(d, r));
         self.assume(|facts| {
             let step = Step::Broadcasts(facts.node(d), facts.node(r), true);
             facts.agenda.push(step);
@@ -132,6 +158,7 @@ impl Facts {
 
     /// Assumes that `a = b` or one of them is 1.
     pub fn assume_compatible(&mut self, a: Size, b: Size) {
+        self.note(|| Statement::Compatible(a, b));
         if !self.entails_compatible(a, b) {
             self.assume(|facts| {
                 let parts = [facts.node(a), facts.node(b)];
@@ -146,6 +173,7 @@ impl Facts {
     ///
     /// No part: `join = 1`.
     pub fn assume_join(&mut self, parts: &[Size], join: Size) {
+        self.note(|| Statement::Join(parts.to_vec(), join));
         self.assume_any_join(parts, join, false);
     }
 
@@ -154,16 +182,19 @@ impl Facts {
     ///
     /// No part: `join = 1`.
     pub fn assume_maximum(&mut self, parts: &[Size], join: Size) {
+        self.note(|| Statement::Maximum(parts.to_vec(), join));
         self.assume_any_join(parts, join, true);
     }
 
     /// Assumes that `size >= least`.
     pub fn assume_at_least(&mut self, size: Size, least: i64) {
+        self.note(|| Statement::AtLeast(size, least));
         self.assume_values(size, Values::at_least(least));
     }
 
     /// Assumes that `size <= greatest`.
     pub fn assume_at_most(&mut self, size: Size, greatest: i64) {
+        self.note(|| Statement::AtMost(size, greatest));
         self.assume_values(size, Values::at_most(greatest));
     }
 
@@ -223,6 +254,12 @@ impl Facts {
     /// Tells whether `size <= greatest` is known.
     pub fn entails_at_most(&self, size: Size, greatest: i64) -> bool {
         self.values(size).max() <= greatest
+    }
+
+    fn note(&mut self, statement: impl FnOnce() -> Statement) {
+        if let Some(journal) = &mut self.journal {
+            journal.add(statement());
+        }
     }
 
     fn assume_values(&mut self, size: Size, values: Values) {

@@ -7,18 +7,24 @@ mod entry;
 mod form;
 mod lowering;
 mod message;
+mod record;
 mod request;
 mod requirements;
 mod unsupported;
+
+pub use record::Detail;
+use record::Recorder;
 
 use super::{
     Failed,
     broadcastable::{RuleFinder, visit_broadcastable_ops},
     rules::Rules,
+    verify_broadcastable::emit_on_op,
 };
 use crate::{
     assertion::Assertions,
     diagnostic::{self, Severity},
+    explain,
     ir::{self, Emitter},
     plan::ZeroExtents,
     shape::TraitRules,
@@ -26,7 +32,10 @@ use crate::{
 use form::Forms;
 use melior::{
     Context,
-    ir::{OperationRef, operation::OperationLike},
+    ir::{
+        OperationRef,
+        operation::{Operation, OperationLike},
+    },
 };
 
 /// What `lower-broadcast` may be told.
@@ -84,15 +93,47 @@ pub fn lower_broadcast(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
+    run(root, rules, options, None)
+}
+
+/// Says what [`lower_broadcast`] makes of each broadcastable op in and below `root`,
+/// and changes nothing.
+///
+/// A copy is lowered, and what is decided meanwhile is recorded.
+///
+/// # Errors
+///
+/// As for [`lower_broadcast`].
+pub fn explain_broadcasts(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    options: LowerOptions,
+    detail: Detail,
+) -> Result<Vec<explain::Op>, Failed> {
+    let copy = Operation::clone(&root);
+    let mut recorder = Recorder::new(detail);
+    run(ir::reference(&copy), rules, options, Some(&mut recorder))?;
+    Ok(recorder.into_ops())
+}
+
+fn run(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    options: LowerOptions,
+    mut recorder: Option<&mut Recorder>,
+) -> Result<(), Failed> {
     let declarations = entry::check(root, options);
-    let checked = check(root, rules, options);
+    let checked = match &mut recorder {
+        Some(recorder) => check_group(&[root], rules, options, Some(recorder)),
+        None => check(root, rules, options),
+    };
     if !checked.has_ops && matches!(declarations, Ok(false)) {
         return Ok(());
     }
     declarations?;
     checked.result?;
     ir::with_context(root, |context| check_dialects(context, root, options))?;
-    lowering::lower(root, rules, options, checked.has_calls)
+    lowering::lower(root, rules, options, checked.has_calls, recorder)
 }
 
 /// What is known of ops before any is lowered.
@@ -125,11 +166,11 @@ impl Checked {
 /// lowered, on as many threads as the context has.
 fn check<'c: 'a, 'a>(root: OperationRef<'c, 'a>, rules: &Rules, options: LowerOptions) -> Checked {
     if !ir::is_module(root) || RuleFinder::new(rules).has(root) {
-        return check_group(&[root], rules, options);
+        return check_group(&[root], rules, options, None);
     }
     let operations = ir::operations(root);
     let checked = ir::map_in_parallel(root, &operations, |operations| {
-        check_group(operations, rules, options)
+        check_group(operations, rules, options, None)
     });
     checked.into_iter().fold(Checked::NOTHING, Checked::and)
 }
@@ -138,6 +179,7 @@ fn check_group<'c: 'a, 'a>(
     operations: &[OperationRef<'c, 'a>],
     rules: &Rules,
     options: LowerOptions,
+    mut recorder: Option<&mut Recorder>,
 ) -> Checked {
     let mut finder = RuleFinder::new(rules);
     let mut forms = Forms::default();
@@ -145,8 +187,17 @@ fn check_group<'c: 'a, 'a>(
     for &operation in operations {
         visit_broadcastable_ops(operation, &mut finder, |operation, rule| {
             checked.has_ops = true;
-            let result = forms.check(operation, rule, options);
-            checked.result = checked.result.and(result);
+            if let Some(recorder) = &mut recorder {
+                recorder.expect(operation);
+            }
+            match (forms.check(operation, rule, options), &mut recorder) {
+                (Ok(None), _) => {}
+                (Ok(Some(reason)), Some(recorder)) => recorder.leave(operation, &reason),
+                (Ok(Some(reason)), None) => {
+                    emit_on_op(operation, Severity::Remark, &reason, &[]);
+                }
+                (Err(Failed), _) => checked.result = Err(Failed),
+            }
         });
     }
     checked.has_calls = finder.has_met_calls();

@@ -196,6 +196,11 @@ fn the_page_on_passes_is_what_the_tool_generates() {
     check_page(page);
 }
 
+#[test]
+fn commands_of_the_page_on_explain_print_what_follows() {
+    check_page(include_str!("../../docs/explain.md"));
+}
+
 const RULES: &str = include_str!("../../docs/rules.md");
 
 #[test]

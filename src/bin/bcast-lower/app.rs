@@ -1,17 +1,17 @@
 //! From the command line to an exit code.
 
 use crate::{
-    args::Args,
+    args::{Args, Command},
     argv::normalize,
     generate::{Generated, generate},
     input::{self, InputError},
     list_passes::list_passes,
-    options::Options,
+    options::{Options, Told},
     output::{self, OutputError},
     progress::Progress,
 };
 use bcast_lower::{
-    driver::{self, Config, IrdlSource, OutputFormat, Status},
+    driver::{self, Config, IrdlSource, Lowering, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::Rules,
 };
@@ -68,12 +68,14 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 
 fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
     let mut command = Args::command();
-    let long_options = command
-        .get_arguments()
+    let long_options = [&command]
+        .into_iter()
+        .chain(command.get_subcommands())
+        .flat_map(|command| command.get_arguments())
         .filter_map(|argument| argument.get_long())
         .collect::<Vec<_>>();
     let arguments = normalize(arguments, &long_options);
-    let args = match command
+    let mut args = match command
         .try_get_matches_from_mut(arguments)
         .and_then(|matches| Args::from_arg_matches(&matches))
     {
@@ -86,10 +88,14 @@ fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
     } else if let Some(what) = args.generate {
         print_generated(what)
     } else {
-        match Options::new(args) {
+        let options = match args.command.take() {
+            Some(Command::Explain(args)) => Options::explain(args),
+            None => Options::new(args),
+        };
+        match options {
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
                 true => self::print_rules(&options, &rules),
-                false => run(&options),
+                false => run(&options, rules),
             }),
             Err(error) => {
                 return report_usage(&command.error(ErrorKind::ArgumentConflict, error));
@@ -167,7 +173,7 @@ fn print_generated(what: Generated) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run(options: &Options) -> Result<ExitCode, Error> {
+fn run(options: &Options, rules: Rules) -> Result<ExitCode, Error> {
     driver::check(&options.config)?;
     let is_stdout = output::is_stdout(&options.output);
     if options.config.output_format == OutputFormat::Bytecode
@@ -182,7 +188,20 @@ fn run(options: &Options) -> Result<ExitCode, Error> {
     let input = input::read(&options.input)?;
     let progress = Progress::start(&input.name, input.bytes.len());
     let mut diagnostics = Diagnostics::new(Some(&progress));
-    let outcome = driver::run(&config, &input.name, &input.bytes, &mut diagnostics);
+    let (name, bytes) = (&*input.name, &*input.bytes);
+    let outcome = match options.told {
+        Told::Nothing => driver::run(&config, name, bytes, &mut diagnostics),
+        Told::Stats(options) => {
+            let lowering = Lowering { rules, options };
+            driver::run_with_stats(&config, &lowering, name, bytes, &mut diagnostics)
+        }
+        Told::Report(lower, format) => {
+            let format = format.at(&options.output);
+            let options = lower;
+            let lowering = Lowering { rules, options };
+            driver::explain(&config, &lowering, format, name, bytes, &mut diagnostics)
+        }
+    };
     drop(progress);
     let outcome = outcome?;
     // Standard output shows the parts that succeeded; a file is not replaced by

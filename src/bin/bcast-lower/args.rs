@@ -1,12 +1,16 @@
 //! What can be typed.
 
-use crate::generate::Generated;
+use crate::{explain::ExplainArgs, generate::Generated};
 use bcast_lower::{diagnostic::source::llvm_version, pipeline};
 use clap::{
-    ArgAction, Parser,
+    ArgAction, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser, ValueParser},
 };
 use std::{path::PathBuf, sync::LazyLock};
+
+const USAGE: &str = "\
+bcast-lower [OPTIONS] [FILE]
+       bcast-lower explain [OPTIONS] [FILE]";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -15,6 +19,10 @@ Examples:
 
   Lower a file in place; if that fails, it is left as it was:
     bcast-lower model.mlir -o model.mlir
+
+  Show what is decided for each op, and why, as text or as a page:
+    bcast-lower explain model.mlir
+    bcast-lower explain --format=html -o model.html model.mlir
 
   Only check that all shapes can be broadcast:
     bcast-lower --verify-only model.mlir
@@ -27,6 +35,8 @@ Examples:
 
   Run a file of tests that are separated by lines `// -----`:
     bcast-lower --split-input-file --verify-diagnostics tests.mlir
+
+A file that is named `explain` is read as `./explain`.
 
 Long options may have a single dash, as in `-split-input-file`.
 
@@ -47,12 +57,18 @@ static VERSION: LazyLock<String> =
 #[command(
     name = "bcast-lower",
     version = VERSION.as_str(),
+    override_usage = USAGE,
     after_help = AFTER_HELP,
     max_term_width = 100,
     disable_help_flag = true,
     disable_version_flag = true,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true,
 )]
 pub struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// The file to read, MLIR text or bytecode; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub input: PathBuf,
@@ -71,81 +87,16 @@ pub struct Args {
     #[arg(long, help_heading = "Broadcasting")]
     pub verify_only: bool,
 
-    #[arg(
-        long,
-        value_name = "RULES",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("trait-rules"),
-        help = pass_option_help("trait-rules"),
-    )]
-    pub trait_rules: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "KIND",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("assertions"),
-        help = pass_option_help("assertions"),
-    )]
-    pub assertions: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "RULE",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("zero-extents"),
-        help = pass_option_help("zero-extents"),
-    )]
-    pub zero_extents: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("facts"),
-        help = pass_option_help("facts"),
-    )]
-    pub facts: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("assume-symbols"),
-        help = pass_option_help("assume-symbols"),
-    )]
-    pub assume_symbols: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("hoist-assertions"),
-        help = pass_option_help("hoist-assertions"),
-    )]
-    pub hoist_assertions: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("allow-partial"),
-        help = pass_option_help("allow-partial"),
-    )]
-    pub allow_partial: Option<String>,
-
-    /// Add a table of rules, which say what broadcasts and what it becomes: a TOML file, or the
-    /// built-in table `tosa`; `chlo` is there anyway
-    #[arg(long, value_name = "TABLE", help_heading = "Broadcasting")]
-    pub rules: Vec<String>,
-
-    /// Use the rules of `--rules` only, without those of `chlo`
-    #[arg(long, help_heading = "Broadcasting")]
-    pub rules_only: bool,
+    #[command(flatten)]
+    pub lowering: LoweringArgs,
 
     /// Print the rules in use, as a table that `--rules` reads, then exit
     #[arg(long, help_heading = "Broadcasting")]
     pub print_rules: bool,
+
+    /// Count ops, guards and broadcasts, and print that to standard error
+    #[arg(long, help_heading = "Broadcasting")]
+    pub stats: bool,
 
     /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
@@ -169,24 +120,8 @@ pub struct Args {
     )]
     pub verify_each: bool,
 
-    /// Accept ops, types and attributes of unknown dialects
-    #[arg(long, help_heading = "Input")]
-    pub allow_unregistered_dialect: bool,
-
-    /// Define dialects by this file of IRDL before the input is read
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
-    pub irdl_file: Vec<PathBuf>,
-
-    /// Process the parts between lines that consist of the marker on their own
-    #[arg(
-        long,
-        value_name = "MARKER",
-        help_heading = "Input",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = bcast_lower::driver::split::MARKER,
-    )]
-    pub split_input_file: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 
     /// Check diagnostics against comments such as `expected-error@+1 {{...}}`
     #[arg(
@@ -199,10 +134,6 @@ pub struct Args {
         value_parser = ["all", "only-expected"],
     )]
     pub verify_diagnostics: Option<String>,
-
-    /// Do not wrap the input in a module
-    #[arg(long, help_heading = "Input")]
-    pub no_implicit_module: bool,
 
     /// Write MLIR bytecode instead of text
     #[arg(long, help_heading = "Output")]
@@ -275,6 +206,116 @@ pub struct Args {
     /// Print the version
     #[arg(short = 'V', long, action = ArgAction::Version)]
     pub version: Option<bool>,
+}
+
+/// What to do instead of writing what comes out.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what the lowering decides for each op that broadcasts, and why
+    Explain(ExplainArgs),
+}
+
+/// How the lowering decides.
+#[derive(Debug, clap::Args)]
+pub struct LoweringArgs {
+    #[arg(
+        long,
+        value_name = "RULES",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("trait-rules"),
+        help = pass_option_help("trait-rules"),
+    )]
+    pub trait_rules: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "KIND",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("assertions"),
+        help = pass_option_help("assertions"),
+    )]
+    pub assertions: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "RULE",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("zero-extents"),
+        help = pass_option_help("zero-extents"),
+    )]
+    pub zero_extents: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("facts"),
+        help = pass_option_help("facts"),
+    )]
+    pub facts: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("assume-symbols"),
+        help = pass_option_help("assume-symbols"),
+    )]
+    pub assume_symbols: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("hoist-assertions"),
+        help = pass_option_help("hoist-assertions"),
+    )]
+    pub hoist_assertions: Option<String>,
+
+    #[arg(
+        long,
+        value_name = "SWITCH",
+        help_heading = "Broadcasting",
+        value_parser = pass_option_values("allow-partial"),
+        help = pass_option_help("allow-partial"),
+    )]
+    pub allow_partial: Option<String>,
+
+    /// Add a table of rules, which say what broadcasts and what it becomes: a TOML file, or the
+    /// built-in table `tosa`; `chlo` is there anyway
+    #[arg(long, value_name = "TABLE", help_heading = "Broadcasting")]
+    pub rules: Vec<String>,
+
+    /// Use the rules of `--rules` only, without those of `chlo`
+    #[arg(long, help_heading = "Broadcasting")]
+    pub rules_only: bool,
+}
+
+/// How the input is read.
+#[derive(Debug, clap::Args)]
+pub struct ReadingArgs {
+    /// Accept ops, types and attributes of unknown dialects
+    #[arg(long, help_heading = "Input")]
+    pub allow_unregistered_dialect: bool,
+
+    /// Define dialects by this file of IRDL before the input is read
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub irdl_file: Vec<PathBuf>,
+
+    /// Process the parts between lines that consist of the marker on their own
+    #[arg(
+        long,
+        value_name = "MARKER",
+        help_heading = "Input",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = bcast_lower::driver::split::MARKER,
+    )]
+    pub split_input_file: Option<String>,
+
+    /// Do not wrap the input in a module
+    #[arg(long, help_heading = "Input")]
+    pub no_implicit_module: bool,
 }
 
 /// Parses a Boolean in the spellings of LLVM's command lines.

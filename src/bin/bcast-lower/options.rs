@@ -1,6 +1,9 @@
 //! What was typed means.
 
-use crate::args::Args;
+use crate::{
+    args::{Args, LoweringArgs, ReadingArgs},
+    explain::{ExplainArgs, Format},
+};
 use bcast_lower::{
     diagnostic::source::{Expectations, PrintOptions},
     driver::{Config, OutputFormat},
@@ -8,6 +11,7 @@ use bcast_lower::{
         OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
         parse_lower_options,
     },
+    transform::LowerOptions,
 };
 use std::path::{Path, PathBuf};
 
@@ -24,8 +28,21 @@ pub struct Options {
     pub irdl_files: Vec<PathBuf>,
     /// The rules that `--rules` and `--rules-only` select.
     pub rules: RuleSelection,
+    /// What is to be told of, beside or instead of what comes out.
+    pub told: Told,
     /// What happens in between, but for what the files define.
     pub config: Config,
+}
+
+/// What is told of the lowering.
+#[derive(Debug)]
+pub enum Told {
+    /// Nothing: there is what comes out.
+    Nothing,
+    /// How much there is of what, beside what comes out.
+    Stats(LowerOptions),
+    /// What is decided for each op, instead of what comes out.
+    Report(LowerOptions, Format),
 }
 
 /// Options contradict each other.
@@ -68,15 +85,10 @@ pub enum UsageError {
 impl Options {
     /// Finds out what arguments mean.
     pub fn new(args: Args) -> Result<Self, UsageError> {
-        if args.emit_bytecode && args.split_input_file.is_some() {
+        if args.emit_bytecode && args.reading.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
         }
-        let stdin = Path::new("-");
-        let irdl_from_stdin = args.irdl_file.iter().filter(|file| *file == stdin).count();
-        let input_from_stdin = args.input == stdin && !args.print_rules;
-        if irdl_from_stdin > usize::from(!input_from_stdin) {
-            return Err(UsageError::StdinTwice);
-        }
+        check_stdin(&args.reading, &args.input, !args.print_rules)?;
         let print_options = PrintOptions {
             generic: args.mlir_print_op_generic,
             debug_info: args.mlir_print_debuginfo || args.mlir_pretty_debuginfo,
@@ -86,19 +98,19 @@ impl Options {
             elide_elements_attributes_if_larger: args.mlir_elide_elementsattrs_if_larger,
             elide_resource_strings_if_larger: args.mlir_elide_resource_strings_if_larger,
         };
-        let rules = rule_selection(&args);
+        let rules = rule_selection(&args.lowering);
         Ok(Self {
             config: Config {
                 irdl: vec![],
                 pipeline: pipeline(&args)?,
-                split_marker: args.split_input_file,
+                split_marker: args.reading.split_input_file,
                 verify_diagnostics: args.verify_diagnostics.map(|which| match which.as_str() {
                     "only-expected" => Expectations::OnlyExpected,
                     _ => Expectations::All,
                 }),
-                allow_unregistered: args.allow_unregistered_dialect,
+                allow_unregistered: args.reading.allow_unregistered_dialect,
                 verify_each: args.verify_each,
-                implicit_module: !args.no_implicit_module,
+                implicit_module: !args.reading.no_implicit_module,
                 isolate_bytecode: true,
                 threading: !args.mlir_disable_threading,
                 timing: args.mlir_timing,
@@ -116,7 +128,11 @@ impl Options {
                     OutputFormat::Text(print_options)
                 },
             },
-            irdl_files: args.irdl_file,
+            told: match args.stats {
+                true => Told::Stats(pass_options(&args.lowering)?.lower),
+                false => Told::Nothing,
+            },
+            irdl_files: args.reading.irdl_file,
             rules,
             input: args.input,
             output: args.output,
@@ -125,7 +141,41 @@ impl Options {
     }
 }
 
-fn rule_selection(args: &Args) -> RuleSelection {
+impl Options {
+    /// Finds out what the arguments of `explain` mean.
+    pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
+        check_stdin(&args.reading, &args.input, true)?;
+        let PassOptions { lower, rules } = pass_options(&args.lowering)?;
+        Ok(Self {
+            told: Told::Report(lower, args.format),
+            config: Config {
+                split_marker: args.reading.split_input_file,
+                allow_unregistered: args.reading.allow_unregistered_dialect,
+                implicit_module: !args.reading.no_implicit_module,
+                isolate_bytecode: true,
+                ..Config::default()
+            },
+            irdl_files: args.reading.irdl_file,
+            rules,
+            input: args.input,
+            output: args.output,
+            force: false,
+        })
+    }
+}
+
+/// Checks that standard input is read only once.
+fn check_stdin(args: &ReadingArgs, input: &Path, is_read: bool) -> Result<(), UsageError> {
+    let stdin = Path::new("-");
+    let files = args.irdl_file.iter().map(PathBuf::as_path);
+    let files = files.chain(is_read.then_some(input));
+    match files.filter(|file| *file == stdin).count() {
+        0 | 1 => Ok(()),
+        _ => Err(UsageError::StdinTwice),
+    }
+}
+
+fn rule_selection(args: &LoweringArgs) -> RuleSelection {
     RuleSelection {
         tables: args.rules.clone(),
         only: args.rules_only,
@@ -133,23 +183,18 @@ fn rule_selection(args: &Args) -> RuleSelection {
 }
 
 fn pipeline(args: &Args) -> Result<String, UsageError> {
-    let lowering = [
-        ("assertions", &args.assertions),
-        ("zero-extents", &args.zero_extents),
-        ("facts", &args.facts),
-        ("assume-symbols", &args.assume_symbols),
-        ("hoist-assertions", &args.hoist_assertions),
-        ("allow-partial", &args.allow_partial),
-    ];
-    let trait_rules = ("trait-rules", &args.trait_rules);
+    let trait_rules = trait_rules(&args.lowering);
+    let lowering = lowering(&args.lowering);
     if let Some(pipeline) = &args.pass_pipeline {
-        if args.verify_only {
-            return Err(UsageError::IgnoredByPipeline {
-                option: "verify-only",
-                advice: None,
-            });
+        for (option, is_given) in [("verify-only", args.verify_only), ("stats", args.stats)] {
+            if is_given {
+                return Err(UsageError::IgnoredByPipeline {
+                    option,
+                    advice: None,
+                });
+            }
         }
-        let rules = rule_selection(args);
+        let rules = rule_selection(&args.lowering);
         if rules != RuleSelection::default() {
             return Err(UsageError::IgnoredByPipeline {
                 option: if rules.tables.is_empty() {
@@ -177,6 +222,9 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         return Ok(pipeline.clone());
     }
     if args.verify_only {
+        if args.stats {
+            return Err(UsageError::IgnoredByVerifyOnly { option: "stats" });
+        }
         for (option, value) in lowering {
             if value.is_some() {
                 return Err(UsageError::IgnoredByVerifyOnly { option });
@@ -184,14 +232,37 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         }
     }
 
-    let text = [trait_rules]
+    Ok(default_pipeline(
+        &pass_options(&args.lowering)?,
+        args.verify_only,
+    ))
+}
+
+/// Returns what the arguments tell a pass.
+pub fn pass_options(args: &LoweringArgs) -> Result<PassOptions, OptionError> {
+    let text = [trait_rules(args)]
         .into_iter()
-        .chain(lowering)
+        .chain(lowering(args))
         .filter_map(|(option, value)| Some(format!("{option}={} ", value.as_deref()?)))
         .collect::<String>();
-    let options = PassOptions {
+    Ok(PassOptions {
         rules: rule_selection(args),
         ..parse_lower_options(&text)?
-    };
-    Ok(default_pipeline(&options, args.verify_only))
+    })
+}
+
+fn trait_rules(args: &LoweringArgs) -> (&'static str, &Option<String>) {
+    ("trait-rules", &args.trait_rules)
+}
+
+/// The options that say how ops are lowered.
+fn lowering(args: &LoweringArgs) -> [(&'static str, &Option<String>); 6] {
+    [
+        ("assertions", &args.assertions),
+        ("zero-extents", &args.zero_extents),
+        ("facts", &args.facts),
+        ("assume-symbols", &args.assume_symbols),
+        ("hoist-assertions", &args.hoist_assertions),
+        ("allow-partial", &args.allow_partial),
+    ]
 }

@@ -6,11 +6,13 @@ use super::{
     LowerOptions,
     form::{Form, Shapes},
     message::guard_message,
+    record::Recorder,
     request::{Plans, Request},
 };
 use crate::{
     analysis::Analysis,
     assertion::{Assertion, Reach},
+    explain::{Check, OriginKind},
     ir::{self, Binary, Emitter, Width},
     plan::{Broadcast, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
     rule::{Others, Target},
@@ -39,16 +41,23 @@ pub fn emit<'c, 'a>(
     options: LowerOptions,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
+    mut recorder: Option<&mut Recorder>,
 ) -> Result<Option<Value<'c, 'a>>, Failed> {
     if !emitter.set_anchor(operation) {
         return Ok(None);
     }
     if let Shapes::Vectors(broadcasts) = &form.shapes {
+        if let Some(recorder) = recorder {
+            recorder.record_vectors(operation, form, broadcasts);
+        }
         return emit_on_vectors(emitter, operation, form, broadcasts).map(Some);
     }
     let Some(request) = plans.request(operation, form, options.zero_extents, analysis) else {
         return Ok(None);
     };
+    let planned = recorder
+        .as_deref_mut()
+        .map(|recorder| recorder.plan(operation, form, &request, options, analysis));
     let is_at_entry = operation
         .block()
         .is_some_and(|block| emitter.is_entry(block));
@@ -62,6 +71,7 @@ pub fn emit<'c, 'a>(
         joins: [(); 2].map(|()| smallvec![None; request.planned.plan.dims.len()]),
         is_at_entry: false,
         may_hoist: options.hoist_assertions && is_at_entry,
+        checks: vec![],
     };
     let witnesses = emission.emit_guards();
     if !witnesses.is_empty() {
@@ -72,6 +82,7 @@ pub fn emit<'c, 'a>(
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
     let operands = emission.emit_broadcasts(form.rule.rule.others);
     let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
+    let checks = emission.checks;
     let result = emit_target(emitter, operation, form, operands);
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
@@ -84,7 +95,15 @@ pub fn emit<'c, 'a>(
         }
         (None, result) => result?,
     };
+    analysis.learn_from(OriginKind::Guard, operation);
     let sizes = guarded_sizes(&request.planned.plan, options, analysis);
+    if let (Some(recorder), Some(planned)) = (recorder, planned) {
+        let computed = extents.iter().zip(&extents_at_entry);
+        let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
+        let computed = computed.collect::<Vec<_>>();
+        let plan = &request.planned.plan;
+        recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
+    }
     if options.facts {
         for (size, extent) in sizes.iter().zip(extents) {
             if let Some(extent) = extent {
@@ -100,6 +119,7 @@ pub fn emit<'c, 'a>(
             emitter.end_at_entry(outside);
         }
     }
+    analysis.learn_from(OriginKind::Op, operation);
     analysis.set_sizes(result, sizes.into_iter().map(Some));
     Ok(Some(result))
 }
@@ -202,7 +222,9 @@ pub fn learn<'c>(
     if let Some(request) = plans.request(operation, form, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
+        analysis.learn_from(OriginKind::Guard, operation);
         let sizes = guarded_sizes(&request.planned.plan, options, analysis);
+        analysis.learn_from(OriginKind::Op, operation);
         analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
     }
 }
@@ -233,6 +255,8 @@ struct Emission<'e, 'c, 'a> {
     /// Whether the op is reached whenever the function is called, so that its
     /// guards may be checked where the function begins.
     may_hoist: bool,
+    /// How each guard is checked, as far as they are.
+    checks: Vec<Check>,
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
@@ -256,7 +280,12 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     // Later guards may depend on it.
                     self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
                 }
+                let mut check = Check::Before;
                 let witness = self.emitter.emit_check_once(predicate, |emitter| {
+                    check = match outside {
+                        Some(_) => Check::AtEntry,
+                        None => Check::Here,
+                    };
                     let assertion = Assertion {
                         predicate,
                         message: guard_message(self.source, request, result_dim, guard, form),
@@ -264,6 +293,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     };
                     backend.emit_check(emitter, &assertion)
                 });
+                self.checks.push(check);
                 if let Some(outside) = outside {
                     self.emitter.end_at_entry(outside);
                     self.is_at_entry = false;

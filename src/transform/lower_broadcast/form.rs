@@ -2,7 +2,6 @@
 
 use super::{LowerOptions, attributes::attributes, requirements, unsupported::Unsupported};
 use crate::{
-    diagnostic::Severity,
     dialect, ir,
     plan::{Declared, Operand, VectorBroadcast, ZeroExtents, plan, plan_vector},
     shape::{Container, ShapeDim, ShapedType, align},
@@ -12,7 +11,7 @@ use crate::{
         broadcastable::{BroadcastableOp, FoundRule},
         rules::ResolvedRule,
         signature::Signature,
-        verify_broadcastable::{emit_on_op, emit_op_error, verify_op},
+        verify_broadcastable::{emit_op_error, verify_op},
     },
 };
 use melior::ir::{
@@ -86,34 +85,32 @@ impl<'c, 'r> Forms<'c, 'r> {
         Some(form)
     }
 
-    /// Verifies an op and checks that it can be lowered; says what is wrong if not.
+    /// Verifies an op and checks that it can be lowered; returns why, if it is to stay.
     ///
     /// # Errors
     ///
-    /// Fails if it is wrong, or cannot be lowered, unless such ops may stay.
+    /// Fails if it is wrong, or cannot be lowered, unless such ops may stay; it gets an
+    /// error.
     pub fn check(
         &mut self,
         operation: OperationRef<'c, '_>,
         rule: FoundRule<'c, 'r>,
         options: LowerOptions,
-    ) -> Result<(), Failed> {
+    ) -> Result<Option<String>, Failed> {
         let signature = Signature::of(operation);
         if let Some(form) = signature.as_ref().and_then(|it| self.known.get(it))
             && check_what_is_its_own(operation, &form.rule).is_ok()
         {
-            return Ok(());
+            return Ok(None);
         }
         let (op, _) = verify_op(operation, rule, options.trait_rules)?;
         match Form::new(&op, options.zero_extents) {
             Ok(form) => {
                 self.known
                     .extend(signature.map(|signature| (signature, Rc::new(form))));
-                Ok(())
+                Ok(None)
             }
-            Err(error) if options.allow_partial => {
-                emit_on_op(operation, Severity::Remark, &error.to_string(), &[]);
-                Ok(())
-            }
+            Err(error) if options.allow_partial => Ok(Some(error.to_string())),
             Err(error) => {
                 emit_op_error(operation, &error.to_string(), &[]);
                 Err(Failed)
@@ -248,7 +245,7 @@ fn vectors(
 
 /// Checks what does not depend on sizes; returns the result's dims and, for each
 /// operand, the result dims that its dims are aligned to.
-fn aligned<'o>(
+pub fn aligned<'o>(
     op: &'o BroadcastableOp<'_, '_, '_>,
 ) -> Result<(&'o [ShapeDim], Vec<Vec<usize>>), Unsupported> {
     if op.operation.block().is_none() {

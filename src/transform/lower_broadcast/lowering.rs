@@ -1,8 +1,9 @@
 //! The walk that lowers ops in dominance order.
 
-use super::{LowerOptions, emission, entry, form::Forms, request::Plans};
+use super::{LowerOptions, emission, entry, form::Forms, record::Recorder, request::Plans};
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
+    analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, declared_symbols, unrelated},
+    explain::OriginKind,
     ir::{self, Emitter, Replacements, Visit},
     transform::{Failed, broadcastable::RuleFinder, rules::Rules},
 };
@@ -23,7 +24,8 @@ const MAX_TRIALS: usize = 3;
 /// that cannot be lowered stay.
 ///
 /// Functions of which nothing is known from calls are lowered first, on as many
-/// threads as the context has, then all others, one after the other.
+/// threads as the context has, then all others, one after the other. Where it is
+/// recorded, all are lowered one after the other.
 ///
 /// # Errors
 ///
@@ -33,6 +35,7 @@ pub fn lower<'c: 'a, 'a>(
     rules: &Rules,
     options: LowerOptions,
     has_calls: bool,
+    recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
     // To look for calls takes as long as all that is done with the ops of a function.
     let calls = match options.facts && has_calls {
@@ -40,7 +43,7 @@ pub fn lower<'c: 'a, 'a>(
         false => Calls::default(),
     };
     let mut apart = vec![];
-    if ir::is_module(root) {
+    if ir::is_module(root) && recorder.is_none() {
         apart = ir::operations(root);
         apart.retain(|&operation| ir::is_function(operation) && calls.is_apart(operation));
     }
@@ -58,6 +61,10 @@ pub fn lower<'c: 'a, 'a>(
     });
     let others = ir::with_context(root, |context| {
         let mut lowering = Lowering::new(context, rules, options, calls)?;
+        if recorder.is_some() {
+            lowering.analysis = Analysis::traced();
+            lowering.recorder = recorder;
+        }
         lowering.done = apart.into_iter().map(address).collect();
         lowering.learn_from_callees();
         lowering.lower_op(root);
@@ -77,6 +84,8 @@ struct Lowering<'c, 'a, 'r> {
     options: LowerOptions,
     emitter: Emitter<'c, 'a>,
     analysis: Analysis,
+    /// Who wants to know what is decided.
+    recorder: Option<&'r mut Recorder>,
     calls: Calls<'c, 'a>,
     /// The functions that have been lowered already, by their addresses.
     done: FxHashSet<usize>,
@@ -113,6 +122,7 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             options,
             emitter: Emitter::new(context).ok_or(Failed)?,
             analysis: Analysis::new(),
+            recorder: None,
             calls,
             done: FxHashSet::default(),
             replacements: Replacements::default(),
@@ -147,6 +157,9 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             &mut self.analysis
         } else {
             nothing_known = Analysis::new();
+            if let Some(recorder) = &mut self.recorder {
+                recorder.forget_names();
+            }
             &mut nothing_known
         };
         let value = emission::emit(
@@ -156,6 +169,7 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             self.options,
             operation,
             &form,
+            self.recorder.as_deref_mut(),
         );
         match value {
             Ok(Some(value)) => self.replacements.replace(operation, value),
@@ -183,6 +197,7 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
         {
             // What holds inside ends inside, so all that is wanted is known.
             let results = operation.results().map(Into::into);
+            self.analysis.learn_from(OriginKind::Op, operation);
             self.analysis.assume_carried(results, carried);
             self.learn(operation);
             return;
@@ -198,6 +213,7 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             }
         }
         if self.options.facts {
+            self.analysis.learn_from(OriginKind::Op, operation);
             self.analysis.learn_from_branches(operation, &yielded);
             if let Some((_, carried)) = carried {
                 let results = operation.results().map(Into::into);
@@ -307,8 +323,18 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             self.emitter.enter();
             self.analysis.enter();
             if index > 0 && self.options.facts {
+                if let Some(operation) = block.parent_operation() {
+                    self.analysis.learn_from(OriginKind::Branches, operation);
+                }
                 branches.learn(&mut self.analysis, block);
             } else if let Some((first, carried)) = carried {
+                if let Some(operation) = block.parent_operation() {
+                    let kind = match ir::is_function(operation) {
+                        true => OriginKind::Calls,
+                        false => OriginKind::Op,
+                    };
+                    self.analysis.learn_from(kind, operation);
+                }
                 let arguments = ir::block_arguments(block).into_iter().skip(*first);
                 self.analysis.assume_carried(arguments, carried);
             }
@@ -350,9 +376,16 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
             nothing_known = Analysis::new();
             &mut nothing_known
         };
+        analysis.learn_from(OriginKind::Op, function);
         match self.trials {
             0 => entry::begin(&mut self.emitter, analysis, self.options, function, block),
             _ => entry::learn(analysis, function, block),
+        }
+        if let Some(recorder) = &mut self.recorder
+            && self.options.facts
+        {
+            let symbols = declared_symbols(function).unwrap_or_default();
+            recorder.declare(analysis, &ir::block_arguments(block), &symbols);
         }
     }
 
@@ -385,10 +418,16 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
     fn enter_isolated(&mut self) {
         self.emitter.enter_isolated();
         self.analysis.enter_isolated();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter_isolated();
+        }
     }
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
         self.analysis.exit_isolated();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.exit_isolated();
+        }
     }
 }

@@ -95,7 +95,7 @@ impl<'c> Plans<'c> {
 
 impl Tensors<'_> {
     /// Plans an op whose operands have these sizes, one after the other.
-    fn plan(&self, sizes: &[Size], zero_extents: ZeroExtents, facts: &Facts) -> Option<Plan> {
+    pub fn plan(&self, sizes: &[Size], zero_extents: ZeroExtents, facts: &Facts) -> Option<Plan> {
         let mut rest = sizes;
         let mut operands = SmallVec::<[_; 4]>::new();
         for operand in &self.operands {

@@ -1,0 +1,89 @@
+//! `bcast-lower explain`: what can be typed, and how it looks.
+
+use crate::{
+    args::{LoweringArgs, ReadingArgs},
+    output,
+};
+use anstream::{AutoStream, ColorChoice};
+use bcast_lower::driver::ReportFormat;
+use clap::{ArgAction, Args, ValueEnum};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+const AFTER_HELP: &str = "\
+Examples:
+  See why an op is guarded:
+    bcast-lower explain model.mlir
+
+  Write a page to read in a browser or to send:
+    bcast-lower explain --format=html -o model.html model.mlir
+
+  List the ops that still need a guard:
+    bcast-lower explain --format=json model.mlir | jq '.ops[] | select(any(.dims[]; .guards != []))'
+
+Colours are used on terminals only, and not where the variable NO_COLOR is set.";
+
+/// Show what the lowering decides for each op that broadcasts, and why
+///
+/// For each op: the operands' dims under each other over those of the result, equal sizes by one
+/// name; which operand decides each size; which guard is needed, or which fact made it unnecessary
+/// and where that comes from; and what is emitted.
+#[derive(Debug, Args)]
+#[command(
+    after_help = AFTER_HELP,
+    max_term_width = 100,
+    disable_help_flag = true,
+)]
+pub struct ExplainArgs {
+    /// The file to read, MLIR text or bytecode; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub input: PathBuf,
+
+    /// The file to write; `-` is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "-",
+        hide_default_value = true
+    )]
+    pub output: PathBuf,
+
+    /// How to write it: text, JSON for scripts, or a page that needs no network
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub lowering: LoweringArgs,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+
+    /// Print help
+    #[arg(short, long, action = ArgAction::Help)]
+    pub help: Option<bool>,
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Html,
+}
+
+impl Format {
+    /// Returns how a report is written to a file.
+    pub fn at(self, output: &Path) -> ReportFormat {
+        match self {
+            Self::Text => ReportFormat::Text {
+                colored: output::is_stdout(output)
+                    && AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            },
+            Self::Json => ReportFormat::Json,
+            Self::Html => ReportFormat::Html,
+        }
+    }
+}

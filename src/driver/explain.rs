@@ -1,0 +1,143 @@
+//! What the lowering of a source decides, instead of what comes out of it.
+
+use super::{Config, Error, Outcome, Status, Task, run_task};
+use crate::{
+    explain::{Html, Op, Palette, Report, Summary, Text, to_json},
+    transform::{LowerOptions, Rules},
+};
+use std::io::Write;
+
+/// A lowering to tell of.
+#[derive(Clone, Debug, Default)]
+pub struct Lowering {
+    /// What broadcasts, and what it becomes.
+    pub rules: Rules,
+    /// What the lowering is told.
+    pub options: LowerOptions,
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ReportFormat {
+    /// As text, perhaps with the escape sequences by which terminals show colours.
+    Text {
+        /// With them.
+        colored: bool,
+    },
+    /// As JSON.
+    Json,
+    /// As a page that holds all it needs.
+    Html,
+}
+
+/// What is kept of a run to tell of it.
+pub(super) struct Recording {
+    pub lowering: Lowering,
+    pub ops: Vec<Op>,
+}
+
+impl Recording {
+    fn new(lowering: &Lowering) -> Self {
+        Self {
+            lowering: lowering.clone(),
+            ops: vec![],
+        }
+    }
+}
+
+/// Reports what the lowering of a source decides for each broadcastable op; its
+/// pipeline is not run.
+///
+/// # Examples
+///
+/// ```
+/// use bcast_lower::{driver::{Config, Lowering, ReportFormat, explain}, transform::Rules};
+///
+/// let source = b"func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+///   %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+///   return %0 : tensor<?xf32>
+/// }";
+/// let lowering = Lowering { rules: Rules::built_in()?, ..Default::default() };
+/// let format = ReportFormat::Text { colored: false };
+/// let mut diagnostics = Vec::new();
+///
+/// let outcome = explain(&Config::default(), &lowering, format, "a.mlir", source, &mut diagnostics)?;
+/// let text = String::from_utf8(outcome.output)?;
+/// assert!(text.contains("guard: a = b or min(a, b) = 1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn explain(
+    config: &Config,
+    lowering: &Lowering,
+    format: ReportFormat,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Outcome, Error> {
+    run_task(
+        config,
+        name,
+        source,
+        diagnostics,
+        |stream, after_parsing| {
+            let mut recording = Recording::new(lowering);
+            let task = Task::Explain(&mut recording);
+            let mut outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
+            if outcome.status == Status::Success || !recording.ops.is_empty() {
+                let report = Report::new(name, recording.ops);
+                outcome.output = render(&report, format, source).into_bytes();
+            }
+            Ok(outcome)
+        },
+    )
+}
+
+/// Runs the configured pipeline as [`run`](super::run) does, and tells with the
+/// diagnostics how much a lowering of the source has of what.
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn run_with_stats(
+    config: &Config,
+    lowering: &Lowering,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+) -> Result<Outcome, Error> {
+    super::check(config)?;
+    run_task(
+        config,
+        name,
+        source,
+        diagnostics,
+        |stream, after_parsing| {
+            let mut recording = Recording::new(lowering);
+            let task = Task::Count(&mut recording);
+            let outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
+            if outcome.status == Status::Success {
+                let summary = Summary::of(&recording.ops);
+                write!(stream, "{summary}").map_err(Error::Diagnostics)?;
+            }
+            Ok(outcome)
+        },
+    )
+}
+
+fn render(report: &Report, format: ReportFormat, source: &[u8]) -> String {
+    match format {
+        ReportFormat::Text { colored } => {
+            let palette = match colored {
+                true => Palette::colored(),
+                false => Palette::default(),
+            };
+            Text { report, palette }.to_string()
+        }
+        ReportFormat::Json => to_json(report),
+        ReportFormat::Html => Html { report, source }.to_string(),
+    }
+}

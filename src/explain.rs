@@ -1,0 +1,27 @@
+//! What the lowering decides for each op, and why, as a value; and as text, JSON and
+//! a page.
+//!
+//! A [`Report`] is made while a module is lowered, by what is recorded of each op's
+//! plan. Nothing here decides anything about broadcasting, or knows MLIR.
+
+mod html;
+#[cfg(feature = "mlir")]
+mod json;
+mod needed;
+mod report;
+mod text;
+pub(crate) mod words;
+
+#[cfg(feature = "mlir")]
+pub use self::json::to_json;
+#[cfg(feature = "mlir")]
+pub(crate) use self::needed::needed;
+pub use self::{
+    html::Html,
+    report::{
+        Broadcast, BroadcastCounts, Check, Computation, Dim, Guard, GuardCounts, GuardKind, Op,
+        OpCounts, Operand, OperandDim, OperandRef, Origin, OriginKind, Outcome, Place, Report,
+        Summary, VERSION, Why,
+    },
+    text::{Palette, Text},
+};

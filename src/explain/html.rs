@@ -1,0 +1,339 @@
+//! Reports as a page: one file, without scripts, that loads nothing.
+
+mod escape;
+
+use super::{
+    report::{Dim, Op, Operand, OperandRef, Origin, Outcome, Place, Report, Why},
+    words,
+};
+use escape::Escaped;
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fmt::{self, Display, Formatter},
+};
+
+const STYLE: &str = include_str!("html/style.css");
+
+/// How bytecode begins, of which there is no text to show.
+const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
+
+/// A report as a page that holds all it needs, beside its source.
+pub struct Html<'r> {
+    /// The report.
+    pub report: &'r Report,
+    /// The source that it is about.
+    pub source: &'r [u8],
+}
+
+impl Display for Html<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let source = match self.source.starts_with(BYTECODE_MAGIC) {
+            true => Cow::default(),
+            false => String::from_utf8_lossy(self.source),
+        };
+        let page = Page {
+            report: self.report,
+            lines: source.lines().collect(),
+        };
+        page.write(formatter)
+    }
+}
+
+struct Page<'r> {
+    report: &'r Report,
+    /// The lines of the source; none if it is no text.
+    lines: Vec<&'r str>,
+}
+
+impl Page<'_> {
+    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let file = Escaped(&self.report.file);
+        write!(
+            out,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <title>Broadcasts in {file}</title>\n\
+             <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <header>\n<h1>Broadcasts in {file}</h1>\n\
+             <p>What bcast-lower makes of each op that broadcasts, and why.</p>\n"
+        )?;
+        self.write_summary(out)?;
+        out.write_str("</header>\n")?;
+        let has_source = !self.lines.is_empty();
+        let class = if has_source { " class=\"beside\"" } else { "" };
+        writeln!(out, "<main{class}>")?;
+        if has_source {
+            self.write_source(out)?;
+        }
+        out.write_str("<div class=\"ops\">\n")?;
+        for (index, op) in self.report.ops.iter().enumerate() {
+            self.write_op(out, index, op)?;
+        }
+        if self.report.ops.is_empty() {
+            out.write_str("<p>No op in this file broadcasts.</p>\n")?;
+        }
+        out.write_str("</div>\n</main>\n</body>\n</html>\n")
+    }
+
+    fn write_summary(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        out.write_str("<div class=\"summary\">\n")?;
+        for (subject, counts) in words::summary(&self.report.summary) {
+            write!(out, "<section><h2>{subject}</h2><dl>")?;
+            for (word, count) in counts {
+                write!(out, "<div><dt>{word}</dt><dd>{count}</dd></div>")?;
+            }
+            out.write_str("</dl></section>\n")?;
+        }
+        out.write_str(
+            "</div>\n<p class=\"legend\">Equal sizes have one name. A size with a star, as in \
+             <span class=\"size decides\">a★</span>, decides the size of its dim.</p>\n",
+        )
+    }
+
+    fn write_source(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let mut ops = BTreeMap::<usize, usize>::new();
+        for (index, op) in self.report.ops.iter().enumerate() {
+            if let Some(line) = op.place.as_ref().and_then(|place| self.line(place)) {
+                ops.entry(line).or_insert(index);
+            }
+        }
+        out.write_str(
+            "<section class=\"source\">\n<h2>Source</h2>\n\
+             <pre tabindex=\"0\" role=\"region\" aria-label=\"Source\"><ol>",
+        )?;
+        for (line, text) in (1..).zip(&self.lines) {
+            let op = ops.get(&line);
+            let class = if op.is_some() { " class=\"op\"" } else { "" };
+            write!(out, "<li id=\"L{line}\"{class}><span class=\"number\">")?;
+            match op {
+                Some(op) => write!(
+                    out,
+                    "<a href=\"#op-{op}\" aria-label=\"line {line}, its op\">{line}&#8239;▸</a>"
+                )?,
+                None => write!(out, "{line}")?,
+            }
+            write!(out, "</span><span>{}</span></li>", Escaped(text))?;
+        }
+        out.write_str("</ol></pre>\n</section>\n")
+    }
+
+    fn write_op(&self, out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
+        let name = Escaped(&op.name);
+        writeln!(out, "<article id=\"op-{index}\">")?;
+        match &op.outcome {
+            Outcome::Lowered { target } => writeln!(
+                out,
+                "<h2><code>{name}</code> becomes <code>{}</code></h2>",
+                Escaped(target)
+            )?,
+            Outcome::Left { .. } => {
+                writeln!(out, "<h2><code>{name}</code> is left as it is</h2>")?;
+            }
+        }
+        out.write_str("<p class=\"place\">")?;
+        match &op.place {
+            Some(place) => self.write_place(out, place)?,
+            None => out.write_str("at an unknown place")?,
+        }
+        if let Some(function) = &op.function {
+            write!(out, ", in <code>@{}</code>", Escaped(function))?;
+        }
+        out.write_str("</p>\n")?;
+        match &op.outcome {
+            Outcome::Left { reason } => {
+                writeln!(
+                    out,
+                    "<p class=\"guard\"><span class=\"badge\">left</span> {}</p>",
+                    Escaped(reason)
+                )?;
+                write_types(out, op)?;
+            }
+            Outcome::Lowered { .. } => {
+                write_table(out, index, op)?;
+                if op.contradiction {
+                    writeln!(
+                        out,
+                        "<p class=\"guard\"><span class=\"badge\">contradiction</span> {}</p>",
+                        words::CONTRADICTION
+                    )?;
+                }
+                self.write_dims(out, op)?;
+            }
+        }
+        out.write_str("</article>\n")
+    }
+
+    fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+        out.write_str("<ul class=\"dims\">\n")?;
+        for (index, dim) in op.dims.iter().enumerate() {
+            write!(
+                out,
+                "<li><strong>dim {index}</strong>: {}",
+                Escaped(&words::size(op, dim))
+            )?;
+            for guard in &dim.guards {
+                write!(
+                    out,
+                    "<div class=\"guard\"><span class=\"badge\">guard</span> \
+                     <code>{}</code> <span class=\"note\">({})</span></div>",
+                    Escaped(&guard.condition),
+                    words::check(guard)
+                )?;
+            }
+            for guard in &dim.removed_guards {
+                write_known(out, &words::removed_guard(guard))?;
+            }
+            self.write_why(out, dim)?;
+            out.write_str("</li>\n")?;
+        }
+        for (index, operand) in op.operands.iter().enumerate() {
+            if words::needs_reasons(op, operand) {
+                write!(
+                    out,
+                    "<li><strong>{}</strong>: {}, known from:",
+                    Escaped(&words::operand(index, operand)),
+                    Escaped(&words::broadcast(&operand.broadcast))
+                )?;
+                self.write_origins(out, &operand.because)?;
+                out.write_str("</li>\n")?;
+            }
+        }
+        out.write_str("</ul>\n")
+    }
+
+    fn write_why(&self, out: &mut Formatter<'_>, dim: &Dim) -> fmt::Result {
+        let Some(why) = words::why(&dim.why) else {
+            return Ok(());
+        };
+        match &dim.why {
+            Why::Facts { because } if !because.is_empty() => {
+                write!(out, "<div>{why}:</div>")?;
+                self.write_origins(out, because)
+            }
+            _ => match why.strip_prefix("no guard: ") {
+                Some(_) => write_known(out, why),
+                None => write!(out, "<div class=\"note\">{why}</div>"),
+            },
+        }
+    }
+
+    fn write_origins(&self, out: &mut Formatter<'_>, origins: &[Origin]) -> fmt::Result {
+        out.write_str("<ul>")?;
+        for origin in origins {
+            write!(out, "<li>{}", Escaped(&words::origin(origin)))?;
+            if let Some(place) = &origin.place {
+                out.write_str(" at <span class=\"place\">")?;
+                self.write_place(out, place)?;
+                out.write_str("</span>")?;
+            }
+            out.write_str("</li>")?;
+        }
+        out.write_str("</ul>")
+    }
+
+    /// Writes a place; one that is shown is a link.
+    fn write_place(&self, out: &mut Formatter<'_>, place: &Place) -> fmt::Result {
+        match self.line(place) {
+            Some(line) => write!(
+                out,
+                "<a href=\"#L{line}\">line {line}, column {}</a>",
+                place.column
+            ),
+            None => write!(out, "{}", Escaped(&place.to_string())),
+        }
+    }
+
+    /// Returns the line of a place, if it is shown.
+    fn line(&self, place: &Place) -> Option<usize> {
+        let is_shown = place.file == self.report.file && place.line <= self.lines.len();
+        Some(place.line).filter(|_| is_shown)
+    }
+}
+
+/// Writes `no guard ...`, whose first words are a mark.
+fn write_known(out: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let rest = text.strip_prefix("no guard").unwrap_or(text);
+    write!(
+        out,
+        "<div class=\"known\"><span class=\"badge\">no guard</span> {}</div>",
+        Escaped(rest.trim_start_matches([':', ' ']))
+    )
+}
+
+fn write_types(out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+    out.write_str("<ul>")?;
+    for (index, operand) in op.operands.iter().enumerate() {
+        write!(
+            out,
+            "<li>{}: <code>{}</code></li>",
+            Escaped(&words::operand(index, operand)),
+            Escaped(&operand.ty)
+        )?;
+    }
+    writeln!(
+        out,
+        "<li>result: <code>{}</code></li></ul>",
+        Escaped(&op.result_type)
+    )
+}
+
+fn write_table(out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
+    write!(
+        out,
+        "<p class=\"shapes\"><code>{}</code></p>\n\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"shapes-{index}\">\
+         <table>\n<caption id=\"shapes-{index}\" class=\"hidden\">dims of {}, aligned</caption>\n\
+         <thead><tr><th scope=\"col\">value</th>",
+        Escaped(&words::equation(op)),
+        Escaped(&op.name)
+    )?;
+    for dim in 0..op.dims.len() {
+        write!(out, "<th scope=\"col\">dim {dim}</th>")?;
+    }
+    out.write_str("<th scope=\"col\">what becomes of it</th></tr></thead>\n<tbody>\n")?;
+    for (index, operand) in op.operands.iter().enumerate() {
+        write_row(out, op, index, operand)?;
+    }
+    out.write_str("</tbody>\n<tfoot><tr><th scope=\"row\">result</th>")?;
+    for dim in &op.dims {
+        write!(out, "<td class=\"size\">{}</td>", Escaped(&dim.size))?;
+    }
+    writeln!(
+        out,
+        "<td class=\"what\"><code>{}</code></td></tr></tfoot>\n</table></div>",
+        Escaped(&op.result_type)
+    )
+}
+
+fn write_row(out: &mut Formatter<'_>, op: &Op, index: usize, operand: &Operand) -> fmt::Result {
+    let name = words::operand(index, operand);
+    write!(out, "<tr><th scope=\"row\">{}</th>", Escaped(&name))?;
+    for (result_dim, result) in op.dims.iter().enumerate() {
+        let mut dims = operand.dims.iter().enumerate();
+        let Some((dim, size)) = dims.find(|(_, dim)| dim.result_dim == result_dim) else {
+            out.write_str("<td class=\"size\"><span class=\"hidden\">no dim</span></td>")?;
+            continue;
+        };
+        let own = OperandRef {
+            operand: index,
+            dim,
+        };
+        let text = words::operand_size(size);
+        let text = Escaped(&text);
+        match result.decided_by.contains(&own) {
+            true => write!(
+                out,
+                "<td class=\"size\"><span class=\"decides\">{text}<span aria-hidden=\"true\">★\
+                 </span></span><span class=\"hidden\"> decides</span></td>"
+            )?,
+            false => write!(out, "<td class=\"size\">{text}</td>")?,
+        }
+    }
+    writeln!(
+        out,
+        "<td class=\"what\">{}</td></tr>",
+        Escaped(&words::broadcast(&operand.broadcast))
+    )
+}

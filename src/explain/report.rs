@@ -1,0 +1,361 @@
+//! What a report holds.
+
+use serde::Serialize;
+use std::fmt::{self, Display, Formatter};
+
+/// The version of the JSON form. It grows when a key changes its meaning or goes, not
+/// when one is added.
+pub const VERSION: u32 = 1;
+
+/// What the lowering makes of the broadcastable ops of a file.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Report {
+    /// The version of this form.
+    pub version: u32,
+    /// What locations call the file.
+    pub file: String,
+    /// How much there is of what.
+    pub summary: Summary,
+    /// The ops, in the order in which they stand.
+    pub ops: Vec<Op>,
+}
+
+impl Report {
+    /// Makes a report of ops.
+    pub fn new(file: &str, ops: Vec<Op>) -> Self {
+        Self {
+            version: VERSION,
+            file: file.into(),
+            summary: Summary::of(&ops),
+            ops,
+        }
+    }
+}
+
+/// One broadcastable op.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Op {
+    /// Its name, such as `chlo.broadcast_add`.
+    pub name: String,
+    /// Where it stands, as far as that is a place in a file.
+    pub place: Option<Place>,
+    /// The function that it is in.
+    pub function: Option<String>,
+    /// What becomes of it.
+    pub outcome: Outcome,
+    /// Whether what is known here contradicts itself: it is never reached, or an
+    /// assertion before it always fails.
+    pub contradiction: bool,
+    /// Its operands.
+    pub operands: Vec<Operand>,
+    /// The type of its result.
+    pub result_type: String,
+    /// The dims of its result.
+    pub dims: Vec<Dim>,
+}
+
+/// What becomes of an op.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It is replaced.
+    Lowered {
+        /// The op that takes its place, or the hook that makes what does.
+        target: String,
+    },
+    /// It stays.
+    Left {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// An operand of an op.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Operand {
+    /// The name that its location gives it.
+    pub name: Option<String>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its dims; none if it takes no part, or if their number is not known.
+    pub dims: Vec<OperandDim>,
+    /// How it is brought to the result's shape.
+    pub broadcast: Broadcast,
+    /// What made that simpler than it would be without facts.
+    pub because: Vec<Origin>,
+}
+
+/// A dim of an operand.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct OperandDim {
+    /// Its size: a number, or a name that it shares with all equal sizes.
+    pub size: String,
+    /// The bound of its size, if its type gives one.
+    pub bound: Option<i64>,
+    /// The result dim that it is aligned to.
+    pub result_dim: usize,
+}
+
+/// How an operand is brought to the result's shape.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Broadcast {
+    /// It takes no part in the broadcast.
+    Absent,
+    /// It is used as it is.
+    None,
+    /// By `stablehlo.broadcast_in_dim`.
+    Static,
+    /// By `stablehlo.broadcast_in_dim` to the bounds of dims and
+    /// `stablehlo.set_dimension_size`.
+    Padded {
+        /// The result dims whose size is set.
+        dims: Vec<usize>,
+    },
+    /// By `stablehlo.dynamic_broadcast_in_dim`.
+    Dynamic {
+        /// The operand's dims that are known to expand.
+        expanding: Vec<usize>,
+        /// The operand's dims that are known not to expand.
+        nonexpanding: Vec<usize>,
+    },
+    /// By `vector.broadcast`.
+    Vector {
+        /// Whether `vector.shape_cast` puts its dims in their places first.
+        reshaped: bool,
+    },
+}
+
+/// A dim of an op's result.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Dim {
+    /// Its size: a number, or a name that it shares with all equal sizes.
+    pub size: String,
+    /// The operands' dims that decide the size; several if it is found at run time.
+    pub decided_by: Vec<OperandRef>,
+    /// How the size is computed at run time, if anything needs it.
+    pub computed_by: Option<Computation>,
+    /// What must hold at run time, in the order in which it is checked.
+    pub guards: Vec<Guard>,
+    /// The guards that types alone would ask for, and facts make unnecessary.
+    pub removed_guards: Vec<Guard>,
+    /// Why it is as it is.
+    pub why: Why,
+}
+
+/// A dim of one operand.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct OperandRef {
+    /// The operand's index.
+    pub operand: usize,
+    /// The operand's dim.
+    pub dim: usize,
+}
+
+/// How the size of a dim is computed at run time.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Computation {
+    /// It is that of one operand: `stablehlo.get_dimension_size`.
+    Size,
+    /// It is the greatest one: `stablehlo.maximum`.
+    Maximum,
+    /// It is the first one that is not 1: `stablehlo.select`.
+    Select,
+}
+
+/// A condition that must hold at run time.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Guard {
+    /// What it is about.
+    pub kind: GuardKind,
+    /// What must hold, of sizes by their names: `a = b or min(a, b) = 1`.
+    pub condition: String,
+    /// The operands' dims that it compares; none if it is about the result only.
+    pub between: Vec<OperandRef>,
+    /// What became of it.
+    pub check: Check,
+}
+
+/// What a guard is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuardKind {
+    /// A dim must be 1 or of a known size.
+    Fixed,
+    /// A dim must be 1 or the size that the operands broadcast to.
+    Broadcasts,
+    /// Two dims must be equal, or one of them 1.
+    Compatible,
+    /// Two bounded dims must be equal.
+    Equal,
+    /// The result must have the size that its type declares.
+    Declared,
+    /// The result must be within the bound that its type declares.
+    AtMost,
+}
+
+/// How a guard is checked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// An assertion stands before the op.
+    Here,
+    /// An assertion stands where the function begins.
+    AtEntry,
+    /// An assertion stands before the op already.
+    Before,
+    /// Nothing checks it: it is assumed, as `assertions=none` asks.
+    Assumed,
+    /// Nothing needs to: it is known.
+    Known,
+}
+
+/// Why a result dim is as it is.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Why {
+    /// All operands have size 1 in it, or no dim.
+    AllOne,
+    /// One operand dim alone is not 1.
+    OnlyOne,
+    /// All sizes are equal by their types.
+    Types,
+    /// All sizes are those of one value.
+    SameValue,
+    /// Sizes are known at run time only, so guards check them.
+    Guarded,
+    /// More is known than types say.
+    Facts {
+        /// Where from; empty if there is too much of it to tell.
+        because: Vec<Origin>,
+    },
+}
+
+/// Where something that is known comes from.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
+pub struct Origin {
+    /// What it is.
+    pub kind: OriginKind,
+    /// Its name: that of an op, or of a symbol.
+    pub name: String,
+    /// Where it stands, as far as that is a place in a file.
+    pub place: Option<Place>,
+}
+
+/// What kind of thing something is known from.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OriginKind {
+    /// What an op says of sizes.
+    Op,
+    /// A guard of an op before.
+    Guard,
+    /// An assertion in the input.
+    Assertion,
+    /// A symbol that arguments declare.
+    Declared,
+    /// What all branches to a block agree on.
+    Branches,
+    /// What all calls of a function agree on.
+    Calls,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
+pub struct Place {
+    /// What locations call the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in bytes.
+    pub column: usize,
+}
+
+impl Display for Place {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// How much a report has of what.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Summary {
+    /// Broadcastable ops.
+    pub ops: OpCounts,
+    /// Guards.
+    pub guards: GuardCounts,
+    /// Operands, by how they are broadcast.
+    pub broadcasts: BroadcastCounts,
+}
+
+/// How many ops there are.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct OpCounts {
+    /// Those that are replaced.
+    pub lowered: usize,
+    /// Those that stay.
+    pub left: usize,
+}
+
+/// How many guards there are.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct GuardCounts {
+    /// Those that are needed.
+    pub kept: usize,
+    /// Of these, those that an assertion of their own checks.
+    pub checked: usize,
+    /// Those that types would ask for, and facts make unnecessary.
+    pub removed: usize,
+}
+
+/// How many operands there are, by how they are broadcast.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct BroadcastCounts {
+    /// Those that are used as they are.
+    pub none: usize,
+    /// By `stablehlo.broadcast_in_dim`.
+    #[serde(rename = "static")]
+    pub fixed: usize,
+    /// By `stablehlo.broadcast_in_dim` to bounds.
+    pub padded: usize,
+    /// By `stablehlo.dynamic_broadcast_in_dim`.
+    pub dynamic: usize,
+    /// By `vector.broadcast`.
+    pub vector: usize,
+}
+
+impl Summary {
+    /// Counts what ops have.
+    pub fn of(ops: &[Op]) -> Self {
+        let mut summary = Self::default();
+        for op in ops {
+            match op.outcome {
+                Outcome::Lowered { .. } => summary.ops.lowered += 1,
+                Outcome::Left { .. } => {
+                    summary.ops.left += 1;
+                    continue;
+                }
+            }
+            for dim in &op.dims {
+                summary.guards.kept += dim.guards.len();
+                summary.guards.removed += dim.removed_guards.len();
+                let is_checked =
+                    |guard: &&Guard| matches!(guard.check, Check::Here | Check::AtEntry);
+                summary.guards.checked += dim.guards.iter().filter(is_checked).count();
+            }
+            for operand in &op.operands {
+                match operand.broadcast {
+                    Broadcast::Absent => {}
+                    Broadcast::None => summary.broadcasts.none += 1,
+                    Broadcast::Static => summary.broadcasts.fixed += 1,
+                    Broadcast::Padded { .. } => summary.broadcasts.padded += 1,
+                    Broadcast::Dynamic { .. } => summary.broadcasts.dynamic += 1,
+                    Broadcast::Vector { .. } => summary.broadcasts.vector += 1,
+                }
+            }
+        }
+        summary
+    }
+}

@@ -1,0 +1,191 @@
+//! Reports as text, for a terminal.
+
+use super::{
+    report::{Op, OperandRef, Origin, Outcome, Report, Summary, Why},
+    words,
+};
+use anstyle::{AnsiColor, Style};
+use std::fmt::{self, Display, Formatter, Write};
+
+/// How many of the places where a fact comes from are listed.
+const MAX_ORIGINS: usize = 8;
+
+/// A report as text, with the escape sequences of terminals where it has a palette.
+pub struct Text<'r> {
+    /// The report.
+    pub report: &'r Report,
+    /// How it looks.
+    pub palette: Palette,
+}
+
+/// How words look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Palette {
+    heading: Style,
+    guard: Style,
+    known: Style,
+    quiet: Style,
+}
+
+impl Palette {
+    /// Tells words apart by colours, beside what they say.
+    pub const fn colored() -> Self {
+        Self {
+            heading: Style::new().bold(),
+            guard: AnsiColor::Yellow.on_default(),
+            known: AnsiColor::Green.on_default(),
+            quiet: Style::new().dimmed(),
+        }
+    }
+}
+
+impl Display for Text<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for op in &self.report.ops {
+            self.write_op(formatter, op)?;
+            formatter.write_char('\n')?;
+        }
+        let has_dims = |op: &Op| op.dims.iter().any(|dim| !dim.decided_by.is_empty());
+        if self.report.ops.iter().any(has_dims) {
+            writeln!(formatter, "* decides the size of its dim")?;
+        }
+        write!(formatter, "{}", self.report.summary)
+    }
+}
+
+impl Text<'_> {
+    fn write_op(&self, formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+        let Palette {
+            heading,
+            guard,
+            known,
+            quiet,
+        } = self.palette;
+        if let Some(place) = &op.place {
+            write!(formatter, "{place}: ")?;
+        }
+        write!(formatter, "{heading}{}{heading:#}", op.name)?;
+        if let Some(function) = &op.function {
+            write!(formatter, " in @{function}")?;
+        }
+        match &op.outcome {
+            Outcome::Left { reason } => {
+                writeln!(formatter, "\n  {guard}left as it is:{guard:#} {reason}")?;
+                for (index, operand) in op.operands.iter().enumerate() {
+                    let name = words::operand(index, operand);
+                    writeln!(formatter, "  {name}: {}", operand.ty)?;
+                }
+                return writeln!(formatter, "  result: {}", op.result_type);
+            }
+            Outcome::Lowered { target } => writeln!(formatter, " becomes {target}")?,
+        }
+        writeln!(formatter, "  {}\n", words::equation(op))?;
+        write_table(formatter, op)?;
+        if !op.dims.is_empty() {
+            formatter.write_char('\n')?;
+        }
+        if op.contradiction {
+            writeln!(formatter, "  {guard}{}{guard:#}", words::CONTRADICTION)?;
+        }
+        for (index, dim) in op.dims.iter().enumerate() {
+            writeln!(formatter, "  dim {index}: {}", words::size(op, dim))?;
+            for needed in &dim.guards {
+                writeln!(formatter, "    {guard}{}{guard:#}", words::guard(needed))?;
+            }
+            for removed in &dim.removed_guards {
+                let text = words::removed_guard(removed);
+                writeln!(formatter, "    {known}{text}{known:#}")?;
+            }
+            if let Some(why) = words::why(&dim.why) {
+                match &dim.why {
+                    Why::Facts { because } if !because.is_empty() => {
+                        writeln!(formatter, "    {why}:")?;
+                        self.write_origins(formatter, because)?;
+                    }
+                    _ => writeln!(formatter, "    {quiet}{why}{quiet:#}")?,
+                }
+            }
+        }
+        for (index, operand) in op.operands.iter().enumerate() {
+            if words::needs_reasons(op, operand) {
+                let broadcast = words::broadcast(&operand.broadcast);
+                let name = words::operand(index, operand);
+                writeln!(
+                    formatter,
+                    "  {name}: {known}{broadcast}{known:#}, known from:"
+                )?;
+                self.write_origins(formatter, &operand.because)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_origins(&self, formatter: &mut Formatter<'_>, origins: &[Origin]) -> fmt::Result {
+        for origin in origins.iter().take(MAX_ORIGINS) {
+            write!(formatter, "      {}", words::origin(origin))?;
+            match &origin.place {
+                Some(place) => writeln!(formatter, " at {place}")?,
+                None => formatter.write_char('\n')?,
+            }
+        }
+        match origins.len().saturating_sub(MAX_ORIGINS) {
+            0 => Ok(()),
+            more => writeln!(formatter, "      and {more} more"),
+        }
+    }
+}
+
+/// Writes the operands' dims under each other, over those of the result; a star marks
+/// those that decide.
+fn write_table(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+    let mut rows = vec![vec![String::new()]];
+    rows[0].extend((0..op.dims.len()).map(|dim| format!("dim {dim}")));
+    let mut notes = vec![String::new()];
+    for (index, operand) in op.operands.iter().enumerate() {
+        let mut cells = vec![words::operand(index, operand)];
+        cells.resize(op.dims.len() + 1, String::new());
+        for (dim, place) in operand.dims.iter().enumerate() {
+            let decides = |by: &OperandRef| by.operand == index && by.dim == dim;
+            let result = op.dims.get(place.result_dim);
+            let decides = result.is_some_and(|result| result.decided_by.iter().any(decides));
+            if let Some(cell) = cells.get_mut(place.result_dim + 1) {
+                *cell = words::operand_size(place);
+                cell.push_str(if decides { "*" } else { " " });
+            }
+        }
+        rows.push(cells);
+        notes.push(words::broadcast(&operand.broadcast));
+    }
+    let mut result = vec!["result".to_string()];
+    result.extend(op.dims.iter().map(|dim| format!("{} ", dim.size)));
+    rows.push(result);
+    notes.push(op.result_type.clone());
+
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths = (0..=op.dims.len()).map(|column| width(column).unwrap_or_default());
+    let widths = widths.collect::<Vec<_>>();
+    let header = usize::from(op.dims.is_empty());
+    for (row, note) in rows.iter().zip(notes).skip(header) {
+        let mut line = format!("  {:<width$}", row[0], width = widths[0]);
+        for (cell, &width) in row.iter().zip(&widths).skip(1) {
+            write!(line, "  {cell:>width$}")?;
+        }
+        write!(line, "   {note}")?;
+        writeln!(formatter, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// The summary, a line for each subject.
+impl Display for Summary {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for (subject, counts) in words::summary(self) {
+            let counts = counts
+                .into_iter()
+                .map(|(word, count)| format!("{count} {word}"))
+                .collect::<Vec<_>>();
+            writeln!(formatter, "{subject:<11}{}", counts.join(", "))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! `explain-broadcasts`: says in remarks what `lower-broadcast` would make of each op.
+
+use super::{Detail, Failed, LowerOptions, Rules, explain_broadcasts};
+use crate::{
+    diagnostic::{self, Severity},
+    explain::{Op, Outcome, Place, Why, words},
+    ir,
+};
+use melior::{
+    Context,
+    ir::{Location, OperationRef},
+};
+
+/// Emits a remark on every broadcastable op in and below `root`: what it becomes, and in
+/// notes, which guards are needed or what makes them unnecessary, where that is.
+///
+/// # Errors
+///
+/// As for [`lower_broadcast`](super::lower_broadcast).
+pub fn remark_broadcasts(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    options: LowerOptions,
+) -> Result<(), Failed> {
+    let ops = explain_broadcasts(root, rules, options, Detail::All)?;
+    ir::with_context(root, |context| {
+        for op in &ops {
+            remark(context, op);
+        }
+    });
+    Ok(())
+}
+
+fn remark(context: &Context, op: &Op) {
+    let here = location(context, op.place.as_ref());
+    let name = &op.name;
+    let target = match &op.outcome {
+        Outcome::Lowered { target } => target,
+        Outcome::Left { reason } => {
+            let message = format!("'{name}' op is left as it is: {reason}");
+            diagnostic::emit(here, Severity::Remark, &message, &[]);
+            return;
+        }
+    };
+    let mut notes = vec![];
+    if op.contradiction {
+        notes.push((here, words::CONTRADICTION.to_string()));
+    }
+    for (index, dim) in op.dims.iter().enumerate() {
+        let mut parts = vec![words::size(op, dim)];
+        parts.extend(dim.guards.iter().map(words::guard));
+        parts.extend(dim.removed_guards.iter().map(words::removed_guard));
+        parts.extend(words::why(&dim.why).map(Into::into));
+        let has_notes = matches!(&dim.why, Why::Facts { because } if !because.is_empty());
+        if has_notes {
+            // The notes that follow say it.
+            parts.pop();
+        }
+        notes.push((here, format!("dim {index}: {}", parts.join("; "))));
+        if let Why::Facts { because } = &dim.why {
+            for origin in because {
+                let place = location(context, origin.place.as_ref());
+                let origin = words::origin(origin);
+                notes.push((place, format!("dim {index}: known from {origin}")));
+            }
+        }
+    }
+    for (index, operand) in op.operands.iter().enumerate() {
+        let name = words::operand(index, operand);
+        let broadcast = words::broadcast(&operand.broadcast);
+        notes.push((here, format!("{name}: {broadcast}")));
+        if words::needs_reasons(op, operand) {
+            for origin in &operand.because {
+                let place = location(context, origin.place.as_ref());
+                let origin = words::origin(origin);
+                notes.push((place, format!("{name}: known from {origin}")));
+            }
+        }
+    }
+    let message = format!("'{name}' op becomes '{target}': {}", words::equation(op));
+    diagnostic::emit(here, Severity::Remark, &message, &notes);
+}
+
+fn location<'c>(context: &'c Context, place: Option<&Place>) -> Location<'c> {
+    match place {
+        Some(place) => Location::new(context, &place.file, place.line, place.column),
+        None => Location::unknown(context),
+    }
+}

@@ -1,0 +1,640 @@
+//! What is recorded of the lowering, for those who want it explained.
+//!
+//! All of it is what the lowering has decided. What facts have made of a plan is told
+//! by planning once more without them; and which of them it was, by planning with ever
+//! fewer of what was said, until none can be missed.
+
+mod names;
+
+use super::{
+    LowerOptions,
+    form::{Form, aligned as aligned_dims},
+    request::Request,
+};
+use crate::{
+    analysis::{Analysis, DeclaredSymbol, Sizes, place},
+    explain::{self, Check, Computation, OperandRef, Origin, OriginKind, Outcome, Why, needed},
+    ir,
+    plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
+    rule::Target,
+    symbol::{Facts, Size, Symbol},
+    transform::broadcastable::BroadcastableOp,
+};
+use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
+use names::Names;
+use rustc_hash::FxHashMap;
+
+/// How much is recorded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Detail {
+    /// All of it.
+    All,
+    /// All but where facts come from, which takes time to find out.
+    NoOrigins,
+}
+
+/// Records what is decided for each op.
+pub struct Recorder {
+    detail: Detail,
+    /// By an op's address, its place among the ops.
+    indices: FxHashMap<usize, usize>,
+    ops: Vec<Option<explain::Op>>,
+    /// The names of sizes in each isolated scope.
+    names: Vec<Names>,
+}
+
+/// What is recorded of an op before its guards hold.
+pub struct Planned {
+    /// The op's address.
+    address: usize,
+    op: explain::Op,
+    /// For each result dim, the guards that types alone ask for and facts make
+    /// unnecessary.
+    removed: Vec<Vec<Guard>>,
+}
+
+impl Recorder {
+    /// Makes a recorder that has recorded nothing.
+    pub fn new(detail: Detail) -> Self {
+        Self {
+            detail,
+            indices: FxHashMap::default(),
+            ops: vec![],
+            names: vec![Names::default()],
+        }
+    }
+
+    /// Notes that an op is to be told of, behind those before.
+    pub fn expect(&mut self, operation: OperationRef<'_, '_>) {
+        self.indices.insert(address(operation), self.ops.len());
+        self.ops.push(None);
+    }
+
+    /// Returns what was recorded.
+    pub fn into_ops(self) -> Vec<explain::Op> {
+        self.ops.into_iter().flatten().collect()
+    }
+
+    /// Begins a scope that shares no names with the one around it.
+    pub fn enter_isolated(&mut self) {
+        self.names.push(Names::default());
+    }
+
+    /// Ends such a scope.
+    pub fn exit_isolated(&mut self) {
+        self.names.pop();
+    }
+
+    /// Takes the names that a function declares.
+    pub fn declare(
+        &mut self,
+        analysis: &mut Analysis,
+        arguments: &[Value<'_, '_>],
+        symbols: &[DeclaredSymbol],
+    ) {
+        for symbol in symbols {
+            for &dim in &symbol.dims {
+                if let Some(Size::Symbol(size)) = analysis.declared_size(arguments, dim) {
+                    self.names().declare(size, &symbol.name);
+                }
+            }
+        }
+    }
+
+    /// Records that an op stays as it is.
+    pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &str) {
+        let reason = reason.strip_prefix("cannot be lowered: ").unwrap_or(reason);
+        let outcome = Outcome::Left {
+            reason: reason.into(),
+        };
+        let left = describe(operation, outcome);
+        self.record(address(operation), left);
+    }
+
+    /// Records an op on vectors.
+    pub fn record_vectors(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        form: &Form<'_, '_>,
+        broadcasts: &[Option<VectorBroadcast>],
+    ) {
+        // It was read and aligned when it was checked.
+        let Ok(op) = BroadcastableOp::read(operation, Ok(form.rule.clone())) else {
+            return;
+        };
+        let Ok((sizes, result_dims)) = aligned_dims(&op) else {
+            return;
+        };
+        let mut recorded = describe(operation, lowered(form));
+        for ((operand, shaped), (result_dims, broadcast)) in recorded
+            .operands
+            .iter_mut()
+            .zip(&op.operands)
+            .zip(result_dims.iter().zip(broadcasts))
+        {
+            let dims = shaped.shape().unwrap_or_default().iter();
+            operand.dims = dims
+                .zip(result_dims)
+                .map(|(size, &result_dim)| explain::OperandDim {
+                    size: size.to_string(),
+                    bound: None,
+                    result_dim,
+                })
+                .collect();
+            operand.broadcast = match broadcast {
+                None => explain::Broadcast::Absent,
+                Some(VectorBroadcast::None) => explain::Broadcast::None,
+                Some(VectorBroadcast::Broadcast) => explain::Broadcast::Vector { reshaped: false },
+                Some(VectorBroadcast::Reshaped(_)) => explain::Broadcast::Vector { reshaped: true },
+            };
+        }
+        for (index, size) in sizes.iter().enumerate() {
+            let aligned = aligned(&recorded.operands, index)
+                .filter(|(_, dim)| dim.size != "1")
+                .map(|(place, _)| place)
+                .collect::<Vec<_>>();
+            let why = match aligned.len() {
+                0 => Why::AllOne,
+                1 => Why::OnlyOne,
+                _ => Why::Types,
+            };
+            recorded.dims.push(explain::Dim {
+                size: size.to_string(),
+                decided_by: aligned.first().copied().into_iter().collect(),
+                computed_by: None,
+                guards: vec![],
+                removed_guards: vec![],
+                why,
+            });
+        }
+        self.record(address(operation), recorded);
+    }
+
+    /// Describes what is planned for an op, before its guards are facts.
+    pub fn plan(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        form: &Form<'_, '_>,
+        request: &Request<'_, '_, '_>,
+        options: LowerOptions,
+        analysis: &mut Analysis,
+    ) -> Planned {
+        let operands = request.operands.iter().zip(&request.tensors.operands);
+        let sizes = operands.map(|(&value, operand)| match operand.r#type {
+            Some(_) => analysis.sizes(value),
+            None => Sizes::default(),
+        });
+        let sizes = sizes.collect::<Vec<_>>();
+        let analysis = &*analysis;
+        let facts = analysis.facts();
+        let mut recorded = describe(operation, lowered(form));
+        recorded.contradiction = options.facts && facts.is_contradictory();
+        let aliases = request
+            .operands
+            .iter()
+            .zip(&sizes)
+            .map(|(operand, sizes)| analysis.aliases(*operand, sizes))
+            .collect::<Vec<_>>();
+        let plan = &request.planned.plan;
+        // It was planned without facts when it was checked.
+        let plain = plan_with(request, &aliases, &Facts::default());
+        let plain = plain.unwrap_or_else(|| plan.clone());
+        let question = Question {
+            request,
+            analysis,
+            aliases: &aliases,
+            detail: self.detail,
+        };
+        let names = self.names();
+        for (index, operand) in recorded.operands.iter_mut().enumerate() {
+            let tensor = &request.tensors.operands[index];
+            if tensor.r#type.is_none() {
+                continue;
+            }
+            for (dim, &size) in sizes[index].iter().enumerate() {
+                operand.dims.push(explain::OperandDim {
+                    size: names.name(facts, size),
+                    bound: tensor.bounds[dim],
+                    result_dim: tensor.result_dims[dim],
+                });
+            }
+            let broadcast = &plan.broadcasts[index];
+            operand.broadcast = describe_broadcast(broadcast);
+            if plain.broadcasts[index] != *broadcast {
+                operand.because = question.origins(
+                    |_| true,
+                    |replanned| replanned.broadcasts[index] == *broadcast,
+                );
+            }
+        }
+        let mut removed = vec![];
+        for (index, (dim, plain)) in plan.dims.iter().zip(&plain.dims).enumerate() {
+            let why = if key(dim) == key(plain) {
+                why_by_types(dim, &participants(&aliases, request, index))
+            } else {
+                let because = question.origins(
+                    |result_dim| result_dim == index,
+                    |replanned| key(&replanned.dims[index]) == key(dim),
+                );
+                Why::Facts { because }
+            };
+            recorded.dims.push(explain::Dim {
+                size: String::new(),
+                decided_by: decided_by(dim, &participants(&sizes, request, index), facts),
+                computed_by: None,
+                guards: vec![],
+                removed_guards: vec![],
+                why,
+            });
+            let is_kept = |guard: &&Guard| dim.guards.iter().any(|kept| is_about(kept, guard));
+            let gone = plain.guards.iter().filter(|guard| !is_kept(guard));
+            removed.push(gone.cloned().collect());
+        }
+        Planned {
+            address: address(operation),
+            op: recorded,
+            removed,
+        }
+    }
+
+    /// Records an op once its guards are facts: the sizes of its result, whether each
+    /// was computed, and how each guard is checked, in the order of the plan.
+    pub fn finish(
+        &mut self,
+        planned: Planned,
+        plan: &Plan,
+        facts: &Facts,
+        sizes: &[Size],
+        computed: &[bool],
+        checks: &[Check],
+    ) {
+        let Planned {
+            address,
+            mut op,
+            removed,
+        } = planned;
+        let mut checks = checks.iter().copied();
+        for (index, dim) in plan.dims.iter().enumerate() {
+            let recorded = &mut op.dims[index];
+            recorded.size = self.names().name(facts, sizes[index]);
+            recorded.computed_by = match &dim.extent {
+                Extent::Constant(_) => None,
+                Extent::Of(_) => Some(Computation::Size),
+                Extent::Join(_) => Some(match plan.zero_extents {
+                    ZeroExtents::Reject => Computation::Maximum,
+                    ZeroExtents::Numpy => Computation::Select,
+                }),
+            }
+            .filter(|_| computed[index]);
+            let words = Words {
+                operands: &op.operands,
+                dim,
+                size: &recorded.size,
+                zero_extents: plan.zero_extents,
+            };
+            recorded.guards = dim
+                .guards
+                .iter()
+                .map(|guard| words.guard(guard, checks.next().unwrap_or(Check::Assumed)))
+                .collect();
+            recorded.removed_guards = removed[index]
+                .iter()
+                .map(|guard| words.guard(guard, Check::Known))
+                .collect();
+        }
+        self.record(address, op);
+    }
+
+    fn names(&mut self) -> &mut Names {
+        if self.names.is_empty() {
+            self.names.push(Names::default());
+        }
+        let last = self.names.len() - 1;
+        &mut self.names[last]
+    }
+
+    /// Without facts, a symbol means something within one op only.
+    pub fn forget_names(&mut self) {
+        *self.names() = Names::default();
+    }
+
+    fn record(&mut self, address: usize, op: explain::Op) {
+        if let Some(&index) = self.indices.get(&address) {
+            self.ops[index] = Some(op);
+        }
+    }
+}
+
+/// What a plan follows from.
+struct Question<'q, 'c, 'a> {
+    request: &'q Request<'q, 'c, 'a>,
+    analysis: &'q Analysis,
+    /// The operands' sizes, by names of which only the journal knows what they are.
+    aliases: &'q [Sizes],
+    detail: Detail,
+}
+
+impl Question<'_, '_, '_> {
+    /// Returns where that comes from without which an answer about some result dims
+    /// would be another one.
+    fn origins(
+        &self,
+        is_about: impl Fn(usize) -> bool,
+        is_answer: impl Fn(&Plan) -> bool,
+    ) -> Vec<Origin> {
+        let (Detail::All, Some(journal)) = (self.detail, self.analysis.facts().journal()) else {
+            return vec![];
+        };
+        let dims = self.aliases.iter().zip(&self.request.tensors.operands);
+        let dims = dims.flat_map(|(sizes, operand)| sizes.iter().zip(&operand.result_dims));
+        let symbols = dims.filter_map(|(size, &result_dim)| match size {
+            Size::Symbol(symbol) if is_about(result_dim) => Some(*symbol),
+            _ => None,
+        });
+        let symbols: Vec<Symbol> = symbols.collect();
+        let entries = journal.entries();
+        let holds = |facts: &Facts| {
+            let plan = plan_with(self.request, self.aliases, facts);
+            plan.is_some_and(|plan| is_answer(&plan))
+        };
+        let mut origins = vec![];
+        for index in needed(entries, symbols, holds).unwrap_or_default() {
+            if let Some(origin) = self.analysis.origin(entries[index].origin)
+                && !origins.contains(origin)
+            {
+                origins.push(origin.clone());
+            }
+        }
+        // What an op says and what its guards say is one thing to those who read.
+        let guards = origins.clone();
+        let is_guard = |op: &Origin, guard: &Origin| {
+            guard.kind == OriginKind::Guard && (&guard.name, &guard.place) == (&op.name, &op.place)
+        };
+        origins.retain(|origin| {
+            origin.kind != OriginKind::Op || !guards.iter().any(|guard| is_guard(origin, guard))
+        });
+        origins
+    }
+}
+
+/// A guard's wording, of sizes by their names.
+struct Words<'w> {
+    operands: &'w [explain::Operand],
+    dim: &'w Dim,
+    /// The result dim's size.
+    size: &'w str,
+    zero_extents: ZeroExtents,
+}
+
+impl Words<'_> {
+    fn name(&self, participant: &Participant) -> &str {
+        &self.operands[participant.operand].dims[participant.dim].size
+    }
+
+    /// Names what the operands broadcast to.
+    fn extent(&self) -> String {
+        match &self.dim.extent {
+            Extent::Constant(size) => size.to_string(),
+            Extent::Of(participant) => self.name(participant).into(),
+            Extent::Join(_) if self.dim.declared.is_none() => self.size.into(),
+            Extent::Join(participants) => {
+                let names = participants
+                    .iter()
+                    .map(|participant| self.name(participant));
+                let join = match self.zero_extents {
+                    ZeroExtents::Reject => "max",
+                    ZeroExtents::Numpy => "first_not_1",
+                };
+                format!("{join}({})", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    fn guard(&self, guard: &Guard, check: Check) -> explain::Guard {
+        use explain::GuardKind;
+        let name = |participant| self.name(participant);
+        let (kind, condition, between) = match guard {
+            Guard::Fixed {
+                dynamic,
+                fixed,
+                size,
+            } => (
+                GuardKind::Fixed,
+                format!("{0} = {size} or {0} = 1", name(dynamic)),
+                vec![dynamic, fixed],
+            ),
+            Guard::Broadcasts(participant) => (
+                GuardKind::Broadcasts,
+                format!("{0} = {1} or {0} = 1", name(participant), self.extent()),
+                vec![participant],
+            ),
+            Guard::Compatible(lhs, rhs) => {
+                let (a, b) = (name(lhs), name(rhs));
+                let condition = match self.zero_extents {
+                    ZeroExtents::Reject => format!("{a} = {b} or min({a}, {b}) = 1"),
+                    ZeroExtents::Numpy => format!("{a} = {b} or {a} = 1 or {b} = 1"),
+                };
+                (GuardKind::Compatible, condition, vec![lhs, rhs])
+            }
+            Guard::Equal(lhs, rhs) => {
+                let condition = format!("{} = {}", name(lhs), name(rhs));
+                (GuardKind::Equal, condition, vec![lhs, rhs])
+            }
+            Guard::Declared(size) => {
+                let condition = format!("{} = {size}", self.extent());
+                (GuardKind::Declared, condition, vec![])
+            }
+            Guard::AtMost(bound) => {
+                let condition = format!("{} <= {bound}", self.extent());
+                (GuardKind::AtMost, condition, vec![])
+            }
+        };
+        explain::Guard {
+            kind,
+            condition,
+            between: between.into_iter().map(reference).collect(),
+            check,
+        }
+    }
+}
+
+fn address(operation: OperationRef<'_, '_>) -> usize {
+    OperationLike::to_raw(&operation).ptr as usize
+}
+
+fn reference(participant: &Participant) -> OperandRef {
+    OperandRef {
+        operand: participant.operand,
+        dim: participant.dim,
+    }
+}
+
+/// Plans once more, of operands that have these sizes.
+fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
+    let zero_extents = request.planned.plan.zero_extents;
+    request.tensors.plan(&sizes.concat(), zero_extents, facts)
+}
+
+/// Describes what is known of an op without a plan.
+fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
+    let operands = operation.operands().map(|operand| explain::Operand {
+        name: ir::name_of(operand.location())
+            .filter(|name| !name.is_empty())
+            .map(Into::into),
+        ty: operand.r#type().to_string(),
+        dims: vec![],
+        broadcast: explain::Broadcast::Absent,
+        because: vec![],
+    });
+    let mut results = operation.results();
+    explain::Op {
+        name: ir::name_str(operation.name()).unwrap_or_default().into(),
+        place: place(operation.location()),
+        function: function_name(operation),
+        outcome,
+        contradiction: false,
+        operands: operands.collect(),
+        result_type: results
+            .next()
+            .map_or_else(String::new, |result| result.r#type().to_string()),
+        dims: vec![],
+    }
+}
+
+fn lowered(form: &Form<'_, '_>) -> Outcome {
+    let target = match &form.rule.rule.target {
+        Target::Op(target) => target.clone(),
+        Target::Hook(hook) => format!("what the hook '{hook}' makes"),
+    };
+    Outcome::Lowered { target }
+}
+
+fn function_name(operation: OperationRef<'_, '_>) -> Option<String> {
+    let mut block = operation.block();
+    loop {
+        let parent = block?.parent_operation()?;
+        if ir::is_function(parent) {
+            return ir::string(parent, "sym_name").map(Into::into);
+        }
+        block = parent.block();
+    }
+}
+
+fn describe_broadcast(broadcast: &Broadcast) -> explain::Broadcast {
+    match broadcast {
+        Broadcast::None => explain::Broadcast::None,
+        Broadcast::Static => explain::Broadcast::Static,
+        Broadcast::Padded(dims) => explain::Broadcast::Padded { dims: dims.clone() },
+        Broadcast::Dynamic {
+            expanding,
+            nonexpanding,
+            ..
+        } => explain::Broadcast::Dynamic {
+            expanding: expanding.clone(),
+            nonexpanding: nonexpanding.clone(),
+        },
+    }
+}
+
+/// Returns the operands' dims that are aligned to a result dim.
+fn aligned(
+    operands: &[explain::Operand],
+    result_dim: usize,
+) -> impl Iterator<Item = (OperandRef, &explain::OperandDim)> {
+    operands
+        .iter()
+        .enumerate()
+        .flat_map(move |(index, operand)| {
+            let dims = operand.dims.iter().enumerate();
+            dims.filter(move |(_, dim)| dim.result_dim == result_dim)
+                .map(move |(dim, size)| {
+                    (
+                        OperandRef {
+                            operand: index,
+                            dim,
+                        },
+                        size,
+                    )
+                })
+        })
+}
+
+/// Returns the operands' dims that are aligned to a result dim and not 1 by type,
+/// with their sizes.
+fn participants(
+    sizes: &[Sizes],
+    request: &Request<'_, '_, '_>,
+    result_dim: usize,
+) -> Vec<(OperandRef, Size)> {
+    let mut participants = vec![];
+    for (operand, (sizes, tensor)) in sizes.iter().zip(&request.tensors.operands).enumerate() {
+        if let Ok(dim) = tensor.result_dims.binary_search(&result_dim)
+            && let Some(&size) = sizes.get(dim)
+            && size != Size::Constant(1)
+        {
+            participants.push((OperandRef { operand, dim }, size));
+        }
+    }
+    participants
+}
+
+fn decided_by(dim: &Dim, participants: &[(OperandRef, Size)], facts: &Facts) -> Vec<OperandRef> {
+    match &dim.extent {
+        &Extent::Constant(size) => participants
+            .iter()
+            .find(|(_, found)| facts.canonical(*found) == Size::Constant(size))
+            .map(|(place, _)| *place)
+            .into_iter()
+            .collect(),
+        Extent::Of(participant) => vec![reference(participant)],
+        Extent::Join(participants) => participants.iter().map(reference).collect(),
+    }
+}
+
+/// Says why a dim is as it is where facts make no difference.
+fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
+    match participants {
+        _ if !dim.guards.is_empty() => Why::Guarded,
+        [] => Why::AllOne,
+        [_] => Why::OnlyOne,
+        [(_, Size::Symbol(_)), ..] => Why::SameValue,
+        [(_, Size::Constant(_)), ..] => Why::Types,
+    }
+}
+
+/// What a dim's plan is, whatever the sizes are called.
+fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
+    let (constant, places) = match &dim.extent {
+        &Extent::Constant(size) => (Some(size), vec![]),
+        Extent::Of(participant) => (None, vec![reference(participant)]),
+        Extent::Join(participants) => (None, participants.iter().map(reference).collect()),
+    };
+    (constant, places, dim.guards.iter().map(guard_key).collect())
+}
+
+type GuardKey = (std::mem::Discriminant<Guard>, Vec<OperandRef>);
+
+fn guard_key(guard: &Guard) -> GuardKey {
+    let places = match guard {
+        Guard::Fixed { dynamic: place, .. } | Guard::Broadcasts(place) => vec![reference(place)],
+        Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => {
+            vec![reference(lhs), reference(rhs)]
+        }
+        Guard::Declared(_) | Guard::AtMost(_) => vec![],
+    };
+    (std::mem::discriminant(guard), places)
+}
+
+/// Returns whether a guard does, at least in part, what another one would.
+fn is_about(guard: &Guard, other: &Guard) -> bool {
+    let subjects = |guard: &Guard| match guard {
+        // The first one is what all others are compared with.
+        Guard::Equal(_, rhs) => vec![reference(rhs)],
+        guard => guard_key(guard).1,
+    };
+    let (own, others) = (subjects(guard), subjects(other));
+    if others.is_empty() {
+        return std::mem::discriminant(guard) == std::mem::discriminant(other);
+    }
+    own.iter().any(|place| others.contains(place))
+}

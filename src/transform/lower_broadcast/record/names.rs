@@ -1,0 +1,89 @@
+//! Names of sizes, for people.
+
+use crate::symbol::{Facts, Size, Symbol};
+use rustc_hash::FxHashMap;
+
+/// Names sizes: a number where one is known, else the name that is declared, else a
+/// letter. Equal sizes have one name.
+#[derive(Debug, Default)]
+pub struct Names {
+    names: FxHashMap<Symbol, String>,
+    declared: Vec<(Symbol, String)>,
+    /// How many letters were used or left out.
+    count: usize,
+}
+
+impl Names {
+    /// Gives a symbol the name that the program gives it.
+    pub fn declare(&mut self, symbol: Symbol, name: &str) {
+        self.declared.push((symbol, name.into()));
+    }
+
+    /// Returns the name of a size.
+    pub fn name(&mut self, facts: &Facts, size: Size) -> String {
+        let symbol = match facts.canonical(size) {
+            Size::Constant(size) => return size.to_string(),
+            Size::Symbol(symbol) => symbol,
+        };
+        if let Some(name) = self.names.get(&symbol) {
+            return name.clone();
+        }
+        let is_same = |&&(declared, _): &&(Symbol, String)| {
+            facts.entails_equal(Size::Symbol(declared), Size::Symbol(symbol))
+        };
+        let name = match self.declared.iter().find(is_same) {
+            Some((_, name)) => name.clone(),
+            None => self.next_letter(),
+        };
+        self.names.insert(symbol, name.clone());
+        name
+    }
+
+    fn next_letter(&mut self) -> String {
+        loop {
+            let name = letter(self.count);
+            self.count += 1;
+            if self.declared.iter().all(|(_, declared)| *declared != name) {
+                return name;
+            }
+        }
+    }
+}
+
+/// `a`, ..., `z`, `a1`, ...
+fn letter(index: usize) -> String {
+    let letter = char::from(b'a' + (index % 26) as u8);
+    match index / 26 {
+        0 => letter.into(),
+        round => format!("{letter}{round}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sizes_have_one_name() {
+        let mut facts = Facts::default();
+        let [x, y, z, batch, four] = [(); 5].map(|()| Size::Symbol(facts.fresh()));
+        facts.assume_equal(x, z);
+        facts.assume_equal(four, Size::Constant(4));
+        let mut names = Names::default();
+        let Size::Symbol(symbol) = batch else {
+            panic!("it is fresh");
+        };
+        names.declare(symbol, "b");
+        let found = [x, y, z, batch, four, Size::Constant(1)];
+        let found = found.map(|size| names.name(&facts, size));
+        assert_eq!(found, ["a", "c", "a", "b", "4", "1"]);
+        facts.assume_equal(y, batch);
+        assert_eq!(names.name(&facts, batch), names.name(&facts, y));
+    }
+
+    #[test]
+    fn letters_do_not_end() {
+        let found = [0, 25, 26, 53].map(letter);
+        assert_eq!(found, ["a", "z", "a1", "b2"]);
+    }
+}

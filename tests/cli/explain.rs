@@ -1,0 +1,416 @@
+use crate::support::{Sandbox, WRONG};
+use insta::assert_snapshot;
+
+/// Explains a program as text.
+fn explain(source: &str, options: &[&str]) -> String {
+    let sandbox = Sandbox::with("a.mlir", source);
+    let arguments = [&["explain", "a.mlir"], options].concat();
+    sandbox.run(&arguments).succeeds()
+}
+
+const BIAS: &str = include_str!("../../examples/bias_add.mlir");
+
+/// A size that an op, an assertion and a guard say something of.
+const FACTS: &str = r#"func.func @facts(%x: tensor<?xf32> loc("x"), %y: tensor<?xf32> loc("y"), %z: tensor<?xf32>) -> tensor<?xf32> {
+  %nx = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %ny = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %ok = stablehlo.compare EQ, %nx, %ny : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "<x> & y", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = stablehlo.negate %y : tensor<?xf32>
+  %1 = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %2 = chlo.broadcast_add %1, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %3 = chlo.broadcast_multiply %2, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+"#;
+
+#[test]
+fn guards_are_shown_with_what_decides() {
+    assert_snapshot!(explain(BIAS, &[]));
+}
+
+#[test]
+fn facts_are_shown_with_where_they_come_from() {
+    assert_snapshot!(explain(FACTS, &[]));
+}
+
+#[test]
+fn declared_symbols_name_sizes() {
+    let source = include_str!("../../examples/declared_symbols.mlir");
+    assert_snapshot!(explain(source, &["--hoist-assertions=on"]));
+}
+
+#[test]
+fn without_facts_each_op_is_on_its_own() {
+    let text = explain(FACTS, &["--facts=off"]);
+    assert!(!text.contains("known from"), "{text}");
+    assert_eq!(text.matches("guard: a = b or min(a, b) = 1").count(), 3);
+}
+
+#[test]
+fn how_guards_are_checked_is_shown() {
+    const TWICE: &str = "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = chlo.broadcast_multiply %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}";
+    for (option, expected) in [
+        (
+            "--hoist-assertions=on",
+            ["checked where the function begins"].as_slice(),
+        ),
+        ("--assertions=none", &["assumed, not checked"]),
+        (
+            "--facts=off",
+            &["checked here", "an earlier assertion checks it"],
+        ),
+        (
+            "--assertions=shape",
+            &["checked here", "an earlier assertion checks it"],
+        ),
+    ] {
+        let text = explain(TWICE, &[option]);
+        let guards = text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("guard: "));
+        let checks =
+            guards.filter_map(|guard| Some(guard.split_once(" = 1 (")?.1.trim_end_matches(')')));
+        assert_eq!(checks.collect::<Vec<_>>(), expected, "{option}: {text}");
+    }
+}
+
+#[test]
+fn edge_cases_of_shapes() {
+    assert_snapshot!(explain(
+        "func.func @edges(%a: tensor<f32>, %none: tensor<0xf32>, %one: tensor<1xf32>, %p: tensor<?xi1>, %x: tensor<?xf32>, %y: tensor<?x?xf32>) {
+  %0 = chlo.broadcast_add %a, %a : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  %1 = chlo.broadcast_add %none, %one : (tensor<0xf32>, tensor<1xf32>) -> tensor<0xf32>
+  %2 = chlo.broadcast_add %one, %one : (tensor<1xf32>, tensor<1xf32>) -> tensor<1xf32>
+  %3 = chlo.broadcast_select %p, %x, %y : (tensor<?xi1>, tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %4 = chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x9xf32>
+  %5 = \"chlo.broadcast_add\"(%x, %x) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc(unknown)
+  return
+}",
+        &["--zero-extents=numpy"],
+    ));
+}
+
+#[test]
+fn bounded_dims() {
+    assert_snapshot!(explain(
+        "!t = tensor<?x4xf32, #stablehlo.bounds<5, ?>>
+func.func @bounded(%x: !t, %y: tensor<?x1xf32, #stablehlo.bounds<5, ?>>, %row: tensor<4xf32>, %z: tensor<?x4xf32>) {
+  %0 = chlo.broadcast_add %x, %y : (!t, tensor<?x1xf32, #stablehlo.bounds<5, ?>>) -> !t
+  %1 = chlo.broadcast_add %x, %row : (!t, tensor<4xf32>) -> !t
+  %2 = chlo.broadcast_add %z, %row : (tensor<?x4xf32>, tensor<4xf32>) -> !t
+  return
+}",
+        &[],
+    ));
+}
+
+#[test]
+fn facts_that_contradict_each_other() {
+    let text = explain(
+        r#"func.func @never(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %3 = stablehlo.constant dense<3> : tensor<i32>
+  %4 = stablehlo.constant dense<4> : tensor<i32>
+  %is_3 = stablehlo.compare EQ, %n, %3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %is_4 = stablehlo.compare EQ, %n, %4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%is_3) {api_version = 2 : i32, error_message = "", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%is_4) {api_version = 2 : i32, error_message = "", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}"#,
+        &[],
+    );
+    assert_snapshot!(text);
+}
+
+/// Loops, branches and calls, in several functions.
+#[test]
+fn control_flow_is_an_origin() {
+    let text = explain(
+        "func.func @caller(%x: tensor<?xf32>, %n: index, %c: i1) {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %r = scf.for %i = %0 to %n step %1 iter_args(%acc = %x) -> tensor<?xf32> {
+    %s = chlo.broadcast_add %acc, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %s : tensor<?xf32>
+  }
+  func.call @callee(%r, %x) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  cf.cond_br %c, ^end(%r : tensor<?xf32>), ^end(%x : tensor<?xf32>)
+^end(%v: tensor<?xf32>):
+  %e = chlo.broadcast_add %v, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+func.func private @callee(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}",
+        &[],
+    );
+    let origins = text
+        .lines()
+        .filter(|line| line.starts_with("      "))
+        .filter(|line| line.contains(" at "));
+    let origins = origins.map(str::trim).collect::<Vec<_>>();
+    assert_eq!(
+        origins,
+        [
+            "scf.for at a.mlir:4:8",
+            "the branches to this block at a.mlir:1:1",
+            "the calls of @callee at a.mlir:14:1",
+        ],
+        "{text}"
+    );
+}
+
+#[test]
+fn vectors() {
+    let sandbox = Sandbox::with(
+        "a.mlir",
+        "func.func @f(%a: vector<1x[4]xf32>, %b: vector<2x[4]xf32>, %c: vector<2xf32>) {
+  %0 = \"my.add\"(%a, %b) : (vector<1x[4]xf32>, vector<2x[4]xf32>) -> vector<2x[4]xf32>
+  return
+}",
+    );
+    sandbox.write(
+        "rules.toml",
+        "[[rule]]\nsource = \"my.add\"\ntarget = \"arith.addf\"\n",
+    );
+    let options = ["--rules=rules.toml", "--allow-unregistered-dialect"];
+    let run = sandbox.run(&[&["explain", "a.mlir"], &options[..]].concat());
+    assert_snapshot!(run.succeeds());
+}
+
+const UNRANKED: &str = "func.func @f(%u: tensor<*xf32>, %a: tensor<2xf32>) {
+  %0 = chlo.broadcast_add %u, %a : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
+  return
+}
+";
+
+#[test]
+fn what_cannot_be_lowered_is_an_error_or_left() {
+    let sandbox = Sandbox::with("a.mlir", UNRANKED);
+    let run = sandbox.run(&["explain", "a.mlir"]);
+    run.fails(
+        1,
+        "a.mlir:2:8: error: 'chlo.broadcast_add' op cannot be lowered",
+    );
+    assert_snapshot!(explain(UNRANKED, &["--allow-partial=on"]));
+}
+
+#[test]
+fn errors_are_the_usual_ones() {
+    let sandbox = Sandbox::with("wrong.mlir", WRONG);
+    sandbox
+        .run(&["explain", "wrong.mlir"])
+        .fails(1, "wrong.mlir:2:3: error:");
+    sandbox.write(
+        "shapes.mlir",
+        "func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
+  %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return
+}",
+    );
+    let run = sandbox.run(&["explain", "shapes.mlir"]);
+    run.fails(1, "operands don't have broadcast-compatible shapes");
+    sandbox
+        .run(&["explain", "none.mlir"])
+        .fails(2, "there is no such file");
+    sandbox
+        .run(&["explain", "--format=pdf", "a"])
+        .fails(2, "possible values: text, json, html");
+    sandbox
+        .run(&["explain", "--facts=maybe", "a"])
+        .fails(2, "possible values: on, off");
+    let run = sandbox.run(&[
+        "explain",
+        "--facts=off",
+        "--hoist-assertions=on",
+        "wrong.mlir",
+    ]);
+    run.fails(2, "cannot go with 'facts=off'");
+    let run = sandbox.run(&["explain", "--rules=none.toml", "wrong.mlir"]);
+    run.fails(2, "none.toml");
+}
+
+#[test]
+fn an_empty_module_has_an_empty_report() {
+    let sandbox = Sandbox::new();
+    for (format, expected) in [
+        ("text", "ops        0 lowered, 0 left"),
+        ("json", "\"ops\": []"),
+        ("html", "No op in this file broadcasts."),
+    ] {
+        let run = sandbox.run_with_stdin(&["explain", "--format", format], b"");
+        assert!(run.succeeds().contains(expected), "{}", run.transcript());
+    }
+}
+
+#[test]
+fn parts_are_joined_to_one_report() {
+    let source = format!("{BIAS}// -----\n{BIAS}");
+    let text = explain(&source, &["--split-input-file"]);
+    let lines = BIAS.lines().count();
+    assert!(
+        text.contains("a.mlir:9:8: chlo.broadcast_multiply"),
+        "{text}"
+    );
+    let second = format!("a.mlir:{}:8: chlo.broadcast_multiply", lines + 1 + 9);
+    assert!(text.contains(&second), "{text}");
+    assert!(text.contains("ops        4 lowered, 0 left"), "{text}");
+}
+
+/// A part that fails is told of, and the others are shown.
+#[test]
+fn parts_that_succeed_are_shown_though_one_fails() {
+    let sandbox = Sandbox::with("a.mlir", format!("{WRONG}// -----\n{BIAS}"));
+    let run = sandbox.run(&["explain", "--split-input-file", "a.mlir"]);
+    assert_eq!(run.code(), 1);
+    assert!(run.stdout().contains("2 lowered") && run.stderr().contains("a.mlir:2:3: error:"));
+    let run = sandbox.run(&["explain", "--split-input-file", "-o", "out", "a.mlir"]);
+    assert_eq!((run.code(), sandbox.files()), (1, vec!["a.mlir".into()]));
+}
+
+#[test]
+fn json_has_the_documented_form() {
+    let sandbox = Sandbox::with("a.mlir", FACTS);
+    let json = sandbox
+        .run(&["explain", "--format=json", "a.mlir"])
+        .succeeds();
+    assert_snapshot!(json);
+    let page = include_str!("../../docs/explain.md");
+    for line in json.lines() {
+        if let Some((key, _)) = line
+            .trim()
+            .strip_prefix('"')
+            .and_then(|line| line.split_once("\":"))
+        {
+            assert!(
+                page.contains(&format!("`{key}`")),
+                "docs/explain.md has no `{key}`"
+            );
+        }
+    }
+}
+
+#[test]
+fn pages_hold_all_they_need_and_escape_the_source() {
+    let sandbox = Sandbox::with("<a>.mlir", FACTS);
+    let page = sandbox
+        .run(&["explain", "--format=html", "<a>.mlir"])
+        .succeeds();
+    let body = page.split_once("</style>").expect("the style is inside").1;
+    assert_snapshot!(body);
+    for forbidden in ["<script", "http", "@import", "url(", "<x>", "<a>"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+}
+
+/// Bytecode has no lines to show.
+#[test]
+fn bytecode_is_explained_without_its_source() {
+    let sandbox = Sandbox::with("a.mlir", BIAS);
+    let options = [
+        "--pass-pipeline=builtin.module()",
+        "--emit-bytecode",
+        "-o",
+        "a.mlirbc",
+    ];
+    sandbox
+        .run(&[&options[..], &["a.mlir"]].concat())
+        .succeeds();
+    let page = sandbox
+        .run(&["explain", "--format=html", "a.mlirbc"])
+        .succeeds();
+    assert!(
+        page.contains("<article") && !page.contains("class=\"source\""),
+        "{page}"
+    );
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let sandbox = Sandbox::with("a.mlir", BIAS);
+    let run = |variables: &[(&str, &str)], arguments: &[&str]| {
+        let mut command = sandbox.command(&[&["explain", "a.mlir"], arguments].concat());
+        command
+            .env_remove("NO_COLOR")
+            .envs(variables.iter().copied());
+        crate::support::finish(command, b"").succeeds()
+    };
+    let is_colored = |text: &str| text.contains('\u{1b}');
+    let plain = run(&[], &[]);
+    assert!(!is_colored(&plain), "a pipe is no terminal");
+    let forced = ("CLICOLOR_FORCE", "1");
+    let colored = run(&[forced], &[]);
+    assert!(is_colored(&colored));
+    assert_eq!(run(&[forced, ("NO_COLOR", "1")], &[]), plain);
+    run(&[forced], &["-o", "out.txt"]);
+    assert_eq!(sandbox.read("out.txt"), plain);
+    let unstyled = colored
+        .split('\u{1b}')
+        .map(|part| match part.strip_prefix('[') {
+            Some(part) => part.split_once('m').map_or(part, |(_, text)| text),
+            None => part,
+        });
+    assert_eq!(
+        unstyled.collect::<String>(),
+        plain,
+        "colours add nothing else"
+    );
+}
+
+#[test]
+fn a_file_named_explain_can_be_read() {
+    let sandbox = Sandbox::with("explain", "");
+    assert_eq!(sandbox.run(&["./explain"]).succeeds(), "module {\n}\n");
+}
+
+#[test]
+fn help_of_explain_teaches() {
+    let sandbox = Sandbox::new();
+    let help = sandbox.run(&["explain", "--help"]).succeeds();
+    assert_snapshot!(help);
+    assert!(help.lines().all(|line| line.len() <= 100), "{help}");
+    assert_eq!(sandbox.run(&["explain", "-help"]).succeeds(), help);
+}
+
+#[test]
+fn stats_are_printed_beside_the_output() {
+    let sandbox = Sandbox::with("a.mlir", BIAS);
+    let run = sandbox.run(&["--stats", "a.mlir"]);
+    assert_eq!(
+        (run.code(), run.stdout()),
+        (0, sandbox.run(&["a.mlir"]).succeeds())
+    );
+    let text = explain(BIAS, &[]);
+    let (_, summary) = text
+        .rsplit_once("its dim\n")
+        .expect("the summary comes last");
+    assert_eq!(run.stderr(), summary);
+    sandbox.write("wrong.mlir", WRONG);
+    let run = sandbox.run(&["--stats", "wrong.mlir"]);
+    assert!(
+        run.code() == 1 && !run.stderr().contains("lowered"),
+        "{}",
+        run.transcript()
+    );
+    sandbox
+        .run(&["--stats", "--verify-only"])
+        .fails(2, "`--stats` has no effect");
+    let run = sandbox.run(&["--stats", "--pass-pipeline=builtin.module()"]);
+    run.fails(2, "`--stats` has no effect");
+    sandbox.write("partial.mlir", UNRANKED);
+    let run = sandbox.run(&["--stats", "--allow-partial=on", "partial.mlir"]);
+    assert!(run.code() == 0 && run.stderr().ends_with("dynamic_broadcast_in_dim\n"));
+    assert_eq!(
+        run.stderr().matches("remark").count(),
+        1,
+        "{}",
+        run.transcript()
+    );
+}
