@@ -72,7 +72,8 @@ fn options_of_the_passes_are_listed() {
 }
 
 /// Runs every command of a page in the repository, and checks that it prints the
-/// lines that follow: the result, or in a block of `text` the errors with which it
+/// lines that follow: the result, also in blocks that are `continued`, or in a block of
+/// `text` the errors with which it
 /// fails.
 fn check_page(page: &str) {
     check_commands(page, Path::new(env!("CARGO_MANIFEST_DIR")), None);
@@ -102,11 +103,11 @@ fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
             .current_dir(directory)
             .output()
             .expect("sh runs");
-        let expected = blocks[index + 1..]
+        let (first, more) = blocks[index + 1..].split_first().expect("a block follows");
+        let more = more
             .iter()
-            .take_while(|(language, _)| ["mlir", "plain", "text", "toml"].contains(language))
-            .collect::<Vec<_>>();
-        assert!(!expected.is_empty(), "nothing follows: {command}");
+            .take_while(|(language, _)| language.ends_with(" continued"));
+        let expected = [first].into_iter().chain(more);
         for (language, expected) in expected {
             let fails = *language == "text";
             let errors = String::from_utf8_lossy(&output.stderr);
