@@ -7,6 +7,7 @@
 mod html;
 #[cfg(feature = "mlir")]
 mod json;
+#[cfg(feature = "mlir")]
 mod needed;
 mod report;
 mod text;
@@ -14,6 +15,7 @@ pub(crate) mod words;
 
 #[cfg(feature = "mlir")]
 pub use self::json::to_json;
+#[cfg(feature = "mlir")]
 #[cfg(feature = "mlir")]
 pub(crate) use self::needed::needed;
 pub use self::{
