@@ -104,11 +104,6 @@ impl Program {
         program
     }
 
-    /// Returns whether arguments declare symbols.
-    pub fn has_symbols(&self) -> bool {
-        self.symbols.iter().flatten().any(Option::is_some)
-    }
-
     fn random_op(&self, choices: &mut Choices<'_>, dims: &[Dim]) -> Option<Op> {
         let count = self.arguments.len() + self.ops.len();
         let operands = (0..2 + choices.below(4) / 3)
