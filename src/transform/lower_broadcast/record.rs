@@ -4,7 +4,9 @@
 //! by planning once more without them; and which of them it was, by planning with ever
 //! fewer of what was said, until none can be missed.
 
+mod dims;
 mod names;
+mod words;
 
 use super::{
     LowerOptions,
@@ -15,14 +17,16 @@ use crate::{
     analysis::{Analysis, DeclaredSymbol, Sizes, place},
     explain::{self, Check, Computation, OperandRef, Origin, OriginKind, Outcome, Why, needed},
     ir,
-    plan::{Broadcast, Dim, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
+    plan::{Broadcast, Extent, Guard, Plan, VectorBroadcast, ZeroExtents},
     rule::Target,
     symbol::{Facts, Size, Symbol},
     transform::broadcastable::BroadcastableOp,
 };
+use dims::{decided_by, is_about, key, participants, why_by_types};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use names::Names;
 use rustc_hash::FxHashMap;
+use words::Words;
 
 /// How much is recorded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -377,96 +381,8 @@ impl Question<'_, '_, '_> {
     }
 }
 
-/// A guard's wording, of sizes by their names.
-struct Words<'w> {
-    operands: &'w [explain::Operand],
-    dim: &'w Dim,
-    /// The result dim's size.
-    size: &'w str,
-    zero_extents: ZeroExtents,
-}
-
-impl Words<'_> {
-    fn name(&self, participant: &Participant) -> &str {
-        &self.operands[participant.operand].dims[participant.dim].size
-    }
-
-    /// Names what the operands broadcast to.
-    fn extent(&self) -> String {
-        match &self.dim.extent {
-            Extent::Constant(size) => size.to_string(),
-            Extent::Of(participant) => self.name(participant).into(),
-            Extent::Join(_) if self.dim.declared.is_none() => self.size.into(),
-            Extent::Join(participants) => {
-                let names = participants
-                    .iter()
-                    .map(|participant| self.name(participant));
-                let join = match self.zero_extents {
-                    ZeroExtents::Reject => "max",
-                    ZeroExtents::Numpy => "first_not_1",
-                };
-                format!("{join}({})", names.collect::<Vec<_>>().join(", "))
-            }
-        }
-    }
-
-    fn guard(&self, guard: &Guard, check: Check) -> explain::Guard {
-        use explain::GuardKind;
-        let name = |participant| self.name(participant);
-        let (kind, condition, between) = match guard {
-            Guard::Fixed {
-                dynamic,
-                fixed,
-                size,
-            } => (
-                GuardKind::Fixed,
-                format!("{0} = {size} or {0} = 1", name(dynamic)),
-                vec![dynamic, fixed],
-            ),
-            Guard::Broadcasts(participant) => (
-                GuardKind::Broadcasts,
-                format!("{0} = {1} or {0} = 1", name(participant), self.extent()),
-                vec![participant],
-            ),
-            Guard::Compatible(lhs, rhs) => {
-                let (a, b) = (name(lhs), name(rhs));
-                let condition = match self.zero_extents {
-                    ZeroExtents::Reject => format!("{a} = {b} or min({a}, {b}) = 1"),
-                    ZeroExtents::Numpy => format!("{a} = {b} or {a} = 1 or {b} = 1"),
-                };
-                (GuardKind::Compatible, condition, vec![lhs, rhs])
-            }
-            Guard::Equal(lhs, rhs) => {
-                let condition = format!("{} = {}", name(lhs), name(rhs));
-                (GuardKind::Equal, condition, vec![lhs, rhs])
-            }
-            Guard::Declared(size) => {
-                let condition = format!("{} = {size}", self.extent());
-                (GuardKind::Declared, condition, vec![])
-            }
-            Guard::AtMost(bound) => {
-                let condition = format!("{} <= {bound}", self.extent());
-                (GuardKind::AtMost, condition, vec![])
-            }
-        };
-        explain::Guard {
-            kind,
-            condition,
-            between: between.into_iter().map(reference).collect(),
-            check,
-        }
-    }
-}
-
 fn address(operation: OperationRef<'_, '_>) -> usize {
     OperationLike::to_raw(&operation).ptr as usize
-}
-
-fn reference(participant: &Participant) -> OperandRef {
-    OperandRef {
-        operand: participant.operand,
-        dim: participant.dim,
-    }
 }
 
 /// Plans once more, of operands that have these sizes.
@@ -557,84 +473,4 @@ fn aligned(
                     )
                 })
         })
-}
-
-/// Returns the operands' dims that are aligned to a result dim and not 1 by type,
-/// with their sizes.
-fn participants(
-    sizes: &[Sizes],
-    request: &Request<'_, '_, '_>,
-    result_dim: usize,
-) -> Vec<(OperandRef, Size)> {
-    let mut participants = vec![];
-    for (operand, (sizes, tensor)) in sizes.iter().zip(&request.tensors.operands).enumerate() {
-        if let Ok(dim) = tensor.result_dims.binary_search(&result_dim)
-            && let Some(&size) = sizes.get(dim)
-            && size != Size::Constant(1)
-        {
-            participants.push((OperandRef { operand, dim }, size));
-        }
-    }
-    participants
-}
-
-fn decided_by(dim: &Dim, participants: &[(OperandRef, Size)], facts: &Facts) -> Vec<OperandRef> {
-    match &dim.extent {
-        &Extent::Constant(size) => participants
-            .iter()
-            .find(|(_, found)| facts.canonical(*found) == Size::Constant(size))
-            .map(|(place, _)| *place)
-            .into_iter()
-            .collect(),
-        Extent::Of(participant) => vec![reference(participant)],
-        Extent::Join(participants) => participants.iter().map(reference).collect(),
-    }
-}
-
-/// Says why a dim is as it is where facts make no difference.
-fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
-    match participants {
-        _ if !dim.guards.is_empty() => Why::Guarded,
-        [] => Why::AllOne,
-        [_] => Why::OnlyOne,
-        [(_, Size::Symbol(_)), ..] => Why::SameValue,
-        [(_, Size::Constant(_)), ..] => Why::Types,
-    }
-}
-
-/// What a dim's plan is, whatever the sizes are called.
-fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
-    let (constant, places) = match &dim.extent {
-        &Extent::Constant(size) => (Some(size), vec![]),
-        Extent::Of(participant) => (None, vec![reference(participant)]),
-        Extent::Join(participants) => (None, participants.iter().map(reference).collect()),
-    };
-    (constant, places, dim.guards.iter().map(guard_key).collect())
-}
-
-type GuardKey = (std::mem::Discriminant<Guard>, Vec<OperandRef>);
-
-fn guard_key(guard: &Guard) -> GuardKey {
-    let places = match guard {
-        Guard::Fixed { dynamic: place, .. } | Guard::Broadcasts(place) => vec![reference(place)],
-        Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => {
-            vec![reference(lhs), reference(rhs)]
-        }
-        Guard::Declared(_) | Guard::AtMost(_) => vec![],
-    };
-    (std::mem::discriminant(guard), places)
-}
-
-/// Returns whether a guard does, at least in part, what another one would.
-fn is_about(guard: &Guard, other: &Guard) -> bool {
-    let subjects = |guard: &Guard| match guard {
-        // The first one is what all others are compared with.
-        Guard::Equal(_, rhs) => vec![reference(rhs)],
-        guard => guard_key(guard).1,
-    };
-    let (own, others) = (subjects(guard), subjects(other));
-    if others.is_empty() {
-        return std::mem::discriminant(guard) == std::mem::discriminant(other);
-    }
-    own.iter().any(|place| others.contains(place))
 }

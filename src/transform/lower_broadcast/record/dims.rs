@@ -1,0 +1,102 @@
+//! What a plan says of a result dim, by the operands' dims.
+
+use super::Request;
+use crate::{
+    analysis::Sizes,
+    explain::{OperandRef, Why},
+    plan::{Dim, Extent, Guard, Participant},
+    symbol::{Facts, Size},
+};
+
+/// Names a participant by its place.
+pub fn reference(participant: &Participant) -> OperandRef {
+    OperandRef {
+        operand: participant.operand,
+        dim: participant.dim,
+    }
+}
+
+/// Returns the operands' dims that are aligned to a result dim and not 1 by type,
+/// with their sizes.
+pub fn participants(
+    sizes: &[Sizes],
+    request: &Request<'_, '_, '_>,
+    result_dim: usize,
+) -> Vec<(OperandRef, Size)> {
+    let mut participants = vec![];
+    for (operand, (sizes, tensor)) in sizes.iter().zip(&request.tensors.operands).enumerate() {
+        if let Ok(dim) = tensor.result_dims.binary_search(&result_dim)
+            && let Some(&size) = sizes.get(dim)
+            && size != Size::Constant(1)
+        {
+            participants.push((OperandRef { operand, dim }, size));
+        }
+    }
+    participants
+}
+
+pub fn decided_by(
+    dim: &Dim,
+    participants: &[(OperandRef, Size)],
+    facts: &Facts,
+) -> Vec<OperandRef> {
+    match &dim.extent {
+        &Extent::Constant(size) => participants
+            .iter()
+            .find(|(_, found)| facts.canonical(*found) == Size::Constant(size))
+            .map(|(place, _)| *place)
+            .into_iter()
+            .collect(),
+        Extent::Of(participant) => vec![reference(participant)],
+        Extent::Join(participants) => participants.iter().map(reference).collect(),
+    }
+}
+
+/// Says why a dim is as it is where facts make no difference.
+pub fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
+    match participants {
+        _ if !dim.guards.is_empty() => Why::Guarded,
+        [] => Why::AllOne,
+        [_] => Why::OnlyOne,
+        [(_, Size::Symbol(_)), ..] => Why::SameValue,
+        [(_, Size::Constant(_)), ..] => Why::Types,
+    }
+}
+
+/// What a dim's plan is, whatever the sizes are called.
+pub fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
+    let (constant, places) = match &dim.extent {
+        &Extent::Constant(size) => (Some(size), vec![]),
+        Extent::Of(participant) => (None, vec![reference(participant)]),
+        Extent::Join(participants) => (None, participants.iter().map(reference).collect()),
+    };
+    (constant, places, dim.guards.iter().map(guard_key).collect())
+}
+
+/// What a guard is about, whatever the sizes are called.
+pub type GuardKey = (std::mem::Discriminant<Guard>, Vec<OperandRef>);
+
+fn guard_key(guard: &Guard) -> GuardKey {
+    let places = match guard {
+        Guard::Fixed { dynamic: place, .. } | Guard::Broadcasts(place) => vec![reference(place)],
+        Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => {
+            vec![reference(lhs), reference(rhs)]
+        }
+        Guard::Declared(_) | Guard::AtMost(_) => vec![],
+    };
+    (std::mem::discriminant(guard), places)
+}
+
+/// Returns whether a guard does, at least in part, what another one would.
+pub fn is_about(guard: &Guard, other: &Guard) -> bool {
+    let subjects = |guard: &Guard| match guard {
+        // The first one is what all others are compared with.
+        Guard::Equal(_, rhs) => vec![reference(rhs)],
+        guard => guard_key(guard).1,
+    };
+    let (own, others) = (subjects(guard), subjects(other));
+    if others.is_empty() {
+        return std::mem::discriminant(guard) == std::mem::discriminant(other);
+    }
+    own.iter().any(|place| others.contains(place))
+}
