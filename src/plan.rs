@@ -154,6 +154,13 @@ impl Dim {
             _ => self.declared,
         }
     }
+
+    /// Returns whether the size is within its declared bound only once a guard holds.
+    pub fn is_bound_guarded(&self) -> bool {
+        self.guards
+            .iter()
+            .any(|guard| matches!(guard, Guard::AtMost(_)))
+    }
 }
 
 /// How an operand is brought to the result's shape.
@@ -298,14 +305,15 @@ impl Plan {
 
     /// Names the size that each result dim has once the guards hold.
     ///
-    /// That of a join is a symbol of its own, of which nothing is known yet.
+    /// That of a join is a symbol of its own, of which nothing is known yet. So is
+    /// one that a guard keeps within a bound: the operands' size has no such bound.
     pub fn name_sizes(&self, facts: &mut Facts) -> Vec<Size> {
         self.dims
             .iter()
             .map(|dim| match (dim.constant(), &dim.extent) {
                 (Some(size), _) | (None, &Extent::Constant(size)) => Size::Constant(size),
-                (None, Extent::Of(participant)) => participant.size,
-                (None, Extent::Join(_)) => Size::Symbol(facts.fresh()),
+                (None, Extent::Of(participant)) if !dim.is_bound_guarded() => participant.size,
+                (None, Extent::Of(_) | Extent::Join(_)) => Size::Symbol(facts.fresh()),
             })
             .collect()
     }

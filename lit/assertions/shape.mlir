@@ -94,3 +94,16 @@ func.func @nothing_to_check(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32>
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// [?] x [1] => [<=2], then [<=2] x [?] => [?]
+// The bound is that of what takes the witness, so the size is asked of that.
+// CHECK-LABEL: @guarded_bound
+func.func @guarded_bound(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<?xf32> {
+  // CHECK: %[[WITHIN:.*]] = shape.cstr_require %{{.*}} at most 2, which is declared"
+  // CHECK: %[[SUM:.*]] = shape.assuming %[[WITHIN]]
+  // CHECK: stablehlo.get_dimension_size %[[SUM]], dim = 0
+  // CHECK: return
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32, #stablehlo.bounds<2>>
+  %1 = chlo.broadcast_multiply %0, %a : (tensor<?xf32, #stablehlo.bounds<2>>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}

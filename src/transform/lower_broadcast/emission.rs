@@ -105,8 +105,13 @@ pub fn emit<'c, 'a>(
         recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
     }
     if options.facts {
-        for (size, extent) in sizes.iter().zip(extents) {
-            if let Some(extent) = extent {
+        let plan = &request.planned.plan;
+        let is_ordered = backend.reach() == Reach::Dominated;
+        for ((size, extent), dim) in sizes.iter().zip(extents).zip(&plan.dims) {
+            // What a witness bounds is the size of the result, not what it is computed from.
+            if let Some(extent) = extent
+                && (is_ordered || !dim.is_bound_guarded())
+            {
                 emitter.record_size(*size, extent);
             }
         }
