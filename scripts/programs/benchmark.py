@@ -194,16 +194,24 @@ class Benchmark:
         text = "\n".join(map(write, functions(count, 100)))
         file = self._write("functions", text)
         outputs = [self._directory / f"{name}.mlir" for name in ("many", "one")]
-        commands = [
-            [self._tool, file, "-o", outputs[0]],
-            [self._tool, "--mlir-disable-threading", file, "-o", outputs[1]],
+        command = [self._tool, file, "-o"]
+        phases = [
+            measure_phases([*command, output], self._runs, with_threads=with_threads)
+            for output, with_threads in zip(outputs, (True, False))
         ]
-        many, one = measure_whole(commands, self._runs)
+        many, one = phases
         same = "the same" if filecmp.cmp(*outputs, shallow=False) else "DIFFERENT"
-        rows = [["all", f"{1000 * many:,.0f}"], ["one", f"{1000 * one:,.0f}"]]
-        title = f"{count:,} functions of 100 ops, whole process"
-        summary = f"With threads it is {one / many:.2f} times as fast; the bytes are {same}."
-        return f"{_section(title, ['threads', 'ms'], rows)}\n{summary}\n"
+        rows = [
+            [name, *(f"{1000 * time:,.0f}" for time in (p.parse, p.passes, p.output, p.total))]
+            for name, p in zip(("all", "one"), phases)
+        ]
+        title = f"{count:,} functions of 100 ops"
+        summary = (
+            f"With threads passes are {one.passes / many.passes:.2f} times as fast, all is "
+            f"{one.total / many.total:.2f} times as fast; the bytes are {same}."
+        )
+        header = ["threads", "parse ms", "passes ms", "print ms", "all ms"]
+        return f"{_section(title, header, rows)}\n{summary}\n"
 
 
 def _row(name: str, phases: Phases, ours: Phases) -> list[str]:

@@ -62,9 +62,13 @@ def run(command: Sequence[str | Path]) -> tuple[str, int]:
         return text, 1024 * int(file.read())
 
 
-def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
-    """Runs a tool like `mlir-opt` several times, with one thread."""
-    timed = [*command, "--mlir-timing", "--mlir-disable-threading"]
+def measure_phases(
+    command: Sequence[str | Path], runs: int, *, with_threads: bool = False
+) -> Phases:
+    """Runs a tool like `mlir-opt` several times."""
+    timed = [*command, "--mlir-timing"]
+    if not with_threads:
+        timed.append("--mlir-disable-threading")
     return Phases.median([_phases(*run(timed)) for _ in range(runs)])
 
 

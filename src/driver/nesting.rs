@@ -26,6 +26,11 @@ pub(super) fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
     let mut scan = Scan::default();
     let mut position = 0;
     while let Some(&byte) = text.get(position) {
+        if IS_WORD[usize::from(byte)] {
+            position = end_of_word(text, position);
+            scan.minus_signs = 0;
+            continue;
+        }
         let next = text.get(position + 1).copied();
         match (byte, next) {
             (b'/', Some(b'/')) => {
@@ -85,6 +90,25 @@ impl Scan {
     fn depth(&self) -> usize {
         self.brackets + self.angles + self.minus_signs
     }
+}
+
+/// Whether a byte is of a word, which most of a text is made of.
+const IS_WORD: [bool; 256] = {
+    let mut is_word = [false; 256];
+    let mut byte = 0;
+    while byte < 128_u8 {
+        is_word[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'%' | b'.' | b'_' | b',' | b':' | b'?');
+        byte += 1;
+    }
+    is_word
+};
+
+fn end_of_word(text: &[u8], position: usize) -> usize {
+    text[position..]
+        .iter()
+        .position(|&byte| !IS_WORD[usize::from(byte)])
+        .map_or(text.len(), |length| position + length)
 }
 
 fn end_of_line(text: &[u8], position: usize) -> usize {
