@@ -10,6 +10,7 @@ mod call;
 mod control;
 mod declared;
 mod element;
+mod lists;
 mod shape;
 mod trace;
 mod window;
@@ -27,6 +28,7 @@ use crate::{
     symbol::{Facts, Size},
 };
 use element::Elements;
+use lists::{ListId, SizeLists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use smallvec::SmallVec;
 use trace::Trace;
@@ -38,7 +40,8 @@ pub type Sizes = SmallVec<[Size; 6]>;
 pub struct Analysis {
     facts: Facts,
     /// The sizes of values' dims.
-    sizes: ScopedMap<ValueKey, Sizes>,
+    sizes: ScopedMap<ValueKey, ListId>,
+    lists: SizeLists,
     /// The elements of tensors of sizes.
     elements: Elements,
     /// The facts outside of the open isolated scopes, with the number of each scope.
@@ -65,6 +68,7 @@ impl Analysis {
         Self {
             facts: Facts::default(),
             sizes: ScopedMap::new(),
+            lists: SizeLists::default(),
             elements: Elements::new(),
             hidden: vec![],
             scope: 0,
@@ -144,16 +148,16 @@ impl Analysis {
 
     /// Returns the same as [`sizes`](Self::sizes), lent.
     pub fn sizes_of(&mut self, value: Value<'_, '_>) -> &Sizes {
-        self.sizes.get_or_insert_with(ValueKey::new(value), || {
+        let id = *self.sizes.get_or_insert_with(ValueKey::new(value), || {
             let dims = self.types.describe(value.r#type()).shape();
-            dims.unwrap_or_default()
-                .iter()
-                .map(|dim| match dim.fixed_size() {
-                    Some(size) => Size::Constant(size),
-                    None => Size::Symbol(self.facts.fresh()),
-                })
-                .collect()
-        })
+            let sizes = dims.unwrap_or_default().iter();
+            let sizes = sizes.map(|dim| match dim.fixed_size() {
+                Some(size) => Size::Constant(size),
+                None => Size::Symbol(self.facts.fresh()),
+            });
+            self.lists.add(sizes.collect())
+        });
+        &self.lists[id]
     }
 
     /// Names the sizes of a value's dims where the value is defined, so that they
@@ -202,7 +206,7 @@ impl Analysis {
                 }
             });
         }
-        self.sizes.insert(key, sizes);
+        self.sizes.insert(key, self.lists.add(sizes));
     }
 
     /// Learns from an op that is not broadcastable. Its regions, if any, are the

@@ -1,6 +1,6 @@
 //! Ops that compute with sizes: what their elements are.
 
-use super::{Analysis, Sizes, result};
+use super::{Analysis, Sizes, lists::ListId, result};
 use crate::{
     ir::{ScopedMap, ValueKey, element_bits, int_array, int_elements, integer, shaped_type},
     symbol::{Size, Symbol},
@@ -36,7 +36,7 @@ struct Computation(Arithmetic, Size, Size, u32);
 /// being 0 or from its proving to be a constant.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    elements: ScopedMap<ValueKey, Sizes>,
+    elements: ScopedMap<ValueKey, ListId>,
     computed: ScopedMap<Computation, Size>,
     /// The symbols that may be anything but a dim's size.
     computed_symbols: FxHashSet<Symbol>,
@@ -196,14 +196,14 @@ impl Analysis {
     /// be one of sizes.
     pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Sizes> {
         let key = ValueKey::new(value);
-        if let Some(elements) = self.elements.elements.get(&key) {
-            return Some(elements.clone());
+        if let Some(&id) = self.elements.elements.get(&key) {
+            return Some(self.lists[id].clone());
         }
         let count = element_count(value)?;
         let elements = (0..count)
             .map(|_| self.computed_symbol())
             .collect::<Sizes>();
-        self.elements.elements.insert(key, elements.clone());
+        self.set_elements(value, elements.clone());
         Some(elements)
     }
 
@@ -211,7 +211,7 @@ impl Analysis {
     fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);
         if self.elements.elements.get(&key).is_none() {
-            self.elements.elements.insert(key, elements);
+            self.elements.elements.insert(key, self.lists.add(elements));
         }
     }
 

@@ -73,8 +73,8 @@ impl Analysis {
             .flat_map(|operand| {
                 // Sizes that have no name yet are not given one: it would be older
                 // than without a trace.
-                let sizes = self.sizes.get(&ValueKey::new(operand)).cloned();
-                let sizes = sizes.unwrap_or_default();
+                let sizes = self.sizes.get(&ValueKey::new(operand));
+                let sizes = sizes.map_or_else(Sizes::new, |&id| self.lists[id].clone());
                 let aliases = self.aliases(operand, &sizes);
                 sizes.into_iter().zip(aliases).collect::<Vec<_>>()
             })
