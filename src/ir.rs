@@ -15,15 +15,15 @@ mod walk;
 pub use self::{
     attributes::{
         attributes, comparison_direction, constant_integer, defining_op, element_bits, int_array,
-        int_array_value, int_elements, integer, is_elementwise, is_size_computation, string,
-        string_value,
+        int_array_value, int_elements, integer, is_elementwise, is_size_computation,
+        named_attributes, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, Emitter, OpenRegion, Width},
     function::{functions, is_call, is_function, is_module, modules, operations},
     names::{
-        dialect_names, dialect_of, load_dialect, op_names, operand_count, parse_attribute,
-        takes_attribute,
+        attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,
+        parse_attribute, result_count, takes_attribute, takes_equal_types,
     },
     parallel::map_in_parallel,
     scope::ScopedMap,

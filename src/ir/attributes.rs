@@ -1,15 +1,18 @@
-//! Reading ops and their attributes; everything answers `None` where an op is not
+//! Reading ops and their attributes, and verifying them; everything answers `None` where an op is not
 //! as expected, which unverified ops may not be.
 
-use super::{ffi, name_str, types::shaped_type};
+use super::{ffi, name_str, names::push_text, types::shaped_type};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
-    Attribute, AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
+    Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
-use mlir_sys::{mlirFlatSymbolRefAttrGetValue, mlirStringAttrGetValue};
+use mlir_sys::{
+    mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
+    mlirStringAttrGetValue,
+};
 
 /// Returns whether an op applies to each element alone.
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
@@ -17,13 +20,57 @@ pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
 }
 
-/// Returns all attributes of an op, as one dictionary.
+/// Returns all attributes of an op, as one dictionary;
+/// [`named_attributes`] says what is in it.
 pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
     // SAFETY: the op is alive by its lifetime, and the context owns the dictionary.
     unsafe {
         Attribute::from_raw(ffi::bcastOperationAttributes(OperationLike::to_raw(
             &operation,
         )))
+    }
+}
+
+/// Verifies an op without regions.
+///
+/// # Errors
+///
+/// Fails with what MLIR says, which is then not emitted as a diagnostic.
+pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
+    let mut reasons = Vec::<String>::new();
+    // SAFETY: the op is alive by its lifetime; the callback runs only during the call.
+    let is_valid = unsafe {
+        ffi::bcastOperationVerify(
+            OperationLike::to_raw(&operation),
+            push_text,
+            (&raw mut reasons).cast(),
+        )
+    };
+    match is_valid {
+        true => Ok(()),
+        false => Err(reasons.join("; ")),
+    }
+}
+
+/// Returns an op's attributes by name.
+///
+/// Properties of an op that is not registered are among them; what is no dictionary
+/// stands under an empty name.
+pub fn named_attributes<'c>(
+    operation: OperationRef<'c, '_>,
+) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+    let all = attributes(operation).to_raw();
+    // SAFETY: the context owns the dictionary and what is in it.
+    unsafe {
+        (0..mlirDictionaryAttrGetNumElements(all))
+            .map(|index| mlirDictionaryAttrGetElement(all, index))
+            .map(|named| {
+                (
+                    Identifier::from_raw(named.name),
+                    Attribute::from_raw(named.attribute),
+                )
+            })
+            .collect()
     }
 }
 

@@ -17,6 +17,8 @@
 #include "mlir/IR/RegionGraphTraits.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Support/ThreadPool.h"
@@ -55,9 +57,24 @@ void bcastContextParallelFor(MlirContext context, size_t count,
               [&](size_t index) { work(index, userData); });
 }
 
-// All attributes of the op, as one.
+// All attributes of the op, as one. Those of an op that is not registered have its
+// properties among them: by their names if they are a dictionary, else as what an
+// empty name stands for.
 MlirAttribute bcastOperationAttributes(MlirOperation operation) {
-  return wrap(unwrap(operation)->getAttrDictionary());
+  Operation *op = unwrap(operation);
+  Attribute properties;
+  if (!op->isRegistered() && op->getPropertiesStorageSize() > 0)
+    properties = op->getPropertiesAsAttribute();
+  if (!properties)
+    return wrap(op->getAttrDictionary());
+  NamedAttrList all(op->getDiscardableAttrDictionary());
+  if (auto dictionary = dyn_cast<DictionaryAttr>(properties)) {
+    for (NamedAttribute attribute : dictionary)
+      all.set(attribute.getName(), attribute.getValue());
+  } else {
+    all.set(StringAttr::get(op->getContext(), ""), properties);
+  }
+  return wrap(all.getDictionary(op->getContext()));
 }
 
 // The value that a terminator hands to an argument of its nth successor; null
@@ -135,7 +152,7 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
 // Whether the value is a constant whose elements are all one integer of at most
 // 64 bits, which goes to `result`.
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
-  Attribute attribute;
+  TypedAttr attribute;
   if (!matchPattern(unwrap(value), m_Constant(&attribute)))
     return false;
   APInt integer;
@@ -148,16 +165,36 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
   } else {
     return false;
   }
+  // A truth value is 0 or 1.
+  auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(attribute.getType()));
+  bool isUnsigned = type && (type.isUnsigned() || type.getWidth() == 1);
+  if (isUnsigned)
+    integer = integer.zext(integer.getBitWidth() + 1);
   if (integer.getSignificantBits() > 64)
     return false;
   *result = integer.getSExtValue();
   return true;
 }
 
-typedef void (*BcastVisitName)(MlirStringRef name, void *userData);
+typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
+
+// Verifies an op without regions; what is wrong goes to `visit`, and is not emitted.
+bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
+                          void *userData) {
+  Operation *op = unwrap(operation);
+  // What other threads say meanwhile is not held back.
+  uint64_t thread = llvm::get_threadid();
+  ScopedDiagnosticHandler handler(op->getContext(), [=](Diagnostic &diagnostic) {
+    if (llvm::get_threadid() != thread)
+      return failure();
+    visit(wrap(StringRef(diagnostic.str())), userData);
+    return success();
+  });
+  return succeeded(verify(op));
+}
 
 // Visits the names of all dialects that can be loaded.
-void bcastContextVisitDialects(MlirContext context, BcastVisitName visit,
+void bcastContextVisitDialects(MlirContext context, BcastVisitText visit,
                                void *userData) {
   for (StringRef name : unwrap(context)->getAvailableDialects())
     visit(wrap(name), userData);
@@ -166,7 +203,7 @@ void bcastContextVisitDialects(MlirContext context, BcastVisitName visit,
 // Visits the full names of a loaded dialect's ops. MLIR's own list by dialect is
 // incomplete, depending on the order in which dialects were loaded.
 void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
-                          BcastVisitName visit, void *userData) {
+                          BcastVisitText visit, void *userData) {
   for (RegisteredOperationName name :
        unwrap(context)->getRegisteredOperations())
     if (name.getDialectNamespace() == unwrap(dialect))
@@ -191,6 +228,46 @@ intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
   if (name->hasTrait<OpTrait::NOperands<4>::Impl>())
     return 4;
   return -1;
+}
+
+// How many results ops of this name have; -1 if that is not fixed, or if the name
+// is not registered.
+intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  if (!name)
+    return -1;
+  if (name->hasTrait<OpTrait::ZeroResults>())
+    return 0;
+  if (name->hasTrait<OpTrait::OneResult>())
+    return 1;
+  if (name->hasTrait<OpTrait::NResults<2>::Impl>())
+    return 2;
+  if (name->hasTrait<OpTrait::NResults<3>::Impl>())
+    return 3;
+  return -1;
+}
+
+// Visits the names of the attributes that ops of this name are defined with.
+void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
+                                 BcastVisitText visit, void *userData) {
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  if (!name)
+    return;
+  for (StringAttr attribute : name->getAttributeNames())
+    visit(wrap(attribute.getValue()), userData);
+}
+
+// Whether the operands of ops of this name have equal types, and not types that
+// merely fit.
+bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  return name && (name->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+                  name->hasTrait<OpTrait::SameTypeOperands>() ||
+                  // Such as `arith.select`, which has none of the former.
+                  name->hasTrait<OpTrait::Tensorizable>());
 }
 
 // Whether ops of this name take such an attribute: if it is one of their own, it

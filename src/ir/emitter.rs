@@ -435,6 +435,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(self.insert(name, operands, attributes, &[result_type]))
     }
 
+    /// Emits a cast of a tensor, unless it has the type already.
+    pub fn emit_cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
+        if value.r#type() == r#type {
+            return value;
+        }
+        self.emit("tensor.cast", &[value], &[], r#type)
+    }
+
     /// Emits any op of one result, its attributes known by name.
     pub fn emit_named(
         &mut self,

@@ -5,7 +5,7 @@ use mlir_sys::{
 };
 use std::ffi::c_void;
 
-pub(super) type VisitName = unsafe extern "C" fn(name: MlirStringRef, user_data: *mut c_void);
+pub(super) type VisitText = unsafe extern "C" fn(text: MlirStringRef, user_data: *mut c_void);
 
 unsafe extern "C" {
     pub(super) fn bcastOperationMayBeIsolatedFromAbove(operation: MlirOperation) -> bool;
@@ -49,18 +49,35 @@ unsafe extern "C" {
 
     pub(super) fn bcastContextVisitDialects(
         context: MlirContext,
-        visit: VisitName,
+        visit: VisitText,
         user_data: *mut c_void,
     );
 
     pub(super) fn bcastContextVisitOps(
         context: MlirContext,
         dialect: MlirStringRef,
-        visit: VisitName,
+        visit: VisitText,
         user_data: *mut c_void,
     );
 
     pub(super) fn bcastContextOperandCount(context: MlirContext, op: MlirStringRef) -> isize;
+
+    pub(super) fn bcastContextResultCount(context: MlirContext, op: MlirStringRef) -> isize;
+
+    pub(super) fn bcastContextVisitAttributes(
+        context: MlirContext,
+        op: MlirStringRef,
+        visit: VisitText,
+        user_data: *mut c_void,
+    );
+
+    pub(super) fn bcastContextTakesEqualTypes(context: MlirContext, op: MlirStringRef) -> bool;
+
+    pub(super) fn bcastOperationVerify(
+        operation: MlirOperation,
+        visit: VisitText,
+        user_data: *mut c_void,
+    ) -> bool;
 
     pub(super) fn bcastContextTakesAttribute(
         context: MlirContext,

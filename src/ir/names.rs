@@ -29,7 +29,7 @@ pub fn dialect_names(context: &Context) -> Vec<String> {
     let mut names = vec![];
     // SAFETY: the context is alive; the callback runs only during the call.
     unsafe {
-        ffi::bcastContextVisitDialects(context.to_raw(), push_name, (&raw mut names).cast());
+        ffi::bcastContextVisitDialects(context.to_raw(), push_text, (&raw mut names).cast());
     }
     names
 }
@@ -42,7 +42,7 @@ pub fn op_names(context: &Context, dialect: &str) -> Vec<String> {
         ffi::bcastContextVisitOps(
             context.to_raw(),
             string_ref(dialect.as_bytes()),
-            push_name,
+            push_text,
             (&raw mut names).cast(),
         );
     }
@@ -56,6 +56,38 @@ pub fn operand_count(context: &Context, op: &str) -> Option<usize> {
     let count =
         unsafe { ffi::bcastContextOperandCount(context.to_raw(), string_ref(op.as_bytes())) };
     usize::try_from(count).ok()
+}
+
+/// Returns how many results the ops of a name have, if that is fixed and the op is
+/// registered.
+pub fn result_count(context: &Context, op: &str) -> Option<usize> {
+    // SAFETY: the context is alive, and the name is not kept.
+    let count =
+        unsafe { ffi::bcastContextResultCount(context.to_raw(), string_ref(op.as_bytes())) };
+    usize::try_from(count).ok()
+}
+
+/// Returns the names of the attributes that the ops of a name are defined with;
+/// empty if the op is not registered.
+pub fn attribute_names(context: &Context, op: &str) -> Vec<String> {
+    let mut names = vec![];
+    // SAFETY: the context is alive; the callback runs only during the call.
+    unsafe {
+        ffi::bcastContextVisitAttributes(
+            context.to_raw(),
+            string_ref(op.as_bytes()),
+            push_text,
+            (&raw mut names).cast(),
+        );
+    }
+    names
+}
+
+/// Returns whether the operands of ops of a name have equal types, and not types
+/// that merely fit. The op's dialect must be loaded.
+pub fn takes_equal_types(context: &Context, op: &str) -> bool {
+    // SAFETY: the context is alive, and the name is not kept.
+    unsafe { ffi::bcastContextTakesEqualTypes(context.to_raw(), string_ref(op.as_bytes())) }
 }
 
 /// Returns whether ops of a name take an attribute: if it is one of their own, it
@@ -91,9 +123,10 @@ pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute
     attribute.ok_or_else(|| reasons.borrow().join("; "))
 }
 
-unsafe extern "C" fn push_name(name: MlirStringRef, names: *mut c_void) {
+/// Adds a text to the vector that `texts` points to.
+pub(super) unsafe extern "C" fn push_text(text: MlirStringRef, texts: *mut c_void) {
     // SAFETY: the callers above pass a vector of their own, and MLIR a valid
     // string.
-    let (bytes, names) = unsafe { (string_bytes(name), &mut *names.cast::<Vec<String>>()) };
-    names.push(String::from_utf8_lossy(bytes).into_owned());
+    let (bytes, texts) = unsafe { (string_bytes(text), &mut *texts.cast::<Vec<String>>()) };
+    texts.push(String::from_utf8_lossy(bytes).into_owned());
 }

@@ -44,6 +44,9 @@ pub enum RuleLoadError {
         /// What was named.
         file: String,
     },
+    /// The default table is left out, and no other one is there.
+    #[error("`rules-only` leaves no rules; name a table with `rules=`, or leave it out")]
+    NoTable,
     /// Rules are wrong.
     #[error(transparent)]
     Rules(#[from] RuleErrors),
@@ -62,9 +65,12 @@ impl RuleSelection {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be read, or if rules are wrong or contradict each
-    /// other.
+    /// Fails if there is no table, if a file cannot be read, or if rules are wrong or
+    /// contradict each other.
     pub fn load(&self) -> Result<Rules, RuleLoadError> {
+        if self.only && self.tables.is_empty() {
+            return Err(RuleLoadError::NoTable);
+        }
         let mut built_in = vec![];
         let mut builder = RuleTableBuilder::new();
         if !self.only {
@@ -241,6 +247,15 @@ mod tests {
         let rules = selection.load().unwrap();
         assert!(rules.table().get("tosa.add").is_some());
         assert!(rules.table().get("chlo.broadcast_add").is_some());
+    }
+
+    #[test]
+    fn some_table_is_needed() {
+        let nothing = RuleSelection {
+            tables: vec![],
+            only: true,
+        };
+        assert_eq!(nothing.load().unwrap_err(), RuleLoadError::NoTable);
     }
 
     #[test]

@@ -264,6 +264,48 @@ pub enum RuleProblem {
         /// What MLIR says of it.
         reason: String,
     },
+    /// A name is nearly that of an attribute that the op is defined with.
+    #[error(
+        "`{key}` names attribute `{attribute}`, which `{op}` does not have; \
+         did you mean `{suggestion}`?"
+    )]
+    UnknownAttribute {
+        /// The key.
+        key: &'static str,
+        /// The name.
+        attribute: String,
+        /// The op.
+        op: String,
+        /// The attribute that was probably meant.
+        suggestion: String,
+    },
+    /// `dialect` names none.
+    #[error(
+        "`dialect` takes attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
+        did_you_mean(suggestion)
+    )]
+    AttributeDialect {
+        /// The source op's attribute.
+        attribute: String,
+        /// The dialect.
+        dialect: String,
+        /// The dialect that was probably meant.
+        suggestion: Option<String>,
+    },
+    /// An entry of `element_types` is no type as MLIR writes it.
+    #[error("`element_types` has \"{found}\"; write types as MLIR does, such as \"f32\" or \"i1\"")]
+    ElementType {
+        /// What stands there.
+        found: String,
+    },
+    /// The target op does not give one result.
+    #[error("`{target}` has {}; a target has one", result_count(*count))]
+    TargetResults {
+        /// The target op.
+        target: String,
+        /// How many results it has.
+        count: usize,
+    },
     /// A rule gives the target op an attribute of the wrong kind.
     #[error(
         "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not take"
@@ -334,6 +376,13 @@ fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
     match suggestion {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("there are `{}`", known.join("`, `")),
+    }
+}
+
+fn result_count(count: usize) -> String {
+    match count {
+        0 => "no result".into(),
+        _ => format!("{count} results"),
     }
 }
 

@@ -11,18 +11,23 @@ use melior::{
 ///
 /// # Errors
 ///
-/// Fails if two get one name, if the target's dialect has no equal of one, or if the
+/// Fails if properties have no names, if two get one name, if the target's dialect has no equal of one, or if the
 /// target does not take one.
 pub fn attributes<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
 ) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
     let rule = op.rule.rule;
     let mut attributes = vec![];
-    for (identifier, attribute) in op.operation.attributes() {
+    for (identifier, attribute) in ir::named_attributes(op.operation) {
         let name = ir::name_str(identifier).unwrap_or_default();
         let Some(carried) = rule.carried_name(name) else {
             continue;
         };
+        if name.is_empty() {
+            return Err(Unsupported::Properties {
+                found: attribute.to_string(),
+            });
+        }
         if rule.set.contains_key(carried) {
             continue;
         }

@@ -80,10 +80,11 @@ pub fn emit<'c, 'a>(
     }
     let backend = options.assertions.backend();
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
-    let operands = emission.emit_broadcasts(form.rule.rule.others);
+    let operands = emission.emit_broadcasts(form);
+    let target_type = emission.target_type(form);
     let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
     let checks = emission.checks;
-    let result = emit_target(emitter, operation, form, operands);
+    let result = emit_target(emitter, operation, form, operands, target_type);
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(Failed)) => {
@@ -151,7 +152,7 @@ fn emit_on_vectors<'c, 'a>(
             (None, Others::Drop) => None,
         })
         .collect();
-    emit_target(emitter, operation, form, operands)
+    emit_target(emitter, operation, form, operands, form.result_type)
 }
 
 fn emit_vector_broadcast<'c, 'a>(
@@ -178,16 +179,30 @@ fn emit_vector_broadcast<'c, 'a>(
     }
 }
 
-/// Emits what takes the op's place, once its operands are broadcast.
+/// Emits what takes the op's place, once its operands are broadcast: a value of the
+/// op's result type. A target op gets a type of its own.
 fn emit_target<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
     operands: Operands<'c, 'a>,
+    target_type: Type<'c>,
 ) -> Result<Value<'c, 'a>, Failed> {
     let result_type = form.result_type;
     if let Target::Op(target) = &form.rule.rule.target {
-        return Ok(emitter.emit(target, &operands, &form.attributes, result_type));
+        let value = emitter.emit(target, &operands, &form.attributes, target_type);
+        let verified = ir::defining_op(value).map(|target| form.verify_target(target));
+        if let Some(Err(reason)) = verified {
+            let place = form.rule.rule.place();
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let message = format!(
+                "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
+                 {reason}"
+            );
+            emit_op_error(operation, &message, &[]);
+            return Err(Failed);
+        }
+        return Ok(emitter.emit_cast(value, result_type));
     }
     let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
         return Err(Failed);

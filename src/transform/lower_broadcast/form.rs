@@ -15,11 +15,12 @@ use crate::{
     },
 };
 use melior::ir::{
-    Attribute, Identifier, OperationRef, Type, ValueLike, operation::OperationLike,
+    Attribute, Identifier, OperationRef, Type, TypeLike, ValueLike, operation::OperationLike,
     r#type::RankedTensorType,
 };
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use smallvec::SmallVec;
+use std::{cell::RefCell, rc::Rc};
 
 /// What follows from an op's signature, once it is known that such ops verify and
 /// can be lowered.
@@ -32,6 +33,10 @@ pub struct Form<'c, 'r> {
     pub result_type: Type<'c>,
     /// What the op is on.
     pub shapes: Shapes<'c>,
+    /// Whether the target op takes operands of equal types only.
+    pub takes_equal_types: bool,
+    /// The operands' types that a target op has verified with.
+    verified: RefCell<SmallVec<[usize; 4]>>,
 }
 
 /// The operands and the result of ops of one signature.
@@ -153,7 +158,32 @@ impl<'c, 'r> Form<'c, 'r> {
             attributes: attributes(op)?,
             result_type,
             shapes,
+            takes_equal_types: op.rule.rule.target_op().is_some_and(|target| {
+                ir::with_context(op.operation, |context| {
+                    ir::takes_equal_types(context, target)
+                })
+            }),
+            verified: RefCell::default(),
         })
+    }
+
+    /// Verifies a target op. Of equal types and attributes, the first one stands for
+    /// all.
+    ///
+    /// # Errors
+    ///
+    /// Fails with what MLIR says.
+    pub fn verify_target(&self, target: OperationRef<'c, '_>) -> Result<(), String> {
+        let types = target
+            .operands()
+            .map(|operand| operand.r#type().to_raw().ptr as usize)
+            .collect();
+        let mut verified = self.verified.borrow_mut();
+        if *verified != types || types.is_empty() {
+            ir::verify(target)?;
+            *verified = types;
+        }
+        Ok(())
     }
 }
 
@@ -254,6 +284,10 @@ pub fn aligned<'o>(
     if op.operation.region_count() + op.operation.successor_count() > 0 {
         return Err(Unsupported::Control);
     }
+    let [result] = op.results.as_slice() else {
+        let found = op.results.len();
+        return Err(Unsupported::Results { found });
+    };
     check_types(op)?;
     requirements::check(op)?;
 
@@ -262,9 +296,6 @@ pub fn aligned<'o>(
         .ok()
         .flatten()
         .ok_or(Unsupported::NoOperands)?;
-    let [result] = op.results.as_slice() else {
-        return Err(Unsupported::NoOperands);
-    };
     let result = result.shape().unwrap_or_default();
     if alignment.result_rank() != result.len() {
         return Err(Unsupported::Rank {
@@ -298,6 +329,10 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
             continue;
         }
         let found = || r#type.to_string();
+        if shaped.container() == Container::Other {
+            let found = found();
+            return Err(Unsupported::Shapeless { subject, found });
+        }
         if shaped.shape().is_none() {
             let found = found();
             return Err(Unsupported::Unranked { subject, found });

@@ -26,8 +26,8 @@ pub enum Unmet {
     )]
     MissingAttribute { name: String, expected: String },
     #[error(
-        "cannot be lowered: operand #{operand} is not known at compile time, but its rule is for \
-         the constant {expected} only"
+        "cannot be lowered: operand #{operand} is no integer that is known at compile time, but \
+         its rule is for the constant {expected} only"
     )]
     NotConstant { operand: usize, expected: i64 },
     #[error(

@@ -11,6 +11,10 @@ pub enum Unsupported {
     Control,
     #[error("cannot be lowered: it has no operands that decide the result's shape")]
     NoOperands,
+    #[error("cannot be lowered: it has {found} results; expected one, which its target gives")]
+    Results { found: usize },
+    #[error("cannot be lowered: {subject} has type '{found}'; expected a tensor or a vector")]
+    Shapeless { subject: String, found: String },
     #[error(
         "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
     )]
@@ -30,6 +34,11 @@ pub enum Unsupported {
          has an attribute '{carried}' too"
     )]
     SameName { name: String, carried: String },
+    #[error(
+        "cannot be lowered: its properties are {found}, which have no names to carry them over by; \
+         write a dictionary, or 'carry = []' in its rule to leave them behind"
+    )]
+    Properties { found: String },
     #[error(transparent)]
     Requirement(#[from] requirements::Unmet),
     #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]

@@ -5,7 +5,7 @@ use crate::{
     ir,
     rule::{Others, Rule, RuleError, RuleProblem, Target, suggest},
 };
-use melior::Context;
+use melior::{Context, ir::AttributeLike};
 
 impl Rules {
     /// Checks the rules against the dialects that a context knows, and loads
@@ -26,6 +26,8 @@ impl Rules {
     fn check_rule(&self, context: &Context, rule: &Rule) -> Vec<RuleError> {
         let mut errors = vec![];
         check_source(context, rule, &mut errors);
+        check_element_types(context, rule, &mut errors);
+        check_dialects(context, rule, &mut errors);
         match &rule.target {
             Target::Op(target) => check_target(context, rule, target, &mut errors),
             Target::Hook(hook) if !self.hooks.contains_key(hook) => {
@@ -85,6 +87,7 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
         errors.push(rule.error_at("source", problem));
         return;
     }
+    check_source_attributes(context, rule, errors);
     let Some(count) = ir::operand_count(context, op) else {
         return;
     };
@@ -108,6 +111,92 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
+/// A name of an attribute, the key of the rule that it stands in, and the entry of that
+/// key, if it has several.
+type AttributeName<'r> = (&'static str, Option<&'r String>, &'r String);
+
+/// Finds names that were probably meant to be those of the source op's attributes.
+fn check_source_attributes(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    let lists = [
+        (
+            "broadcast_dimensions",
+            rule.broadcast_dimensions.iter().collect::<Vec<_>>(),
+        ),
+        ("carry", rule.carry.iter().flatten().collect()),
+        ("drop", rule.drop.iter().collect()),
+    ];
+    let tables = [
+        ("rename", &rule.rename),
+        ("dialect", &rule.dialect),
+        ("require", &rule.require),
+        ("require_if_present", &rule.require_if_present),
+    ];
+    let listed = lists
+        .into_iter()
+        .flat_map(|(key, names)| names.into_iter().map(move |name| (key, None, name)));
+    let entries = tables
+        .into_iter()
+        .flat_map(|(key, table)| table.keys().map(move |name| (key, Some(name), name)));
+    check_attributes(context, rule, &rule.source, listed.chain(entries), errors);
+}
+
+/// Finds names that were probably meant to be those of the target op's attributes.
+fn check_target_attributes(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
+    let renamed = rule.rename.iter();
+    let renamed = renamed.map(|(entry, name)| ("rename", Some(entry), name));
+    let set = rule.set.keys().map(|name| ("set", Some(name), name));
+    check_attributes(context, rule, op, renamed.chain(set), errors);
+}
+
+/// Finds names that were probably meant to be those of an op's own attributes. Any
+/// op may have others besides.
+fn check_attributes<'r>(
+    context: &Context,
+    rule: &Rule,
+    op: &str,
+    names: impl Iterator<Item = AttributeName<'r>>,
+    errors: &mut Vec<RuleError>,
+) {
+    let known = ir::attribute_names(context, op);
+    for (key, entry, name) in names.filter(|(.., name)| !known.contains(name)) {
+        if let Some(suggestion) = suggest(name, known.iter().map(String::as_str)) {
+            let problem = RuleProblem::UnknownAttribute {
+                key,
+                attribute: name.clone(),
+                op: op.into(),
+                suggestion: suggestion.into(),
+            };
+            let place = entry.map_or_else(|| key.into(), |entry| format!("{key}.{entry}"));
+            errors.push(rule.error_at(&place, problem));
+        }
+    }
+}
+
+fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    for name in &rule.element_types {
+        let is_type = ir::parse_attribute(context, name)
+            .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == *name);
+        if !is_type {
+            let found = name.clone();
+            errors.push(rule.error_at("element_types", RuleProblem::ElementType { found }));
+        }
+    }
+}
+
+fn check_dialects(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (attribute, dialect) in &rule.dialect {
+        if !ir::load_dialect(context, dialect) {
+            let names = ir::dialect_names(context);
+            let problem = RuleProblem::AttributeDialect {
+                attribute: attribute.clone(),
+                dialect: dialect.clone(),
+                suggestion: suggest(dialect, names.iter().map(String::as_str)).map(Into::into),
+            };
+            errors.push(rule.error_at(&format!("dialect.{attribute}"), problem));
+        }
+    }
+}
+
 fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
     let dialect = ir::dialect_of(op);
     if !ir::load_dialect(context, dialect) {
@@ -127,6 +216,11 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
     if let Some(problem) = unknown_op(context, "target", op, dialect) {
         errors.push(rule.error_at("target", problem));
         return;
+    }
+    check_target_attributes(context, rule, op, errors);
+    if let Some(count) = ir::result_count(context, op).filter(|&count| count != 1) {
+        let target = op.into();
+        errors.push(rule.error_at("target", RuleProblem::TargetResults { target, count }));
     }
     // How many operands the target gets is known if the source op's number is, or
     // if the rule takes a fixed number of them.

@@ -5,22 +5,45 @@ use crate::{
     ir::{self, DimMapping},
     plan::{Broadcast, Dim},
     rule::Others,
+    transform::lower_broadcast::form::Form,
 };
 use melior::ir::{Type, Value, r#type::RankedTensorType};
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Brings the operands that take part to the result's shape; what becomes of
-    /// the others, `others` says.
-    pub(super) fn emit_broadcasts(&mut self, others: Others) -> Operands<'c, 'a> {
+    /// the others, the rule says.
+    pub(super) fn emit_broadcasts(&mut self, form: &Form<'c, '_>) -> Operands<'c, 'a> {
         let request = self.request;
         let operands = request.tensors.operands.iter().enumerate();
         operands
-            .filter_map(|(index, operand)| match (operand.r#type, others) {
-                (Some(r#type), _) => Some(self.emit_broadcast(index, r#type)),
-                (None, Others::Keep) => Some(request.operands[index]),
-                (None, Others::Drop) => None,
-            })
+            .filter_map(
+                |(index, operand)| match (operand.r#type, form.rule.rule.others) {
+                    (Some(r#type), _) => {
+                        let value = self.emit_broadcast(index, r#type);
+                        Some(match form.takes_equal_types {
+                            true => self.emitter.emit_cast(value, self.equal_type(r#type)),
+                            false => value,
+                        })
+                    }
+                    (None, Others::Keep) => Some(request.operands[index]),
+                    (None, Others::Drop) => None,
+                },
+            )
             .collect()
+    }
+
+    /// Returns the type of the target op's result: the op's own, unless operands and
+    /// result must have equal types.
+    pub(super) fn target_type(&self, form: &Form<'c, '_>) -> Type<'c> {
+        match RankedTensorType::try_from(form.result_type) {
+            Ok(result_type) if form.takes_equal_types => self.equal_type(result_type),
+            _ => form.result_type,
+        }
+    }
+
+    /// Returns the type with all that is known of the result's sizes.
+    fn equal_type(&self, like: RankedTensorType<'c>) -> Type<'c> {
+        self.broadcast_type(like, |_, dim| (dim.constant(), dim.bound))
     }
 
     fn emit_broadcast(
