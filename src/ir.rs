@@ -15,11 +15,11 @@ mod walk;
 pub use self::{
     attributes::{
         attributes, comparison_direction, constant_integer, defining_op, element_bits, int_array,
-        int_array_value, int_elements, integer, is_elementwise, is_size_computation,
-        named_attributes, string, string_value, verify,
+        int_array_value, int_elements, integer, is_elementwise, is_shape_assertion,
+        is_size_computation, named_attributes, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
-    emitter::{Anchor, Binary, DimMapping, Emitter, OpenRegion, Width},
+    emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
     function::{functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,

@@ -324,9 +324,19 @@ impl Plan {
     /// That of a join is a symbol of its own, unless it proves equal to an older
     /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
     pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
+        self.assume_as(self.zero_extents, facts)
+    }
+
+    /// Assumes what holds after the op wherever it is planned, even where more is known
+    /// of its operands: as a size that is known to be 1 takes in 0, so may the others.
+    pub fn assume_anywhere(&self, facts: &mut Facts) -> Vec<Size> {
+        self.assume_as(ZeroExtents::Numpy, facts)
+    }
+
+    fn assume_as(&self, zero_extents: ZeroExtents, facts: &mut Facts) -> Vec<Size> {
         let dims = self.dims.iter();
         let mut sizes = dims
-            .map(|dim| self.assume_dim(dim, facts))
+            .map(|dim| Self::assume_dim(dim, zero_extents, facts))
             .collect::<Vec<_>>();
         for size in &mut sizes {
             *size = facts.canonical(*size);
@@ -334,7 +344,7 @@ impl Plan {
         sizes
     }
 
-    fn assume_dim(&self, dim: &Dim, facts: &mut Facts) -> Size {
+    fn assume_dim(dim: &Dim, zero_extents: ZeroExtents, facts: &mut Facts) -> Size {
         let extent = match &dim.extent {
             Extent::Constant(size) => Size::Constant(*size),
             Extent::Of(participant) => participant.size,
@@ -342,7 +352,7 @@ impl Plan {
                 let join = Size::Symbol(facts.fresh());
                 let parts = participants.iter().map(|participant| participant.size);
                 let parts = parts.collect::<Vec<_>>();
-                match self.zero_extents {
+                match zero_extents {
                     ZeroExtents::Reject => facts.assume_maximum(&parts, join),
                     ZeroExtents::Numpy => facts.assume_join(&parts, join),
                 }

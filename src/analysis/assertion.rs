@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    ir::{comparison_direction, defining_op, name_str, string},
+    ir::{comparison_direction, defining_op, is_shape_assertion, name_str},
     symbol::Size,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -13,12 +13,8 @@ const MAX_DEPTH: usize = 64;
 /// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
 /// sizes.
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) {
-    let is_assertion = match name_str(operation.name()) {
-        Some("stablehlo.custom_call") => {
-            string(operation, "call_target_name") == Some("shape_assertion")
-        }
-        name => name == Some("cf.assert"),
-    };
+    let is_assertion =
+        is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert");
     if is_assertion && let Ok(predicate) = operation.operand(0) {
         assume(analysis, predicate, MAX_DEPTH);
     }

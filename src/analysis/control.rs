@@ -209,8 +209,12 @@ impl Branches {
     /// A symbol that they agree on is one that they all know, so it means the
     /// same in this block.
     pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
+        let arguments = block_arguments(block);
+        if arguments.is_empty() {
+            return;
+        }
         let predecessors = predecessors(block);
-        for (index, argument) in block_arguments(block).into_iter().enumerate() {
+        for (index, argument) in arguments.into_iter().enumerate() {
             let handed = |&(terminator, successor): &(OperationRef<'_, '_>, usize)| {
                 // An argument that is handed to itself stays what it is.
                 if let Some(value) = successor_operand(terminator, successor, index)

@@ -40,6 +40,8 @@ pub(super) struct Elements {
     computed: ScopedMap<Computation, Size>,
     /// The symbols that may be anything but a dim's size.
     computed_symbols: FxHashSet<Symbol>,
+    /// Those outside of the open isolated scopes: inside, symbols begin anew.
+    hidden: Vec<FxHashSet<Symbol>>,
 }
 
 impl Elements {
@@ -48,6 +50,7 @@ impl Elements {
             elements: ScopedMap::new(),
             computed: ScopedMap::new(),
             computed_symbols: FxHashSet::default(),
+            hidden: vec![],
         }
     }
 
@@ -64,17 +67,22 @@ impl Elements {
     pub(super) fn enter_isolated(&mut self) {
         self.elements.enter_isolated();
         self.computed.enter_isolated();
+        self.hidden.push(std::mem::take(&mut self.computed_symbols));
     }
 
     pub(super) fn exit_isolated(&mut self) {
         self.elements.exit_isolated();
         self.computed.exit_isolated();
+        self.computed_symbols = self.hidden.pop().unwrap_or_default();
     }
 }
 
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) {
     if let Some(value) = result(operation)
         && let Some(elements) = elements(analysis, operation, name)
+        // Elements of a rank above 1 have no order here, and of a value whose rank is
+        // not known there are as many as anybody might think.
+        && element_count(value) == Some(elements.len())
     {
         analysis.set_elements(value, elements);
     }
@@ -105,7 +113,8 @@ fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str
             let elements = of_operand(analysis, operation, 0)?;
             let index = match operation.operand_count() {
                 1 => 0,
-                _ => of_operand(analysis, operation, 1)?.first()?.constant()?,
+                2 => of_operand(analysis, operation, 1)?.first()?.constant()?,
+                _ => return None,
             };
             let element = elements.get(usize::try_from(index).ok()?)?;
             Some(std::iter::once(*element).collect())

@@ -5,7 +5,7 @@ use super::{ffi, name_str, names::push_text, types::shaped_type};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
-    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+    attribute::{BoolAttribute, DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
@@ -74,6 +74,18 @@ pub fn named_attributes<'c>(
     }
 }
 
+/// Returns whether an op is a `stablehlo.custom_call @shape_assertion` that stays: one
+/// without side effects may be dropped, as it has no results.
+pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
+    let has_side_effect = || {
+        let attribute = operation.attribute("has_side_effect").ok()?;
+        Some(BoolAttribute::try_from(attribute).ok()?.value())
+    };
+    name_str(operation.name()) == Some("stablehlo.custom_call")
+        && string(operation, "call_target_name") == Some("shape_assertion")
+        && has_side_effect() == Some(true)
+}
+
 /// Returns whether an op only computes with sizes or checks them: its results are
 /// numbers or truth values, one or a row of them.
 pub fn is_size_computation(operation: OperationRef<'_, '_>) -> bool {
@@ -85,9 +97,7 @@ pub fn is_size_computation(operation: OperationRef<'_, '_>) -> bool {
     match name_str(operation.name()) {
         // Takes no time, whatever its type.
         Some("stablehlo.constant" | "arith.constant" | "stablehlo.get_dimension_size") => true,
-        Some("stablehlo.custom_call") => {
-            string(operation, "call_target_name") == Some("shape_assertion")
-        }
+        Some("stablehlo.custom_call") => is_shape_assertion(operation),
         Some("cf.assert" | "shape.cstr_require" | "tensor.extract") => true,
         Some(
             "stablehlo.add"

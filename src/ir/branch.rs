@@ -4,8 +4,8 @@ use super::ffi;
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, Value, block::BlockArgument, operation::OperationLike,
 };
-use mlir_sys::{mlirBlockGetNumPredecessors, mlirBlockGetPredecessor};
-use std::collections::HashSet;
+use mlir_sys::MlirOperation;
+use std::ffi::c_void;
 
 /// Returns the value that a terminator hands to an argument of one of its
 /// successors; `None` where it makes the value itself or does not tell.
@@ -32,30 +32,23 @@ pub fn successor_operand<'c, 'a>(
 /// Returns the terminators that branch to a block, each with the number of the
 /// successor that the block is.
 pub fn predecessors<'c, 'a>(block: BlockRef<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
-    let mut seen = HashSet::new();
-    let mut predecessors = vec![];
-    // SAFETY: the block is alive by its lifetime, and the positions are in range.
-    let blocks = unsafe {
-        (0..mlirBlockGetNumPredecessors(block.to_raw()))
-            .map(|position| mlirBlockGetPredecessor(block.to_raw(), position))
-            .map(|block| BlockRef::<'c, 'a>::from_raw(block))
-            .collect::<Vec<_>>()
-    };
-    for predecessor in blocks {
-        // A block that branches here twice is listed twice.
-        if !seen.insert(predecessor.to_raw().ptr as usize) {
-            continue;
-        }
-        let Some(terminator) = predecessor.terminator() else {
-            continue;
-        };
-        for (index, successor) in terminator.successors().enumerate() {
-            if successor.to_raw().ptr == block.to_raw().ptr {
-                predecessors.push((terminator, index));
-            }
-        }
+    let mut found = Edges::new();
+    // SAFETY: the block is alive by its lifetime; the callback runs only during the call.
+    unsafe {
+        ffi::bcastBlockVisitPredecessors(block.to_raw(), push_edge, (&raw mut found).cast());
     }
-    predecessors
+    found
+        .into_iter()
+        // SAFETY: the op branches here, so it is as alive as the block.
+        .map(|(terminator, successor)| unsafe { (OperationRef::from_raw(terminator), successor) })
+        .collect()
+}
+
+type Edges = Vec<(MlirOperation, usize)>;
+
+unsafe extern "C" fn push_edge(terminator: MlirOperation, successor: isize, edges: *mut c_void) {
+    // SAFETY: the caller above passes a vector of its own.
+    unsafe { &mut *edges.cast::<Edges>() }.push((terminator, successor as usize));
 }
 
 /// Returns the arguments of a block.

@@ -92,6 +92,18 @@ MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,
   return wrap(operands[argument]);
 }
 
+// Visits the terminators that branch to a block, each with the number of the successor
+// that the block is. MLIR's C API finds the nth one by walking over all before it.
+void bcastBlockVisitPredecessors(MlirBlock block,
+                                 void (*visit)(MlirOperation terminator,
+                                               intptr_t successor, void *),
+                                 void *userData) {
+  Block *unwrapped = unwrap(block);
+  for (auto it = unwrapped->pred_begin(), end = unwrapped->pred_end();
+       it != end; ++it)
+    visit(wrap((*it)->getTerminator()), it.getSuccessorIndex(), userData);
+}
+
 // Visits the uses of symbols that a symbol table's regions hold, at any nesting,
 // by the first part of the symbol's name. False if some may be hidden in ops of
 // which nothing is known.

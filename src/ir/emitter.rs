@@ -87,6 +87,27 @@ enum Key {
     Checked(ValueKey),
 }
 
+/// The ops that an emitter makes on its own account: of sizes and of broadcasts.
+pub const EMITTED_OPS: [&str; 17] = [
+    "stablehlo.and",
+    "stablehlo.broadcast_in_dim",
+    "stablehlo.compare",
+    "stablehlo.concatenate",
+    "stablehlo.constant",
+    "stablehlo.convert",
+    "stablehlo.dynamic_broadcast_in_dim",
+    "stablehlo.get_dimension_size",
+    "stablehlo.maximum",
+    "stablehlo.minimum",
+    "stablehlo.or",
+    "stablehlo.reshape",
+    "stablehlo.select",
+    "stablehlo.set_dimension_size",
+    "tensor.cast",
+    "vector.broadcast",
+    "vector.shape_cast",
+];
+
 /// Emits ops in front of an anchor op, with its location.
 ///
 /// What it emitted earlier in a scope that encloses the anchor is returned again

@@ -29,6 +29,16 @@ unsafe extern "C" {
         argument: isize,
     ) -> MlirValue;
 
+    pub(super) fn bcastBlockVisitPredecessors(
+        block: MlirBlock,
+        visit: unsafe extern "C" fn(
+            terminator: MlirOperation,
+            successor: isize,
+            user_data: *mut c_void,
+        ),
+        user_data: *mut c_void,
+    );
+
     pub(super) fn bcastVisitSymbolUses(
         symbol_table: MlirOperation,
         visit: unsafe extern "C" fn(

@@ -113,7 +113,7 @@ fn built_in() -> Result<Rules, String> {
 }
 
 fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId;
+    static ID: PassId = PassId(0);
     create(
         &ID,
         &VERIFY_BROADCASTABLE,
@@ -124,7 +124,7 @@ fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
 }
 
 fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId;
+    static ID: PassId = PassId(0);
     create(
         &ID,
         &LOWER_BROADCAST,
@@ -143,7 +143,7 @@ pub fn explain_broadcasts_pass(options: LowerOptions, rules: Rules) -> Pass {
 }
 
 fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId;
+    static ID: PassId = PassId(0);
     create(
         &ID,
         &EXPLAIN_BROADCASTS,
@@ -217,9 +217,10 @@ unsafe impl Send for Handles {}
 // SAFETY: as above.
 unsafe impl Sync for Handles {}
 
-/// An address that MLIR knows a pass by.
+/// An address that MLIR knows a pass by. It has a size: without one, two of them could
+/// have one address.
 #[repr(align(8))]
-struct PassId;
+struct PassId(#[expect(dead_code, reason = "only its address is used")] u8);
 
 fn create(
     id: &'static PassId,

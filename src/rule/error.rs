@@ -219,6 +219,15 @@ pub enum RuleProblem {
         /// The source op's attribute.
         attribute: String,
     },
+    /// The lowering makes such ops itself.
+    #[error(
+        "`{source_op}` has a rule, but the lowering itself makes such ops, of sizes and of \
+         broadcasts; a source op needs a name of its own"
+    )]
+    Emitted {
+        /// The source op.
+        source_op: String,
+    },
     /// A dialect that is registered has no such op.
     #[error(
         "`{key}` is `{op}`, but dialect '{dialect}' has no such op{}",

@@ -231,7 +231,8 @@ fn emit_target<'c, 'a>(
     })
 }
 
-/// Learns what holds once an op is lowered, without lowering it.
+/// Learns what holds once an op is lowered, without lowering it: whatever is known of
+/// its operands by then.
 pub fn learn<'c>(
     analysis: &mut Analysis,
     plans: &mut Plans<'c>,
@@ -243,7 +244,11 @@ pub fn learn<'c>(
         && let Ok(result) = OperationRef::result(operation, 0)
     {
         analysis.learn_from(OriginKind::Guard, operation);
-        let sizes = guarded_sizes(&request.planned.plan, options, analysis);
+        let (plan, facts) = (&request.planned.plan, analysis.facts_mut());
+        let sizes = match options.assertions.backend().reach() {
+            Reach::Dominated => plan.assume_anywhere(facts),
+            Reach::Witnesses => plan.name_sizes(facts),
+        };
         analysis.learn_from(OriginKind::Op, operation);
         analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
     }

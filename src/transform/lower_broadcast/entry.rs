@@ -67,6 +67,7 @@ pub fn begin<'c: 'a, 'a>(
     options: LowerOptions,
     function: OperationRef<'c, 'a>,
     block: BlockRef<'c, 'a>,
+    is_broadcastable: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) {
     let symbols = declared_symbols(function).unwrap_or_default();
     let arguments = ir::block_arguments(block);
@@ -83,7 +84,7 @@ pub fn begin<'c: 'a, 'a>(
             dims.entry(size).or_insert((argument, dim));
         }
     }
-    let prologue = learn_prologue(analysis, block);
+    let prologue = learn_prologue(analysis, block, is_broadcastable);
     emitter.set_entry(block, prologue.last().copied(), dims);
     let Some(outside) = emitter.begin_at_entry(function.location()) else {
         return;
@@ -143,10 +144,13 @@ fn is_assumed(options: LowerOptions) -> bool {
 fn learn_prologue<'c: 'a, 'a>(
     analysis: &mut Analysis,
     block: BlockRef<'c, 'a>,
+    mut is_broadcastable: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<OperationRef<'c, 'a>> {
     let mut prologue = vec![];
     let mut next = block.first_operation();
-    while let Some(operation) = next.filter(|&op| ir::is_size_computation(op)) {
+    while let Some(operation) =
+        next.filter(|&op| ir::is_size_computation(op) && !is_broadcastable(op))
+    {
         analysis.learn(operation);
         prologue.push(operation);
         next = operation.next_in_block();

@@ -378,7 +378,18 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
         };
         analysis.learn_from(OriginKind::Op, function);
         match self.trials {
-            0 => entry::begin(&mut self.emitter, analysis, self.options, function, block),
+            0 => {
+                let finder = &mut self.finder;
+                let is_broadcastable = |operation| finder.has(operation);
+                entry::begin(
+                    &mut self.emitter,
+                    analysis,
+                    self.options,
+                    function,
+                    block,
+                    is_broadcastable,
+                );
+            }
             _ => entry::learn(analysis, function, block),
         }
         if let Some(recorder) = &mut self.recorder

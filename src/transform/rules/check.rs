@@ -2,10 +2,12 @@
 
 use super::Rules;
 use crate::{
+    assertion::Assertions,
     ir,
     rule::{Others, Rule, RuleError, RuleProblem, Target, suggest},
 };
 use melior::{Context, ir::AttributeLike};
+use strum::VariantArray;
 
 impl Rules {
     /// Checks the rules against the dialects that a context knows, and loads
@@ -79,6 +81,17 @@ impl Rules {
 
 fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     let op = &rule.source;
+    let of_assertions = Assertions::VARIANTS
+        .iter()
+        .flat_map(|assertions| assertions.backend().ops());
+    if ir::EMITTED_OPS
+        .iter()
+        .chain(of_assertions)
+        .any(|emitted| emitted == op)
+    {
+        let source_op = op.clone();
+        errors.push(rule.error_at("source", RuleProblem::Emitted { source_op }));
+    }
     let dialect = ir::dialect_of(op);
     if !ir::load_dialect(context, dialect) {
         return;
