@@ -185,3 +185,57 @@ func.func @other_caller(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   call @recursive(%x, %x) : (tensor<?xf32>, tensor<?xf32>) -> ()
   return
 }
+
+// [1] x [s0] in the function that is called, as lowered: with s0 = 0 its result has
+// size 0, though sizes that are not known to be 1 would not be let through.
+// CHECK-LABEL: @at_most_one
+// CHECK-NOT: chlo.broadcast_add: operand
+// CHECK-LABEL: @of_one
+// CHECK: call @at_most_one
+// CHECK: chlo.broadcast_add: operand #0 dim 0
+// CHECK: return
+func.func private @at_most_one(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %2 = stablehlo.compare LE, %1, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "at most 1", has_side_effect = true} : (tensor<i1>) -> ()
+  return %0 : tensor<?xf32>
+}
+func.func @of_one(%b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
+  %size = stablehlo.constant dense<1> : tensor<1xi32>
+  %one = stablehlo.dynamic_iota %size, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %0 = func.call @at_most_one(%one, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = chlo.broadcast_add %0, %c : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// The same of loops: where they are tried, the fourth one is too deep for it to be
+// known that %r4 has size 1. So it is not found that %r1 has the size of %b.
+// CHECK-LABEL: @loops_of_one
+// CHECK: chlo.broadcast_add: operand #0 dim 0
+// CHECK: return
+func.func @loops_of_one(%b: tensor<?xf32>, %p: tensor<i1>) -> tensor<?xf32> {
+  %size = stablehlo.constant dense<1> : tensor<1xi32>
+  %k = stablehlo.constant dense<1> : tensor<i32>
+  %one = stablehlo.dynamic_iota %size, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %r1 = stablehlo.while(%i1 = %b) : tensor<?xf32> cond { stablehlo.return %p : tensor<i1> } do {
+    %r2 = stablehlo.while(%i2 = %b) : tensor<?xf32> cond { stablehlo.return %p : tensor<i1> } do {
+      %r3 = stablehlo.while(%i3 = %b) : tensor<?xf32> cond { stablehlo.return %p : tensor<i1> } do {
+        %r4 = stablehlo.while(%i4 = %one) : tensor<?xf32> cond { stablehlo.return %p : tensor<i1> } do {
+          %0 = stablehlo.negate %i4 : tensor<?xf32>
+          stablehlo.return %0 : tensor<?xf32>
+        }
+        %1 = chlo.broadcast_add %r4, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+        %2 = stablehlo.get_dimension_size %1, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+        %3 = stablehlo.compare LE, %2, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.custom_call @shape_assertion(%3) {api_version = 2 : i32, error_message = "at most 1", has_side_effect = true} : (tensor<i1>) -> ()
+        stablehlo.return %r4 : tensor<?xf32>
+      }
+      stablehlo.return %r3 : tensor<?xf32>
+    }
+    stablehlo.return %r2 : tensor<?xf32>
+  }
+  %4 = chlo.broadcast_add %r1, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %4 : tensor<?xf32>
+}

@@ -132,3 +132,49 @@ func.func @smaller(%x: tensor<1x?x4xf32>, %kernel: tensor<3x4x4xf32>) -> tensor<
   %1 = chlo.broadcast_add %0, %x : (tensor<1x?x4xf32>, tensor<1x?x4xf32>) -> tensor<1x?x4xf32>
   return %1 : tensor<1x?x4xf32>
 }
+
+// The elements of a matrix are not followed: that at [1, 0] is not the second one.
+// CHECK-LABEL: @element_of_matrix
+// CHECK: shape_assertion
+func.func @element_of_matrix(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %matrix = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.extract %matrix[%c1, %c0] : tensor<2x2xi32>
+  %1 = tensor.from_elements %0 : tensor<1xi32>
+  %2 = stablehlo.dynamic_iota %1, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  // CHECK: return
+  %3 = chlo.broadcast_add %2, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+
+// A shape of which it is not known how long it is, in front of another size.
+// CHECK-LABEL: @shape_of_unranked
+// CHECK: shape_assertion{{.*}}operand #0 dim 0
+func.func @shape_of_unranked(%u: tensor<*xf32>, %x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> tensor<?x?xf32> {
+  %0 = shape.shape_of %u : tensor<*xf32> -> tensor<?xindex>
+  %1 = arith.index_cast %0 : tensor<?xindex> to tensor<?xi32>
+  %2 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %3 = stablehlo.reshape %2 : (tensor<i32>) -> tensor<1xi32>
+  %4 = stablehlo.concatenate %1, %3, dim = 0 : (tensor<?xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %5 = stablehlo.dynamic_reshape %y, %4 : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %6 = stablehlo.concatenate %3, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %7 = stablehlo.dynamic_reshape %x, %6 : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  // CHECK: return
+  %8 = chlo.broadcast_add %5, %7 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %8 : tensor<?x?xf32>
+}
+
+// What has no side effects may be dropped, so that it says nothing.
+// CHECK-LABEL: @assertion_that_may_go
+// CHECK: error_message = "differ"}
+// CHECK: shape_assertion{{.*}}has_side_effect = true
+func.func @assertion_that_may_go(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %2 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "differ", has_side_effect = false} : (tensor<i1>) -> ()
+  %3 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %3 : tensor<?xf32>
+}

@@ -11,7 +11,7 @@ func.func @shift_that_is_not_zero(%a: tensor<2xi32>) -> tensor<2xi32> {
 // -----
 
 func.func @shift_that_is_not_constant(%a: tensor<2xi32>, %shift: tensor<1xi8>) -> tensor<2xi32> {
-  // expected-error@+1 {{'tosa.mul' op cannot be lowered: operand #2 is not known at compile time, but its rule is for the constant 0 only}}
+  // expected-error@+1 {{'tosa.mul' op cannot be lowered: operand #2 is no integer that is known at compile time, but its rule is for the constant 0 only}}
   %0 = tosa.mul %a, %a, %shift : (tensor<2xi32>, tensor<2xi32>, tensor<1xi8>) -> tensor<2xi32>
   return %0 : tensor<2xi32>
 }

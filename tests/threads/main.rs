@@ -26,10 +26,31 @@ fn context(has_threads: bool) -> Context {
     context
 }
 
-/// Functions that are all different.
+/// Functions that are all different. Every eighth one computes with sizes: what is
+/// learned there must not depend on what a thread has lowered before.
 fn program(first: usize, count: usize) -> String {
     let mut text = String::new();
     for i in first..first + count {
+        text += &match i % 8 {
+            3 => format!(
+                "func.func @sizes{i}(%s: tensor<2xi32>) -> tensor<?x?xf32> {{\n\
+                 %0 = stablehlo.dynamic_iota %s, dim = {} : (tensor<2xi32>) -> tensor<?x?xf32>\n\
+                 return %0 : tensor<?x?xf32>\n}}\n",
+                i % 2
+            ),
+            7 => format!(
+                "func.func @sizes{i}(%a: {0}, %b: {0}) -> {0} {{\n\
+                 %zero = arith.constant 0 : index\n\
+                 %0 = tensor.dim %a, %zero : {0}\n\
+                 %1 = arith.index_cast %0 : index to i32\n\
+                 %2 = tensor.from_elements %1 : tensor<1xi32>\n\
+                 %3 = stablehlo.dynamic_broadcast_in_dim %b, %2, dims = [0] : ({0}, tensor<1xi32>) -> {0}\n\
+                 %4 = chlo.broadcast_add %a, %3 : ({0}, {0}) -> {0}\n\
+                 return %4 : {0}\n}}\n",
+                "tensor<?xf32>"
+            ),
+            _ => String::new(),
+        };
         let rank = 1 + i % 4;
         let dynamic = "?x".repeat(rank);
         let (a, b) = (format!("tensor<{dynamic}f32>"), "tensor<?xf32>");

@@ -195,6 +195,7 @@ fn emit_target<'c, 'a>(
         if let Some(Err(reason)) = verified {
             let place = form.rule.rule.place();
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let reason = reason.trim_start_matches(&format!("'{target}' op "));
             let message = format!(
                 "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
                  {reason}"

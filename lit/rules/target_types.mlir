@@ -1,0 +1,64 @@
+// Targets whose operands and result must have equal types, and targets that are
+// wrong all the same.
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/target_types.toml --split-input-file --verify-diagnostics %s | FileCheck %s
+
+// [?] x [4] => [?]: all have the size that is known of the result.
+// CHECK-LABEL: @less_specific_result
+// CHECK: %[[A:.*]] = stablehlo.dynamic_broadcast_in_dim %arg0, {{.*}} -> tensor<4xf32>
+// CHECK: %[[SUM:.*]] = arith.addf %[[A]], %arg1 : tensor<4xf32>
+// CHECK: tensor.cast %[[SUM]] : tensor<4xf32> to tensor<?xf32>
+func.func @less_specific_result(%a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "mydialect.add"(%a, %b) : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// [?] x [1] => [5]: the guard has made sure of the operand's size.
+// CHECK-LABEL: @more_specific_result
+// CHECK: stablehlo.custom_call @shape_assertion
+// CHECK: %[[A:.*]] = tensor.cast %arg0 : tensor<?xf32> to tensor<5xf32>
+// CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %arg1
+// CHECK: arith.addf %[[A]], %[[B]] : tensor<5xf32>
+func.func @more_specific_result(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<5xf32> {
+  %0 = "mydialect.add"(%a, %b) : (tensor<?xf32>, tensor<1xf32>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+
+// -----
+
+// [?] x [4] => [?] of another element type.
+// CHECK-LABEL: @comparison
+// CHECK: %[[LESS:.*]] = arith.cmpf olt, %{{.*}}, %arg1 : tensor<4xf32>
+// CHECK: tensor.cast %[[LESS]] : tensor<4xi1> to tensor<?xi1>
+func.func @comparison(%a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xi1> {
+  %0 = "mydialect.less"(%a, %b) : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xi1>
+  return %0 : tensor<?xi1>
+}
+
+// -----
+
+// An operand that is handed on as it is keeps its type.
+// CHECK-LABEL: @select
+// CHECK: arith.select %arg0, %{{.*}}, %arg2 : tensor<4xf32>
+func.func @select(%p: i1, %a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xf32> {
+  %0 = "mydialect.select"(%p, %a, %b) : (i1, tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @element_types(%a: tensor<3xf32>, %b: tensor<1xi32>) {
+  // expected-error-re@+1 {{'mydialect.add' op cannot be lowered: 'arith.addf', which its rule at {{.*}}target_types.toml:2:10 makes of it, is wrong: operand #1 must be floating-point-like, but got 'tensor<3xi32>'}}
+  %0 = "mydialect.add"(%a, %b) : (tensor<3xf32>, tensor<1xi32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+// CHLO leaves the element types of values that are selected to its lowering.
+func.func @built_in(%p: tensor<i1>, %a: tensor<3xf32>, %b: tensor<1xi32>) {
+  // expected-error-re@+1 {{'chlo.broadcast_select' op cannot be lowered: 'stablehlo.select', which its rule at <chlo>:{{.*}} makes of it, is wrong: requires compatible element types}}
+  %0 = chlo.broadcast_select %p, %a, %b : (tensor<i1>, tensor<3xf32>, tensor<1xi32>) -> tensor<3xf32>
+  return
+}
