@@ -1,5 +1,5 @@
 // `shape.cstr_require`, and `shape.assuming` around what relies on it.
-// RUN: bcast-lower --assertions=shape %s | FileCheck %s --implicit-check-not=custom_call
+// RUN: bcast-lower --assertions=shape %s | FileCheck %s --check-prefixes=CHECK,FACTS --implicit-check-not=custom_call
 // RUN: bcast-lower --assertions=shape --facts=off %s | FileCheck %s
 // RUN: bcast-lower --assertions=shape %s | bcast-lower --assertions=shape | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module(lower-broadcast{assertions=shape},canonicalize,cse)' %s | FileCheck %s --check-prefix=CANONICAL
@@ -106,4 +106,16 @@ func.func @guarded_bound(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<?xf32> 
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32, #stablehlo.bounds<2>>
   %1 = chlo.broadcast_multiply %0, %a : (tensor<?xf32, #stablehlo.bounds<2>>, tensor<?xf32>) -> tensor<?xf32>
   return %1 : tensor<?xf32>
+}
+
+// ([s0] x [s1]) x ([s0] x [s1]): both sums have the size that one value computes.
+// CHECK-LABEL: @same_sizes
+func.func @same_sizes(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-COUNT-2: shape.assuming
+  // FACTS: stablehlo.multiply %{{.*}}, %{{.*}} : tensor<?xf32>
+  // FACTS-NEXT: return
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = chlo.broadcast_subtract %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %2 = chlo.broadcast_multiply %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
 }

@@ -216,6 +216,18 @@ impl Analysis {
         Some(elements)
     }
 
+    /// Returns the size that a scalar is known to be; where none is, it is `size` from
+    /// here on.
+    pub fn name_scalar(&mut self, value: Value<'_, '_>, size: Size) -> Size {
+        match self.elements.elements.get(&ValueKey::new(value)) {
+            Some(&id) => self.lists[id].first().copied().unwrap_or(size),
+            None => {
+                self.set_elements(value, std::iter::once(size).collect());
+                size
+            }
+        }
+    }
+
     /// Notes the elements of a tensor of sizes.
     fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);

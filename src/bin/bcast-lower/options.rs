@@ -186,7 +186,11 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
     let trait_rules = trait_rules(&args.lowering);
     let lowering = lowering(&args.lowering);
     if let Some(pipeline) = &args.pass_pipeline {
-        for (option, is_given) in [("verify-only", args.verify_only), ("stats", args.stats)] {
+        for (option, is_given) in [
+            ("verify-only", args.verify_only),
+            ("stats", args.stats),
+            ("print-rules", args.print_rules),
+        ] {
             if is_given {
                 return Err(UsageError::IgnoredByPipeline {
                     option,

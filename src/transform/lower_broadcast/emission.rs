@@ -97,7 +97,10 @@ pub fn emit<'c, 'a>(
         (None, result) => result?,
     };
     analysis.learn_from(OriginKind::Guard, operation);
-    let sizes = guarded_sizes(&request.planned.plan, options, analysis);
+    let mut sizes = guarded_sizes(&request.planned.plan, options, analysis);
+    if backend.reach() == Reach::Witnesses {
+        name_joins(&mut sizes, &request.planned.plan, &extents, analysis);
+    }
     if let (Some(recorder), Some(planned)) = (recorder, planned) {
         let computed = extents.iter().zip(&extents_at_entry);
         let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
@@ -261,6 +264,19 @@ fn guarded_sizes(plan: &Plan, options: LowerOptions, analysis: &mut Analysis) ->
     match options.assertions.backend().reach() {
         Reach::Dominated => plan.assume(facts),
         Reach::Witnesses => plan.name_sizes(facts),
+    }
+}
+
+/// Gives the sizes of joins that the same value computes one name: it is theirs, whether
+/// or not guards hold.
+fn name_joins(sizes: &mut [Size], plan: &Plan, extents: &Extents<'_, '_>, analysis: &mut Analysis) {
+    for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
+        if let (Extent::Join(_), Some(extent)) = (&dim.extent, extent)
+            && dim.constant().is_none()
+            && !dim.is_bound_guarded()
+        {
+            *size = analysis.name_scalar(*extent, *size);
+        }
     }
 }
 
