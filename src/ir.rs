@@ -20,7 +20,7 @@ pub use self::{
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
-    function::{functions, is_call, is_function, is_module, modules, operations},
+    function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,
         parse_attribute, result_count, takes_attribute, takes_equal_types,
@@ -54,6 +54,12 @@ impl ValueKey {
     pub fn new(value: Value<'_, '_>) -> Self {
         Self(value.to_raw().ptr as usize)
     }
+}
+
+/// Returns the identity of an op, for use as a key: its address, which is meaningful as
+/// long as the op is alive.
+pub fn address(operation: OperationRef<'_, '_>) -> usize {
+    OperationLike::to_raw(&operation).ptr as usize
 }
 
 /// Returns a name; `None` if it is not UTF-8.

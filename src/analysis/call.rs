@@ -9,15 +9,12 @@ use super::{
 };
 use crate::{
     ir::{
-        is_call, is_function, modules, name_str, operations, shaped_type, string, string_value,
-        symbol_uses,
+        address, function_type, is_call, is_function, modules, name_str, operations, shaped_type,
+        string, string_value, symbol_uses,
     },
     symbol::Size,
 };
-use melior::ir::{
-    OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
-    r#type::FunctionType,
-};
+use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
 /// A function, by its op's address.
@@ -276,10 +273,6 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     }
 }
 
-fn address(operation: OperationRef<'_, '_>) -> Key {
-    OperationLike::to_raw(&operation).ptr as usize
-}
-
 fn enclosing(operation: OperationRef<'_, '_>, functions: &FxHashMap<Key, Function>) -> Option<Key> {
     let mut parent = operation.parent_operation();
     while let Some(operation) = parent {
@@ -292,12 +285,7 @@ fn enclosing(operation: OperationRef<'_, '_>, functions: &FxHashMap<Key, Functio
 }
 
 fn has_unknown_results(function: OperationRef<'_, '_>) -> bool {
-    let Some(r#type) = function
-        .attribute("function_type")
-        .ok()
-        .and_then(|attribute| TypeAttribute::try_from(attribute).ok())
-        .and_then(|attribute| FunctionType::try_from(attribute.value()).ok())
-    else {
+    let Some(r#type) = function_type(function) else {
         return false;
     };
     (0..r#type.result_count())

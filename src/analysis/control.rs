@@ -3,7 +3,7 @@
 
 use super::{Analysis, Sizes};
 use crate::{
-    ir::{ValueKey, block_arguments, name_str, predecessors, successor_operand},
+    ir::{ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
     symbol::Size,
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
@@ -241,8 +241,4 @@ impl Branches {
             analysis.set_sizes(argument, known.collect::<Vec<_>>());
         }
     }
-}
-
-fn address(operation: OperationRef<'_, '_>) -> usize {
-    OperationLike::to_raw(&operation).ptr as usize
 }

@@ -11,14 +11,13 @@
 
 use super::Analysis;
 use crate::{
-    ir::{int_array_value, name_str, shaped_type, string_value},
+    ir::{function_type, int_array_value, name_str, shaped_type, string_value},
     symbol::Size,
 };
 use melior::ir::{
     Attribute, OperationRef, Type, Value,
-    attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute},
+    attribute::{ArrayAttribute, DictionaryAttribute},
     operation::OperationLike,
-    r#type::FunctionType,
 };
 
 /// The argument attribute that names dims.
@@ -185,12 +184,7 @@ pub fn declared_symbols(
 }
 
 fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
-    let Some(r#type) = function
-        .attribute("function_type")
-        .ok()
-        .and_then(|attribute| TypeAttribute::try_from(attribute).ok())
-        .and_then(|attribute| FunctionType::try_from(attribute.value()).ok())
-    else {
+    let Some(r#type) = function_type(function) else {
         return vec![];
     };
     (0..r#type.input_count())

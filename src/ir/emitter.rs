@@ -2,9 +2,11 @@
 
 mod anchor;
 mod mapping;
+mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
 pub use mapping::DimMapping;
+pub use sizes::{Binary, Width};
 
 use super::{ValueKey, scope::ScopedMap};
 use crate::symbol::Size;
@@ -13,53 +15,11 @@ use melior::{
     Context,
     ir::{
         Attribute, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
-        attribute::{DenseElementsAttribute, IntegerAttribute},
+        attribute::IntegerAttribute,
         r#type::{IntegerType, RankedTensorType},
     },
 };
-
-/// The element type of sizes at run time.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Width {
-    /// `i32`, which `stablehlo.get_dimension_size` returns.
-    I32,
-    /// `i64`, where a static size needs it.
-    I64,
-}
-
-impl Width {
-    /// Returns the narrowest width that holds all sizes.
-    pub fn of(sizes: impl IntoIterator<Item = i64>) -> Self {
-        match sizes.into_iter().all(|size| i32::try_from(size).is_ok()) {
-            true => Self::I32,
-            false => Self::I64,
-        }
-    }
-}
-
-/// A binary op on scalars.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Binary {
-    /// `stablehlo.and`, on predicates.
-    And,
-    /// `stablehlo.compare GE`, on sizes.
-    AtLeast,
-    /// `stablehlo.compare EQ`, on sizes.
-    Equal,
-    /// `stablehlo.maximum`, on sizes.
-    Maximum,
-    /// `stablehlo.minimum`, on sizes.
-    Minimum,
-    /// `stablehlo.or`, on predicates.
-    Or,
-}
-
-/// How sizes are reduced to one.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-enum Fold {
-    Maximum,
-    FirstNotOne,
-}
+use sizes::Fold;
 
 /// What makes two emitted ops the same.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -185,159 +145,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
         if self.find(&key).is_none() {
             self.remember(key, value);
         }
-    }
-
-    /// Emits a scalar constant.
-    pub fn emit_constant(&mut self, value: i64, width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Constant(value, width), |emitter| {
-            let r#type = emitter.size_type(&[], width);
-            emitter.emit_dense(r#type, &[value], width)
-        })
-    }
-
-    /// Emits a constant of rank 1.
-    pub fn emit_constants(&mut self, values: &[i64], width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Constants(values.to_vec(), width), |emitter| {
-            let r#type = emitter.size_type(&[values.len() as u64], width);
-            emitter.emit_dense(r#type, values, width)
-        })
-    }
-
-    /// Emits the extent of a dim, a `tensor<i32>`.
-    ///
-    /// Where the size has a name, what holds a size of that name serves too.
-    pub fn emit_dimension_size(
-        &mut self,
-        operand: Value<'c, 'a>,
-        dim: usize,
-        size: Option<Size>,
-    ) -> Value<'c, 'a> {
-        if let Some(size) = size
-            && let Some(value) = self.find(&Key::Size(size))
-        {
-            return value;
-        }
-        let argument = size.and_then(|size| self.entry()?.arguments.get(&size));
-        let (operand, dim) = match argument {
-            Some(&argument) if self.is_at_entry => argument,
-            _ => (operand, dim),
-        };
-        let key = Key::DimensionSize(ValueKey::new(operand), dim);
-        let value = self.emit_once(key, |emitter| {
-            let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
-            let r#type = emitter.size_type(&[], Width::I32);
-            emitter.emit_named(
-                "stablehlo.get_dimension_size",
-                &[operand],
-                &[("dimension", dimension)],
-                r#type,
-            )
-        });
-        if let Some(size) = size {
-            self.record_size(size, value);
-        }
-        value
-    }
-
-    /// Emits the conversion of a scalar size from `i32` to `i64`.
-    pub fn emit_convert_to_i64(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
-        self.emit_once(Key::Convert(ValueKey::new(size)), |emitter| {
-            let r#type = emitter.size_type(&[], Width::I64);
-            emitter.emit_named("stablehlo.convert", &[size], &[], r#type)
-        })
-    }
-
-    /// Emits the reshape of a scalar size to one element of rank 1.
-    pub fn emit_reshape_to_1d(&mut self, size: Value<'c, 'a>, width: Width) -> Value<'c, 'a> {
-        self.emit_once(Key::Reshape(ValueKey::new(size)), |emitter| {
-            let r#type = emitter.size_type(&[1], width);
-            emitter.emit_named("stablehlo.reshape", &[size], &[], r#type)
-        })
-    }
-
-    /// Emits a binary op on scalars of one type.
-    ///
-    /// Where the op commutes, what was emitted with the operands exchanged serves
-    /// too.
-    pub fn emit_binary(
-        &mut self,
-        op: Binary,
-        lhs: Value<'c, 'a>,
-        rhs: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
-        let (mut a, mut b) = (ValueKey::new(lhs), ValueKey::new(rhs));
-        if op != Binary::AtLeast && b < a {
-            (a, b) = (b, a);
-        }
-        self.emit_once(Key::Binary(op, a, b), |emitter| {
-            let equal = [("comparison_direction", emitter.equal)];
-            let at_least = [("comparison_direction", emitter.at_least)];
-            let operand_type = lhs.r#type();
-            let (name, attributes, r#type) = match op {
-                Binary::And => ("stablehlo.and", &[][..], operand_type),
-                Binary::AtLeast => ("stablehlo.compare", &at_least[..], emitter.predicate),
-                Binary::Equal => ("stablehlo.compare", &equal[..], emitter.predicate),
-                Binary::Maximum => ("stablehlo.maximum", &[][..], operand_type),
-                Binary::Minimum => ("stablehlo.minimum", &[][..], operand_type),
-                Binary::Or => ("stablehlo.or", &[][..], operand_type),
-            };
-            emitter.emit_named(name, &[lhs, rhs], attributes, r#type)
-        })
-    }
-
-    /// Emits the maximum of one or more scalar sizes of `i32`.
-    pub fn emit_maximum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
-        self.emit_fold(sizes, Fold::Maximum, |emitter, result, size| {
-            emitter.emit_binary(Binary::Maximum, result, size)
-        })
-    }
-
-    /// Emits the first of one or more scalar sizes of `i32` that is not 1, or 1:
-    /// `a == 1 ? b : a`.
-    pub fn emit_first_not_one(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
-        self.emit_fold(sizes, Fold::FirstNotOne, |emitter, result, size| {
-            let one = emitter.emit_constant(1, Width::I32);
-            let is_one = emitter.emit_binary(Binary::Equal, result, one);
-            let r#type = emitter.size_type(&[], Width::I32);
-            emitter.emit_named("stablehlo.select", &[is_one, size, result], &[], r#type)
-        })
-    }
-
-    /// Folds sizes; what was emitted for the same sizes in another order serves
-    /// too, since the sizes are guarded to be equal or 1.
-    fn emit_fold(
-        &mut self,
-        sizes: &[Value<'c, 'a>],
-        fold: Fold,
-        emit: impl Fn(&mut Self, Value<'c, 'a>, Value<'c, 'a>) -> Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
-        let mut keys = sizes.iter().copied().map(ValueKey::new).collect::<Vec<_>>();
-        keys.sort_unstable();
-        self.emit_once(Key::Fold(fold, keys), |emitter| {
-            let (first, rest) = sizes.split_first().expect("a fold has at least one size");
-            rest.iter()
-                .fold(*first, |result, &size| emit(emitter, result, size))
-        })
-    }
-
-    /// Emits the concatenation of sizes of rank 1, `length` elements in all.
-    pub fn emit_concatenate(
-        &mut self,
-        pieces: &[Value<'c, 'a>],
-        length: usize,
-        width: Width,
-    ) -> Value<'c, 'a> {
-        let key = Key::Concatenate(pieces.iter().copied().map(ValueKey::new).collect());
-        self.emit_once(key, |emitter| {
-            let dimension = IntegerAttribute::new(emitter.i64, 0).into();
-            let r#type = emitter.size_type(&[length as u64], width);
-            emitter.emit_named(
-                "stablehlo.concatenate",
-                pieces,
-                &[("dimension", dimension)],
-                r#type,
-            )
-        })
     }
 
     /// Emits `stablehlo.broadcast_in_dim`, or, given a shape of rank 1,
@@ -489,23 +296,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
         value
     }
 
-    fn emit_dense(&mut self, r#type: Type<'c>, values: &[i64], width: Width) -> Value<'c, 'a> {
-        let value = match width {
-            Width::I64 => DenseElementsAttribute::i64_values(r#type, values),
-            Width::I32 => {
-                // `Width::of` has made sure that the values fit.
-                let values = values.iter().map(|&value| value as i32).collect::<Vec<_>>();
-                DenseElementsAttribute::i32_values(r#type, &values)
-            }
-        };
-        self.emit_named(
-            "stablehlo.constant",
-            &[],
-            &[("value", value.into())],
-            r#type,
-        )
-    }
-
     fn identify(
         &self,
         attributes: &[(&str, Attribute<'c>)],
@@ -514,14 +304,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
             .iter()
             .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
             .collect()
-    }
-
-    fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {
-        let element = match width {
-            Width::I32 => self.i32,
-            Width::I64 => self.i64,
-        };
-        RankedTensorType::new(sizes, element, None).into()
     }
 }
 

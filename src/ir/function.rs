@@ -1,11 +1,20 @@
 //! Functions and the modules that hold them.
 
 use super::name_str;
-use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
+    r#type::FunctionType,
+};
 
 /// Returns whether an op is a `func.func`.
 pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("func.func")
+}
+
+/// Returns the type of a function; `None` if the op is none.
+pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
+    let attribute = TypeAttribute::try_from(function.attribute("function_type").ok()?).ok()?;
+    FunctionType::try_from(attribute.value()).ok()
 }
 
 /// Returns whether an op of this name calls a function by its symbol.

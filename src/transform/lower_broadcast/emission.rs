@@ -1,25 +1,26 @@
 //! From a plan to ops.
 
 mod broadcast;
+mod guards;
+mod target;
 
+use self::target::{emit_on_vectors, emit_target};
 use super::{
     LowerOptions,
     form::{Form, Shapes},
-    message::guard_message,
     record::Recorder,
     request::{Plans, Request},
 };
 use crate::{
     analysis::Analysis,
-    assertion::{Assertion, Reach},
+    assertion::Reach,
     explain::{Check, OriginKind},
-    ir::{self, Binary, Emitter, Width},
-    plan::{Broadcast, Extent, Guard, Participant, Plan, VectorBroadcast, ZeroExtents},
-    rule::{Others, Target},
+    ir::{Emitter, Width},
+    plan::{Broadcast, Extent, Participant, Plan, ZeroExtents},
     symbol::Size,
-    transform::{Failed, HookError, HookRequest, verify_broadcastable::emit_op_error},
+    transform::Failed,
 };
-use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
 
 /// The operands of a target op.
@@ -133,108 +134,6 @@ pub fn emit<'c, 'a>(
     Ok(Some(result))
 }
 
-/// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
-fn emit_on_vectors<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    form: &Form<'c, '_>,
-    broadcasts: &[Option<VectorBroadcast>],
-) -> Result<Value<'c, 'a>, Failed> {
-    let others = form.rule.rule.others;
-    let operands = operation
-        .operands()
-        .zip(broadcasts)
-        .filter_map(|(operand, broadcast)| match (broadcast, others) {
-            (Some(broadcast), _) => Some(emit_vector_broadcast(
-                emitter,
-                operand,
-                broadcast,
-                form.result_type,
-            )),
-            (None, Others::Keep) => Some(operand),
-            (None, Others::Drop) => None,
-        })
-        .collect();
-    emit_target(emitter, operation, form, operands, form.result_type)
-}
-
-fn emit_vector_broadcast<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operand: Value<'c, 'a>,
-    broadcast: &VectorBroadcast,
-    result_type: Type<'c>,
-) -> Value<'c, 'a> {
-    // The result's element type may be another one, as that of a comparison is.
-    let operand_type = operand.r#type();
-    let like_result = |emitter: &mut Emitter<'c, 'a>, value| {
-        let dims = ir::shaped_type(result_type);
-        let r#type = ir::vector_like(operand_type, dims.shape().unwrap_or_default());
-        emitter.emit_vector_op("vector.broadcast", value, r#type)
-    };
-    match broadcast {
-        VectorBroadcast::None => operand,
-        VectorBroadcast::Broadcast => like_result(emitter, operand),
-        VectorBroadcast::Reshaped(dims) => {
-            let r#type = ir::vector_like(operand_type, dims);
-            let reshaped = emitter.emit_vector_op("vector.shape_cast", operand, r#type);
-            like_result(emitter, reshaped)
-        }
-    }
-}
-
-/// Emits what takes the op's place, once its operands are broadcast: a value of the
-/// op's result type. A target op gets a type of its own.
-fn emit_target<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    form: &Form<'c, '_>,
-    operands: Operands<'c, 'a>,
-    target_type: Type<'c>,
-) -> Result<Value<'c, 'a>, Failed> {
-    let result_type = form.result_type;
-    if let Target::Op(target) = &form.rule.rule.target {
-        let value = emitter.emit(target, &operands, &form.attributes, target_type);
-        let verified = ir::defining_op(value).map(|target| form.verify_target(target));
-        if let Some(Err(reason)) = verified {
-            let place = form.rule.rule.place();
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-            let reason = reason.trim_start_matches(&format!("'{target}' op "));
-            let message = format!(
-                "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
-                 {reason}"
-            );
-            emit_op_error(operation, &message, &[]);
-            return Err(Failed);
-        }
-        return Ok(emitter.emit_cast(value, result_type));
-    }
-    let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
-        return Err(Failed);
-    };
-    let hook_request = HookRequest {
-        context: emitter.context(),
-        anchor: anchor.into(),
-        operation,
-        operands: operands.into_vec(),
-        attributes: form.attributes.clone(),
-        result_type,
-    };
-    let value = hook(&hook_request).and_then(|value| {
-        if value.r#type() == result_type {
-            return Ok(value);
-        }
-        Err(HookError::new(format!(
-            "the value has type '{}'; expected '{result_type}'",
-            value.r#type()
-        )))
-    });
-    value.map_err(|error| {
-        let message = format!("cannot be lowered by its hook: {error}");
-        emit_op_error(operation, &message, &[]);
-        Failed
-    })
-}
-
 /// Learns what holds once an op is lowered, without lowering it: whatever is known of
 /// its operands by then.
 pub fn learn<'c>(
@@ -302,122 +201,6 @@ struct Emission<'e, 'c, 'a> {
 }
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
-    /// Emits the guards; returns the witnesses of what they check, each once.
-    fn emit_guards(&mut self) -> Vec<Value<'c, 'a>> {
-        let backend = self.options.assertions.backend();
-        let Some(form) = backend.messages() else {
-            return vec![];
-        };
-        let request = self.request;
-        let mut witnesses = vec![];
-        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
-            for guard in &dim.guards {
-                let outside = match self.may_hoist && self.is_known_at_entry(result_dim, guard) {
-                    true => self.emitter.begin_at_entry(request.location),
-                    false => None,
-                };
-                self.is_at_entry = outside.is_some();
-                let (predicate, sizes) = self.emit_predicate(result_dim, guard);
-                if outside.is_some() && matches!(dim.extent, Extent::Join(_)) {
-                    // Later guards may depend on it.
-                    self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
-                }
-                let mut check = Check::Before;
-                let witness = self.emitter.emit_check_once(predicate, |emitter| {
-                    check = match outside {
-                        Some(_) => Check::AtEntry,
-                        None => Check::Here,
-                    };
-                    let assertion = Assertion {
-                        predicate,
-                        message: guard_message(self.source, request, result_dim, guard, form),
-                        sizes,
-                    };
-                    backend.emit_check(emitter, &assertion)
-                });
-                self.checks.push(check);
-                if let Some(outside) = outside {
-                    self.emitter.end_at_entry(outside);
-                    self.is_at_entry = false;
-                }
-                if let Some(witness) = witness
-                    && !witnesses.contains(&witness)
-                {
-                    witnesses.push(witness);
-                }
-            }
-        }
-        witnesses
-    }
-
-    /// Returns whether all sizes that a guard tests can be had where the function
-    /// begins.
-    fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
-        let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
-        let is_extent_known = || match &self.request.planned.plan.dims[result_dim].extent {
-            Extent::Constant(_) => true,
-            Extent::Of(participant) => is_known(participant),
-            Extent::Join(participants) => participants.iter().all(is_known),
-        };
-        match guard {
-            Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => is_known(lhs) && is_known(rhs),
-            Guard::Fixed { dynamic, .. } => is_known(dynamic),
-            Guard::Broadcasts(participant) => is_known(participant) && is_extent_known(),
-            Guard::Declared(_) | Guard::AtMost(_) => is_extent_known(),
-        }
-    }
-
-    /// Emits what a guard tests; returns it with the sizes that its message
-    /// shows.
-    fn emit_predicate(
-        &mut self,
-        result_dim: usize,
-        guard: &Guard,
-    ) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
-        match guard {
-            Guard::Compatible(lhs, rhs) => {
-                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
-                let predicate = match self.request.planned.plan.zero_extents {
-                    ZeroExtents::Reject => {
-                        let max = self.emit_extent(result_dim);
-                        let min = self.emitter.emit_binary(Binary::Minimum, a, b);
-                        let equal = self.emitter.emit_binary(Binary::Equal, min, max);
-                        self.emit_or_one(equal, min)
-                    }
-                    ZeroExtents::Numpy => {
-                        let equal = self.emitter.emit_binary(Binary::Equal, a, b);
-                        let equal = self.emit_or_one(equal, a);
-                        self.emit_or_one(equal, b)
-                    }
-                };
-                (predicate, vec![a, b])
-            }
-            Guard::Fixed { dynamic, size, .. } => {
-                let extent = self.emit_size(dynamic);
-                let equal = self.emit_equals_constant(extent, *size);
-                (self.emit_or_one(equal, extent), vec![extent])
-            }
-            Guard::Broadcasts(participant) => {
-                let size = self.emit_size(participant);
-                let join = self.emit_extent(result_dim);
-                let equal = self.emitter.emit_binary(Binary::Equal, size, join);
-                (self.emit_or_one(equal, size), vec![size, join])
-            }
-            Guard::Equal(lhs, rhs) => {
-                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
-                (self.emitter.emit_binary(Binary::Equal, a, b), vec![a, b])
-            }
-            Guard::AtMost(bound) => {
-                let extent = self.emit_extent(result_dim);
-                (self.emit_at_most(extent, *bound), vec![extent])
-            }
-            Guard::Declared(declared) => {
-                let extent = self.emit_extent(result_dim);
-                (self.emit_equals_constant(extent, *declared), vec![extent])
-            }
-        }
-    }
-
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
         let operand = self.request.operands[participant.operand];
         // Without facts, a symbol means something within one op only.
@@ -452,32 +235,6 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         };
         self.extents[result_dim] = Some(value);
         value
-    }
-
-    /// Emits `predicate or size == 1`.
-    fn emit_or_one(&mut self, predicate: Value<'c, 'a>, size: Value<'c, 'a>) -> Value<'c, 'a> {
-        let is_one = self.emit_equals_constant(size, 1);
-        self.emitter.emit_binary(Binary::Or, predicate, is_one)
-    }
-
-    fn emit_equals_constant(&mut self, size: Value<'c, 'a>, constant: i64) -> Value<'c, 'a> {
-        let width = Width::of([constant]);
-        let size = match width {
-            Width::I32 => size,
-            Width::I64 => self.emitter.emit_convert_to_i64(size),
-        };
-        let constant = self.emitter.emit_constant(constant, width);
-        self.emitter.emit_binary(Binary::Equal, size, constant)
-    }
-
-    fn emit_at_most(&mut self, size: Value<'c, 'a>, bound: i64) -> Value<'c, 'a> {
-        let width = Width::of([bound]);
-        let size = match width {
-            Width::I32 => size,
-            Width::I64 => self.emitter.emit_convert_to_i64(size),
-        };
-        let bound = self.emitter.emit_constant(bound, width);
-        self.emitter.emit_binary(Binary::AtLeast, bound, size)
     }
 
     /// Emits the result's sizes, a tensor of rank 1.

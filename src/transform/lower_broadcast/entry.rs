@@ -225,7 +225,7 @@ impl<'c: 'a, 'a> Check<'_, 'c, 'a> {
     fn emit_equal(&mut self, first: DeclaredDim, other: DeclaredDim) {
         let found = self.emit_size(other);
         let (predicate, sizes) = match first.size {
-            Some(size) => (self.emit_compare(Binary::Equal, found, size), vec![found]),
+            Some(size) => (self.emitter.emit_equals_constant(found, size), vec![found]),
             None => {
                 let expected = self.emit_size(first);
                 let predicate = self.emitter.emit_binary(Binary::Equal, found, expected);
@@ -238,39 +238,15 @@ impl<'c: 'a, 'a> Check<'_, 'c, 'a> {
     /// Checks that a dim is in the declared range.
     fn emit_range(&mut self, dim: DeclaredDim, least: bool, greatest: bool) {
         let size = self.emit_size(dim);
-        let least = least.then(|| self.emit_compare(Binary::AtLeast, size, self.symbol.least));
+        let least = least.then(|| self.emitter.emit_at_least(size, self.symbol.least));
         let greatest = self.symbol.greatest.filter(|_| greatest);
-        let greatest = greatest.map(|bound| self.emit_at_most(size, bound));
+        let greatest = greatest.map(|bound| self.emitter.emit_at_most(size, bound));
         let predicate = match (least, greatest) {
             (Some(a), Some(b)) => self.emitter.emit_binary(Binary::And, a, b),
             (Some(predicate), None) | (None, Some(predicate)) => predicate,
             (None, None) => return,
         };
         self.emit(predicate, vec![size], dim, None);
-    }
-
-    fn emit_compare(&mut self, op: Binary, size: Value<'c, 'a>, bound: i64) -> Value<'c, 'a> {
-        let (size, bound) = self.emit_operands(size, bound);
-        self.emitter.emit_binary(op, size, bound)
-    }
-
-    fn emit_at_most(&mut self, size: Value<'c, 'a>, bound: i64) -> Value<'c, 'a> {
-        let (size, bound) = self.emit_operands(size, bound);
-        self.emitter.emit_binary(Binary::AtLeast, bound, size)
-    }
-
-    /// Brings a size and a constant to one width.
-    fn emit_operands(
-        &mut self,
-        size: Value<'c, 'a>,
-        constant: i64,
-    ) -> (Value<'c, 'a>, Value<'c, 'a>) {
-        let width = Width::of([constant]);
-        let size = match width {
-            Width::I32 => size,
-            Width::I64 => self.emitter.emit_convert_to_i64(size),
-        };
-        (size, self.emitter.emit_constant(constant, width))
     }
 
     fn emit(

@@ -65,16 +65,12 @@ pub fn lower<'c: 'a, 'a>(
             lowering.analysis = Analysis::traced();
             lowering.recorder = recorder;
         }
-        lowering.done = apart.into_iter().map(address).collect();
+        lowering.done = apart.into_iter().map(ir::address).collect();
         lowering.learn_from_callees();
         lowering.lower_op(root);
         lowering.finish()
     });
     results.into_iter().chain([others]).collect()
-}
-
-fn address(operation: OperationRef<'_, '_>) -> usize {
-    OperationLike::to_raw(&operation).ptr as usize
 }
 
 struct Lowering<'c, 'a, 'r> {
@@ -410,7 +406,7 @@ impl<'c: 'a, 'a, 'r> Lowering<'c, 'a, 'r> {
         while let Some(operation) = next {
             next = operation.next_in_block();
             last = Some(operation);
-            if self.done.contains(&address(operation)) {
+            if self.done.contains(&ir::address(operation)) {
                 continue;
             }
             if self.calls.is_after_its_callers(operation) {

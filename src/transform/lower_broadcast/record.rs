@@ -70,7 +70,7 @@ impl Recorder {
 
     /// Notes that an op is to be told of, behind those before.
     pub fn expect(&mut self, operation: OperationRef<'_, '_>) {
-        self.indices.insert(address(operation), self.ops.len());
+        self.indices.insert(ir::address(operation), self.ops.len());
         self.ops.push(None);
     }
 
@@ -112,7 +112,7 @@ impl Recorder {
             reason: reason.into(),
         };
         let left = describe(operation, outcome);
-        self.record(address(operation), left);
+        self.record(ir::address(operation), left);
     }
 
     /// Records an op on vectors.
@@ -171,7 +171,7 @@ impl Recorder {
                 why,
             });
         }
-        self.record(address(operation), recorded);
+        self.record(ir::address(operation), recorded);
     }
 
     /// Describes what is planned for an op, before its guards are facts.
@@ -255,7 +255,7 @@ impl Recorder {
             removed.push(gone.cloned().collect());
         }
         Planned {
-            address: address(operation),
+            address: ir::address(operation),
             op: recorded,
             removed,
         }
@@ -379,10 +379,6 @@ impl Question<'_, '_, '_> {
         });
         origins
     }
-}
-
-fn address(operation: OperationRef<'_, '_>) -> usize {
-    OperationLike::to_raw(&operation).ptr as usize
 }
 
 /// Plans once more, of operands that have these sizes.

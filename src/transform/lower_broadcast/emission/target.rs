@@ -1,0 +1,115 @@
+//! What takes an op's place.
+
+use super::Operands;
+use crate::{
+    ir::{self, Emitter},
+    plan::VectorBroadcast,
+    rule::{Others, Target},
+    transform::{
+        Failed, HookError, HookRequest, lower_broadcast::form::Form,
+        verify_broadcastable::emit_op_error,
+    },
+};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+
+/// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
+pub(super) fn emit_on_vectors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    broadcasts: &[Option<VectorBroadcast>],
+) -> Result<Value<'c, 'a>, Failed> {
+    let others = form.rule.rule.others;
+    let operands = operation
+        .operands()
+        .zip(broadcasts)
+        .filter_map(|(operand, broadcast)| match (broadcast, others) {
+            (Some(broadcast), _) => Some(emit_vector_broadcast(
+                emitter,
+                operand,
+                broadcast,
+                form.result_type,
+            )),
+            (None, Others::Keep) => Some(operand),
+            (None, Others::Drop) => None,
+        })
+        .collect();
+    emit_target(emitter, operation, form, operands, form.result_type)
+}
+
+fn emit_vector_broadcast<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    broadcast: &VectorBroadcast,
+    result_type: Type<'c>,
+) -> Value<'c, 'a> {
+    // The result's element type may be another one, as that of a comparison is.
+    let operand_type = operand.r#type();
+    let like_result = |emitter: &mut Emitter<'c, 'a>, value| {
+        let dims = ir::shaped_type(result_type);
+        let r#type = ir::vector_like(operand_type, dims.shape().unwrap_or_default());
+        emitter.emit_vector_op("vector.broadcast", value, r#type)
+    };
+    match broadcast {
+        VectorBroadcast::None => operand,
+        VectorBroadcast::Broadcast => like_result(emitter, operand),
+        VectorBroadcast::Reshaped(dims) => {
+            let r#type = ir::vector_like(operand_type, dims);
+            let reshaped = emitter.emit_vector_op("vector.shape_cast", operand, r#type);
+            like_result(emitter, reshaped)
+        }
+    }
+}
+
+/// Emits what takes the op's place, once its operands are broadcast: a value of the
+/// op's result type. A target op gets a type of its own.
+pub(super) fn emit_target<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    operands: Operands<'c, 'a>,
+    target_type: Type<'c>,
+) -> Result<Value<'c, 'a>, Failed> {
+    let result_type = form.result_type;
+    if let Target::Op(target) = &form.rule.rule.target {
+        let value = emitter.emit(target, &operands, &form.attributes, target_type);
+        let verified = ir::defining_op(value).map(|target| form.verify_target(target));
+        if let Some(Err(reason)) = verified {
+            let place = form.rule.rule.place();
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let reason = reason.trim_start_matches(&format!("'{target}' op "));
+            let message = format!(
+                "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
+                 {reason}"
+            );
+            emit_op_error(operation, &message, &[]);
+            return Err(Failed);
+        }
+        return Ok(emitter.emit_cast(value, result_type));
+    }
+    let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
+        return Err(Failed);
+    };
+    let hook_request = HookRequest {
+        context: emitter.context(),
+        anchor: anchor.into(),
+        operation,
+        operands: operands.into_vec(),
+        attributes: form.attributes.clone(),
+        result_type,
+    };
+    let value = hook(&hook_request).and_then(|value| {
+        if value.r#type() == result_type {
+            return Ok(value);
+        }
+        Err(HookError::new(format!(
+            "the value has type '{}'; expected '{result_type}'",
+            value.r#type()
+        )))
+    });
+    value.map_err(|error| {
+        let message = format!("cannot be lowered by its hook: {error}");
+        emit_op_error(operation, &message, &[]);
+        Failed
+    })
+}
