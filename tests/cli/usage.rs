@@ -53,6 +53,23 @@ fn rules_only_with_pipeline() {
 }
 
 #[test]
+fn print_rules_with_pipeline() {
+    assert_snapshot!(transcript(&[
+        "--print-rules",
+        "--pass-pipeline=builtin.module(lower-broadcast{rules=tosa})",
+    ]));
+}
+
+#[test]
+fn rules_only_without_rules() {
+    assert_snapshot!(transcript(&["--rules-only", "a.mlir"]));
+    assert_snapshot!(transcript(&[
+        "--pass-pipeline=builtin.module(lower-broadcast{rules-only=on})",
+        "a.mlir",
+    ]));
+}
+
+#[test]
 fn standard_input_for_two_files() {
     assert_snapshot!(transcript(&["--irdl-file=-", "-"]));
     let run = Sandbox::with("a.mlir", "").run_with_stdin(&["--irdl-file=-", "a.mlir"], b"wrong");
