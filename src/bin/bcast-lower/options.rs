@@ -186,16 +186,18 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
     let trait_rules = trait_rules(&args.lowering);
     let lowering = lowering(&args.lowering);
     if let Some(pipeline) = &args.pass_pipeline {
-        for (option, is_given) in [
-            ("verify-only", args.verify_only),
-            ("stats", args.stats),
-            ("print-rules", args.print_rules),
+        for (option, is_given, advice) in [
+            ("verify-only", args.verify_only, None),
+            ("stats", args.stats, None),
+            (
+                "print-rules",
+                args.print_rules,
+                Some("it prints the tables that `--rules` names"),
+            ),
         ] {
             if is_given {
-                return Err(UsageError::IgnoredByPipeline {
-                    option,
-                    advice: None,
-                });
+                let advice = advice.map(Into::into);
+                return Err(UsageError::IgnoredByPipeline { option, advice });
             }
         }
         let rules = rule_selection(&args.lowering);
