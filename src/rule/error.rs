@@ -99,6 +99,17 @@ pub enum RuleProblem {
         /// The keys that there are.
         known: &'static [&'static str],
     },
+    /// The file has `[rule]`.
+    #[error("`rule` is one table; write `[[rule]]` above each rule, with two pairs of brackets")]
+    SingleRule,
+    /// An attribute's value is not written as a text.
+    #[error("`{key}` gives attribute `{attribute}` no text; write it as MLIR does, in quotes")]
+    NoText {
+        /// The key.
+        key: &'static str,
+        /// The attribute's name.
+        attribute: String,
+    },
     /// A name or a text is empty.
     #[error("`{key}` is empty; write what it stands for, or leave the key out")]
     Empty {

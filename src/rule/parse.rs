@@ -36,6 +36,9 @@ const KEYS: &[&str] = &[
     "replace",
 ];
 
+/// The keys that give attributes values or names, each a text.
+const ATTRIBUTE_KEYS: &[&str] = &["rename", "set", "dialect", "require", "require_if_present"];
+
 /// The keys of a file.
 const FILE_KEYS: &[&str] = &["rule"];
 
@@ -94,13 +97,13 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
         }),
     };
     let table = DeTable::parse(text).map_err(syntax_error)?;
-    let unknown = unknown_keys(table.get_ref());
+    let mistakes = mistakes(table.get_ref());
     let raw = toml::from_str::<RawFile>(text);
-    if unknown.is_empty() {
+    if mistakes.is_empty() {
         // Without a misspelt key, a missing one is missing.
         raw.as_ref().map_err(|error| syntax_error(error.clone()))?;
     }
-    for (span, problem) in unknown {
+    for (span, problem) in mistakes {
         reader.error(span, problem);
     }
     let rules = match raw {
@@ -115,31 +118,58 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     Ok(rules)
 }
 
-fn unknown_keys(table: &DeTable<'_>) -> Vec<(Range<usize>, RuleProblem)> {
-    let mut unknown = vec![];
-    find_unknown_keys(table, FILE_KEYS, &mut unknown);
-    let rules = table.get("rule").map(Spanned::get_ref);
-    if let Some(DeValue::Array(rules)) = rules {
-        for rule in rules.iter() {
-            if let DeValue::Table(rule) = rule.get_ref() {
-                find_unknown_keys(rule, KEYS, &mut unknown);
+/// A mistake, and where it stands.
+type Mistake = (Range<usize>, RuleProblem);
+
+/// Finds what the TOML reader would say less about, or only the first of.
+fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
+    let mut mistakes = vec![];
+    find_unknown_keys(table, FILE_KEYS, &mut mistakes);
+    match table
+        .get("rule")
+        .map(|rules| (rules.get_ref(), rules.span()))
+    {
+        Some((DeValue::Array(rules), _)) => {
+            for rule in rules.iter() {
+                if let DeValue::Table(rule) = rule.get_ref() {
+                    find_unknown_keys(rule, KEYS, &mut mistakes);
+                    find_values_without_text(rule, &mut mistakes);
+                }
+            }
+        }
+        Some((DeValue::Table(_), span)) => mistakes.push((span, RuleProblem::SingleRule)),
+        _ => {}
+    }
+    mistakes
+}
+
+fn find_values_without_text(rule: &DeTable<'_>, mistakes: &mut Vec<Mistake>) {
+    let first = mistakes.len();
+    for &key in ATTRIBUTE_KEYS {
+        let Some(DeValue::Table(values)) = rule.get(key).map(Spanned::get_ref) else {
+            continue;
+        };
+        for (name, value) in values.iter() {
+            if !value.get_ref().is_str() {
+                let attribute = name.get_ref().to_string();
+                mistakes.push((value.span(), RuleProblem::NoText { key, attribute }));
             }
         }
     }
-    unknown
+    mistakes[first..].sort_by_key(|(span, _)| span.start);
 }
 
 fn find_unknown_keys(
     table: &DeTable<'_>,
     known: &'static [&'static str],
-    unknown: &mut Vec<(Range<usize>, RuleProblem)>,
+    mistakes: &mut Vec<Mistake>,
 ) {
     let mut keys = table
         .keys()
         .filter(|key| !known.contains(&&**key.get_ref()))
         .collect::<Vec<_>>();
     keys.sort_by_key(|key| key.span().start);
-    unknown.extend(keys.into_iter().map(|key| {
+    mistakes.extend(keys.into_iter().map(|key| {
         let name = key.get_ref();
         let problem = RuleProblem::UnknownKey {
             key: name.to_string(),

@@ -59,6 +59,21 @@ fn what_is_no_rule_file_is_refused() {
         &["a.toml:2:10: invalid type: integer `3`, expected a string"],
     );
     check_errors(
+        "[rule]\nsource = \"a.b\"\ntarget = \"c.d\"",
+        &[
+            "a.toml:1:1: `rule` is one table; write `[[rule]]` above each rule, with two pairs of \
+           brackets",
+        ],
+    );
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\nset = { x = 1, y = \"1\" }\n\
+         require = { z = true }",
+        &[
+            "a.toml:4:13: `set` gives attribute `x` no text; write it as MLIR does, in quotes",
+            "a.toml:5:17: `require` gives attribute `z` no text; write it as MLIR does, in quotes",
+        ],
+    );
+    check_errors(
         "[[rule]\n",
         &["a.toml:1:8: unclosed array table, expected `]`"],
     );
