@@ -1,0 +1,128 @@
+//! What a frontend states of sizes.
+
+use super::{Scope, Value, Writer};
+
+/// How sizes are compared.
+const DIRECTIONS: [&str; 7] = ["EQ", "EQ", "GE", "LE", "GT", "LT", "NE"];
+
+/// What sizes are held against, with the size on the left.
+const BOUNDS: [(&str, i64); 12] = [
+    ("LE", 1),
+    ("LE", 1),
+    ("LE", 1),
+    ("LT", 2),
+    ("GE", 1),
+    ("GT", 0),
+    ("GE", 2),
+    ("LE", 2),
+    ("LT", 1),
+    ("EQ", 1),
+    ("LE", 1),
+    ("NE", 1),
+];
+
+impl Writer<'_, '_> {
+    /// Emits an assertion: one that stays, or one that a pass may drop.
+    pub(super) fn assertion(&mut self, scope: &mut Scope) {
+        let ok = self.predicate(scope);
+        let effect = self.choose(&[
+            Some(", has_side_effect = true"),
+            Some(", has_side_effect = true"),
+            Some(", has_side_effect = false"),
+            Some(", has_side_effect = false"),
+            Some(""),
+            None,
+        ]);
+        match effect {
+            Some(effect) => self.custom_call(&ok, effect),
+            None => {
+                let scalar = self.emit(&format!("tensor.extract {ok}[] : tensor<i1>"));
+                self.line(&format!("cf.assert {scalar}, \"input {ok}\""));
+            }
+        }
+    }
+
+    fn custom_call(&mut self, ok: &str, effect: &str) {
+        self.line(&format!(
+            "stablehlo.custom_call @shape_assertion({ok}) {{api_version = 2 : i32, \
+             error_message = \"input {ok}\"{effect}}} : (tensor<i1>) -> ()"
+        ));
+    }
+
+    /// Emits a broadcast, and an assertion that bounds the size that it results in.
+    pub(super) fn bounded_broadcast(&mut self, scope: &mut Scope, a: &Value, b: &Value) {
+        self.broadcast_of(scope, a, b);
+        let newest = Scope::of(&scope.values[scope.values.len() - 1..]);
+        let size = self.dim_size(&newest);
+        let ok = self.bound(&size);
+        self.custom_call(&ok, ", has_side_effect = true");
+    }
+
+    /// Emits what is asserted, a `tensor<i1>`.
+    fn predicate(&mut self, scope: &mut Scope) -> String {
+        match self.choices.below(6) {
+            0 => {
+                let (a, b) = (self.comparison(scope), self.comparison(scope));
+                let op = self.choose(&["and", "or"]);
+                self.emit(&format!("stablehlo.{op} {a}, {b} : tensor<i1>"))
+            }
+            1 => {
+                let (a, b, one) = (self.size(scope), self.size(scope), self.constant(1));
+                let sides = [self.compare("EQ", &a, &b), self.compare("EQ", &a, &one)];
+                let [a, b] = match self.choices.below(2) {
+                    0 => [&sides[0], &sides[1]],
+                    _ => [&sides[1], &sides[0]],
+                };
+                self.emit(&format!("stablehlo.or {a}, {b} : tensor<i1>"))
+            }
+            _ => self.comparison(scope),
+        }
+    }
+
+    /// Emits a comparison of a size with a constant or with another.
+    fn comparison(&mut self, scope: &mut Scope) -> String {
+        let size = match self.choices.below(3) {
+            0 => self.size(scope),
+            _ => self.dim_size(scope),
+        };
+        if self.choices.below(2) == 0 {
+            let other = self.size(scope);
+            let direction = self.choose(&DIRECTIONS);
+            return self.compare(direction, &size, &other);
+        }
+        self.bound(&size)
+    }
+
+    fn bound(&mut self, size: &str) -> String {
+        let (direction, bound) = self.choose(&BOUNDS);
+        let bound = self.constant(bound);
+        if self.choices.below(2) == 0 {
+            return self.compare(direction, size, &bound);
+        }
+        let direction = match direction {
+            "LE" => "GE",
+            "LT" => "GT",
+            "GE" => "LE",
+            "GT" => "LT",
+            same => same,
+        };
+        self.compare(direction, &bound, size)
+    }
+
+    /// Emits a comparison in 32 or 64 bits.
+    pub(super) fn compare(&mut self, direction: &str, a: &str, b: &str) -> String {
+        let (mut a, mut b, mut r#type) = (a.to_string(), b.to_string(), "tensor<i32>");
+        if self.one_in(6) {
+            (a, b, r#type) = (self.widened(&a), self.widened(&b), "tensor<i64>");
+        }
+        self.emit(&format!(
+            "stablehlo.compare {direction}, {a}, {b} : ({type}, {type}) -> tensor<i1>"
+        ))
+    }
+
+    /// Emits a comparison as an `i1`.
+    pub(super) fn condition(&mut self, direction: &str, a: &str, b: &str) -> String {
+        let tensor = self.compare(direction, a, b);
+        self.emit(&format!("tensor.extract {tensor}[] : tensor<i1>"))
+    }
+}

@@ -1,0 +1,224 @@
+//! Functions: such that call themselves, and such of blocks that branch to each other.
+
+use super::{Scope, Type, Value, Writer, names, parameters, tensor, terminator, types};
+
+/// A function that others may call: a counter and tensors in, tensors out.
+#[derive(Clone)]
+pub(super) struct Function {
+    name: String,
+    parameters: Vec<Parameter>,
+    results: Vec<Type>,
+}
+
+#[derive(Clone)]
+struct Parameter {
+    r#type: Type,
+    /// The size that most calls give all of its dims.
+    known: Option<i64>,
+}
+
+impl Writer<'_, '_> {
+    /// Emits a function, which may call itself as long as its counter lasts.
+    pub(super) fn function(&mut self) {
+        let is_recursive = self.one_in(4);
+        let joins = self.one_in(2);
+        let shape = match joins {
+            true => vec![None],
+            false => self.dynamic_type(),
+        };
+        let outer = std::mem::take(&mut self.text);
+        let (mut function, arguments) = self.begin(&shape, 3);
+        let mut scope = self.scope_of(&arguments);
+        if let (true, [a, b, ..]) = (joins, &*arguments) {
+            // What it makes of sizes that it does not know, it says of those that its
+            // callers know, too.
+            function.parameters[0].known = self.choose(&[Some(1), Some(1), None, Some(2)]);
+            function.parameters[1].known = self.choose(&[None, None, None, Some(1)]);
+            self.bounded_broadcast(&mut scope, a, b);
+        }
+        let count = match joins {
+            true => self.choices.below(3),
+            false => 1 + self.choices.below(4),
+        };
+        self.statements(&mut scope, count, 1);
+        if self.one_in(3) {
+            function.results = vec![self.dynamic_type()];
+        }
+        let mut results = self.pick_all(&mut scope, &function.results);
+        if is_recursive {
+            results = self.recursion(&function, &scope, &results);
+        }
+        self.line(&terminator("func.return", &results));
+        self.end(function, &arguments, outer);
+    }
+
+    /// Emits a function of blocks that branch to each other in any way, until a
+    /// counter ends it.
+    pub(super) fn graph(&mut self) {
+        let shape = self.dynamic_type();
+        let outer = std::mem::take(&mut self.text);
+        let (function, arguments) = self.begin(&shape, 2);
+        let carried = function.results.clone();
+        let blocks = 1 + self.choices.below(4);
+        let mut scope = self.scope_of(&arguments);
+        let count = self.choices.below(3);
+        self.statements(&mut scope, count, 1);
+        let zero = self.constant(0);
+        let one = self.constant(1);
+        let limit = self.number_below(5);
+        let limit = self.constant(limit);
+        let first = self.choices.below(blocks);
+        self.jump("cf.br", &[first], &zero, &mut scope, &carried);
+        for block in 0..blocks {
+            // What the entry defines is seen everywhere, what another block
+            // defines is not.
+            let mut scope = scope.clone();
+            let arguments = self.declare(&carried);
+            let counter = format!("%c{block}");
+            self.line(&format!(
+                "^block{block}({counter}: tensor<i32>, {}):",
+                parameters(&arguments)
+            ));
+            scope.values.extend_from_slice(&arguments);
+            scope.values.extend_from_slice(&arguments);
+            let count = self.choices.below(3);
+            self.statements(&mut scope, count, 1);
+            let next = self.emit(&format!("stablehlo.add {counter}, {one} : tensor<i32>"));
+            let goes_on = self.condition("LT", &next, &limit);
+            self.line(&format!("cf.cond_br {goes_on}, ^more{block}, ^end{block}"));
+            self.line(&format!("^end{block}:"));
+            let results = self.pick_all(&mut scope.clone(), &carried);
+            self.line(&terminator("func.return", &results));
+            self.line(&format!("^more{block}:"));
+            let count = self.choices.below(2);
+            self.statements(&mut scope, count, 1);
+            let (a, b) = (self.size(&mut scope), self.size(&mut scope));
+            let direction = self.choose(&["LT", "EQ"]);
+            let condition = self.condition(direction, &a, &b);
+            let targets = [self.choices.below(blocks), self.choices.below(blocks)];
+            let op = format!("cf.cond_br {condition},");
+            self.jump(&op, &targets, &next, &mut scope, &carried);
+        }
+        self.end(function, &arguments, outer);
+    }
+
+    /// Begins a function that takes and returns tensors of one type, so many at most.
+    fn begin(&mut self, shape: &Type, most: usize) -> (Function, Vec<Value>) {
+        let count = 1 + self.choices.below(most);
+        let parameters = (0..count)
+            .map(|_| Parameter {
+                r#type: shape.clone(),
+                known: self.choose(&[
+                    None,
+                    None,
+                    None,
+                    Some(1),
+                    Some(1),
+                    Some(1),
+                    Some(0),
+                    Some(2),
+                ]),
+            })
+            .collect();
+        let function = Function {
+            name: format!("@{}f{}", self.prefix, self.functions.len()),
+            parameters,
+            results: vec![shape.clone(); count],
+        };
+        let arguments = self.declare(&function.results);
+        (function, arguments)
+    }
+
+    fn scope_of(&self, arguments: &[Value]) -> Scope {
+        let mut scope = Scope::of(arguments);
+        scope.sizes.push("%n".into());
+        scope
+    }
+
+    /// Ends a function, which calls in sight may be all that there are of.
+    fn end(&mut self, function: Function, arguments: &[Value], outer: String) {
+        let visibility = self.choose(&["private ", "private ", "private ", ""]);
+        let body = std::mem::replace(&mut self.text, outer);
+        let results = function.results.iter().map(tensor).collect::<Vec<_>>();
+        self.line(&format!(
+            "func.func {visibility}{}(%n: tensor<i32>, {}) -> ({}) {{\n{body}}}",
+            function.name,
+            parameters(arguments),
+            results.join(", ")
+        ));
+        self.functions.push(function);
+    }
+
+    /// Emits a branch to blocks, to each with values of its own.
+    fn jump(
+        &mut self,
+        op: &str,
+        targets: &[usize],
+        counter: &str,
+        scope: &mut Scope,
+        carried: &[Type],
+    ) {
+        let mut successors = vec![];
+        for target in targets {
+            let arguments = self.pick_all(scope, carried);
+            successors.push(format!(
+                "^block{target}({counter}, {} : tensor<i32>, {})",
+                names(&arguments),
+                types(&arguments)
+            ));
+        }
+        self.line(&format!("{op} {}", successors.join(", ")));
+    }
+
+    /// Emits a call of the function itself if its counter is not yet 0.
+    fn recursion(&mut self, function: &Function, scope: &Scope, otherwise: &[Value]) -> Vec<Value> {
+        let results = self.declare(&function.results);
+        let (zero, one) = (self.constant(0), self.constant(1));
+        let more = self.compare("GT", "%n", &zero);
+        self.line(&format!(
+            "{} = \"stablehlo.if\"({more}) ({{",
+            names(&results)
+        ));
+        let fewer = self.emit(&format!("stablehlo.subtract %n, {one} : tensor<i32>"));
+        let yielded = self.call(function, &fewer, &mut scope.clone());
+        self.line(&terminator("stablehlo.return", &yielded));
+        self.line("}, {");
+        self.line(&terminator("stablehlo.return", otherwise));
+        self.line(&format!("}}) : (tensor<i1>) -> ({})", types(&results)));
+        results
+    }
+
+    pub(super) fn call_one(&mut self, index: usize, scope: &mut Scope) {
+        let function = self.functions[index].clone();
+        let counter = match self.one_in(4) {
+            true => self.dim_size(scope),
+            false => {
+                let count = self.number_below(3);
+                self.constant(count)
+            }
+        };
+        let results = self.call(&function, &counter, scope);
+        scope.values.extend(results);
+        self.broadcast(scope);
+    }
+
+    fn call(&mut self, function: &Function, counter: &str, scope: &mut Scope) -> Vec<Value> {
+        let mut arguments = vec![];
+        for parameter in &function.parameters {
+            arguments.push(match parameter.known {
+                Some(size) if !self.one_in(8) => self.filled(&parameter.r#type, size),
+                _ => self.pick_typed(scope, &parameter.r#type),
+            });
+        }
+        let results = self.declare(&function.results);
+        self.line(&format!(
+            "{} = func.call {}({counter}, {}) : (tensor<i32>, {}) -> ({})",
+            names(&results),
+            function.name,
+            names(&arguments),
+            types(&arguments),
+            types(&results)
+        ));
+        results
+    }
+}
