@@ -1,5 +1,5 @@
-//! Reading ops and their attributes, and verifying them; everything answers `None` where an op is not
-//! as expected, which unverified ops may not be.
+//! Reading ops and their attributes, and verifying them; what reads answers `None` where
+//! an op is not as expected, which unverified ops may not be.
 
 use super::{ffi, name_str, names::push_text, types::shaped_type};
 use crate::diagnostic::stream::string_bytes;

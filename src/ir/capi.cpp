@@ -1,5 +1,5 @@
 // What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
-// constants, which ops there are and what attributes they take.
+// constants, which ops there are and what attributes they take; and verifying them.
 
 #include "mlir-c/IR.h"
 #include "mlir-c/Support.h"
@@ -25,6 +25,30 @@
 #include "llvm/Support/Threading.h"
 
 using namespace mlir;
+
+typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
+
+namespace {
+// Hands what this thread reports to `hear`, instead of emitting it. What other
+// threads say meanwhile is not held back.
+class Listener : public ScopedDiagnosticHandler {
+public:
+  Listener(MLIRContext *context, function_ref<void(Diagnostic &)> hear)
+      : ScopedDiagnosticHandler(
+            context, [hear, thread = llvm::get_threadid()](Diagnostic &heard) {
+              if (llvm::get_threadid() != thread)
+                return failure();
+              hear(heard);
+              return success();
+            }) {}
+};
+} // namespace
+
+// What is known of ops of this name, if it is registered.
+static std::optional<RegisteredOperationName> lookup(MlirContext context,
+                                                     MlirStringRef op) {
+  return RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+}
 
 extern "C" {
 
@@ -188,20 +212,14 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
   return true;
 }
 
-typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
-
 // Verifies an op without regions; what is wrong goes to `visit`, and is not emitted.
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
                           void *userData) {
   Operation *op = unwrap(operation);
-  // What other threads say meanwhile is not held back.
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(op->getContext(), [=](Diagnostic &diagnostic) {
-    if (llvm::get_threadid() != thread)
-      return failure();
+  auto hear = [=](Diagnostic &diagnostic) {
     visit(wrap(StringRef(diagnostic.str())), userData);
-    return success();
-  });
+  };
+  Listener listener(op->getContext(), hear);
   return succeeded(verify(op));
 }
 
@@ -225,8 +243,7 @@ void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
 // How many operands ops of this name have; -1 if that is not fixed, or if the
 // name is not registered.
 intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
-  std::optional<RegisteredOperationName> name =
-      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return -1;
   if (name->hasTrait<OpTrait::ZeroOperands>())
@@ -245,8 +262,7 @@ intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
 // How many results ops of this name have; -1 if that is not fixed, or if the name
 // is not registered.
 intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
-  std::optional<RegisteredOperationName> name =
-      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return -1;
   if (name->hasTrait<OpTrait::ZeroResults>())
@@ -263,8 +279,7 @@ intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
 // Visits the names of the attributes that ops of this name are defined with.
 void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
                                  BcastVisitText visit, void *userData) {
-  std::optional<RegisteredOperationName> name =
-      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return;
   for (StringAttr attribute : name->getAttributeNames())
@@ -274,8 +289,7 @@ void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
 // Whether the operands of ops of this name have equal types, and not types that
 // merely fit.
 bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
-  std::optional<RegisteredOperationName> name =
-      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  std::optional<RegisteredOperationName> name = lookup(context, op);
   return name && (name->hasTrait<OpTrait::SameOperandsAndResultType>() ||
                   name->hasTrait<OpTrait::SameTypeOperands>() ||
                   // Such as `arith.select`, which has none of the former.
@@ -287,18 +301,14 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
 // and prints of some ops what is then null.
 bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
                                 MlirStringRef attribute, MlirAttribute value) {
-  std::optional<RegisteredOperationName> name =
-      RegisteredOperationName::lookup(unwrap(op), unwrap(context));
+  std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return true;
   NamedAttrList attributes;
   attributes.append(unwrap(attribute), unwrap(value));
-  // What is said of it names neither the value nor the rule. What other threads say
-  // meanwhile is not held back.
-  uint64_t thread = llvm::get_threadid();
-  ScopedDiagnosticHandler handler(unwrap(context), [=](Diagnostic &) {
-    return success(llvm::get_threadid() == thread);
-  });
+  // What is said of it names neither the value nor the rule.
+  auto ignore = [](Diagnostic &) {};
+  Listener listener(unwrap(context), ignore);
   return succeeded(name->verifyInherentAttrs(attributes, [&] {
     return emitError(UnknownLoc::get(unwrap(context)));
   }));
