@@ -83,7 +83,7 @@ pub fn emit<'c, 'a>(
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
     let operands = emission.emit_broadcasts(form);
     let target_type = emission.target_type(form);
-    let (extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
+    let (mut extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
     let checks = emission.checks;
     let result = emit_target(emitter, operation, form, operands, target_type);
     let result = match (guarded, result) {
@@ -98,25 +98,22 @@ pub fn emit<'c, 'a>(
         (None, result) => result?,
     };
     analysis.learn_from(OriginKind::Guard, operation);
-    let mut sizes = guarded_sizes(&request.planned.plan, options, analysis);
-    if backend.reach() == Reach::Witnesses {
-        name_joins(&mut sizes, &request.planned.plan, &extents, analysis);
-    }
-    if let (Some(recorder), Some(planned)) = (recorder, planned) {
+    let plan = &request.planned.plan;
+    let planned = planned.map(|planned| {
         let computed = extents.iter().zip(&extents_at_entry);
         let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
-        let computed = computed.collect::<Vec<_>>();
-        let plan = &request.planned.plan;
+        (planned, computed.collect::<Vec<_>>())
+    });
+    let sizes = match backend.reach() {
+        Reach::Dominated => plan.assume(analysis.facts_mut()),
+        Reach::Witnesses => name_sizes(plan, &mut extents, analysis),
+    };
+    if let (Some(recorder), Some((planned, computed))) = (recorder, planned) {
         recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
     }
     if options.facts {
-        let plan = &request.planned.plan;
-        let is_ordered = backend.reach() == Reach::Dominated;
-        for ((size, extent), dim) in sizes.iter().zip(extents).zip(&plan.dims) {
-            // What a witness bounds is the size of the result, not what it is computed from.
-            if let Some(extent) = extent
-                && (is_ordered || !dim.is_bound_guarded())
-            {
+        for (size, extent) in sizes.iter().zip(extents) {
+            if let Some(extent) = extent {
                 emitter.record_size(*size, extent);
             }
         }
@@ -157,26 +154,21 @@ pub fn learn<'c>(
     }
 }
 
-/// Returns the sizes of the result's dims, with what may be relied on after it.
-fn guarded_sizes(plan: &Plan, options: LowerOptions, analysis: &mut Analysis) -> Vec<Size> {
-    let facts = analysis.facts_mut();
-    match options.assertions.backend().reach() {
-        Reach::Dominated => plan.assume(facts),
-        Reach::Witnesses => plan.name_sizes(facts),
-    }
-}
-
-/// Gives the sizes of joins that the same value computes one name: it is theirs, whether
-/// or not guards hold.
-fn name_joins(sizes: &mut [Size], plan: &Plan, extents: &Extents<'_, '_>, analysis: &mut Analysis) {
+/// Names the sizes of a result that depends on witnesses, whether or not guards hold;
+/// leaves of the extents those that are the result's.
+fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
+    let mut sizes = plan.name_sizes(analysis.facts_mut());
     for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
-        if let (Extent::Join(_), Some(extent)) = (&dim.extent, extent)
-            && dim.constant().is_none()
-            && !dim.is_bound_guarded()
+        if dim.is_bound_guarded() {
+            // The witness bounds the size of the result, not what it is computed from.
+            *extent = None;
+        } else if let (Extent::Join(_), None, Some(value)) = (&dim.extent, dim.constant(), *extent)
         {
-            *size = analysis.name_scalar(*extent, *size);
+            // Joins that one value computes have one name.
+            *size = analysis.name_scalar(value, *size);
         }
     }
+    sizes
 }
 
 struct Emission<'e, 'c, 'a> {
