@@ -16,7 +16,6 @@ pub(crate) mod words;
 #[cfg(feature = "mlir")]
 pub use self::json::to_json;
 #[cfg(feature = "mlir")]
-#[cfg(feature = "mlir")]
 pub(crate) use self::needed::needed;
 pub use self::{
     html::Html,

@@ -36,15 +36,6 @@ pub(super) struct Recording {
     pub ops: Vec<Op>,
 }
 
-impl Recording {
-    fn new(lowering: &Lowering) -> Self {
-        Self {
-            lowering: lowering.clone(),
-            ops: vec![],
-        }
-    }
-}
-
 /// Reports what the lowering of a source decides for each broadcastable op; its
 /// pipeline is not run.
 ///
@@ -78,21 +69,21 @@ pub fn explain(
     source: &[u8],
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    run_task(
+    let finish = |outcome: &mut Outcome, ops: Vec<Op>, _: &mut dyn Write| {
+        if outcome.status == Status::Success || !ops.is_empty() {
+            let report = Report::new(name, ops);
+            outcome.output = render(&report, format, source).into_bytes();
+        }
+        Ok(())
+    };
+    record(
         config,
+        lowering,
         name,
         source,
         diagnostics,
-        |stream, after_parsing| {
-            let mut recording = Recording::new(lowering);
-            let task = Task::Explain(&mut recording);
-            let mut outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
-            if outcome.status == Status::Success || !recording.ops.is_empty() {
-                let report = Report::new(name, recording.ops);
-                outcome.output = render(&report, format, source).into_bytes();
-            }
-            Ok(outcome)
-        },
+        |recording| Task::Explain(recording),
+        finish,
     )
 }
 
@@ -110,22 +101,44 @@ pub fn run_with_stats(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
     super::check(config)?;
-    run_task(
+    let finish = |outcome: &mut Outcome, ops: Vec<Op>, stream: &mut dyn Write| {
+        if outcome.status == Status::Success {
+            write!(stream, "{}", Summary::of(&ops)).map_err(Error::Diagnostics)?;
+        }
+        Ok(())
+    };
+    record(
         config,
+        lowering,
         name,
         source,
         diagnostics,
-        |stream, after_parsing| {
-            let mut recording = Recording::new(lowering);
-            let task = Task::Count(&mut recording);
-            let outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
-            if outcome.status == Status::Success {
-                let summary = Summary::of(&recording.ops);
-                write!(stream, "{summary}").map_err(Error::Diagnostics)?;
-            }
-            Ok(outcome)
-        },
+        |recording| Task::Count(recording),
+        finish,
     )
+}
+
+/// Does what `task` makes of a recording, and `finish` with what was recorded.
+fn record(
+    config: &Config,
+    lowering: &Lowering,
+    name: &str,
+    source: &[u8],
+    diagnostics: &mut (dyn Write + Send),
+    task: fn(&mut Recording) -> Task<'_>,
+    finish: impl FnOnce(&mut Outcome, Vec<Op>, &mut dyn Write) -> Result<(), Error> + Send,
+) -> Result<Outcome, Error> {
+    let body = |stream: &mut (dyn Write + Send), after_parsing: &dyn Fn()| {
+        let mut recording = Recording {
+            lowering: lowering.clone(),
+            ops: vec![],
+        };
+        let task = task(&mut recording);
+        let mut outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
+        finish(&mut outcome, recording.ops, stream)?;
+        Ok(outcome)
+    };
+    run_task(config, name, source, diagnostics, body)
 }
 
 fn render(report: &Report, format: ReportFormat, source: &[u8]) -> String {

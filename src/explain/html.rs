@@ -3,7 +3,7 @@
 mod escape;
 
 use super::{
-    report::{Dim, Op, Operand, OperandRef, Origin, Outcome, Place, Report, Why},
+    report::{Dim, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
     words,
 };
 use escape::Escaped;
@@ -207,15 +207,13 @@ impl Page<'_> {
         let Some(why) = words::why(&dim.why) else {
             return Ok(());
         };
-        match &dim.why {
-            Why::Facts { because } if !because.is_empty() => {
+        match dim.why.because() {
+            [] if why.starts_with("no guard: ") => write_known(out, why),
+            [] => write!(out, "<div class=\"note\">{why}</div>"),
+            because => {
                 write!(out, "<div>{why}:</div>")?;
                 self.write_origins(out, because)
             }
-            _ => match why.strip_prefix("no guard: ") {
-                Some(_) => write_known(out, why),
-                None => write!(out, "<div class=\"note\">{why}</div>"),
-            },
         }
     }
 

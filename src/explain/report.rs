@@ -233,6 +233,17 @@ pub enum Why {
     },
 }
 
+impl Why {
+    /// Returns where what is known comes from; nothing if facts make no difference, or if
+    /// there is too much of it to tell.
+    pub fn because(&self) -> &[Origin] {
+        match self {
+            Self::Facts { because } => because,
+            _ => &[],
+        }
+    }
+}
+
 /// Where something that is known comes from.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
 pub struct Origin {

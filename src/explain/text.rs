@@ -1,7 +1,7 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    report::{Op, OperandRef, Origin, Outcome, Report, Summary, Why},
+    report::{Op, OperandRef, Origin, Outcome, Report, Summary},
     words,
 };
 use anstyle::{AnsiColor, Style};
@@ -97,12 +97,12 @@ impl Text<'_> {
                 writeln!(formatter, "    {known}{text}{known:#}")?;
             }
             if let Some(why) = words::why(&dim.why) {
-                match &dim.why {
-                    Why::Facts { because } if !because.is_empty() => {
+                match dim.why.because() {
+                    [] => writeln!(formatter, "    {quiet}{why}{quiet:#}")?,
+                    because => {
                         writeln!(formatter, "    {why}:")?;
                         self.write_origins(formatter, because)?;
                     }
-                    _ => writeln!(formatter, "    {quiet}{why}{quiet:#}")?,
                 }
             }
         }

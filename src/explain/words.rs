@@ -137,10 +137,8 @@ pub fn origin(origin: &Origin) -> String {
 /// Returns whether what is known of an operand comes from more than its dims tell.
 pub fn needs_reasons(op: &Op, operand: &Operand) -> bool {
     let is_told = |origin: &Origin| {
-        op.dims.iter().any(|dim| match &dim.why {
-            Why::Facts { because } => because.contains(origin),
-            _ => false,
-        })
+        let mut dims = op.dims.iter();
+        dims.any(|dim| dim.why.because().contains(origin))
     };
     !operand.because.iter().all(is_told)
 }

@@ -3,7 +3,7 @@
 use super::{Detail, Failed, LowerOptions, Rules, explain_broadcasts};
 use crate::{
     diagnostic::{self, Severity},
-    explain::{Op, Outcome, Place, Why, words},
+    explain::{Op, Origin, Outcome, Place, words},
     ir,
 };
 use melior::{
@@ -50,35 +50,38 @@ fn remark(context: &Context, op: &Op) {
         let mut parts = vec![words::size(op, dim)];
         parts.extend(dim.guards.iter().map(words::guard));
         parts.extend(dim.removed_guards.iter().map(words::removed_guard));
-        parts.extend(words::why(&dim.why).map(Into::into));
-        let has_notes = matches!(&dim.why, Why::Facts { because } if !because.is_empty());
-        if has_notes {
-            // The notes that follow say it.
-            parts.pop();
+        let because = dim.why.because();
+        if because.is_empty() {
+            // Else the notes that follow say it.
+            parts.extend(words::why(&dim.why).map(Into::into));
         }
-        notes.push((here, format!("dim {index}: {}", parts.join("; "))));
-        if let Why::Facts { because } = &dim.why {
-            for origin in because {
-                let place = location(context, origin.place.as_ref());
-                let origin = words::origin(origin);
-                notes.push((place, format!("dim {index}: known from {origin}")));
-            }
-        }
+        let subject = format!("dim {index}");
+        notes.push((here, format!("{subject}: {}", parts.join("; "))));
+        notes.extend(known_from(context, &subject, because));
     }
     for (index, operand) in op.operands.iter().enumerate() {
         let name = words::operand(index, operand);
         let broadcast = words::broadcast(&operand.broadcast);
         notes.push((here, format!("{name}: {broadcast}")));
         if words::needs_reasons(op, operand) {
-            for origin in &operand.because {
-                let place = location(context, origin.place.as_ref());
-                let origin = words::origin(origin);
-                notes.push((place, format!("{name}: known from {origin}")));
-            }
+            notes.extend(known_from(context, &name, &operand.because));
         }
     }
     let message = format!("'{name}' op becomes '{target}': {}", words::equation(op));
     diagnostic::emit(here, Severity::Remark, &message, &notes);
+}
+
+/// Says of each origin, where it is, what it makes known.
+fn known_from<'c>(
+    context: &'c Context,
+    subject: &str,
+    origins: &[Origin],
+) -> impl Iterator<Item = (Location<'c>, String)> {
+    origins.iter().map(move |origin| {
+        let place = location(context, origin.place.as_ref());
+        let origin = words::origin(origin);
+        (place, format!("{subject}: known from {origin}"))
+    })
 }
 
 fn location<'c>(context: &'c Context, place: Option<&Place>) -> Location<'c> {

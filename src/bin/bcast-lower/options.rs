@@ -139,9 +139,7 @@ impl Options {
             force: args.force,
         })
     }
-}
 
-impl Options {
     /// Finds out what the arguments of `explain` mean.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
         check_stdin(&args.reading, &args.input, true)?;
