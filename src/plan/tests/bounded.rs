@@ -1,0 +1,118 @@
+//! Bounded dims.
+
+use super::*;
+
+#[test]
+fn bounded_dims_alone_are_padded() {
+    check(
+        "s0<=5 | 1",
+        "<=5",
+        &[
+            "dim 0: operand #0 dim 0",
+            "operand #0: as it is",
+            "operand #1: padded broadcast, sizes of [0] set",
+        ],
+    );
+    check(
+        "s0<=5 | s1<=5",
+        "<=5",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "operand #0: as it is",
+            "operand #1: as it is",
+        ],
+    );
+    check(
+        "s0<=5 1 | s1<=5 3 | 3",
+        "<=8 3",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "dim 1: 3",
+            "operand #0: bounded broadcast",
+            "operand #1: as it is",
+            "operand #2: padded broadcast, sizes of [0] set",
+        ],
+    );
+    // The result of a padded broadcast has at most one bounded dim of its operand.
+    check(
+        "s0<=5 s1<=4 1 | 3",
+        "<=5 <=4 3",
+        &[
+            "dim 0: operand #0 dim 0",
+            "dim 1: operand #0 dim 1",
+            "dim 2: 3",
+            "operand #0: dynamic broadcast, not expanding [0, 1]",
+            "operand #1: padded broadcast, sizes of [0, 1] set",
+        ],
+    );
+    // Facts do not decide which ops are padded, only which guards they need.
+    check_with(
+        "s0 = s1, s2 = 1",
+        "s0<=5 | s1<=5 | s2<=5",
+        "?",
+        &[
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #2 dim 0",
+            "operand #0: as it is",
+            "operand #1: as it is",
+            "operand #2: as it is",
+        ],
+    );
+}
+
+#[test]
+fn bounded_dims_beside_others_are_dynamic() {
+    let compatible = "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: \
+                      operand #0 dim 0 compatible with operand #1 dim 0";
+    let dynamic = "dynamic broadcast";
+    let check = |operands, result, dim: &str, broadcasts: [&str; 2]| {
+        let broadcasts = [0, 1].map(|index| format!("operand #{index}: {}", broadcasts[index]));
+        check(operands, result, &[dim, &broadcasts[0], &broadcasts[1]]);
+    };
+    // Of two bounds, the join has the greater one.
+    check("s0<=3 | s1<=5", "<=5", compatible, [dynamic; 2]);
+    let beyond = format!("{compatible}; guard: at most declared 4");
+    check("s0<=3 | s1<=5", "<=4", &beyond, [dynamic; 2]);
+    check("s0<=3 | s1", "<=4", &beyond, [dynamic; 2]);
+    check("s0<=3 | s1", "?", compatible, [dynamic; 2]);
+    check(
+        "s0<=5 | 4",
+        "<=5",
+        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        [dynamic, "as it is"],
+    );
+    // What is at most 3 must be 1 here.
+    check(
+        "s0<=3 | 4",
+        "4",
+        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        ["dynamic broadcast, type open in [0]", "as it is"],
+    );
+    check(
+        "s0<=5 | 1",
+        "4",
+        "dim 0: operand #0 dim 0; guard: equals declared 4",
+        ["as it is", "static broadcast"],
+    );
+    let narrower = "dim 0: operand #0 dim 0; guard: at most declared 4";
+    check("s0<=5 | 1", "<=4", narrower, ["as it is", dynamic]);
+}
+
+#[test]
+fn sizes_beyond_a_declared_bound_are_refused() {
+    check(
+        "5 | s0",
+        "<=4",
+        &["the result declares that dim 0 is at most 4, but the operands broadcast to 5"],
+    );
+    // What only facts say is checked at run time.
+    check_with(
+        "s0 = 5",
+        "s0 | 1",
+        "<=4",
+        &[
+            "dim 0: operand #0 dim 0; guard: at most declared 4",
+            "operand #0: as it is",
+            "operand #1: dynamic broadcast",
+        ],
+    );
+}

@@ -1,0 +1,216 @@
+//! What facts change, and what they do not.
+
+use super::*;
+
+#[test]
+fn facts_remove_what_they_prove() {
+    let as_it_is = ["operand #0: as it is", "operand #1: as it is"];
+    let check = |facts, operands, result, dim: &str, broadcasts: [&str; 2]| {
+        let broadcasts = broadcasts.map(str::to_string);
+        let expected = [&[format!("dim 0: {dim}")], broadcasts.as_slice()].concat();
+        let expected = expected.iter().map(String::as_str).collect::<Vec<_>>();
+        check_with(facts, operands, result, &expected);
+    };
+    let join = "join(operand #0 dim 0, operand #1 dim 0)";
+    let broadcasts = [
+        "operand #0: dynamic broadcast",
+        "operand #1: dynamic broadcast",
+    ];
+    let first_broadcasts = ["operand #0: dynamic broadcast", "operand #1: as it is"];
+
+    check("s0 = s1", "s0 | s1", "?", "operand #0 dim 0", as_it_is);
+    check(
+        "s0 to s1",
+        "s0 | s1",
+        "?",
+        "operand #1 dim 0",
+        first_broadcasts,
+    );
+    check("s2 max s0 s1", "s0 | s1", "?", join, broadcasts);
+    check(
+        "s2 max s0 s1",
+        "s0 | s2",
+        "?",
+        "operand #1 dim 0",
+        first_broadcasts,
+    );
+    check(
+        "s2 max s0 s1,s0 >= 2",
+        "s0 | s2",
+        "?",
+        "operand #0 dim 0",
+        as_it_is,
+    );
+    check(
+        "s1 >= 2",
+        "s0 | s1",
+        "?",
+        "operand #1 dim 0; guard: operand #0 dim 0 broadcasts",
+        first_broadcasts,
+    );
+    check(
+        "s0 >= 2,s1 >= 2",
+        "s0 | s1",
+        "?",
+        "operand #0 dim 0; guard: operand #1 dim 0 broadcasts",
+        as_it_is,
+    );
+    check("s0 to 4", "s0 | 4", "?", "4", first_broadcasts);
+    check("s0 = 4", "s0 | 4", "?", "4", as_it_is);
+    check(
+        "s0 >= 2",
+        "s0 | 4",
+        "?",
+        "4; guard: operand #0 dim 0 is 4 or 1",
+        as_it_is,
+    );
+    check(
+        "s0 = 4",
+        "s0 | s1",
+        "?",
+        "4; guard: operand #1 dim 0 is 4 or 1",
+        ["operand #0: as it is", "operand #1: dynamic broadcast"],
+    );
+    check(
+        "s0 = 1",
+        "s0 | s1",
+        "?",
+        "operand #1 dim 0",
+        first_broadcasts,
+    );
+    check(
+        "s0 = 1,s1 >= 2",
+        "s0 | s1",
+        "?",
+        "operand #1 dim 0",
+        [
+            "operand #0: dynamic broadcast, expanding [0]",
+            "operand #1: as it is",
+        ],
+    );
+    check(
+        "s0 = 1",
+        "s0 | 4",
+        "?",
+        "4",
+        [
+            "operand #0: dynamic broadcast, expanding [0]",
+            "operand #1: as it is",
+        ],
+    );
+    check("s0 = 1,s1 = 1", "s0 | s1", "?", "1", as_it_is);
+    check(
+        "s0 = 4",
+        "s0 | 1",
+        "4",
+        "4",
+        ["operand #0: as it is", "operand #1: static broadcast"],
+    );
+}
+
+#[test]
+fn guards_stay_where_little_is_known() {
+    let join = "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0";
+    for facts in [
+        "",
+        "s0 >= 1,s1 >= 1",
+        "s0 to s2,s2 with s1",
+        "s2 to s0,s2 to s1",
+        // 0 against 1 is not ruled out.
+        "s0 with s1",
+        "s0 to s2,s1 to s2",
+    ] {
+        check_with(
+            facts,
+            "s0 | s1",
+            "?",
+            &[
+                join,
+                "operand #0: dynamic broadcast",
+                "operand #1: dynamic broadcast",
+            ],
+        );
+    }
+}
+
+#[test]
+fn of_several_dims_those_that_matter_are_guarded() {
+    check_with(
+        "s0 to s1",
+        "s0 | s1 | s2",
+        "?",
+        &[
+            "dim 0: join(operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 compatible with operand #2 dim 0",
+            "operand #0: dynamic broadcast",
+            "operand #1: dynamic broadcast",
+            "operand #2: dynamic broadcast",
+        ],
+    );
+    check_with(
+        "s3 max s0 s1,s4 max s0 s2",
+        "s0 | s1 | s2",
+        "?",
+        &[
+            "dim 0: join(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 broadcasts; guard: operand #2 dim 0 broadcasts",
+            "operand #0: dynamic broadcast",
+            "operand #1: dynamic broadcast",
+            "operand #2: dynamic broadcast",
+        ],
+    );
+}
+
+#[test]
+fn contradictions_of_facts_are_guarded() {
+    check_with(
+        "s0 = 2",
+        "s0 | 3",
+        "?",
+        &[
+            "dim 0: 3; guard: operand #0 dim 0 is 3 or 1",
+            "operand #0: as it is",
+            "operand #1: as it is",
+        ],
+    );
+    check_with(
+        "s0 = 2",
+        "s0",
+        "5",
+        &[
+            "dim 0: operand #0 dim 0; guard: equals declared 5",
+            "operand #0: as it is",
+        ],
+    );
+    check_with(
+        "s0 = 1",
+        "s0",
+        "5",
+        &[
+            "dim 0: operand #0 dim 0; guard: equals declared 5",
+            "operand #0: as it is",
+        ],
+    );
+}
+
+#[test]
+fn one_op_after_another_is_guarded_once() {
+    let mut facts = facts_of("");
+    let sum = plan_of(&facts, "s0 s1 | s2 s1", "? ?").unwrap();
+    let sizes = sum.assume(&mut facts);
+    assert_eq!(sizes, [Size::Symbol(Symbol(9)), size("s1")]);
+    let texts = [
+        ("s9 s1 | s0 s1", "as it is"),
+        ("s9 s1 | s2 s1", "as it is"),
+        ("s0 s1 | s2 s1", "dynamic broadcast, not expanding [1]"),
+        ("s2 s1 | s0 s1", "dynamic broadcast, not expanding [1]"),
+    ];
+    for (operands, broadcast) in texts {
+        let plan = plan_of(&facts, operands, "? ?").unwrap();
+        assert!(plan.dims.iter().all(|dim| dim.guards.is_empty()), "{plan}");
+        assert_eq!(plan.broadcasts[0].to_string(), broadcast);
+        assert_eq!(plan.assume(&mut facts), sizes);
+    }
+    let plan = plan_of(&facts, "s0 s1 | s2 1", "5 ?").unwrap();
+    assert_eq!(plan.dims[0].guards, [Guard::Declared(5)]);
+    assert_eq!(plan.assume(&mut facts), [size("5"), size("s1")]);
+    assert_eq!(facts.canonical(sizes[0]), size("5"));
+}
