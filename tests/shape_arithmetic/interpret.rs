@@ -1,10 +1,9 @@
 //! An interpreter of lowered programs that computes shapes, not elements.
 
+use crate::attributes::{array, message};
 use melior::ir::{
     BlockLike, BlockRef, Module, OperationRef, RegionLike, Type, Value, ValueLike,
-    attribute::{
-        DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute, StringAttribute,
-    },
+    attribute::{DenseElementsAttribute, IntegerAttribute},
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -109,12 +108,15 @@ impl Values {
                 "func.return" | "shape.assuming_yield" => return Ok(operands),
                 "stablehlo.custom_call" | "cf.assert" => {
                     if operands[0].elements() != [1] {
-                        return Err(message(operation, &operands[1..]));
+                        return Err(message(
+                            operation,
+                            operands[1..].iter().map(|size| size.elements()[0]),
+                        ));
                     }
                 }
                 "shape.cstr_require" => {
                     if operands[0].elements() != [1] {
-                        let message = message(operation, &[]);
+                        let message = message(operation, []);
                         self.first_failure.get_or_insert(message.clone());
                         self.broken.insert(result_key(operation), message);
                     }
@@ -256,16 +258,6 @@ fn broadcast(operation: OperationRef<'_, '_>, operand: &Tensor, shape: Vec<i64>)
     }
 }
 
-fn array(operation: OperationRef<'_, '_>, name: &str) -> Vec<i64> {
-    let Ok(attribute) = operation.attribute(name) else {
-        return vec![];
-    };
-    let array = DenseI64ArrayAttribute::try_from(attribute).expect("an array");
-    (0..array.len())
-        .map(|i| array.element(i).expect("in range"))
-        .collect()
-}
-
 fn assert_matches_type(tensor: &Tensor, value: Value<'_, '_>) {
     let r#type = RankedTensorType::try_from(value.r#type()).expect("ranked");
     assert_eq!(r#type.rank(), tensor.shape.len());
@@ -313,26 +305,6 @@ fn value_type<'c>(operation: OperationRef<'c, '_>) -> melior::ir::Type<'c> {
     OperationRef::result(operation, 0)
         .expect("it has a result")
         .r#type()
-}
-
-/// The message with the sizes filled in.
-fn message(operation: OperationRef<'_, '_>, sizes: &[Tensor]) -> String {
-    let attribute = operation
-        .attribute("error_message")
-        .or_else(|_| operation.attribute("msg"))
-        .expect("it has a message");
-    let text = StringAttribute::try_from(attribute)
-        .expect("a string")
-        .value()
-        .to_string();
-    let message = sizes.iter().enumerate().fold(text, |text, (index, size)| {
-        text.replace(&format!("{{{index}}}"), &size.elements()[0].to_string())
-    });
-    assert!(
-        !message.contains('{'),
-        "a placeholder is left in {message:?}"
-    );
-    message
 }
 
 fn key(value: Value<'_, '_>) -> usize {

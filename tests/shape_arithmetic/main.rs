@@ -4,6 +4,8 @@
 //! Random programs of broadcasting ops are lowered, and what comes out is
 //! interpreted op by op. Needs no other tool.
 
+#[path = "../support/attributes.rs"]
+mod attributes;
 mod interpret;
 mod program;
 

@@ -6,7 +6,8 @@ mod compute;
 mod evaluate;
 mod tensor;
 
-use attribute::{has_side_effect, message, op_name, symbol};
+use crate::attributes::message;
+use attribute::{has_side_effect, op_name, symbol};
 use bcast_lower::plan::ZeroExtents;
 use evaluate::evaluate;
 use melior::ir::{
@@ -213,7 +214,13 @@ impl<'c, 'a> Machine<'c, 'a> {
             "stablehlo.custom_call" if !has_side_effect(operation) => Ok(vec![]),
             "stablehlo.custom_call" | "cf.assert" => match self.is_true(&operands[0])? {
                 true => Ok(vec![]),
-                false => Err(Outcome::Failed(message(operation, &operands[1..]))),
+                false => {
+                    let sizes = operands[1..].iter().map(|size| {
+                        let size = size.as_ref().expect("no check failed before it");
+                        size.elements()[0]
+                    });
+                    Err(Outcome::Failed(message(operation, sizes)))
+                }
             },
             "func.call" => {
                 let function = self.functions[&symbol(operation, "callee")];
@@ -259,7 +266,7 @@ impl<'c, 'a> Machine<'c, 'a> {
     ) -> Result<Vec<Value>, Outcome> {
         let value = match name {
             "shape.cstr_require" if operands[0].elements() != [1] => {
-                self.fail(Outcome::Failed(message(operation, &[])))?
+                self.fail(Outcome::Failed(message(operation, [])))?
             }
             // Whoever takes a witness only wants to know that there is one.
             "shape.cstr_require" | "shape.assuming_all" => Some(Tensor::scalar(1)),

@@ -4,6 +4,8 @@
 //! Random programs are interpreted, op by op, before and after they are lowered.
 //! Needs no other tool.
 
+#[path = "../support/attributes.rs"]
+mod attributes;
 mod interpret;
 mod program;
 

@@ -1,9 +1,7 @@
 //! Broadcasts, implicit and explicit.
 
-use super::{
-    attribute::array,
-    tensor::{Tensor, result_type, static_sizes},
-};
+use super::tensor::{Tensor, result_type, static_sizes};
+use crate::attributes::array;
 use bcast_lower::plan::ZeroExtents;
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 

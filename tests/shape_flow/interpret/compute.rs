@@ -1,9 +1,10 @@
 //! Computations with sizes.
 
 use super::{
-    attribute::{array, constant_elements, integer},
+    attribute::{constant_elements, integer},
     tensor::{LIMIT, Tensor, is_of_floats, static_shape},
 };
+use crate::attributes::array;
 use melior::ir::{OperationRef, operation::OperationLike};
 
 /// Computes with sizes; returns nothing if it is an op of another kind.

@@ -1,11 +1,12 @@
 //! Ops without regions.
 
 use super::{
-    attribute::{array, integer},
+    attribute::integer,
     broadcast::explicit_shape,
     compute::compute,
     tensor::{LIMIT, Tensor, static_shape},
 };
+use crate::attributes::array;
 use melior::ir::OperationRef;
 
 /// Runs an op without regions; says why if it is not defined for its operands.
