@@ -34,7 +34,10 @@ use crate::{
 use chunk::ChunkRun;
 use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    mem::forget,
+};
 
 /// What the run of a pipeline on a source has come to.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -279,10 +282,8 @@ fn run_chunks(
     }
     let mut output = Vec::new();
     let mut status = Status::Success;
-    for (index, chunk) in split::split(name, bytes, config.split_marker.as_deref())
-        .iter()
-        .enumerate()
-    {
+    let chunks = split::split(name, bytes, config.split_marker.as_deref());
+    for (index, chunk) in chunks.iter().enumerate() {
         if index > 0 {
             output.extend_from_slice(split::OUTPUT_SEPARATOR);
         }
@@ -298,6 +299,8 @@ fn run_chunks(
             output: &mut output,
             after_parsing,
             task: &mut task,
+            // Of many chunks, what is kept would add up.
+            releases_memory: config.releases_memory || index + 1 < chunks.len(),
         };
         let succeeded = match config.verify_diagnostics {
             None => source.render_diagnostics(
@@ -316,6 +319,9 @@ fn run_chunks(
         if !succeeded {
             status = Status::Failure;
         }
+    }
+    if !config.releases_memory {
+        forget(context);
     }
     Ok(Outcome { output, status })
 }

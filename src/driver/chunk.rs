@@ -21,7 +21,7 @@ use melior::{
     Context,
     ir::{BlockLike, Location, Operation, RegionLike, operation::OperationLike},
 };
-use std::iter::successors;
+use std::{iter::successors, mem::forget};
 
 /// The size of a chunk, in bytes, from which several threads gain more than they
 /// cost.
@@ -43,6 +43,8 @@ pub(super) struct ChunkRun<'a, 's, 't> {
     /// What is called when the chunk has been parsed and verified.
     pub after_parsing: &'a dyn Fn(),
     pub task: &'a mut Task<'t>,
+    /// Whether what was made of the chunk is destroyed in the end.
+    pub releases_memory: bool,
 }
 
 impl ChunkRun<'_, '_, '_> {
@@ -78,7 +80,11 @@ impl ChunkRun<'_, '_, '_> {
             // What there is to say has been said of the op itself.
             let _ = collect(context, || record(recording, &copy, Detail::NoOrigins));
         }
-        Ok(self.measure("Output", |run| run.print(&operation)))
+        let is_printed = self.measure("Output", |run| run.print(&operation));
+        if !self.releases_memory {
+            forget(operation);
+        }
+        Ok(is_printed)
     }
 
     /// Returns how deep the text is nested; `None` after a diagnostic that says it

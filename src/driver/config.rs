@@ -32,6 +32,9 @@ pub struct Config {
     pub isolate_bytecode: bool,
     /// Allows several threads, where they gain anything.
     pub threading: bool,
+    /// Gives back the memory that a run took. A process that ends after its only run
+    /// saves time if that is left to the system.
+    pub releases_memory: bool,
     /// Reports where the time went.
     pub timing: bool,
     /// Which IR is printed on the way.
@@ -68,6 +71,7 @@ impl Default for Config {
             implicit_module: true,
             isolate_bytecode: false,
             threading: true,
+            releases_memory: true,
             timing: false,
             ir_printing: IrPrinting::default(),
             output_format: OutputFormat::default(),

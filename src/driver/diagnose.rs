@@ -53,6 +53,7 @@ pub fn diagnose(config: &Config, name: &str, bytes: &[u8]) -> Result<Vec<Diagnos
                 output: &mut Vec::new(),
                 after_parsing: &|| (),
                 task: &mut Task::Run,
+                releases_memory: true,
             };
             let (result, new) = collect(&context, || run.run());
             result?;

@@ -113,6 +113,7 @@ impl Options {
                 implicit_module: !args.reading.no_implicit_module,
                 isolate_bytecode: true,
                 threading: !args.mlir_disable_threading,
+                releases_memory: false,
                 timing: args.mlir_timing,
                 ir_printing: IrPrinting {
                     before: args.mlir_print_ir_before_all,
