@@ -6,6 +6,7 @@ use crate::{
     generate::{Generated, generate},
     input::{self, InputError},
     list_passes::list_passes,
+    memory::HugePages,
     options::{Options, Told},
     output::{self, OutputError},
     progress::Progress,
@@ -53,6 +54,7 @@ enum Error {
 
 /// Runs the tool.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
+    let huge_pages = HugePages::hold_back();
     panic::set_hook(Box::new(|information| {
         let mut stderr = io::stderr().lock();
         let _ = writeln!(
@@ -62,11 +64,11 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
     }));
     // The hook has said what is wrong. Files are whole: they are renamed at the
     // very end only.
-    panic::catch_unwind(|| run_arguments(arguments))
+    panic::catch_unwind(|| run_arguments(arguments, huge_pages))
         .unwrap_or_else(|_| ExitCode::from(INTERNAL_ERROR))
 }
 
-fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
+fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
     let mut command = Args::command();
     let long_options = [&command]
         .into_iter()
@@ -95,7 +97,7 @@ fn run_arguments(arguments: Vec<OsString>) -> ExitCode {
         match options {
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
                 true => self::print_rules(&options, &rules),
-                false => run(&options, rules),
+                false => run(&options, rules, huge_pages),
             }),
             Err(error) => {
                 return report_usage(&command.error(ErrorKind::ArgumentConflict, error));
@@ -173,7 +175,7 @@ fn print_generated(what: Generated) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run(options: &Options, rules: Rules) -> Result<ExitCode, Error> {
+fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCode, Error> {
     driver::check(&options.config)?;
     let is_stdout = output::is_stdout(&options.output);
     if options.config.output_format == OutputFormat::Bytecode
@@ -186,6 +188,7 @@ fn run(options: &Options, rules: Rules) -> Result<ExitCode, Error> {
 
     let config = with_dialects(options)?;
     let input = input::read(&options.input)?;
+    huge_pages.allow_for(input.bytes.len());
     let progress = Progress::start(&input.name, input.bytes.len());
     let mut diagnostics = Diagnostics::new(Some(&progress));
     let (name, bytes) = (&*input.name, &*input.bytes);

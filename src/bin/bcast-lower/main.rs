@@ -8,6 +8,7 @@ mod generate;
 mod input;
 mod io_reason;
 mod list_passes;
+mod memory;
 mod options;
 mod output;
 mod progress;
