@@ -11,6 +11,7 @@ mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
 mod nesting;
+mod pieces;
 pub mod split;
 mod stack;
 
@@ -21,7 +22,7 @@ pub use irdl::IrdlSource;
 pub use nesting::MAXIMUM_NESTING;
 
 use crate::{
-    diagnostic::{source::Source, stream::Stream},
+    diagnostic::stream::Stream,
     dialect,
     pipeline::{
         self,
@@ -287,8 +288,7 @@ fn run_chunks(
         if index > 0 {
             output.extend_from_slice(split::OUTPUT_SEPARATOR);
         }
-        let source = Source::new(&chunk.name, chunk.bytes, chunk.padding_lines)
-            .ok_or(Error::Memory { size: bytes.len() })?;
+        let source = chunk.source().ok_or(Error::Memory { size: bytes.len() })?;
         let mut run = ChunkRun {
             config,
             context: &context,

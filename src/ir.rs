@@ -25,7 +25,7 @@ pub use self::{
         attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,
         parse_attribute, result_count, takes_attribute, takes_equal_types,
     },
-    parallel::map_in_parallel,
+    parallel::{group_count, map_in_parallel, with_threads},
     scope::ScopedMap,
     symbol::symbol_uses,
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},

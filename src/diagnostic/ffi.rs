@@ -37,6 +37,18 @@ macro_rules! opaque {
 opaque!(Stream Source Handler Verifier);
 
 #[repr(C)]
+pub(super) struct Segment {
+    pub empty_lines: usize,
+    pub text: MlirStringRef,
+}
+
+#[repr(C)]
+pub(super) struct Piece {
+    pub segments: *const Segment,
+    pub count: usize,
+}
+
+#[repr(C)]
 pub(super) struct PrintOptions {
     pub generic: bool,
     pub debug_info: bool,
@@ -65,8 +77,8 @@ unsafe extern "C" {
 
     pub(super) fn bcastSourceCreate(
         name: MlirStringRef,
-        bytes: MlirStringRef,
-        padding_lines: usize,
+        segments: *const Segment,
+        count: usize,
     ) -> *mut Source;
     pub(super) fn bcastSourceDestroy(source: *mut Source);
     pub(super) fn bcastSourceParse(
@@ -81,6 +93,19 @@ unsafe extern "C" {
         options: *const PrintOptions,
         stream: *mut Stream,
     );
+    pub(super) fn bcastPiecesParse(
+        context: MlirContext,
+        name: MlirStringRef,
+        pieces: *const Piece,
+        count: usize,
+    ) -> MlirOperation;
+    pub(super) fn bcastSourcePrintTogether(
+        source: *mut Source,
+        module: MlirOperation,
+        count: usize,
+        options: *const PrintOptions,
+        stream: *mut Stream,
+    ) -> MlirLogicalResult;
     pub(super) fn bcastSourceWriteBytecode(
         source: *mut Source,
         operation: MlirOperation,

@@ -16,13 +16,17 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Threading.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
-#include <cstring>
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 using namespace mlir;
 
@@ -104,20 +108,30 @@ struct BcastSource {
   FallbackAsmResourceMap resources;
 };
 
-// Copies `bytes`, after `paddingLines` empty lines, into a buffer called `name`.
-// Returns null where memory lacks.
-BcastSource *bcastSourceCreate(MlirStringRef name, MlirStringRef bytes,
-                               size_t paddingLines) {
+// Empty lines, and text behind them.
+struct BcastSegment {
+  size_t emptyLines;
+  MlirStringRef text;
+};
+
+// Copies segments into a buffer called `name`. Returns null where memory lacks.
+BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
+                               size_t count) {
+  ArrayRef<BcastSegment> parts(segments, count);
+  size_t size = 0;
+  for (const BcastSegment &part : parts)
+    size += part.emptyLines + part.text.length;
   // The alignment suits bytecode, whose sections are read in place.
   std::unique_ptr<llvm::WritableMemoryBuffer> buffer =
-      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
-          paddingLines + bytes.length, unwrap(name), llvm::Align(64));
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size, unwrap(name),
+                                                        llvm::Align(64));
   if (!buffer)
     return nullptr;
-  std::memset(buffer->getBufferStart(), '\n', paddingLines);
-  if (bytes.length)
-    std::memcpy(buffer->getBufferStart() + paddingLines, bytes.data,
-                bytes.length);
+  char *end = buffer->getBufferStart();
+  for (const BcastSegment &part : parts) {
+    end = std::fill_n(end, part.emptyLines, '\n');
+    end = std::copy_n(part.text.data, part.text.length, end);
+  }
 
   auto source = std::make_unique<BcastSource>();
   source->manager = std::make_shared<llvm::SourceMgr>();
@@ -202,6 +216,42 @@ MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
           .release());
 }
 
+// Appends the ops of one module to another.
+static void moveOps(ModuleOp from, ModuleOp to) {
+  Block::OpListType &ops = to.getBody()->getOperations();
+  ops.splice(ops.end(), from.getBody()->getOperations());
+}
+
+struct BcastPiece {
+  const BcastSegment *segments;
+  size_t count;
+};
+
+// Parses pieces of a text on the context's threads, and moves the ops of all to the
+// module of the first. Null after an error.
+MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
+                               const BcastPiece *pieces, size_t count) {
+  unwrap(context)->loadAllAvailableDialects();
+  std::vector<OwningOpRef<ModuleOp>> modules(count);
+  parallelFor(unwrap(context), 0, count, [&](size_t index) {
+    std::unique_ptr<BcastSource> source(bcastSourceCreate(
+        name, pieces[index].segments, pieces[index].count));
+    if (!source)
+      return;
+    // What the ops of one piece refer to may be in another one.
+    ParserConfig config(unwrap(context), /*verifyAfterParse=*/false);
+    modules[index] = parseSourceFile<ModuleOp>(source->manager, config);
+  });
+  if (llvm::any_of(modules, std::logical_not<>()))
+    return wrap(static_cast<Operation *>(nullptr));
+  ModuleOp whole = *modules.front();
+  for (OwningOpRef<ModuleOp> &piece : llvm::drop_begin(modules))
+    moveOps(*piece, whole);
+  if (failed(verify(whole)))
+    return wrap(static_cast<Operation *>(nullptr));
+  return wrap(modules.front().release().getOperation());
+}
+
 struct BcastPrintOptions {
   bool generic;
   bool debugInfo;
@@ -213,8 +263,7 @@ struct BcastPrintOptions {
   int64_t elideResourceStringsIfLarger;
 };
 
-void bcastSourcePrint(BcastSource *source, MlirOperation operation,
-                      const BcastPrintOptions *options, BcastStream *stream) {
+static OpPrintingFlags printingFlags(const BcastPrintOptions *options) {
   OpPrintingFlags flags;
   flags.printGenericOpForm(options->generic);
   flags.enableDebugInfo(options->debugInfo, options->prettyDebugInfo);
@@ -224,10 +273,76 @@ void bcastSourcePrint(BcastSource *source, MlirOperation operation,
     flags.elideLargeElementsAttrs(options->elideElementsAttrsIfLarger);
   if (options->elideResourceStringsIfLarger >= 0)
     flags.elideLargeResourceString(options->elideResourceStringsIfLarger);
+  return flags;
+}
+
+void bcastSourcePrint(BcastSource *source, MlirOperation operation,
+                      const BcastPrintOptions *options, BcastStream *stream) {
+  OpPrintingFlags flags = printingFlags(options);
   AsmState state(unwrap(operation), flags, /*locationMap=*/nullptr,
                  &source->resources);
   unwrap(operation)->print(*stream, state);
   stream->flush();
+}
+
+// Prints a module in its custom form without locations, `count` groups of its ops on
+// the context's threads. Fails, and prints nothing, where that may not be what
+// `bcastSourcePrint` prints.
+MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
+                                           MlirOperation operation,
+                                           size_t count,
+                                           const BcastPrintOptions *options,
+                                           BcastStream *stream) {
+  constexpr llvm::StringLiteral opening = "module {\n";
+  constexpr llvm::StringLiteral closing = "}\n";
+  auto whole = dyn_cast<ModuleOp>(unwrap(operation));
+  // The names of an op's results depend on what comes before it.
+  if (!whole || !source->resources.getPrinters().empty() ||
+      llvm::any_of(*whole.getBody(),
+                   [](Operation &op) { return op.getNumResults() > 0; }))
+    return wrap(failure());
+
+  // The first group stays in the module, which prints what is around them all.
+  Block::OpListType &ops = whole.getBody()->getOperations();
+  size_t total = ops.size();
+  size_t size = llvm::divideCeil(total, count);
+  SmallVector<ModuleOp> groups = {whole};
+  auto next = std::next(ops.begin(), std::min(size, total));
+  for (size_t start = size; start < total; start += size) {
+    auto end = std::next(next, std::min(size, total - start));
+    ModuleOp group = groups.emplace_back(ModuleOp::create(whole.getLoc()));
+    Block::OpListType &groupOps = group.getBody()->getOperations();
+    groupOps.splice(groupOps.end(), ops, next, end);
+    next = end;
+  }
+
+  std::vector<std::string> texts(groups.size());
+  parallelFor(whole.getContext(), 0, groups.size(), [&](size_t index) {
+    llvm::raw_string_ostream text(texts[index]);
+    text.SetBufferSize(16 * 1024);
+    AsmState state(groups[index], printingFlags(options));
+    groups[index].getOperation()->print(text, state);
+    text.flush();
+  });
+  for (ModuleOp group : llvm::drop_begin(groups)) {
+    moveOps(group, whole);
+    group.erase();
+  }
+
+  // Aliases would come before the module, and resources after it.
+  bool isAlone = StringRef(texts.front()).starts_with("module");
+  for (StringRef text : texts)
+    isAlone &= text.ends_with("\n}\n");
+  for (StringRef text : llvm::drop_begin(texts))
+    isAlone &= text.starts_with(opening);
+  if (!isAlone)
+    return wrap(failure());
+  *stream << StringRef(texts.front()).drop_back(closing.size());
+  for (StringRef text : llvm::drop_begin(texts))
+    *stream << text.drop_front(opening.size()).drop_back(closing.size());
+  *stream << closing;
+  stream->flush();
+  return wrap(success());
 }
 
 MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,

@@ -7,7 +7,10 @@ use super::{
 };
 use melior::{
     Context,
-    ir::{Operation, operation::OperationLike},
+    ir::{
+        Operation,
+        operation::{OperationLike, OperationMutLike},
+    },
 };
 use mlir_sys::MlirStringRef;
 use std::{
@@ -20,6 +23,15 @@ use std::{
 /// dialects found in it.
 pub struct Source {
     raw: NonNull<ffi::Source>,
+}
+
+/// A part of what a source is made of.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Segment<'a> {
+    /// Lines without text, so that what follows has the line numbers of a whole file.
+    EmptyLines(usize),
+    /// Text, or bytecode.
+    Text(&'a [u8]),
 }
 
 /// How a source is parsed.
@@ -60,6 +72,21 @@ pub struct PrintOptions {
     pub elide_resource_strings_if_larger: Option<u32>,
 }
 
+impl PrintOptions {
+    fn to_raw(&self) -> ffi::PrintOptions {
+        let limit = |limit: Option<u32>| limit.map_or(-1, i64::from);
+        ffi::PrintOptions {
+            generic: self.generic,
+            debug_info: self.debug_info,
+            pretty_debug_info: self.pretty_debug_info,
+            local_scope: self.local_scope,
+            assume_verified: self.assume_verified,
+            elide_elements_attributes_if_larger: limit(self.elide_elements_attributes_if_larger),
+            elide_resource_strings_if_larger: limit(self.elide_resource_strings_if_larger),
+        }
+    }
+}
+
 /// Which diagnostics `expected-...` comments must account for.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Expectations {
@@ -71,20 +98,17 @@ pub enum Expectations {
 }
 
 impl Source {
-    /// Copies bytes into a source, of which locations show the name.
-    ///
-    /// `padding_lines` empty lines go before the bytes, so that a part of a file
-    /// has the line numbers of the file.
+    /// Copies segments into a source, of which locations show the name.
     ///
     /// Returns `None` if there is not enough memory.
-    pub fn new(name: &str, bytes: &[u8], padding_lines: usize) -> Option<Self> {
-        padding_lines.checked_add(bytes.len())?;
-        // SAFETY: name and bytes are copied.
+    pub fn new(name: &str, segments: &[Segment<'_>]) -> Option<Self> {
+        let segments = raw_segments(segments)?;
+        // SAFETY: name and segments are copied.
         let raw = unsafe {
             ffi::bcastSourceCreate(
                 string_ref(name.as_bytes()),
-                string_ref(bytes),
-                padding_lines,
+                segments.as_ptr(),
+                segments.len(),
             )
         };
         NonNull::new(raw).map(|raw| Self { raw })
@@ -115,25 +139,52 @@ impl Source {
         options: &PrintOptions,
         stream: &Stream<'_>,
     ) {
-        let limit = |limit: Option<u32>| limit.map_or(-1, i64::from);
-        let options = ffi::PrintOptions {
-            generic: options.generic,
-            debug_info: options.debug_info,
-            pretty_debug_info: options.pretty_debug_info,
-            local_scope: options.local_scope,
-            assume_verified: options.assume_verified,
-            elide_elements_attributes_if_larger: limit(options.elide_elements_attributes_if_larger),
-            elide_resource_strings_if_larger: limit(options.elide_resource_strings_if_larger),
-        };
         // SAFETY: all are alive, and nothing is kept.
         unsafe {
             ffi::bcastSourcePrint(
                 self.raw.as_ptr(),
                 operation.to_raw(),
-                &options,
+                &options.to_raw(),
                 stream.to_raw(),
             )
         }
+    }
+
+    /// Prints a `builtin.module` as [`print`](Self::print) does, `count` groups of its
+    /// ops at a time, on the threads of its context.
+    ///
+    /// Returns `false` where the groups would not print as the whole does: with options
+    /// that show locations or the generic form, or where the module must be verified
+    /// first; or if the text begins with aliases or ends with resources. Nothing is
+    /// printed then.
+    pub fn print_together<'c: 'a, 'a>(
+        &self,
+        module: &mut impl OperationMutLike<'c, 'a>,
+        count: usize,
+        options: &PrintOptions,
+        stream: &Stream<'_>,
+    ) -> bool {
+        let PrintOptions {
+            generic,
+            debug_info,
+            assume_verified,
+            ..
+        } = *options;
+        if generic || debug_info || !assume_verified || count < 2 {
+            return false;
+        }
+        // SAFETY: all are alive, nothing is kept, and nobody else looks at the module
+        // while its ops are moved to and fro.
+        let result = unsafe {
+            ffi::bcastSourcePrintTogether(
+                self.raw.as_ptr(),
+                module.to_raw(),
+                count,
+                &options.to_raw(),
+                stream.to_raw(),
+            )
+        };
+        result.value != 0
     }
 
     /// Writes an op as bytecode, with the resources of this source.
@@ -222,6 +273,62 @@ impl Source {
         let result = unsafe { ffi::bcastVerifierFinish(guard.0) };
         (value, result.value != 0)
     }
+}
+
+/// Parses pieces of the text that locations call `name`, each on a thread of the context,
+/// into one module: the ops of all, in their order, in the module of the first piece, or
+/// in a new one. Verifies it.
+///
+/// Loads all dialects that the context knows of: threads must not.
+///
+/// Returns `None` after an error, or if there is not enough memory. Which errors are
+/// reported depends on how the text was cut.
+pub fn parse_pieces<'c>(
+    context: &'c Context,
+    name: &str,
+    pieces: &[Vec<Segment<'_>>],
+) -> Option<Operation<'c>> {
+    let segments = pieces
+        .iter()
+        .map(|piece| raw_segments(piece))
+        .collect::<Option<Vec<_>>>()?;
+    let pieces = segments
+        .iter()
+        .map(|segments| ffi::Piece {
+            segments: segments.as_ptr(),
+            count: segments.len(),
+        })
+        .collect::<Vec<_>>();
+    // SAFETY: the context is alive; name and segments are copied.
+    let raw = unsafe {
+        ffi::bcastPiecesParse(
+            context.to_raw(),
+            string_ref(name.as_bytes()),
+            pieces.as_ptr(),
+            pieces.len(),
+        )
+    };
+    // SAFETY: the op is new and nobody else owns it.
+    (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
+}
+
+/// Returns `None` for what no memory can hold.
+fn raw_segments(segments: &[Segment<'_>]) -> Option<Vec<ffi::Segment>> {
+    let mut size: usize = 0;
+    segments
+        .iter()
+        .map(|segment| {
+            let (empty_lines, text) = match *segment {
+                Segment::EmptyLines(count) => (count, &b""[..]),
+                Segment::Text(text) => (0, text),
+            };
+            size = size.checked_add(empty_lines)?.checked_add(text.len())?;
+            Some(ffi::Segment {
+                empty_lines,
+                text: string_ref(text),
+            })
+        })
+        .collect()
 }
 
 unsafe extern "C" fn call_advise(

@@ -2,12 +2,12 @@
 
 use super::{
     Config, Error, Lowering, MAXIMUM_NESTING, OutputFormat, Task, explain::Recording,
-    nesting::nesting, split::Chunk,
+    nesting::TooDeep, pieces::Outline, split::Chunk,
 };
 use crate::{
     diagnostic::{
         Severity, collect, emit,
-        source::{ParseOptions, PrintOptions, Source},
+        source::{ParseOptions, PrintOptions, Segment, Source, parse_pieces},
         stream::Stream,
     },
     ir,
@@ -47,7 +47,7 @@ pub(super) struct ChunkRun<'a, 's, 't> {
     pub releases_memory: bool,
 }
 
-impl ChunkRun<'_, '_, '_> {
+impl<'a> ChunkRun<'a, '_, '_> {
     /// Returns whether all went well; if not, a diagnostic said why.
     pub fn run(&mut self) -> Result<bool, Error> {
         if let Task::Explain(Recording { lowering, .. }) = self.task
@@ -55,15 +55,11 @@ impl ChunkRun<'_, '_, '_> {
         {
             return Ok(false);
         }
-        let Some(nesting) = self.nesting() else {
+        let Some(outline) = self.outline() else {
             return Ok(false);
         };
-        let options = ParseOptions {
-            implicit_module: self.config.implicit_module,
-            verify: true,
-        };
         let context = self.context;
-        let parsed = self.measure("Parser", |run| run.source.parse(context, options));
+        let parsed = self.measure("Parser", |run| run.parse(&outline));
         let Some(mut operation) = parsed else {
             return Ok(false);
         };
@@ -72,63 +68,110 @@ impl ChunkRun<'_, '_, '_> {
             pipeline::load_lowered_dialects(context);
             return Ok(record(recording, &operation, Detail::All).is_ok());
         }
+        let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
         let copy = matches!(self.task, Task::Count(_)).then(|| operation.clone());
-        if !self.run_pipeline(&mut operation, nesting)? {
+        if !self.run_pipeline(&mut operation, has_threads)? {
             return Ok(false);
         }
         if let (Task::Count(recording), Some(copy)) = (&mut *self.task, copy) {
             // What there is to say has been said of the op itself.
             let _ = collect(context, || record(recording, &copy, Detail::NoOrigins));
         }
-        let is_printed = self.measure("Output", |run| run.print(&operation));
+        let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads));
         if !self.releases_memory {
             forget(operation);
         }
         Ok(is_printed)
     }
 
-    /// Returns how deep the text is nested; `None` after a diagnostic that says it
-    /// is too deep.
-    fn nesting(&self) -> Option<usize> {
-        if self.chunk.is_bytecode() {
-            return Some(0);
-        }
+    /// Looks through the text; `None` after a diagnostic that says it is nested too
+    /// deeply.
+    fn outline(&self) -> Option<Outline> {
         let chunk = self.chunk;
-        check_nesting(self.context, &chunk.name, chunk.bytes, chunk.padding_lines)
+        if chunk.is_bytecode() {
+            return Some(Outline::default());
+        }
+        Outline::of(chunk.bytes, MAXIMUM_NESTING)
+            .inspect_err(|place| {
+                say_too_deep(self.context, &chunk.name, place, chunk.padding_lines);
+            })
+            .ok()
     }
 
-    fn run_pipeline(&self, operation: &mut Operation<'_>, nesting: usize) -> Result<bool, Error> {
+    /// Returns `true` if threads may gain something, and do no harm.
+    fn may_have_threads(&self, outline: &Outline) -> bool {
+        self.config.threading
+            && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
+            && outline.nesting <= MAXIMUM_NESTING_FOR_THREADS
+    }
+
+    fn parse(&self, outline: &Outline) -> Option<Operation<'a>> {
+        if self.may_have_threads(outline)
+            && let Some(operation) = ir::with_threads(self.context, || self.parse_pieces(outline))
+        {
+            return Some(operation);
+        }
+        let options = ParseOptions {
+            implicit_module: self.config.implicit_module,
+            verify: true,
+        };
+        self.source.parse(self.context, options)
+    }
+
+    /// Parses the text in pieces. Returns `None` without a diagnostic if it cannot be
+    /// cut, or if there is anything to say of it: where that is said, and in which order,
+    /// is for who parses the whole.
+    fn parse_pieces(&self, outline: &Outline) -> Option<Operation<'a>> {
+        if !self.config.implicit_module {
+            return None;
+        }
+        let mut pieces = outline.cut(self.chunk.bytes, ir::group_count(self.context))?;
+        for piece in &mut pieces {
+            piece.insert(0, Segment::EmptyLines(self.chunk.padding_lines));
+        }
+        let (operation, diagnostics) = collect(self.context, || {
+            parse_pieces(self.context, &self.chunk.name, &pieces)
+        });
+        operation.filter(|_| diagnostics.is_empty())
+    }
+
+    fn run_pipeline(
+        &self,
+        operation: &mut Operation<'_>,
+        has_threads: bool,
+    ) -> Result<bool, Error> {
         let options = RunOptions {
             verify_each: self.config.verify_each,
             ir_printing: self.config.ir_printing,
             stream: self.stream,
             timing: self.timing,
         };
-        let has_threads = self.config.threading
-            && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
-            && nesting <= MAXIMUM_NESTING_FOR_THREADS
-            && has_several_regions(operation);
-        if has_threads {
-            self.context.enable_multi_threading(true);
-        }
-        let succeeded = manager::run(self.context, operation, &self.config.pipeline, &options);
-        if has_threads {
-            self.context.enable_multi_threading(false);
-        }
-        Ok(succeeded?)
+        let mut run = || manager::run(self.context, operation, &self.config.pipeline, &options);
+        Ok(match has_threads {
+            true => ir::with_threads(self.context, run),
+            false => run(),
+        }?)
     }
 
-    fn print(&mut self, operation: &Operation<'_>) -> bool {
+    fn print(&mut self, operation: &mut Operation<'_>, has_threads: bool) -> bool {
+        let (source, context) = (self.source, self.context);
         let stream = Stream::new(self.output);
         match &self.config.output_format {
-            OutputFormat::Bytecode => self.source.write_bytecode(operation, &stream),
+            OutputFormat::Bytecode => source.write_bytecode(operation, &stream),
             OutputFormat::Text(options) => {
                 let options = PrintOptions {
                     // Each pass, and the parser before them, left a valid op.
                     assume_verified: options.assume_verified || self.config.verify_each,
                     ..options.clone()
                 };
-                self.source.print(operation, &options, &stream);
+                let is_printed = has_threads
+                    && ir::with_threads(context, || {
+                        let count = ir::group_count(context);
+                        source.print_together(operation, count, &options, &stream)
+                    });
+                if !is_printed {
+                    source.print(operation, &options, &stream);
+                }
                 true
             }
         }
@@ -154,24 +197,14 @@ fn record(
     Ok(())
 }
 
-/// Returns how deep a text is nested; `None` after a diagnostic that says it is too
-/// deep. The text begins behind `padding_lines` lines.
-pub(super) fn check_nesting(
-    context: &Context,
-    name: &str,
-    text: &[u8],
-    padding_lines: usize,
-) -> Option<usize> {
-    nesting(text, MAXIMUM_NESTING)
-        .inspect_err(|place| {
-            emit(
-                Location::new(context, name, padding_lines + place.line, place.column),
-                Severity::Error,
-                &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
-                &[],
-            );
-        })
-        .ok()
+/// Says that a text is nested too deeply. It begins behind `padding_lines` lines.
+pub(super) fn say_too_deep(context: &Context, name: &str, place: &TooDeep, padding_lines: usize) {
+    emit(
+        Location::new(context, name, padding_lines + place.line, place.column),
+        Severity::Error,
+        &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
+        &[],
+    );
 }
 
 /// Returns `true` if there are several ops for threads to work on at a time.

@@ -1,7 +1,7 @@
 //! Diagnostics as values instead of text.
 
 use super::{Config, Error, Task, check, chunk::ChunkRun, create_context, irdl, split, stack};
-use crate::diagnostic::{Diagnostic, collect, source::Source, stream::Stream};
+use crate::diagnostic::{Diagnostic, collect, stream::Stream};
 use std::io;
 
 /// Runs the configured pipeline on a source, and returns the diagnostics of its parts
@@ -39,8 +39,7 @@ pub fn diagnose(config: &Config, name: &str, bytes: &[u8]) -> Result<Vec<Diagnos
             return Ok(diagnostics);
         }
         for chunk in &split::split(name, bytes, config.split_marker.as_deref()) {
-            let source = Source::new(&chunk.name, chunk.bytes, chunk.padding_lines)
-                .ok_or(Error::Memory { size: bytes.len() })?;
+            let source = chunk.source().ok_or(Error::Memory { size: bytes.len() })?;
             let mut printed = io::sink();
             let stream = Stream::new(&mut printed);
             let mut run = ChunkRun {

@@ -1,10 +1,12 @@
 //! Dialects that a run knows because IRDL defines them.
 
-use super::{Config, Error, advice::advice, chunk, split};
+use super::{
+    Config, Error, MAXIMUM_NESTING, advice::advice, chunk::say_too_deep, nesting::nesting, split,
+};
 use crate::{
     diagnostic::{
         Severity, emit,
-        source::{ParseOptions, Source},
+        source::{ParseOptions, Segment, Source},
         stream::Stream,
     },
     dialect,
@@ -30,7 +32,8 @@ pub struct IrdlSource {
 pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> Result<bool, Error> {
     for irdl in &config.irdl {
         let size = irdl.text.len();
-        let source = Source::new(&irdl.name, &irdl.text, 0).ok_or(Error::Memory { size })?;
+        let source =
+            Source::new(&irdl.name, &[Segment::Text(&irdl.text)]).ok_or(Error::Memory { size })?;
         let is_loaded = source.render_diagnostics(
             context,
             stream,
@@ -48,7 +51,8 @@ pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> R
 pub(super) fn load_silently(config: &Config, context: &Context) -> Result<bool, Error> {
     for irdl in &config.irdl {
         let size = irdl.text.len();
-        let source = Source::new(&irdl.name, &irdl.text, 0).ok_or(Error::Memory { size })?;
+        let source =
+            Source::new(&irdl.name, &[Segment::Text(&irdl.text)]).ok_or(Error::Memory { size })?;
         if !load_source(context, irdl, &source) {
             return Ok(false);
         }
@@ -64,7 +68,9 @@ fn load_source(context: &Context, irdl: &IrdlSource, source: &Source) -> bool {
         emit(location, Severity::Error, message, &[]);
         return false;
     }
-    chunk::check_nesting(context, &irdl.name, &irdl.text, 0).is_some()
+    nesting(&irdl.text, MAXIMUM_NESTING)
+        .inspect_err(|place| say_too_deep(context, &irdl.name, place, 0))
+        .is_ok()
         && source
             .parse(context, ParseOptions::default())
             .and_then(Module::from_operation)

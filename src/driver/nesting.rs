@@ -23,11 +23,22 @@ pub(super) struct TooDeep {
 ///
 /// Returns the place where the nesting exceeds `limit`.
 pub(super) fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
+    nesting_and_lines(text, limit, |_, _| ())
+}
+
+/// As [`nesting`], and calls `at_line` for each line, with its position and how many
+/// brackets are open there.
+pub(super) fn nesting_and_lines(
+    text: &[u8],
+    limit: usize,
+    mut at_line: impl FnMut(usize, usize),
+) -> Result<usize, TooDeep> {
     let mut scan = Scan::default();
     let mut position = 0;
+    at_line(position, 0);
     while let Some(&byte) = text.get(position) {
         if IS_WORD[usize::from(byte)] {
-            position = end_of_word(text, position);
+            position = end_of_words(text, position);
             scan.minus_signs = 0;
             continue;
         }
@@ -42,6 +53,7 @@ pub(super) fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
                 scan.minus_signs = 0;
                 continue;
             }
+            (b'\n', _) => at_line(position + 1, scan.brackets + scan.angles),
             // Arrows and comparisons close nothing.
             (b'-', Some(b'>')) | (b'<' | b'>', Some(b'=')) => {
                 position += 2;
@@ -75,7 +87,7 @@ impl Scan {
             b'<' => self.angles += 1,
             b'>' => self.angles = self.angles.saturating_sub(1),
             b'-' => self.minus_signs += 1,
-            b' ' | b'\t' | b'\r' | b'\n' => return,
+            b' ' | b'\t' | b'\r' => return,
             _ => {
                 self.minus_signs = 0;
                 return;
@@ -97,17 +109,28 @@ const IS_WORD: [bool; 256] = {
     let mut is_word = [false; 256];
     let mut byte = 0;
     while byte < 128_u8 {
-        is_word[byte as usize] =
-            byte.is_ascii_alphanumeric() || matches!(byte, b'%' | b'.' | b'_' | b',' | b':' | b'?');
+        is_word[byte as usize] = byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b'%' | b'.' | b'_' | b',' | b':' | b'?' | b'=' | b'@' | b'#' | b'!'
+            );
         byte += 1;
     }
     is_word
 };
 
-fn end_of_word(text: &[u8], position: usize) -> usize {
+/// Whether a byte is of a word, or between words.
+const IS_WORD_OR_SPACE: [bool; 256] = {
+    let mut is_either = IS_WORD;
+    is_either[b' ' as usize] = true;
+    is_either
+};
+
+/// Returns the position behind a word and the words and spaces that follow.
+fn end_of_words(text: &[u8], position: usize) -> usize {
     text[position..]
         .iter()
-        .position(|&byte| !IS_WORD[usize::from(byte)])
+        .position(|&byte| !IS_WORD_OR_SPACE[usize::from(byte)])
         .map_or(text.len(), |length| position + length)
 }
 

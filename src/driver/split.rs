@@ -1,5 +1,6 @@
 //! Splitting a source into chunks that are processed on their own.
 
+use crate::diagnostic::source::{Segment, Source};
 use std::borrow::Cow;
 
 /// The line that separates chunks unless another one is configured.
@@ -27,6 +28,12 @@ pub(super) struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
+    /// Returns `None` if there is not enough memory.
+    pub fn source(&self) -> Option<Source> {
+        let padding = Segment::EmptyLines(self.padding_lines);
+        Source::new(&self.name, &[padding, Segment::Text(self.bytes)])
+    }
+
     /// Returns `true` for bytecode, and `false` for text.
     pub fn is_bytecode(&self) -> bool {
         is_bytecode(self.bytes)

@@ -1,7 +1,7 @@
 //! Work on several ops at a time, on MLIR's threads.
 
 use super::{ffi, with_context};
-use melior::ir::OperationRef;
+use melior::{Context, ir::OperationRef};
 use std::{
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -12,6 +12,23 @@ use std::{
 /// How many groups each thread gets, so that none waits long for another one that
 /// has got the large ops.
 const GROUPS_PER_THREAD: usize = 4;
+
+/// Runs `body` while a context has threads.
+pub fn with_threads<T>(context: &Context, body: impl FnOnce() -> T) -> T {
+    context.enable_multi_threading(true);
+    let value = body();
+    context.enable_multi_threading(false);
+    value
+}
+
+/// Returns into how many groups work is divided best: 1 without threads.
+pub fn group_count(context: &Context) -> usize {
+    // SAFETY: the context is alive.
+    match unsafe { ffi::bcastContextThreadCount(context.to_raw()) } as usize {
+        0 | 1 => 1,
+        threads => GROUPS_PER_THREAD * threads,
+    }
+}
 
 /// Calls `work` with groups of ops that are next to each other, on the threads that
 /// the context has for its passes; returns what it returns, in the order of the ops.
@@ -25,13 +42,8 @@ pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
     operations: &[OperationRef<'c, 'a>],
     work: impl Fn(&[OperationRef<'c, 'a>]) -> T + Sync,
 ) -> Vec<T> {
-    let context = with_context(parent, |context| context.to_raw());
-    // SAFETY: the context is alive.
-    let threads = unsafe { ffi::bcastContextThreadCount(context) } as usize;
-    let groups = match threads {
-        0 | 1 => 1,
-        _ => GROUPS_PER_THREAD * threads,
-    };
+    let (context, groups) =
+        with_context(parent, |context| (context.to_raw(), group_count(context)));
     let size = operations.len().div_ceil(groups).max(1);
     let groups = operations.chunks(size).collect::<Vec<_>>();
     let task = Task {
@@ -91,10 +103,7 @@ where
 mod tests {
     use super::*;
     use crate::ir::operations;
-    use melior::{
-        Context,
-        ir::{Module, operation::OperationLike},
-    };
+    use melior::ir::{Module, operation::OperationLike};
 
     fn map<T: Send>(
         has_threads: bool,

@@ -1,6 +1,8 @@
 //! Threads change nothing: neither several contexts at a time, nor several threads
 //! in one context.
 
+mod text;
+
 use bcast_lower::{
     diagnostic::collect, dialect, pipeline::lower_broadcast_pass, transform::LowerOptions,
 };

@@ -1,0 +1,383 @@
+//! Cutting a text between functions, so that several threads parse it.
+//!
+//! A piece is parsed as it is: that it says, and is placed, what it would in the whole
+//! text is seen to here. What is found out by looking at lines may be wrong for a text
+//! that is unusual, but then a piece does not parse, and the text is parsed whole.
+
+use super::nesting::{TooDeep, nesting_and_lines};
+use crate::diagnostic::source::Segment;
+use memchr::memmem;
+use std::ops::Range;
+
+/// What means the same in one text only: attributes told apart by numbers, and
+/// references to what stands at the end of a file.
+const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct[", b"dense_resource"];
+
+/// All pieces together may repeat aliases that amount to the text's size, divided by
+/// this.
+const ALIAS_LIMIT: usize = 8;
+
+/// How deep a text is nested, and the lines of it that matter for cutting.
+#[derive(Default)]
+pub(super) struct Outline {
+    pub nesting: usize,
+    lines: Vec<Line>,
+}
+
+#[derive(Clone, Copy)]
+struct Line {
+    /// Where it begins.
+    position: usize,
+    /// How many lines are before it.
+    number: usize,
+    kind: Kind,
+}
+
+/// What begins in a line.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Kind {
+    Alias,
+    Function,
+    Module,
+    /// Anything else outside of brackets.
+    Other,
+    /// The resources at the end of a file.
+    Resources,
+    /// A function inside of one bracket.
+    InnerFunction,
+    /// Nothing: the only bracket that is open is closed.
+    Close,
+}
+
+impl Kind {
+    /// Returns `None` for what does not matter. `text` begins with the line.
+    fn of(text: &[u8], depth: usize) -> Option<Self> {
+        let indent = text.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+        let text = &text[indent..];
+        let is_op = |name: &[u8]| {
+            let rest = text.strip_prefix(name);
+            rest.is_some_and(|rest| rest.first().is_none_or(|byte| b" {\r\n".contains(byte)))
+        };
+        match depth {
+            0 if text.starts_with(b"//") || matches!(text[0], b'\r' | b'\n') => None,
+            0 => Some(match text[0] {
+                b'#' | b'!' => Self::Alias,
+                b'{' => Self::Resources,
+                _ if is_op(b"func.func") => Self::Function,
+                _ if is_op(b"module") || is_op(b"builtin.module") => Self::Module,
+                _ => Self::Other,
+            }),
+            1 if text[0] == b'}' => Some(Self::Close),
+            1 if is_op(b"func.func") => Some(Self::InnerFunction),
+            _ => None,
+        }
+    }
+}
+
+/// Lines next to each other, by their indices in [`Outline::lines`].
+type Lines = Range<usize>;
+
+impl Outline {
+    /// Looks through a text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`nesting`](super::nesting::nesting).
+    pub fn of(text: &[u8], maximum_nesting: usize) -> Result<Self, TooDeep> {
+        let mut lines = vec![];
+        let mut number = 0;
+        let nesting = nesting_and_lines(text, maximum_nesting, |position, depth| {
+            if let Some(kind) = Kind::of(&text[position..], depth) {
+                lines.push(Line {
+                    position,
+                    number,
+                    kind,
+                });
+            }
+            number += 1;
+        })?;
+        Ok(Self { nesting, lines })
+    }
+
+    /// Cuts the text, whose outline this is, into at most `count` pieces; `None` if
+    /// that makes no two of them, or if they might not mean what the text means.
+    ///
+    /// If the text is a module, the first piece has it, and the others have what is in
+    /// it. All have the aliases, and the line numbers that they had in the text.
+    pub fn cut<'t>(&self, text: &'t [u8], count: usize) -> Option<Vec<Vec<Segment<'t>>>> {
+        let is_found = |word: &&[u8]| memmem::find(text, word).is_some();
+        if self.count(Kind::Resources) > 0 || WHOLE_TEXT_ONLY.iter().any(is_found) {
+            return None;
+        }
+        let size = text.len() / count;
+        let mut pieces = match self.module() {
+            Some((functions, close)) => {
+                let mut pieces = self.group(functions..close, Kind::InnerFunction, size);
+                pieces[0].insert(0, 0..functions);
+                pieces[0].push(close..self.lines.len());
+                pieces
+            }
+            None => self.group(0..self.lines.len(), Kind::Function, size),
+        };
+        let aliases = self.aliases();
+        let sizes = aliases.iter().map(|alias| self.bytes(alias, text).len());
+        let is_cheap =
+            sizes.sum::<usize>().saturating_mul(pieces.len()) <= text.len() / ALIAS_LIMIT;
+        if pieces.len() < 2 || !is_cheap {
+            return None;
+        }
+        for piece in &mut pieces {
+            let own = piece.clone();
+            let is_missing = |alias: &&Lines| !own.iter().any(|own| own.contains(&alias.start));
+            piece.extend(aliases.iter().filter(is_missing).cloned());
+            piece.sort_by_key(|lines| lines.start);
+        }
+        let segments = |piece: &Vec<Lines>| self.segments(piece, text);
+        Some(pieces.iter().map(segments).collect())
+    }
+
+    fn count(&self, kind: Kind) -> usize {
+        self.lines.iter().filter(|line| line.kind == kind).count()
+    }
+
+    /// Returns the line of the first function in the module, and the one where the
+    /// module ends; `None` unless the text is one module.
+    fn module(&self) -> Option<(usize, usize)> {
+        let mut kinds = self.lines.iter().map(|line| line.kind);
+        let functions = kinds.clone().position(|kind| kind == Kind::InnerFunction)?;
+        let close = kinds.rposition(|kind| kind == Kind::Close)?;
+        let is_module = self.count(Kind::Module) == 1
+            && self.count(Kind::Function) + self.count(Kind::Other) == 0;
+        (is_module && functions < close).then_some((functions, close))
+    }
+
+    /// Divides lines in front of functions, into pieces of `size` bytes at least.
+    fn group(&self, mut lines: Lines, function: Kind, size: usize) -> Vec<Vec<Lines>> {
+        let mut functions = lines
+            .clone()
+            .filter(|&line| self.lines[line].kind == function);
+        // Not in front of the first one: what is a module without it is no module with it.
+        functions.next();
+        let mut pieces = vec![];
+        for next in functions {
+            if self.position(next) - self.position(lines.start) >= size {
+                let piece = lines.start..next;
+                pieces.push(vec![piece]);
+                lines.start = next;
+            }
+        }
+        pieces.push(vec![lines]);
+        pieces
+    }
+
+    /// Returns where the text defines aliases.
+    fn aliases(&self) -> Vec<Lines> {
+        let is_outside =
+            |&line: &usize| !matches!(self.lines[line].kind, Kind::InnerFunction | Kind::Close);
+        let end = self.lines.len();
+        let outside = (0..end).filter(is_outside).chain([end]).collect::<Vec<_>>();
+        outside
+            .windows(2)
+            .filter(|bounds| self.lines[bounds[0]].kind == Kind::Alias)
+            .map(|bounds| bounds[0]..bounds[1])
+            .collect()
+    }
+
+    fn segments<'t>(&self, piece: &[Lines], text: &'t [u8]) -> Vec<Segment<'t>> {
+        let mut segments = vec![];
+        let mut number = 0;
+        for lines in piece {
+            if let Some(first) = self.lines.get(lines.start) {
+                segments.push(Segment::EmptyLines(first.number - number));
+                segments.push(Segment::Text(self.bytes(lines, text)));
+            }
+            number = self.lines.get(lines.end).map_or(number, |next| next.number);
+        }
+        segments
+    }
+
+    fn bytes<'t>(&self, lines: &Lines, text: &'t [u8]) -> &'t [u8] {
+        let end = self
+            .lines
+            .get(lines.end)
+            .map_or(text.len(), |next| next.position);
+        &text[self.position(lines.start)..end]
+    }
+
+    fn position(&self, line: usize) -> usize {
+        self.lines[line].position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostic::{
+            collect,
+            source::{ParseOptions, PrintOptions, Source, parse_pieces},
+            stream::Stream,
+        },
+        driver::{Config, MAXIMUM_NESTING, create_context},
+        ir,
+    };
+    use melior::ir::Operation;
+
+    const COUNT: usize = 3;
+
+    fn cut(text: &str) -> Option<Vec<Vec<Segment<'_>>>> {
+        let outline = Outline::of(text.as_bytes(), MAXIMUM_NESTING).unwrap();
+        outline.cut(text.as_bytes(), COUNT)
+    }
+
+    fn functions(indent: &str) -> String {
+        let function = |i| {
+            format!(
+                "{indent}// About the next one.\n\
+                 {indent}func.func @f{i}(\n{indent}    %a: tensor<?xf32>) -> tensor<?xf32> {{\n\
+                 {indent}  %0 = func.call @f{}(%a) : (tensor<?xf32>) -> tensor<?xf32>\n\
+                 {indent}  return %0 : tensor<?xf32>\n{indent}}}\n",
+                (7 * i + 5) % 10
+            )
+        };
+        (0..10).map(function).collect()
+    }
+
+    fn print(source: &Source, operation: &Operation<'_>, options: &PrintOptions) -> String {
+        let mut bytes = vec![];
+        source.print(operation, options, &Stream::new(&mut bytes));
+        String::from_utf8(bytes).unwrap()
+    }
+
+    /// Checks that the pieces of a text mean what the text means, wherever it is looked
+    /// at, and that the module is printed in groups as it is printed whole.
+    fn check(text: &str) {
+        let pieces = cut(text).expect("it can be cut");
+        assert!((2..=COUNT).contains(&pieces.len()), "{}", pieces.len());
+        let config = Config {
+            allow_unregistered: true,
+            ..Config::default()
+        };
+        let context = create_context(&config);
+        let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
+        let whole = source.parse(&context, ParseOptions::default()).unwrap();
+        let (mut module, diagnostics) = ir::with_threads(&context, || {
+            collect(&context, || {
+                parse_pieces(&context, "a.mlir", &pieces).unwrap()
+            })
+        });
+        assert_eq!(diagnostics, []);
+        let with_locations = PrintOptions {
+            debug_info: true,
+            ..PrintOptions::default()
+        };
+        assert_eq!(
+            print(&source, &module, &with_locations),
+            print(&source, &whole, &with_locations)
+        );
+
+        let options = PrintOptions {
+            assume_verified: true,
+            ..PrintOptions::default()
+        };
+        let expected = print(&source, &whole, &options);
+        for count in [2, 3, 100] {
+            let mut bytes = vec![];
+            let is_printed = ir::with_threads(&context, || {
+                source.print_together(&mut module, count, &options, &Stream::new(&mut bytes))
+            });
+            // Aliases are for all.
+            assert_eq!(is_printed, expected.starts_with("module"));
+            let expected = if is_printed { &expected } else { "" };
+            assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+        }
+        assert_eq!(print(&source, &module, &options), expected);
+    }
+
+    #[test]
+    fn functions_are_cut_apart() {
+        check(&functions(""));
+        check(&functions("").replace('\n', "\r\n"));
+        check(&format!("\n\n// First.\n{}\n// Last.", functions("")));
+    }
+
+    #[test]
+    fn a_module_stays_around_its_functions() {
+        check(&format!("module {{\n{}}}", functions("  ")));
+        check(&format!(
+            "// Comment.\nmodule @m attributes {{\n  my.a = 1 : i32\n}} {{\n\
+             \"my.global\"() {{sym_name = \"g\"}} : () -> ()\n{}\
+             \"my.global\"() {{sym_name = \"h\"}} : () -> ()\n}}\n\n",
+            functions("\t")
+        ));
+        check(&format!(
+            "builtin.module @outer {{\n  module @inner {{\n{}  }}\n{}}}\n",
+            functions("    "),
+            functions("  ")
+        ));
+    }
+
+    #[test]
+    fn other_ops_are_left_where_they_are() {
+        check(&format!(
+            "\"my.op\"() : () -> ()\nmodule @a {{\n{0}}}\n{1}module @b {{\n{0}}}\n",
+            functions("  "),
+            functions(""),
+        ));
+    }
+
+    #[test]
+    fn all_pieces_know_the_aliases() {
+        let functions = functions("");
+        let functions = functions.replace("{\n", "attributes {my.a = #a, my.map = #map} {\n");
+        check(&format!(
+            "#map = affine_map<(d0)\n  -> (d0)>\n#a = {{b =\n1 : i32\n}}\n{functions}"
+        ));
+        let functions = self::functions("  ").replace("  }\n", "  } loc(#loc1)\n");
+        check(&format!(
+            "module {{\n{functions}}} loc(#loc)\n\
+             #loc = loc(\"a\":1:2)\n#loc1 = loc(\"b\"(#loc))\n"
+        ));
+    }
+
+    #[test]
+    fn values_outside_of_functions_are_numbered_in_one_go() {
+        let text = "%0 = \"my.op\"() : () -> i32\n\"my.use\"(%0) : (i32) -> ()\n";
+        let config = Config {
+            allow_unregistered: true,
+            ..Config::default()
+        };
+        let context = create_context(&config);
+        let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
+        let mut module = source.parse(&context, ParseOptions::default()).unwrap();
+        let options = PrintOptions {
+            assume_verified: true,
+            ..PrintOptions::default()
+        };
+        let mut bytes = vec![];
+        assert!(!source.print_together(&mut module, 2, &options, &Stream::new(&mut bytes)));
+        assert_eq!(bytes, b"");
+    }
+
+    #[test]
+    fn what_may_not_mean_the_same_stays_whole() {
+        let functions = functions("");
+        for text in [
+            "",
+            "func.func private @f()\n",
+            // All functions are in one op.
+            &format!("module {{\nmodule {{\n{functions}}}\n}}\n"),
+            &format!("\"builtin.module\"() ({{\n{functions}}}) : () -> ()\n"),
+            // Strings and comments say nothing.
+            &format!("\"my.op\"() {{a = \"\n{functions}\"}} : () -> ()\n"),
+            &functions.replace("func.func", "// func.func"),
+            // Numbers and references that count in one text only.
+            &format!("{functions}\"my.op\"() {{a = distinct[0]<unit>}} : () -> ()\n"),
+            &format!("{functions}{{-#\n  external_resources: {{}}\n#-}}\n"),
+            // More aliases than functions.
+            &format!("#a = \"{}\"\n{functions}", "long".repeat(1000)),
+        ] {
+            assert!(cut(text).is_none(), "{text}");
+        }
+    }
+}
