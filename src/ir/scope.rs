@@ -73,7 +73,7 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
-        self.exit();
+        self.keys.truncate(self.scopes.pop().unwrap_or_default());
         self.entries = self.hidden.pop().unwrap_or_default();
     }
 }
