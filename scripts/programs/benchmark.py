@@ -178,12 +178,18 @@ class Benchmark:
         return measure_phases(command, self._runs)
 
     def _growth(self, lengths: Sequence[int]) -> str:
+        files = [self._write(f"chain-{length}", write(chain(length))) for length in lengths]
+        commands = [([self._tool, file], [self._tool, _NO_PASSES, file]) for file in files]
+        # All lengths in turn, so that what else the machine does meets them alike.
+        runs = [
+            [[measure_phases(command, 1) for command in pair] for pair in commands]
+            for _ in range(self._runs)
+        ]
         rows = []
         last = None
-        for length in lengths:
-            file = self._write("input", write(chain(length)))
-            whole = self._measure([self._tool, file])
-            times = (whole.passes, whole.total, self._measure([self._tool, _NO_PASSES, file]).total)
+        for length, of_length in zip(lengths, zip(*runs)):
+            whole, no_passes = map(Phases.median, zip(*of_length))
+            times = (whole.passes, whole.total, no_passes.total)
             cells = [f"{length:,}"]
             for time, before in zip(times, last or [None] * len(times)):
                 cells += [f"{1000 * time:,.0f}", f"{time / before:.1f}" if before else ""]
