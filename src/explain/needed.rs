@@ -2,11 +2,16 @@
 
 use crate::symbol::{Entry, Facts, Symbol};
 use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 
 /// How many statements are looked at for one conclusion.
 const MAX_STATEMENTS: usize = 4096;
 
-/// How often statements are told to new facts for one conclusion, all told.
+/// How many of the oldest and of the newest statements are told before a conclusion is
+/// looked at again; then twice as many.
+const FIRST_STATEMENTS: usize = 4;
+
+/// How often statements are told to facts for one conclusion, all told.
 const MAX_COST: usize = 1 << 20;
 
 /// Finds statements that a conclusion needs: with them it holds, and without any one
@@ -21,48 +26,91 @@ pub fn needed(
     symbols: impl IntoIterator<Item = Symbol>,
     holds: impl Fn(&Facts) -> bool,
 ) -> Option<Vec<usize>> {
-    let cost = std::cell::Cell::new(0);
-    let holds = |selected: &[usize]| {
-        cost.set(cost.get() + selected.len());
-        let mut facts = Facts::default();
-        for &index in selected {
-            entries[index].statement.assume(&mut facts);
-        }
-        holds(&facts)
+    let mut search = Search {
+        entries,
+        holds,
+        facts: Facts::default(),
+        cost: 0,
     };
     let mut reached = symbols.into_iter().collect::<FxHashSet<_>>();
-    let mut selected = vec![];
-    while !holds(&selected) {
-        let next = neighbours(entries, &reached);
-        if next.len() == selected.len() || next.len() > MAX_STATEMENTS {
+    let mut selected = FxHashSet::default();
+    search.facts.enter();
+    let mut holds = (search.holds)(&search.facts);
+    while !holds {
+        let mut next = neighbours(entries, &reached);
+        next.retain(|index| !selected.contains(index));
+        if next.is_empty() || selected.len() + next.len() > MAX_STATEMENTS {
             return None;
         }
-        selected = next;
-        let symbols = selected
-            .iter()
-            .flat_map(|&index| entries[index].statement.symbols());
-        reached.extend(symbols);
+        // What a size is, is said last; what is known of those that it is made of has
+        // often been said long ago.
+        let mut rest = VecDeque::from(next);
+        let mut size = FIRST_STATEMENTS;
+        while !holds && !rest.is_empty() {
+            for _ in 0..size {
+                for index in [rest.pop_back(), rest.pop_front()].into_iter().flatten() {
+                    search.tell(index);
+                    reached.extend(entries[index].statement.symbols());
+                    selected.insert(index);
+                }
+            }
+            holds = (search.holds)(&search.facts);
+            size *= 2;
+        }
+    }
+    search.facts.exit();
+    let mut selected = selected.into_iter().collect::<Vec<_>>();
+    selected.sort_unstable();
+    search.minimum(&selected, true)
+}
+
+/// Facts that are told more and less, in search of what a conclusion needs.
+struct Search<'e, F> {
+    entries: &'e [Entry],
+    holds: F,
+    facts: Facts,
+    /// How many statements were told so far.
+    cost: usize,
+}
+
+impl<F: Fn(&Facts) -> bool> Search<'_, F> {
+    fn tell(&mut self, index: usize) {
+        self.cost += 1;
+        self.entries[index].statement.assume(&mut self.facts);
     }
 
-    // Drops ever smaller parts of what is not needed, the newest first.
-    let mut size = selected.len().div_ceil(2).max(1);
-    loop {
-        let mut end = selected.len();
-        while end > 0 {
-            let begin = end.saturating_sub(size);
-            let rest = [&selected[..begin], &selected[end..]].concat();
-            if cost.get() > MAX_COST {
-                return None;
-            }
-            if holds(&rest) {
-                selected = rest;
-            }
-            end = begin;
+    /// Finds which of the selected statements are needed beside what the facts know;
+    /// the conclusion holds with all of them. `is_new` if the facts have been told
+    /// something since the last look.
+    ///
+    /// This is QuickXplain (Junker, 2004): halves are left out as a whole where the other
+    /// one suffices.
+    fn minimum(&mut self, selected: &[usize], is_new: bool) -> Option<Vec<usize>> {
+        if selected.is_empty() || is_new && (self.holds)(&self.facts) {
+            return Some(vec![]);
         }
-        if size == 1 {
-            return Some(selected);
+        if let &[only] = selected {
+            return Some(vec![only]);
         }
-        size = size.div_ceil(2);
+        if self.cost > MAX_COST {
+            return None;
+        }
+        let (older, newer) = selected.split_at(selected.len() / 2);
+        let newer = self.minimum_beside(older, newer)?;
+        let mut needed = self.minimum_beside(&newer, older)?;
+        needed.extend(newer);
+        Some(needed)
+    }
+
+    /// As [`minimum`](Self::minimum), where the facts are told other statements first.
+    fn minimum_beside(&mut self, told: &[usize], selected: &[usize]) -> Option<Vec<usize>> {
+        self.facts.enter();
+        for &index in told {
+            self.tell(index);
+        }
+        let needed = self.minimum(selected, !told.is_empty());
+        self.facts.exit();
+        needed
     }
 }
 
