@@ -222,6 +222,12 @@ static void moveOps(ModuleOp from, ModuleOp to) {
   ops.splice(ops.end(), from.getBody()->getOperations());
 }
 
+// Whether the ops of a module, other than those within them, have results.
+static bool hasResults(ModuleOp module) {
+  return llvm::any_of(*module.getBody(),
+                      [](Operation &op) { return op.getNumResults() > 0; });
+}
+
 struct BcastPiece {
   const BcastSegment *segments;
   size_t count;
@@ -247,7 +253,8 @@ MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
   ModuleOp whole = *modules.front();
   for (OwningOpRef<ModuleOp> &piece : llvm::drop_begin(modules))
     moveOps(*piece, whole);
-  if (failed(verify(whole)))
+  // Two pieces may give values the same name.
+  if (hasResults(whole) || failed(verify(whole)))
     return wrap(static_cast<Operation *>(nullptr));
   return wrap(modules.front().release().getOperation());
 }
@@ -297,9 +304,7 @@ MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
   constexpr llvm::StringLiteral closing = "}\n";
   auto whole = dyn_cast<ModuleOp>(unwrap(operation));
   // The names of an op's results depend on what comes before it.
-  if (!whole || !source->resources.getPrinters().empty() ||
-      llvm::any_of(*whole.getBody(),
-                   [](Operation &op) { return op.getNumResults() > 0; }))
+  if (!whole || hasResults(whole) || !source->resources.getPrinters().empty())
     return wrap(failure());
 
   // The first group stays in the module, which prints what is around them all.

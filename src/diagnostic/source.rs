@@ -281,8 +281,8 @@ impl Source {
 ///
 /// Loads all dialects that the context knows of: threads must not.
 ///
-/// Returns `None` after an error, or if there is not enough memory. Which errors are
-/// reported depends on how the text was cut.
+/// Returns `None` after an error, if there are values outside of all ops' regions, or if
+/// there is not enough memory. Which errors are reported depends on how the text was cut.
 pub fn parse_pieces<'c>(
     context: &'c Context,
     name: &str,

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What means the same in one text only: attributes told apart by numbers, and
 /// references to what stands at the end of a file.
-const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct[", b"dense_resource"];
+const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct", b"dense_resource"];
 
 /// All pieces together may repeat aliases that amount to the text's size, divided by
 /// this.
@@ -357,6 +357,10 @@ mod tests {
         let mut bytes = vec![];
         assert!(!source.print_together(&mut module, 2, &options, &Stream::new(&mut bytes)));
         assert_eq!(bytes, b"");
+
+        // In one text, this would be an error.
+        let piece = vec![Segment::Text(b"%0 = \"my.op\"() : () -> i32\n")];
+        assert!(parse_pieces(&context, "a.mlir", &[piece.clone(), piece]).is_none());
     }
 
     #[test]
