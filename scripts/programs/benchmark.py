@@ -14,7 +14,16 @@ from pathlib import Path
 
 from .build import build_release
 from .chain import chain, functions, small_chain
-from .processes import Fails, Phases, TooSlow, measure_phases, measure_whole, run
+from .processes import (
+    NO_THREADS,
+    Fails,
+    Phases,
+    TooSlow,
+    measure_in_turn,
+    measure_phases,
+    measure_whole,
+    run,
+)
 from .program import Program
 from .stack import Sizes, stack
 from .table import table
@@ -179,16 +188,12 @@ class Benchmark:
 
     def _growth(self, lengths: Sequence[int]) -> str:
         files = [self._write(f"chain-{length}", write(chain(length))) for length in lengths]
-        commands = [([self._tool, file], [self._tool, _NO_PASSES, file]) for file in files]
-        # All lengths in turn, so that what else the machine does meets them alike.
-        runs = [
-            [[measure_phases(command, 1) for command in pair] for pair in commands]
-            for _ in range(self._runs)
-        ]
+        with_passes = [[self._tool, file] for file in files]
+        without = [[self._tool, _NO_PASSES, file] for file in files]
+        phases = measure_in_turn([*with_passes, *without], self._runs)
         rows = []
         last = None
-        for length, of_length in zip(lengths, zip(*runs)):
-            whole, no_passes = map(Phases.median, zip(*of_length))
+        for length, whole, no_passes in zip(lengths, phases, phases[len(lengths) :]):
             times = (whole.passes, whole.total, no_passes.total)
             cells = [f"{length:,}"]
             for time, before in zip(times, last or [None] * len(times)):
@@ -203,11 +208,9 @@ class Benchmark:
         text = "\n".join(map(write, functions(count, 100)))
         file = self._write("functions", text)
         outputs = [self._directory / f"{name}.mlir" for name in ("many", "one")]
-        command = [self._tool, file, "-o"]
-        phases = [
-            measure_phases([*command, output], self._runs, with_threads=with_threads)
-            for output, with_threads in zip(outputs, (True, False))
-        ]
+        commands = [[self._tool, file, "-o", output] for output in outputs]
+        commands[1].append(NO_THREADS)
+        phases = measure_in_turn(commands, self._runs, with_threads=True)
         many, one = phases
         same = "the same" if filecmp.cmp(*outputs, shallow=False) else "DIFFERENT"
         rows = [

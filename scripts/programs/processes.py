@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+NO_THREADS = "--mlir-disable-threading"
+
 _TIMEOUT_SECONDS = 300
 # A row of the report that `--mlir-timing` prints; nested rows are indented further.
 _ROW = re.compile(r"^ +([\d.]+) \( *[\d.]+%\)  (\S.*)$", re.MULTILINE)
@@ -66,10 +68,19 @@ def measure_phases(
     command: Sequence[str | Path], runs: int, *, with_threads: bool = False
 ) -> Phases:
     """Runs a tool like `mlir-opt` several times."""
-    timed = [*command, "--mlir-timing"]
-    if not with_threads:
-        timed.append("--mlir-disable-threading")
-    return Phases.median([_phases(*run(timed)) for _ in range(runs)])
+    return measure_in_turn([command], runs, with_threads=with_threads)[0]
+
+
+def measure_in_turn(
+    commands: Sequence[Sequence[str | Path]], runs: int, *, with_threads: bool = False
+) -> list[Phases]:
+    """Runs tools like `mlir-opt` several times, each once in a turn, so that what else the
+    machine does meets all alike."""
+    options = ["--mlir-timing"] if with_threads else ["--mlir-timing", NO_THREADS]
+    turns = [
+        [_phases(*run([*command, *options])) for command in commands] for _ in range(runs)
+    ]
+    return [Phases.median(of_command) for of_command in zip(*turns)]
 
 
 def _phases(report: str, memory: int) -> Phases:
