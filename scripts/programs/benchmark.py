@@ -147,10 +147,15 @@ class Benchmark:
         file = self._write("input", write(program))
         lowered = self._directory / "lowered.mlir"
         run([self._tool, file, "-o", lowered])
-        ours = self._measure([self._tool, file])
-        alone = self._measure([self._tool, _NO_VERIFICATION, file])
-        reading = self._measure([self._tool, _NO_PASSES, file])
-        printing = self._measure([self._tool, _NO_PASSES, lowered])
+        ours, alone, reading, printing = measure_in_turn(
+            [
+                [self._tool, file],
+                [self._tool, _NO_VERIFICATION, file],
+                [self._tool, _NO_PASSES, file],
+                [self._tool, _NO_PASSES, lowered],
+            ],
+            self._runs,
+        )
         rows = [
             _row("bcast-lower", ours, ours),
             _row("bcast-lower, unverified", alone, ours),
