@@ -64,11 +64,9 @@ def run(command: Sequence[str | Path]) -> tuple[str, int]:
         return text, 1024 * int(file.read())
 
 
-def measure_phases(
-    command: Sequence[str | Path], runs: int, *, with_threads: bool = False
-) -> Phases:
-    """Runs a tool like `mlir-opt` several times."""
-    return measure_in_turn([command], runs, with_threads=with_threads)[0]
+def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
+    """Runs a tool like `mlir-opt` several times, on one thread."""
+    return measure_in_turn([command], runs)[0]
 
 
 def measure_in_turn(

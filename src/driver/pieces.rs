@@ -105,10 +105,6 @@ impl Outline {
     /// If the text is a module, the first piece has it, and the others have what is in
     /// it. All have the aliases, and the line numbers that they had in the text.
     pub fn cut<'t>(&self, text: &'t [u8], count: usize) -> Option<Vec<Vec<Segment<'t>>>> {
-        let is_found = |word: &&[u8]| memmem::find(text, word).is_some();
-        if self.count(Kind::Resources) > 0 || WHOLE_TEXT_ONLY.iter().any(is_found) {
-            return None;
-        }
         let size = text.len() / count;
         let mut pieces = match self.module() {
             Some((functions, close)) => {
@@ -119,11 +115,12 @@ impl Outline {
             }
             None => self.group(0..self.lines.len(), Kind::Function, size),
         };
+        if pieces.len() < 2 || self.is_for_one_text_only(text) {
+            return None;
+        }
         let aliases = self.aliases();
         let sizes = aliases.iter().map(|alias| self.bytes(alias, text).len());
-        let is_cheap =
-            sizes.sum::<usize>().saturating_mul(pieces.len()) <= text.len() / ALIAS_LIMIT;
-        if pieces.len() < 2 || !is_cheap {
+        if sizes.sum::<usize>().saturating_mul(pieces.len()) > text.len() / ALIAS_LIMIT {
             return None;
         }
         for piece in &mut pieces {
@@ -134,6 +131,12 @@ impl Outline {
         }
         let segments = |piece: &Vec<Lines>| self.segments(piece, text);
         Some(pieces.iter().map(segments).collect())
+    }
+
+    /// Whether something in the text may mean something else in a piece of it.
+    fn is_for_one_text_only(&self, text: &[u8]) -> bool {
+        let is_found = |word: &&[u8]| memmem::find(text, word).is_some();
+        self.count(Kind::Resources) > 0 || WHOLE_TEXT_ONLY.iter().any(is_found)
     }
 
     fn count(&self, kind: Kind) -> usize {
@@ -221,9 +224,16 @@ mod tests {
         driver::{Config, MAXIMUM_NESTING, create_context},
         ir,
     };
-    use melior::ir::Operation;
+    use melior::{Context, ir::Operation};
 
     const COUNT: usize = 3;
+
+    fn context() -> Context {
+        create_context(&Config {
+            allow_unregistered: true,
+            ..Config::default()
+        })
+    }
 
     fn cut(text: &str) -> Option<Vec<Vec<Segment<'_>>>> {
         let outline = Outline::of(text.as_bytes(), MAXIMUM_NESTING).unwrap();
@@ -254,11 +264,7 @@ mod tests {
     fn check(text: &str) {
         let pieces = cut(text).expect("it can be cut");
         assert!((2..=COUNT).contains(&pieces.len()), "{}", pieces.len());
-        let config = Config {
-            allow_unregistered: true,
-            ..Config::default()
-        };
-        let context = create_context(&config);
+        let context = context();
         let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
         let whole = source.parse(&context, ParseOptions::default()).unwrap();
         let (mut module, diagnostics) = ir::with_threads(&context, || {
@@ -343,11 +349,7 @@ mod tests {
     #[test]
     fn values_outside_of_functions_are_numbered_in_one_go() {
         let text = "%0 = \"my.op\"() : () -> i32\n\"my.use\"(%0) : (i32) -> ()\n";
-        let config = Config {
-            allow_unregistered: true,
-            ..Config::default()
-        };
-        let context = create_context(&config);
+        let context = context();
         let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
         let mut module = source.parse(&context, ParseOptions::default()).unwrap();
         let options = PrintOptions {

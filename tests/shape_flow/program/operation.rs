@@ -13,6 +13,15 @@ impl Writer<'_, '_> {
         scope.values.push(Value { name, r#type });
     }
 
+    /// Adds an op: what is written before its types, and what these are of.
+    fn result_of(&mut self, scope: &mut Scope, result: Type, op: &str, operands: &[&Value]) {
+        let types = operands.iter().map(|operand| tensor(&operand.r#type));
+        let types = types.collect::<Vec<_>>().join(", ");
+        self.result(scope, result, |result| {
+            format!("{op} : ({types}) -> {result}")
+        });
+    }
+
     pub(super) fn broadcast(&mut self, scope: &mut Scope) {
         let (a, b) = (self.pick(&scope.values), self.pick(&scope.values));
         self.broadcast_of(scope, &a, &b);
@@ -43,15 +52,8 @@ impl Writer<'_, '_> {
                 _ => {}
             }
         }
-        self.result(scope, result, |result| {
-            format!(
-                "chlo.broadcast_add {}, {} : ({}, {}) -> {result}",
-                a.name,
-                b.name,
-                tensor(&a.r#type),
-                tensor(&b.r#type)
-            )
-        });
+        let op = format!("chlo.broadcast_add {}, {}", a.name, b.name);
+        self.result_of(scope, result, &op, &[a, b]);
     }
 
     /// Picks two values whose types agree but for what is dynamic.
@@ -70,15 +72,8 @@ impl Writer<'_, '_> {
         };
         let result = a.r#type.iter().zip(&b.r#type).map(|(a, b)| a.or(*b));
         let result = result.collect();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.add {}, {} : ({}, {}) -> {result}",
-                a.name,
-                b.name,
-                tensor(&a.r#type),
-                tensor(&b.r#type)
-            )
-        });
+        let op = format!("stablehlo.add {}, {}", a.name, b.name);
+        self.result_of(scope, result, &op, &[&a, &b]);
     }
 
     pub(super) fn transpose(&mut self, scope: &mut Scope) {
@@ -87,13 +82,8 @@ impl Writer<'_, '_> {
         let reversed = (0..rank).rev().map(|dim| dim.to_string());
         let dims = reversed.collect::<Vec<_>>().join(", ");
         let result = value.r#type.iter().rev().copied().collect();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.transpose {}, dims = [{dims}] : ({}) -> {result}",
-                value.name,
-                tensor(&value.r#type)
-            )
-        });
+        let op = format!("stablehlo.transpose {}, dims = [{dims}]", value.name);
+        self.result_of(scope, result, &op, &[&value]);
     }
 
     pub(super) fn reduce(&mut self, scope: &mut Scope) {
@@ -105,15 +95,11 @@ impl Writer<'_, '_> {
         let mut result = value.r#type.clone();
         result.remove(dim);
         let initial = self.iota(scope, &vec![]);
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.reduce({} init: {}) applies stablehlo.add across dimensions = [{dim}] : \
-                 ({}, tensor<f32>) -> {result}",
-                value.name,
-                initial.name,
-                tensor(&value.r#type)
-            )
-        });
+        let op = format!(
+            "stablehlo.reduce({} init: {}) applies stablehlo.add across dimensions = [{dim}]",
+            value.name, initial.name
+        );
+        self.result_of(scope, result, &op, &[&value, &initial]);
     }
 
     pub(super) fn concatenate(&mut self, scope: &mut Scope) {
@@ -130,15 +116,8 @@ impl Writer<'_, '_> {
             false => a.or(*b),
         });
         let result = result.collect();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.concatenate {}, {}, dim = {dim} : ({}, {}) -> {result}",
-                a.name,
-                b.name,
-                tensor(&a.r#type),
-                tensor(&b.r#type)
-            )
-        });
+        let op = format!("stablehlo.concatenate {}, {}, dim = {dim}", a.name, b.name);
+        self.result_of(scope, result, &op, &[&a, &b]);
     }
 
     pub(super) fn slice(&mut self, scope: &mut Scope) {
@@ -153,13 +132,8 @@ impl Writer<'_, '_> {
         let ranges = limits.iter().map(|limit| format!("0:{limit}"));
         let ranges = ranges.collect::<Vec<_>>().join(", ");
         let result = limits.iter().map(|limit| Some(*limit)).collect();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.slice {} [{ranges}] : ({}) -> {result}",
-                value.name,
-                tensor(&value.r#type)
-            )
-        });
+        let op = format!("stablehlo.slice {} [{ranges}]", value.name);
+        self.result_of(scope, result, &op, &[&value]);
     }
 
     pub(super) fn dot(&mut self, scope: &mut Scope) {
@@ -173,16 +147,13 @@ impl Writer<'_, '_> {
             return;
         }
         let result = [rest, others].concat();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.dot_general {}, {}, contracting_dims = [{}] x [0] : ({}, {}) -> {result}",
-                a.name,
-                b.name,
-                rest.len(),
-                tensor(&a.r#type),
-                tensor(&b.r#type)
-            )
-        });
+        let op = format!(
+            "stablehlo.dot_general {}, {}, contracting_dims = [{}] x [0]",
+            a.name,
+            b.name,
+            rest.len()
+        );
+        self.result_of(scope, result, &op, &[&a, &b]);
     }
 
     pub(super) fn pad(&mut self, scope: &mut Scope) {
@@ -194,15 +165,12 @@ impl Writer<'_, '_> {
         let dims = value.r#type.iter().zip(low.iter().zip(&high));
         let result = dims.map(|(dim, (low, high))| Some((*dim)? + low + high));
         let result = result.collect();
-        self.result(scope, result, |result| {
-            format!(
-                "stablehlo.pad {}, {}, low = {low:?}, high = {high:?}, interior = {:?} : \
-                 ({}, tensor<f32>) -> {result}",
-                value.name,
-                initial.name,
-                vec![0; rank],
-                tensor(&value.r#type)
-            )
-        });
+        let op = format!(
+            "stablehlo.pad {}, {}, low = {low:?}, high = {high:?}, interior = {:?}",
+            value.name,
+            initial.name,
+            vec![0; rank]
+        );
+        self.result_of(scope, result, &op, &[&value, &initial]);
     }
 }
