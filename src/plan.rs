@@ -11,15 +11,19 @@ mod bound;
 mod broadcast;
 mod dim;
 mod display;
+mod guard;
 #[cfg(test)]
 mod tests;
 mod vector;
 
-pub use self::vector::{VectorBroadcast, plan_vector};
+pub use self::{
+    guard::{Guard, Quantity},
+    vector::{VectorBroadcast, plan_vector},
+};
 
 use crate::{
     shape::ShapeDim,
-    symbol::{Facts, Size},
+    symbol::{Facts, Size, Term},
 };
 
 /// What two sizes do when one of them is 0 and the other is known only at run
@@ -93,45 +97,10 @@ pub struct Participant {
     pub size: Size,
 }
 
-/// The size that the operands broadcast to along one result dim.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Extent {
-    /// A size known at compile time.
-    Constant(i64),
-    /// The extent of one operand dim.
-    Of(Participant),
-    /// The extent that two or more different dynamic dims broadcast to.
-    Join(Vec<Participant>),
-}
-
-/// A condition on extents that must hold at run time.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Guard {
-    /// A dynamic dim against a fixed one, or one known to be constant:
-    /// `dynamic == n or dynamic == 1`.
-    Fixed {
-        /// The dynamic dim.
-        dynamic: Participant,
-        /// The dim whose size is known.
-        fixed: Participant,
-        /// That dim's size.
-        size: i64,
-    },
-    /// A dynamic dim against the extent that it must broadcast to, that of a
-    /// dim known not to be 1 or the join of three or more: `participant ==
-    /// extent or participant == 1`.
-    Broadcasts(Participant),
-    /// Two different dynamic dims broadcast to their join: `min == max or
-    /// min == 1`, or, where zero extents follow NumPy, `a == b or a == 1 or
-    /// b == 1`.
-    Compatible(Participant, Participant),
-    /// Two bounded dims that are not broadcast have one extent: `a == b`.
-    Equal(Participant, Participant),
-    /// The extent equals the size that the op's result type declares.
-    Declared(i64),
-    /// The extent is at most the bound that the op's result type declares.
-    AtMost(i64),
-}
+/// The size that the operands broadcast to along one result dim: a constant, the
+/// extent of one operand dim, or what two or more different dynamic dims broadcast to,
+/// their maximum or the first of them that is not 1.
+pub type Extent = Term<Participant>;
 
 /// One result dim.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -150,8 +119,16 @@ impl Dim {
     /// Returns the size, once the guards hold, if it is known at compile time.
     pub const fn constant(&self) -> Option<i64> {
         match self.extent {
-            Extent::Constant(size) => Some(size),
+            Term::Constant(size) => Some(size),
             _ => self.declared,
+        }
+    }
+
+    /// Returns the operand dims of which the extent is a join; none if it is not.
+    pub fn joined(&self) -> Option<&[Participant]> {
+        match &self.extent {
+            Term::Constant(_) | Term::Size(_) => None,
+            Term::Minimum(of) | Term::Maximum(of) | Term::FirstNotOne(of) => Some(of),
         }
     }
 
@@ -194,8 +171,6 @@ pub struct Plan {
     pub dims: Vec<Dim>,
     /// One entry per operand.
     pub broadcasts: Vec<Broadcast>,
-    /// How joins and their guards treat 0.
-    pub zero_extents: ZeroExtents,
 }
 
 /// Sizes that no extent at run time can reconcile.
@@ -288,18 +263,22 @@ pub fn plan(
             false => broadcast::plan_broadcast(operand, &dims, facts),
         })
         .collect();
-    Ok(Plan {
-        dims,
-        broadcasts,
-        zero_extents,
-    })
+    Ok(Plan { dims, broadcasts })
+}
+
+/// What the sizes and guards of a plan are assumed for.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Scope {
+    /// What follows the op as it is planned.
+    Here,
+    /// What follows it however it is planned.
+    Anywhere,
 }
 
 impl Plan {
     /// Returns whether all sizes have names already, and nothing has to be checked.
     pub fn is_settled(&self) -> bool {
-        let is_settled =
-            |dim: &Dim| dim.guards.is_empty() && !matches!(dim.extent, Extent::Join(_));
+        let is_settled = |dim: &Dim| dim.guards.is_empty() && dim.joined().is_none();
         self.dims.iter().all(is_settled)
     }
 
@@ -311,9 +290,9 @@ impl Plan {
         self.dims
             .iter()
             .map(|dim| match (dim.constant(), &dim.extent) {
-                (Some(size), _) | (None, &Extent::Constant(size)) => Size::Constant(size),
-                (None, Extent::Of(participant)) if !dim.is_bound_guarded() => participant.size,
-                (None, Extent::Of(_) | Extent::Join(_)) => Size::Symbol(facts.fresh()),
+                (Some(size), _) => Size::Constant(size),
+                (None, Term::Size(participant)) if !dim.is_bound_guarded() => participant.size,
+                (None, _) => Size::Symbol(facts.fresh()),
             })
             .collect()
     }
@@ -324,56 +303,48 @@ impl Plan {
     /// That of a join is a symbol of its own, unless it proves equal to an older
     /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
     pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
-        self.assume_as(self.zero_extents, facts)
+        self.assume_in(Scope::Here, facts)
     }
 
     /// Assumes what holds after the op wherever it is planned, even where more is known
     /// of its operands: as a size that is known to be 1 takes in 0, so may the others.
     pub fn assume_anywhere(&self, facts: &mut Facts) -> Vec<Size> {
-        self.assume_as(ZeroExtents::Numpy, facts)
+        self.assume_in(Scope::Anywhere, facts)
     }
 
-    fn assume_as(&self, zero_extents: ZeroExtents, facts: &mut Facts) -> Vec<Size> {
+    fn assume_in(&self, scope: Scope, facts: &mut Facts) -> Vec<Size> {
         let dims = self.dims.iter();
-        let mut sizes = dims
-            .map(|dim| Self::assume_dim(dim, zero_extents, facts))
-            .collect::<Vec<_>>();
+        let mut sizes = dims.map(|dim| dim.assume(scope, facts)).collect::<Vec<_>>();
         for size in &mut sizes {
             *size = facts.canonical(*size);
         }
         sizes
     }
+}
 
-    fn assume_dim(dim: &Dim, zero_extents: ZeroExtents, facts: &mut Facts) -> Size {
-        let extent = match &dim.extent {
-            Extent::Constant(size) => Size::Constant(*size),
-            Extent::Of(participant) => participant.size,
-            Extent::Join(participants) => {
+impl Dim {
+    fn assume(&self, scope: Scope, facts: &mut Facts) -> Size {
+        let extent = match &self.extent {
+            Term::Constant(size) => Size::Constant(*size),
+            Term::Size(participant) => participant.size,
+            Term::Minimum(parts) | Term::Maximum(parts) | Term::FirstNotOne(parts) => {
                 let join = Size::Symbol(facts.fresh());
-                let parts = participants.iter().map(|participant| participant.size);
+                let parts = parts.iter().map(|participant| participant.size);
                 let parts = parts.collect::<Vec<_>>();
-                match zero_extents {
-                    ZeroExtents::Reject => facts.assume_maximum(&parts, join),
-                    ZeroExtents::Numpy => facts.assume_join(&parts, join),
+                match (&self.extent, scope) {
+                    (Term::Maximum(_), Scope::Here) => facts.assume_maximum(&parts, join),
+                    _ => facts.assume_join(&parts, join),
                 }
                 join
             }
         };
-        for guard in &dim.guards {
-            match *guard {
-                Guard::Fixed { dynamic, size, .. } => {
-                    facts.assume_broadcasts_to(dynamic.size, Size::Constant(size));
-                }
-                Guard::Broadcasts(participant) => {
-                    facts.assume_broadcasts_to(participant.size, extent);
-                }
-                // Part of what holds of the join.
-                Guard::Compatible(..) => {}
-                Guard::Equal(lhs, rhs) => facts.assume_equal(lhs.size, rhs.size),
-                Guard::AtMost(bound) => facts.assume_at_most(extent, bound),
-                Guard::Declared(size) => facts.assume_equal(extent, Size::Constant(size)),
-            }
+        for guard in &self.guards {
+            let condition = guard.condition().map(&mut |quantity| match quantity {
+                Quantity::Of(participant) => participant.size,
+                Quantity::Extent => extent,
+            });
+            facts.assume_condition(&condition);
         }
-        dim.constant().map_or(extent, Size::Constant)
+        self.constant().map_or(extent, Size::Constant)
     }
 }

@@ -1,10 +1,12 @@
 //! Sizes as constants and symbols, and what is known of them.
 
+mod condition;
 mod facts;
 mod journal;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use condition::{Condition, Term};
 pub use facts::Facts;
 pub use journal::{Entry, Journal, Statement};
 

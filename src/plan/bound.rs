@@ -8,7 +8,7 @@
 //! Source: SEMANTICS 4, "Bounded dims".
 
 use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, Participant, PlanError};
-use crate::symbol::{Facts, Size};
+use crate::symbol::{Facts, Size, Term};
 
 /// Returns whether an op is padded: it has bounded dims, and whatever meets in a
 /// result dim is static, or bounded alike beside static 1s.
@@ -80,7 +80,7 @@ pub fn plan_padded_dim(operands: &[Operand<'_>], result_dim: usize, facts: &Fact
     }
     let guards = different[1..].iter();
     Some(Dim {
-        extent: Extent::Of(first),
+        extent: Term::Size(first),
         guards: guards.map(|&other| Guard::Equal(first, other)).collect(),
         declared: None,
         bound: operands[first.operand].bounds[first.dim],
@@ -151,17 +151,17 @@ pub fn plan_declared_bound(
         own.is_some_and(|own| own <= bound) || facts.entails_at_most(participant.size, bound)
     };
     let is_known = match extent {
-        &Extent::Constant(inferred) if inferred > bound => {
+        &Term::Constant(inferred) if inferred > bound => {
             return Err(PlanError::Bound {
                 result_dim,
                 bound,
                 inferred,
             });
         }
-        Extent::Constant(_) => true,
-        Extent::Of(participant) => is_within(participant),
+        Term::Constant(_) => true,
+        Term::Size(participant) => is_within(participant),
         // It is one of them.
-        Extent::Join(participants) => participants.iter().all(is_within),
+        Term::Minimum(of) | Term::Maximum(of) | Term::FirstNotOne(of) => of.iter().all(is_within),
     };
     Ok((!is_known).then_some(Guard::AtMost(bound)))
 }

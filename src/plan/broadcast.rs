@@ -1,10 +1,10 @@
 //! How each operand is brought to the result's shape.
 
 use super::{
-    Broadcast, Dim, Extent, Operand,
+    Broadcast, Dim, Operand,
     bound::{is_below, open_dims},
 };
-use crate::symbol::{Facts, Size};
+use crate::symbol::{Facts, Size, Term};
 
 /// Plans the broadcast of one operand.
 ///
@@ -64,7 +64,7 @@ fn expands(dim: &Dim, size: Size, facts: &Facts) -> bool {
 /// Returns the sizes that are known to be a result dim's.
 fn known_sizes(dim: &Dim) -> impl Iterator<Item = Size> {
     let of = match &dim.extent {
-        Extent::Of(participant) => Some(participant.size),
+        Term::Size(participant) => Some(participant.size),
         _ => None,
     };
     of.into_iter().chain(dim.constant().map(Size::Constant))

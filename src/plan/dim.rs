@@ -4,7 +4,7 @@ use super::{
     Declared, Dim, Extent, Guard, Operand, Participant, PlanError, ZeroExtents,
     bound::{plan_declared_bound, plan_padded_dim},
 };
-use crate::symbol::{Facts, Size};
+use crate::symbol::{Facts, Size, Term};
 use smallvec::SmallVec;
 
 /// The operand dims that are aligned to one result dim; few ops have more operands.
@@ -84,20 +84,20 @@ fn plan_dim(
             fixed,
             size,
         });
-        (Extent::Constant(size), guards.collect())
+        (Term::Constant(size), guards.collect())
     } else {
         plan_dynamic(participants, zero_extents, facts)
     };
 
     let declared = match (&extent, declared) {
-        (&Extent::Constant(inferred), Some(declared)) if inferred != declared => {
+        (&Term::Constant(inferred), Some(declared)) if inferred != declared => {
             return Err(PlanError::Declared {
                 result_dim,
                 declared,
                 inferred,
             });
         }
-        (Extent::Constant(_), _) => None,
+        (Term::Constant(_), _) => None,
         (_, declared) => declared,
     };
     guards.extend(declared.map(Guard::Declared));
@@ -168,7 +168,7 @@ fn plan_dynamic(
         };
         participants.retain(|participant| needs_guard(participant));
         let guards = participants.into_iter().map(Guard::Broadcasts);
-        return (Extent::Of(larger), guards.collect());
+        return (Term::Size(larger), guards.collect());
     }
 
     // What broadcasts to another one adds nothing. Sizes that broadcast to each
@@ -191,17 +191,19 @@ fn plan_dynamic(
         ZeroExtents::Reject => facts.entails_maximum_compatible(a.size, b.size),
         ZeroExtents::Numpy => facts.entails_compatible(a.size, b.size),
     };
+    let join = match zero_extents {
+        ZeroExtents::Reject => Term::Maximum,
+        ZeroExtents::Numpy => Term::FirstNotOne,
+    };
     match participants.as_slice() {
-        [] => (Extent::Constant(1), vec![]),
-        &[participant] => (Extent::Of(participant), vec![]),
+        [] => (Term::Constant(1), vec![]),
+        &[participant] => (Term::Size(participant), vec![]),
         [lhs, rhs] => {
-            let guard = Guard::Compatible(*lhs, *rhs);
-            let guards = if is_known(lhs, rhs) {
-                vec![]
-            } else {
-                vec![guard]
+            let guards = match is_known(lhs, rhs) {
+                true => vec![],
+                false => vec![Guard::between(*lhs, *rhs, zero_extents)],
             };
-            (Extent::Join(participants.into_vec()), guards)
+            (join(participants.into_vec()), guards)
         }
         _ => {
             // A size that goes with each other one goes with their join.
@@ -211,7 +213,7 @@ fn plan_dynamic(
             };
             let guards = participants.iter().filter(needs_guard).copied();
             let guards = guards.map(Guard::Broadcasts).collect();
-            (Extent::Join(participants.into_vec()), guards)
+            (join(participants.into_vec()), guards)
         }
     }
 }

@@ -1,41 +1,11 @@
 //! Plans as text, one line per result dim and operand.
 
-use super::{Broadcast, Extent, Guard, Participant, Plan};
+use super::{Broadcast, Participant, Plan};
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Participant {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         write!(formatter, "operand #{} dim {}", self.operand, self.dim)
-    }
-}
-
-impl Display for Extent {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Constant(size) => write!(formatter, "{size}"),
-            Self::Of(participant) => write!(formatter, "{participant}"),
-            Self::Join(participants) => {
-                formatter.write_str("join(")?;
-                for (index, participant) in participants.iter().enumerate() {
-                    let separator = if index == 0 { "" } else { ", " };
-                    write!(formatter, "{separator}{participant}")?;
-                }
-                formatter.write_str(")")
-            }
-        }
-    }
-}
-
-impl Display for Guard {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fixed { dynamic, size, .. } => write!(formatter, "{dynamic} is {size} or 1"),
-            Self::Broadcasts(participant) => write!(formatter, "{participant} broadcasts"),
-            Self::Compatible(lhs, rhs) => write!(formatter, "{lhs} compatible with {rhs}"),
-            Self::Equal(lhs, rhs) => write!(formatter, "{lhs} equals {rhs}"),
-            Self::AtMost(bound) => write!(formatter, "at most declared {bound}"),
-            Self::Declared(size) => write!(formatter, "equals declared {size}"),
-        }
     }
 }
 

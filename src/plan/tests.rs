@@ -105,7 +105,7 @@ fn plans_read_as_text() {
         "s0 | s1",
         "?",
         &[
-            "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0",
+            "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1",
             "operand #0: dynamic broadcast",
             "operand #1: dynamic broadcast",
         ],
@@ -124,7 +124,7 @@ fn plans_read_as_text() {
         "s0 s1 | s2 1",
         "? ?",
         &[
-            "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0",
+            "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1",
             "dim 1: operand #0 dim 1",
             "operand #0: dynamic broadcast, not expanding [1]",
             "operand #1: dynamic broadcast",
@@ -144,7 +144,7 @@ fn plans_read_as_text() {
         "s0 | 4",
         "?",
         &[
-            "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+            "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
             "operand #0: dynamic broadcast",
             "operand #1: as it is",
         ],
@@ -153,7 +153,7 @@ fn plans_read_as_text() {
         "s0 | 1",
         "4",
         &[
-            "dim 0: operand #0 dim 0; guard: equals declared 4",
+            "dim 0: operand #0 dim 0; guard: the extent = 4",
             "operand #0: as it is",
             "operand #1: static broadcast",
         ],
@@ -162,7 +162,7 @@ fn plans_read_as_text() {
         "s0 | s1 | s2",
         "?",
         &[
-            "dim 0: join(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #0 dim 0 broadcasts; guard: operand #1 dim 0 broadcasts; guard: operand #2 dim 0 broadcasts",
+            "dim 0: max(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #0 dim 0 = the extent or operand #0 dim 0 = 1; guard: operand #1 dim 0 = the extent or operand #1 dim 0 = 1; guard: operand #2 dim 0 = the extent or operand #2 dim 0 = 1",
             "operand #0: dynamic broadcast",
             "operand #1: dynamic broadcast",
             "operand #2: dynamic broadcast",
@@ -208,7 +208,7 @@ fn dims_follow_the_map() {
         &Facts::default(),
     );
     let plan = plan.unwrap();
-    assert!(matches!(plan.dims[0].extent, Extent::Join(_)));
+    assert!(plan.dims[0].joined().is_some());
     assert_eq!(plan.dims[1].constant(), None);
-    assert!(matches!(&plan.dims[1].extent, Extent::Of(p) if p.size == lhs[1]));
+    assert!(matches!(&plan.dims[1].extent, Term::Size(p) if p.size == lhs[1]));
 }

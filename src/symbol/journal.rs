@@ -3,7 +3,7 @@
 //! A journal is there only where somebody asks where a fact came from: see
 //! [`Facts::begin_journal`].
 
-use super::{Facts, Size, Symbol};
+use super::{Condition, Facts, Size, Symbol, Term};
 
 /// Something to assume of sizes, as a value.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -38,6 +38,38 @@ impl Statement {
             Self::Maximum(parts, join) => facts.assume_maximum(parts, *join),
             &Self::AtLeast(size, least) => facts.assume_at_least(size, least),
             &Self::AtMost(size, greatest) => facts.assume_at_most(size, greatest),
+        }
+    }
+
+    /// Returns what the statement means.
+    pub fn condition(&self) -> Condition<Size> {
+        let equal = |a: Size, b: Size| Condition::Equal(Term::Size(a), Term::Size(b));
+        let grows_to = |d: Size, r: Size| {
+            let is_one = Condition::Equal(Term::Size(d), Term::Constant(1));
+            let grows = Condition::All(vec![is_one, Condition::AtLeast(Term::Size(r), 1)]);
+            Condition::Any(vec![equal(d, r), grows])
+        };
+        let broadcasts_to =
+            |d: Size, r: Size| Condition::broadcasts_to(Term::Size(d), Term::Size(r));
+        // All parts are brought to one of them.
+        let join = |parts: &[Size], join: Size, bring: &dyn Fn(Size, Size) -> Condition<Size>| {
+            if parts.is_empty() {
+                return equal(join, Size::Constant(1));
+            }
+            let is_part = parts.iter().map(|&part| equal(part, join)).collect();
+            let mut all = vec![Condition::Any(is_part)];
+            all.extend(parts.iter().map(|&part| bring(part, join)));
+            Condition::All(all)
+        };
+        match self {
+            &Self::Equal(a, b) => equal(a, b),
+            &Self::BroadcastsTo(d, r) => broadcasts_to(d, r),
+            &Self::GrowsTo(d, r) => grows_to(d, r),
+            &Self::Compatible(a, b) => Condition::compatible(a, b),
+            Self::Join(parts, size) => join(parts, *size, &broadcasts_to),
+            Self::Maximum(parts, size) => join(parts, *size, &grows_to),
+            &Self::AtLeast(size, least) => Condition::AtLeast(Term::Size(size), least),
+            &Self::AtMost(size, greatest) => Condition::AtMost(Term::Size(size), greatest),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Facts and claims as text, and what they mean.
 
-use super::{Facts, Size, Symbol};
+use super::{Facts, Size, Statement, Symbol};
 
 /// Values of some symbols, one after the other.
 pub type Assignment = Vec<i64>;
@@ -17,21 +17,45 @@ fn sizes(words: &[&str]) -> Vec<Size> {
     words.iter().map(|word| size(word)).collect()
 }
 
-/// Assumes `s0 = s1`, `s0 to s1` (broadcasts), `s0 into s1` (grows), `s0 >= 2`,
-/// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`.
-pub fn assume(facts: &mut Facts, fact: &str) {
-    let words = fact.split_whitespace().collect::<Vec<_>>();
+/// Reads `s0 = s1`, `s0 to s1` (broadcasts), `s0 into s1` (grows), `s0 >= 2`,
+/// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`; `None` if
+/// the text makes another claim.
+fn statement(text: &str) -> Option<Statement> {
+    let words = text.split_whitespace().collect::<Vec<_>>();
     let (a, b) = (size(words[0]), size(words[2]));
+    Some(match words[1] {
+        "=" => Statement::Equal(a, b),
+        "to" => Statement::BroadcastsTo(a, b),
+        "into" => Statement::GrowsTo(a, b),
+        "with" => Statement::Compatible(a, b),
+        ">=" => Statement::AtLeast(a, b.constant().unwrap()),
+        "<=" => Statement::AtMost(a, b.constant().unwrap()),
+        "joins" => Statement::Join(sizes(&words[2..]), a),
+        "max" => Statement::Maximum(sizes(&words[2..]), a),
+        _ => return None,
+    })
+}
+
+/// Assumes a statement.
+pub fn assume(facts: &mut Facts, text: &str) {
+    statement(text).unwrap().assume(facts);
+}
+
+/// Returns whether a statement or claim holds of the values of symbols. Claims are
+/// also `s0 != s1` and `s0 maxwith s1`: compatible, and at least 1 where they differ.
+pub fn holds(text: &str, assignment: &[i64]) -> bool {
+    if let Some(statement) = statement(text) {
+        return statement.condition().holds(&|size| match size {
+            Size::Constant(size) => *size,
+            Size::Symbol(symbol) => assignment[symbol.0 as usize],
+        });
+    }
+    let words = text.split_whitespace().collect::<Vec<_>>();
+    let (a, b) = (value(words[0], assignment), value(words[2], assignment));
     match words[1] {
-        "=" => facts.assume_equal(a, b),
-        "to" => facts.assume_broadcasts_to(a, b),
-        "into" => facts.assume_grows_to(a, b),
-        "with" => facts.assume_compatible(a, b),
-        ">=" => facts.assume_at_least(a, b.constant().unwrap()),
-        "<=" => facts.assume_at_most(a, b.constant().unwrap()),
-        "joins" => facts.assume_join(&sizes(&words[2..]), a),
-        "max" => facts.assume_maximum(&sizes(&words[2..]), a),
-        other => panic!("no fact '{other}'"),
+        "!=" => a != b,
+        "maxwith" => a == b || a == 1 && b >= 1 || b == 1 && a >= 1,
+        other => panic!("what is '{other}'?"),
     }
 }
 
@@ -39,32 +63,5 @@ fn value(word: &str, assignment: &[i64]) -> i64 {
     match size(word) {
         Size::Constant(size) => size,
         Size::Symbol(symbol) => assignment[symbol.0 as usize],
-    }
-}
-
-/// Tells what facts and claims mean.
-pub fn holds(text: &str, assignment: &[i64]) -> bool {
-    let words = text.split_whitespace().collect::<Vec<_>>();
-    let (a, b) = (value(words[0], assignment), value(words[2], assignment));
-    let is_join = || {
-        let parts = words[2..].iter().map(|word| value(word, assignment));
-        let mut parts = parts.collect::<Vec<_>>();
-        let to = parts.iter().all(|&part| part == 1 || part == a);
-        let into = to && parts.iter().all(|&part| part <= a);
-        parts.retain(|&part| part == a);
-        (to && !parts.is_empty(), into && !parts.is_empty())
-    };
-    match words[1] {
-        "=" => a == b,
-        "!=" => a != b,
-        "to" => a == 1 || a == b,
-        "into" => a == b || a == 1 && b >= 1,
-        "with" => a == 1 || b == 1 || a == b,
-        "maxwith" => a == b || a == 1 && b >= 1 || b == 1 && a >= 1,
-        ">=" => a >= b,
-        "<=" => a <= b,
-        "joins" => is_join().0,
-        "max" => is_join().1,
-        other => panic!("what is '{other}'?"),
     }
 }

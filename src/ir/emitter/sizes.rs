@@ -48,6 +48,7 @@ pub enum Binary {
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Fold {
     Maximum,
+    Minimum,
     FirstNotOne,
 }
 
@@ -186,6 +187,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn emit_maximum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         self.emit_fold(sizes, Fold::Maximum, |emitter, result, size| {
             emitter.emit_binary(Binary::Maximum, result, size)
+        })
+    }
+
+    /// Emits the minimum of one or more scalar sizes of `i32`.
+    pub fn emit_minimum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        self.emit_fold(sizes, Fold::Minimum, |emitter, result, size| {
+            emitter.emit_binary(Binary::Minimum, result, size)
         })
     }
 

@@ -17,7 +17,7 @@ fn bounded_dims_alone_are_padded() {
         "s0<=5 | s1<=5",
         "<=5",
         &[
-            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #1 dim 0",
             "operand #0: as it is",
             "operand #1: as it is",
         ],
@@ -26,7 +26,7 @@ fn bounded_dims_alone_are_padded() {
         "s0<=5 1 | s1<=5 3 | 3",
         "<=8 3",
         &[
-            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #1 dim 0",
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #1 dim 0",
             "dim 1: 3",
             "operand #0: bounded broadcast",
             "operand #1: as it is",
@@ -51,7 +51,7 @@ fn bounded_dims_alone_are_padded() {
         "s0<=5 | s1<=5 | s2<=5",
         "?",
         &[
-            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 equals operand #2 dim 0",
+            "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #2 dim 0",
             "operand #0: as it is",
             "operand #1: as it is",
             "operand #2: as it is",
@@ -61,8 +61,8 @@ fn bounded_dims_alone_are_padded() {
 
 #[test]
 fn bounded_dims_beside_others_are_dynamic() {
-    let compatible = "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: \
-                      operand #0 dim 0 compatible with operand #1 dim 0";
+    let compatible = "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: \
+                      operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1";
     let dynamic = "dynamic broadcast";
     let check = |operands, result, dim: &str, broadcasts: [&str; 2]| {
         let broadcasts = [0, 1].map(|index| format!("operand #{index}: {}", broadcasts[index]));
@@ -70,30 +70,30 @@ fn bounded_dims_beside_others_are_dynamic() {
     };
     // Of two bounds, the join has the greater one.
     check("s0<=3 | s1<=5", "<=5", compatible, [dynamic; 2]);
-    let beyond = format!("{compatible}; guard: at most declared 4");
+    let beyond = format!("{compatible}; guard: the extent <= 4");
     check("s0<=3 | s1<=5", "<=4", &beyond, [dynamic; 2]);
     check("s0<=3 | s1", "<=4", &beyond, [dynamic; 2]);
     check("s0<=3 | s1", "?", compatible, [dynamic; 2]);
     check(
         "s0<=5 | 4",
         "<=5",
-        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
         [dynamic, "as it is"],
     );
     // What is at most 3 must be 1 here.
     check(
         "s0<=3 | 4",
         "4",
-        "dim 0: 4; guard: operand #0 dim 0 is 4 or 1",
+        "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
         ["dynamic broadcast, type open in [0]", "as it is"],
     );
     check(
         "s0<=5 | 1",
         "4",
-        "dim 0: operand #0 dim 0; guard: equals declared 4",
+        "dim 0: operand #0 dim 0; guard: the extent = 4",
         ["as it is", "static broadcast"],
     );
-    let narrower = "dim 0: operand #0 dim 0; guard: at most declared 4";
+    let narrower = "dim 0: operand #0 dim 0; guard: the extent <= 4";
     check("s0<=5 | 1", "<=4", narrower, ["as it is", dynamic]);
 }
 
@@ -110,7 +110,7 @@ fn sizes_beyond_a_declared_bound_are_refused() {
         "s0 | 1",
         "<=4",
         &[
-            "dim 0: operand #0 dim 0; guard: at most declared 4",
+            "dim 0: operand #0 dim 0; guard: the extent <= 4",
             "operand #0: as it is",
             "operand #1: dynamic broadcast",
         ],

@@ -19,42 +19,14 @@ fn numpy(extents: &[i64]) -> Option<i64> {
 /// Evaluates what will be emitted for one dim: `None` where a guard fails.
 fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
     let dim = &plan.dims[0];
-    let value_of = |participant: &Participant| value(participant.size);
-    let extent = match &dim.extent {
-        Extent::Constant(size) => *size,
-        Extent::Of(participant) => value_of(participant),
-        Extent::Join(participants) => participants
-            .iter()
-            .map(value_of)
-            .reduce(|a, b| match plan.zero_extents {
-                ZeroExtents::Reject => a.max(b),
-                ZeroExtents::Numpy if a == 1 => b,
-                ZeroExtents::Numpy => a,
-            })
-            .unwrap(),
+    let extent = dim.extent.evaluate(|participant| value(participant.size));
+    let value = |quantity: &Quantity| match quantity {
+        Quantity::Of(participant) => value(participant.size),
+        Quantity::Extent => extent,
     };
-    dim.guards
-        .iter()
-        .all(|guard| match guard {
-            Guard::Fixed { dynamic, size, .. } => {
-                let value = value_of(dynamic);
-                value == *size || value == 1
-            }
-            Guard::Broadcasts(participant) => {
-                let value = value_of(participant);
-                value == extent || value == 1
-            }
-            Guard::Compatible(lhs, rhs) => {
-                let (a, b) = (value_of(lhs), value_of(rhs));
-                match plan.zero_extents {
-                    ZeroExtents::Reject => a.min(b) == a.max(b) || a.min(b) == 1,
-                    ZeroExtents::Numpy => a == b || a == 1 || b == 1,
-                }
-            }
-            Guard::Equal(lhs, rhs) => value_of(lhs) == value_of(rhs),
-            Guard::AtMost(bound) => extent <= *bound,
-            Guard::Declared(size) => extent == *size,
-        })
+    let mut guards = dim.guards.iter();
+    guards
+        .all(|guard| guard.condition().holds(&value))
         .then_some(extent)
 }
 
@@ -243,9 +215,9 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
             )
         };
         let is_join_guard =
-            |guard: &Guard| matches!(guard, Guard::Compatible(..) | Guard::Broadcasts(_));
+            |guard: &Guard| matches!(guard, Guard::MaximumCompatible(..) | Guard::Broadcasts(_));
         let is_zero_against_one = zero_extents == ZeroExtents::Reject
-            && matches!(dim.extent, Extent::Join(_))
+            && dim.joined().is_some()
             && extents.contains(&0)
             && dim.guards.iter().any(is_join_guard)
             && operand_sizes

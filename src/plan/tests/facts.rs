@@ -11,7 +11,7 @@ fn facts_remove_what_they_prove() {
         let expected = expected.iter().map(String::as_str).collect::<Vec<_>>();
         check_with(facts, operands, result, &expected);
     };
-    let join = "join(operand #0 dim 0, operand #1 dim 0)";
+    let join = "max(operand #0 dim 0, operand #1 dim 0)";
     let broadcasts = [
         "operand #0: dynamic broadcast",
         "operand #1: dynamic broadcast",
@@ -45,14 +45,14 @@ fn facts_remove_what_they_prove() {
         "s1 >= 2",
         "s0 | s1",
         "?",
-        "operand #1 dim 0; guard: operand #0 dim 0 broadcasts",
+        "operand #1 dim 0; guard: operand #0 dim 0 = the extent or operand #0 dim 0 = 1",
         first_broadcasts,
     );
     check(
         "s0 >= 2,s1 >= 2",
         "s0 | s1",
         "?",
-        "operand #0 dim 0; guard: operand #1 dim 0 broadcasts",
+        "operand #0 dim 0; guard: operand #1 dim 0 = the extent or operand #1 dim 0 = 1",
         as_it_is,
     );
     check("s0 to 4", "s0 | 4", "?", "4", first_broadcasts);
@@ -61,14 +61,14 @@ fn facts_remove_what_they_prove() {
         "s0 >= 2",
         "s0 | 4",
         "?",
-        "4; guard: operand #0 dim 0 is 4 or 1",
+        "4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
         as_it_is,
     );
     check(
         "s0 = 4",
         "s0 | s1",
         "?",
-        "4; guard: operand #1 dim 0 is 4 or 1",
+        "4; guard: operand #1 dim 0 = 4 or operand #1 dim 0 = 1",
         ["operand #0: as it is", "operand #1: dynamic broadcast"],
     );
     check(
@@ -110,7 +110,7 @@ fn facts_remove_what_they_prove() {
 
 #[test]
 fn guards_stay_where_little_is_known() {
-    let join = "dim 0: join(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 compatible with operand #1 dim 0";
+    let join = "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1";
     for facts in [
         "",
         "s0 >= 1,s1 >= 1",
@@ -140,7 +140,7 @@ fn of_several_dims_those_that_matter_are_guarded() {
         "s0 | s1 | s2",
         "?",
         &[
-            "dim 0: join(operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 compatible with operand #2 dim 0",
+            "dim 0: max(operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 = operand #2 dim 0 or min(operand #1 dim 0, operand #2 dim 0) = 1",
             "operand #0: dynamic broadcast",
             "operand #1: dynamic broadcast",
             "operand #2: dynamic broadcast",
@@ -151,7 +151,7 @@ fn of_several_dims_those_that_matter_are_guarded() {
         "s0 | s1 | s2",
         "?",
         &[
-            "dim 0: join(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 broadcasts; guard: operand #2 dim 0 broadcasts",
+            "dim 0: max(operand #0 dim 0, operand #1 dim 0, operand #2 dim 0); guard: operand #1 dim 0 = the extent or operand #1 dim 0 = 1; guard: operand #2 dim 0 = the extent or operand #2 dim 0 = 1",
             "operand #0: dynamic broadcast",
             "operand #1: dynamic broadcast",
             "operand #2: dynamic broadcast",
@@ -166,7 +166,7 @@ fn contradictions_of_facts_are_guarded() {
         "s0 | 3",
         "?",
         &[
-            "dim 0: 3; guard: operand #0 dim 0 is 3 or 1",
+            "dim 0: 3; guard: operand #0 dim 0 = 3 or operand #0 dim 0 = 1",
             "operand #0: as it is",
             "operand #1: as it is",
         ],
@@ -176,7 +176,7 @@ fn contradictions_of_facts_are_guarded() {
         "s0",
         "5",
         &[
-            "dim 0: operand #0 dim 0; guard: equals declared 5",
+            "dim 0: operand #0 dim 0; guard: the extent = 5",
             "operand #0: as it is",
         ],
     );
@@ -185,7 +185,7 @@ fn contradictions_of_facts_are_guarded() {
         "s0",
         "5",
         &[
-            "dim 0: operand #0 dim 0; guard: equals declared 5",
+            "dim 0: operand #0 dim 0; guard: the extent = 5",
             "operand #0: as it is",
         ],
     );

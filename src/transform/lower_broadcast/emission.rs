@@ -1,10 +1,14 @@
 //! From a plan to ops.
 
 mod broadcast;
+mod condition;
 mod guards;
 mod target;
 
-use self::target::{emit_on_vectors, emit_target};
+use self::{
+    condition::{EmitSizes, emit_term},
+    target::{emit_on_vectors, emit_target},
+};
 use super::{
     LowerOptions,
     form::{Form, Shapes},
@@ -16,7 +20,7 @@ use crate::{
     assertion::Reach,
     explain::{Check, OriginKind},
     ir::{Emitter, Width},
-    plan::{Broadcast, Extent, Participant, Plan, ZeroExtents},
+    plan::{Broadcast, Participant, Plan},
     symbol::Size,
     transform::Failed,
 };
@@ -162,8 +166,7 @@ fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysi
         if dim.is_bound_guarded() {
             // The witness bounds the size of the result, not what it is computed from.
             *extent = None;
-        } else if let (Extent::Join(_), None, Some(value)) = (&dim.extent, dim.constant(), *extent)
-        {
+        } else if let (Some(_), None, Some(value)) = (dim.joined(), dim.constant(), *extent) {
             // Joins that one value computes have one name.
             *size = analysis.name_scalar(value, *size);
         }
@@ -192,7 +195,11 @@ struct Emission<'e, 'c, 'a> {
     checks: Vec<Check>,
 }
 
-impl<'c, 'a> Emission<'_, 'c, 'a> {
+impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        self.emitter
+    }
+
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
         let operand = self.request.operands[participant.operand];
         // Without facts, a symbol means something within one op only.
@@ -200,7 +207,9 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         self.emitter
             .emit_dimension_size(operand, participant.dim, size)
     }
+}
 
+impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
         let request = self.request;
@@ -209,22 +218,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         if let Some(extent) = self.joins[usize::from(self.is_at_entry)][result_dim] {
             return extent;
         }
-        let value = match &request.planned.plan.dims[result_dim].extent {
-            Extent::Constant(size) => self.emitter.emit_constant(*size, Width::I32),
-            Extent::Of(participant) => self.emit_size(participant),
-            Extent::Join(participants) => {
-                let sizes = participants
-                    .iter()
-                    .map(|participant| self.emit_size(participant))
-                    .collect::<Vec<_>>();
-                let join = match self.request.planned.plan.zero_extents {
-                    ZeroExtents::Reject => self.emitter.emit_maximum(&sizes),
-                    ZeroExtents::Numpy => self.emitter.emit_first_not_one(&sizes),
-                };
-                self.joins[usize::from(self.is_at_entry)][result_dim] = Some(join);
-                join
-            }
-        };
+        let dim = &request.planned.plan.dims[result_dim];
+        let value = emit_term(self, &dim.extent);
+        if dim.joined().is_some() {
+            self.joins[usize::from(self.is_at_entry)][result_dim] = Some(value);
+        }
         self.extents[result_dim] = Some(value);
         value
     }

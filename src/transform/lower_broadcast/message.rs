@@ -5,7 +5,7 @@ use crate::{
     analysis::{DeclaredDim, DeclaredSymbol},
     assertion::MessageForm,
     ir,
-    plan::{Guard, Participant, ZeroExtents},
+    plan::{Guard, Participant},
 };
 use melior::ir::ValueLike;
 
@@ -28,20 +28,8 @@ pub fn guard_message(
         let operand = request.operands[participant.operand];
         describe(participant, ir::name_of(operand.location()), form)
     };
-    let names = match guard {
-        Guard::Compatible(lhs, rhs) => [name(lhs), name(rhs)],
-        Guard::Fixed { dynamic, fixed, .. } => [name(dynamic), name(fixed)],
-        Guard::Equal(lhs, rhs) => [name(lhs), name(rhs)],
-        Guard::Broadcasts(participant) => [name(participant), String::new()],
-        Guard::Declared(_) | Guard::AtMost(_) => [String::new(), String::new()],
-    };
-    let text = word(
-        &names,
-        result_dim,
-        guard,
-        request.planned.plan.zero_extents,
-        form,
-    );
+    let names = guard.participants().iter().map(name).collect::<Vec<_>>();
+    let text = word(&names, result_dim, guard, form);
     format!("{}: {text}", escape(op, form))
 }
 
@@ -89,23 +77,19 @@ pub fn declaration_message(
     format!("@{}: {text}", escape(function, form))
 }
 
-fn word(
-    [lhs, rhs]: &[String; 2],
-    result_dim: usize,
-    guard: &Guard,
-    zero_extents: ZeroExtents,
-    form: MessageForm,
-) -> String {
+fn word(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -> String {
     use MessageForm::{Plain, Template};
-    let compatible = match zero_extents {
-        ZeroExtents::Reject => "equal sizes, or 1 and a size of at least 1",
-        ZeroExtents::Numpy => "equal sizes, or one of them 1",
+    let name = |index| names.get(index).map_or("", String::as_str);
+    let (lhs, rhs) = (name(0), name(1));
+    let compatible = match guard {
+        Guard::MaximumCompatible(..) => "equal sizes, or 1 and a size of at least 1",
+        _ => "equal sizes, or one of them 1",
     };
     match (guard, form) {
-        (Guard::Compatible(..), Template) => {
+        (Guard::MaximumCompatible(..) | Guard::Compatible(..), Template) => {
             format!("{lhs} has size {{0}}, {rhs} has size {{1}}; expected {compatible}")
         }
-        (Guard::Compatible(..), Plain) => {
+        (Guard::MaximumCompatible(..) | Guard::Compatible(..), Plain) => {
             format!("the sizes of {lhs} and {rhs} do not fit; expected {compatible}")
         }
         (Guard::Fixed { size, .. }, Template) => {

@@ -17,9 +17,9 @@ use crate::{
     analysis::{Analysis, DeclaredSymbol, Sizes, place},
     explain::{self, Check, Computation, OperandRef, Origin, OriginKind, Outcome, Why, needed},
     ir,
-    plan::{Broadcast, Extent, Guard, Plan, VectorBroadcast, ZeroExtents},
+    plan::{Broadcast, Guard, Plan, VectorBroadcast},
     rule::Target,
-    symbol::{Facts, Size, Symbol},
+    symbol::{Facts, Size, Symbol, Term},
     transform::broadcastable::BroadcastableOp,
 };
 use dims::{decided_by, is_about, key, participants, why_by_types};
@@ -282,19 +282,16 @@ impl Recorder {
             let recorded = &mut op.dims[index];
             recorded.size = self.names().name(facts, sizes[index]);
             recorded.computed_by = match &dim.extent {
-                Extent::Constant(_) => None,
-                Extent::Of(_) => Some(Computation::Size),
-                Extent::Join(_) => Some(match plan.zero_extents {
-                    ZeroExtents::Reject => Computation::Maximum,
-                    ZeroExtents::Numpy => Computation::Select,
-                }),
+                Term::Constant(_) => None,
+                Term::Size(_) => Some(Computation::Size),
+                Term::Minimum(_) | Term::Maximum(_) => Some(Computation::Maximum),
+                Term::FirstNotOne(_) => Some(Computation::Select),
             }
             .filter(|_| computed[index]);
             let words = Words {
                 operands: &op.operands,
                 dim,
                 size: &recorded.size,
-                zero_extents: plan.zero_extents,
             };
             recorded.guards = dim
                 .guards
@@ -383,8 +380,9 @@ impl Question<'_, '_, '_> {
 
 /// Plans once more, of operands that have these sizes.
 fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
-    let zero_extents = request.planned.plan.zero_extents;
-    request.tensors.plan(&sizes.concat(), zero_extents, facts)
+    request
+        .tensors
+        .plan(&sizes.concat(), request.zero_extents, facts)
 }
 
 /// Describes what is known of an op without a plan.

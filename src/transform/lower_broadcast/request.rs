@@ -20,6 +20,8 @@ pub struct Request<'f, 'c, 'a> {
     pub operands: SmallVec<[Value<'c, 'a>; 4]>,
     /// Their types, and the result's.
     pub tensors: &'f Tensors<'c>,
+    /// How it was planned.
+    pub zero_extents: ZeroExtents,
     /// What is to be emitted.
     pub planned: Rc<Planned<'c>>,
 }
@@ -88,6 +90,7 @@ impl<'c> Plans<'c> {
             location: operation.location(),
             operands,
             tensors,
+            zero_extents,
             planned,
         })
     }

@@ -1,11 +1,14 @@
 //! Checking that sizes fit.
 
-use super::Emission;
+use super::{
+    Emission,
+    condition::{EmitSizes, emit_condition},
+};
 use crate::{
     assertion::Assertion,
     explain::Check,
-    ir::Binary,
-    plan::{Extent, Guard, Participant, ZeroExtents},
+    ir::Emitter,
+    plan::{Guard, Participant, Quantity},
     transform::lower_broadcast::message::guard_message,
 };
 use melior::ir::Value;
@@ -27,7 +30,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 };
                 self.is_at_entry = outside.is_some();
                 let (predicate, sizes) = self.emit_predicate(result_dim, guard);
-                if outside.is_some() && matches!(dim.extent, Extent::Join(_)) {
+                if outside.is_some() && dim.joined().is_some() {
                     // Later guards may depend on it.
                     self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
                 }
@@ -63,17 +66,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// begins.
     fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
         let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
-        let is_extent_known = || match &self.request.planned.plan.dims[result_dim].extent {
-            Extent::Constant(_) => true,
-            Extent::Of(participant) => is_known(participant),
-            Extent::Join(participants) => participants.iter().all(is_known),
-        };
-        match guard {
-            Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => is_known(lhs) && is_known(rhs),
-            Guard::Fixed { dynamic, .. } => is_known(dynamic),
-            Guard::Broadcasts(participant) => is_known(participant) && is_extent_known(),
-            Guard::Declared(_) | Guard::AtMost(_) => is_extent_known(),
-        }
+        let extent = &self.request.planned.plan.dims[result_dim].extent;
+        guard.condition().all_sizes(&|quantity| match quantity {
+            Quantity::Of(participant) => is_known(participant),
+            Quantity::Extent => extent.sizes().iter().all(is_known),
+        })
     }
 
     /// Emits what a guard tests; returns it with the sizes that its message
@@ -83,56 +80,32 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         result_dim: usize,
         guard: &Guard,
     ) -> (Value<'c, 'a>, Vec<Value<'c, 'a>>) {
-        match guard {
-            Guard::Compatible(lhs, rhs) => {
-                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
-                let predicate = match self.request.planned.plan.zero_extents {
-                    ZeroExtents::Reject => {
-                        let max = self.emit_extent(result_dim);
-                        let min = self.emitter.emit_binary(Binary::Minimum, a, b);
-                        let equal = self.emitter.emit_binary(Binary::Equal, min, max);
-                        self.emit_or_one(equal, min)
-                    }
-                    ZeroExtents::Numpy => {
-                        let equal = self.emitter.emit_binary(Binary::Equal, a, b);
-                        let equal = self.emit_or_one(equal, a);
-                        self.emit_or_one(equal, b)
-                    }
-                };
-                (predicate, vec![a, b])
-            }
-            Guard::Fixed { dynamic, size, .. } => {
-                let extent = self.emit_size(dynamic);
-                let equal = self.emitter.emit_equals_constant(extent, *size);
-                (self.emit_or_one(equal, extent), vec![extent])
-            }
-            Guard::Broadcasts(participant) => {
-                let size = self.emit_size(participant);
-                let join = self.emit_extent(result_dim);
-                let equal = self.emitter.emit_binary(Binary::Equal, size, join);
-                (self.emit_or_one(equal, size), vec![size, join])
-            }
-            Guard::Equal(lhs, rhs) => {
-                let (a, b) = (self.emit_size(lhs), self.emit_size(rhs));
-                (self.emitter.emit_binary(Binary::Equal, a, b), vec![a, b])
-            }
-            Guard::AtMost(bound) => {
-                let extent = self.emit_extent(result_dim);
-                (self.emitter.emit_at_most(extent, *bound), vec![extent])
-            }
-            Guard::Declared(declared) => {
-                let extent = self.emit_extent(result_dim);
-                (
-                    self.emitter.emit_equals_constant(extent, *declared),
-                    vec![extent],
-                )
-            }
-        }
+        let mut quantities = Quantities {
+            emission: self,
+            result_dim,
+        };
+        let shown = guard.shown();
+        let shown = shown.iter().map(|quantity| quantities.emit_size(quantity));
+        let shown = shown.collect();
+        (emit_condition(&mut quantities, &guard.condition()), shown)
+    }
+}
+
+/// The quantities of one result dim.
+struct Quantities<'q, 'e, 'c, 'a> {
+    emission: &'q mut Emission<'e, 'c, 'a>,
+    result_dim: usize,
+}
+
+impl<'c, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, '_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        self.emission.emitter
     }
 
-    /// Emits `predicate or size == 1`.
-    fn emit_or_one(&mut self, predicate: Value<'c, 'a>, size: Value<'c, 'a>) -> Value<'c, 'a> {
-        let is_one = self.emitter.emit_equals_constant(size, 1);
-        self.emitter.emit_binary(Binary::Or, predicate, is_one)
+    fn emit_size(&mut self, quantity: &Quantity) -> Value<'c, 'a> {
+        match quantity {
+            Quantity::Of(participant) => self.emission.emit_size(participant),
+            Quantity::Extent => self.emission.emit_extent(self.result_dim),
+        }
     }
 }

@@ -4,8 +4,8 @@ use super::Request;
 use crate::{
     analysis::Sizes,
     explain::{OperandRef, Why},
-    plan::{Dim, Extent, Guard, Participant},
-    symbol::{Facts, Size},
+    plan::{Dim, Guard, Participant},
+    symbol::{Facts, Size, Term},
 };
 
 /// Names a participant by its place.
@@ -41,14 +41,13 @@ pub fn decided_by(
     facts: &Facts,
 ) -> Vec<OperandRef> {
     match &dim.extent {
-        &Extent::Constant(size) => participants
+        &Term::Constant(size) => participants
             .iter()
             .find(|(_, found)| facts.canonical(*found) == Size::Constant(size))
             .map(|(place, _)| *place)
             .into_iter()
             .collect(),
-        Extent::Of(participant) => vec![reference(participant)],
-        Extent::Join(participants) => participants.iter().map(reference).collect(),
+        extent => extent.sizes().iter().map(reference).collect(),
     }
 }
 
@@ -66,9 +65,8 @@ pub fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
 /// What a dim's plan is, whatever the sizes are called.
 pub fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
     let (constant, places) = match &dim.extent {
-        &Extent::Constant(size) => (Some(size), vec![]),
-        Extent::Of(participant) => (None, vec![reference(participant)]),
-        Extent::Join(participants) => (None, participants.iter().map(reference).collect()),
+        &Term::Constant(size) => (Some(size), vec![]),
+        extent => (None, extent.sizes().iter().map(reference).collect()),
     };
     (constant, places, dim.guards.iter().map(guard_key).collect())
 }
@@ -77,13 +75,13 @@ pub fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
 pub type GuardKey = (std::mem::Discriminant<Guard>, Vec<OperandRef>);
 
 fn guard_key(guard: &Guard) -> GuardKey {
+    let participants = guard.participants();
     let places = match guard {
-        Guard::Fixed { dynamic: place, .. } | Guard::Broadcasts(place) => vec![reference(place)],
-        Guard::Compatible(lhs, rhs) | Guard::Equal(lhs, rhs) => {
-            vec![reference(lhs), reference(rhs)]
-        }
-        Guard::Declared(_) | Guard::AtMost(_) => vec![],
+        // What it is compared with may be another dim of that size.
+        Guard::Fixed { .. } => &participants[..1],
+        _ => &participants,
     };
+    let places = places.iter().map(reference).collect();
     (std::mem::discriminant(guard), places)
 }
 

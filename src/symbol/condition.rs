@@ -1,0 +1,391 @@
+//! Conditions on sizes, as values.
+//!
+//! Whatever is checked at run time, emitted, shown or assumed is a [`Condition`]: what
+//! it means is said by [`Condition::holds`] and nowhere else.
+
+use super::{Facts, Size};
+use std::fmt::{self, Display, Formatter};
+
+/// A number that is computed from sizes.
+///
+/// `S` names a size: a symbol, a dim of an operand, a value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Term<S> {
+    /// A size.
+    Size(S),
+    /// A number that is known.
+    Constant(i64),
+    /// The least of one or more sizes.
+    Minimum(Vec<S>),
+    /// The greatest of one or more sizes.
+    Maximum(Vec<S>),
+    /// The first of some sizes that is not 1; 1 if all are.
+    FirstNotOne(Vec<S>),
+}
+
+/// A condition on sizes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Condition<S> {
+    /// Both terms are equal.
+    Equal(Term<S>, Term<S>),
+    /// The term is at least so much.
+    AtLeast(Term<S>, i64),
+    /// The term is at most so much.
+    AtMost(Term<S>, i64),
+    /// One of the conditions holds, at least.
+    Any(Vec<Self>),
+    /// All of the conditions hold.
+    All(Vec<Self>),
+}
+
+impl<S> Term<S> {
+    /// Computes the term.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is a minimum or maximum of no size.
+    pub fn evaluate(&self, size: impl Fn(&S) -> i64) -> i64 {
+        const SOME: &str = "a minimum or maximum is one of some sizes";
+        match self {
+            Self::Size(of) => size(of),
+            Self::Constant(value) => *value,
+            Self::Minimum(sizes) => sizes.iter().map(size).min().expect(SOME),
+            Self::Maximum(sizes) => sizes.iter().map(size).max().expect(SOME),
+            Self::FirstNotOne(sizes) => {
+                let mut sizes = sizes.iter().map(size);
+                sizes.find(|&size| size != 1).unwrap_or(1)
+            }
+        }
+    }
+
+    /// Returns the sizes that the term is computed from.
+    pub fn sizes(&self) -> &[S] {
+        match self {
+            Self::Size(size) => std::slice::from_ref(size),
+            Self::Constant(_) => &[],
+            Self::Minimum(sizes) | Self::Maximum(sizes) | Self::FirstNotOne(sizes) => sizes,
+        }
+    }
+
+    /// Returns the same term on other sizes.
+    pub fn map<T>(&self, name: impl FnMut(&S) -> T) -> Term<T> {
+        let mut name = name;
+        let mut all = |sizes: &[S]| sizes.iter().map(&mut name).collect();
+        match self {
+            Self::Size(size) => Term::Size(name(size)),
+            Self::Constant(value) => Term::Constant(*value),
+            Self::Minimum(sizes) => Term::Minimum(all(sizes)),
+            Self::Maximum(sizes) => Term::Maximum(all(sizes)),
+            Self::FirstNotOne(sizes) => Term::FirstNotOne(all(sizes)),
+        }
+    }
+}
+
+impl<S: Clone> Condition<S> {
+    /// Returns the condition that `term` is `other` or 1: it broadcasts to `other`.
+    pub fn broadcasts_to(term: Term<S>, other: Term<S>) -> Self {
+        Self::Any(vec![
+            Self::Equal(term.clone(), other),
+            Self::Equal(term, Term::Constant(1)),
+        ])
+    }
+
+    /// Returns the condition that sizes are equal or one of them is 1.
+    pub fn compatible(a: S, b: S) -> Self {
+        let (a, b) = (Term::Size(a), Term::Size(b));
+        Self::Any(vec![
+            Self::Equal(a.clone(), b.clone()),
+            Self::Equal(a, Term::Constant(1)),
+            Self::Equal(b, Term::Constant(1)),
+        ])
+    }
+}
+
+impl<S> Condition<S> {
+    /// Returns whether the condition holds.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has a minimum or maximum of no size.
+    pub fn holds(&self, size: &impl Fn(&S) -> i64) -> bool {
+        match self {
+            Self::Equal(a, b) => a.evaluate(size) == b.evaluate(size),
+            Self::AtLeast(term, least) => term.evaluate(size) >= *least,
+            Self::AtMost(term, greatest) => term.evaluate(size) <= *greatest,
+            Self::Any(conditions) => conditions.iter().any(|condition| condition.holds(size)),
+            Self::All(conditions) => conditions.iter().all(|condition| condition.holds(size)),
+        }
+    }
+
+    /// Returns whether all sizes that the condition speaks of are as `is_known` asks.
+    pub fn all_sizes(&self, is_known: &impl Fn(&S) -> bool) -> bool {
+        let all = |term: &Term<S>| term.sizes().iter().all(is_known);
+        match self {
+            Self::Equal(a, b) => all(a) && all(b),
+            Self::AtLeast(term, _) | Self::AtMost(term, _) => all(term),
+            Self::Any(conditions) | Self::All(conditions) => conditions
+                .iter()
+                .all(|condition| condition.all_sizes(is_known)),
+        }
+    }
+
+    /// Returns the same condition on other sizes.
+    pub fn map<T>(&self, name: &mut impl FnMut(&S) -> T) -> Condition<T> {
+        let mut all = |conditions: &[Self]| {
+            let conditions = conditions.iter();
+            conditions.map(|condition| condition.map(name)).collect()
+        };
+        match self {
+            Self::Any(conditions) => Condition::Any(all(conditions)),
+            Self::All(conditions) => Condition::All(all(conditions)),
+            Self::Equal(a, b) => Condition::Equal(a.map(&mut *name), b.map(name)),
+            Self::AtLeast(term, least) => Condition::AtLeast(term.map(name), *least),
+            Self::AtMost(term, greatest) => Condition::AtMost(term.map(name), *greatest),
+        }
+    }
+}
+
+impl Facts {
+    /// Assumes a condition, as far as it says of sizes what facts can hold: equality,
+    /// bounds, *broadcasts to* and *compatible*.
+    pub fn assume_condition(&mut self, condition: &Condition<Size>) {
+        match condition {
+            Condition::Equal(a, b) => {
+                if let (Some(a), Some(b)) = (a.size(), b.size()) {
+                    self.assume_equal(a, b);
+                }
+            }
+            Condition::AtLeast(term, least) => {
+                if let Some(size) = term.size() {
+                    self.assume_at_least(size, *least);
+                }
+            }
+            Condition::AtMost(term, greatest) => {
+                if let Some(size) = term.size() {
+                    self.assume_at_most(size, *greatest);
+                }
+            }
+            Condition::All(conditions) => {
+                for condition in conditions {
+                    self.assume_condition(condition);
+                }
+            }
+            Condition::Any(conditions) => self.assume_any(conditions),
+        }
+    }
+
+    /// `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order.
+    fn assume_any(&mut self, conditions: &[Condition<Size>]) {
+        let mut ones = vec![];
+        let mut equal = None;
+        for condition in conditions {
+            let Condition::Equal(a, b) = condition else {
+                return;
+            };
+            match (a.size(), b.size()) {
+                (Some(size), Some(Size::Constant(1))) | (Some(Size::Constant(1)), Some(size)) => {
+                    ones.push(size);
+                }
+                (Some(a), Some(b)) if equal.is_none() => equal = Some((a, b)),
+                _ => return,
+            }
+        }
+        match (equal, ones.as_slice()) {
+            (Some((a, b)), &[one]) if one == a => self.assume_broadcasts_to(a, b),
+            (Some((a, b)), &[one]) if one == b => self.assume_broadcasts_to(b, a),
+            (Some((a, b)), &[x, y]) if (x, y) == (a, b) || (x, y) == (b, a) => {
+                if !self.entails_compatible(a, b) {
+                    self.assume_compatible(a, b);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Term<Size> {
+    /// Returns the size that the term is, if it is one.
+    fn size(&self) -> Option<Size> {
+        match self {
+            &Self::Size(size) => Some(size),
+            &Self::Constant(value) => Some(Size::Constant(value)),
+            Self::Minimum(_) | Self::Maximum(_) | Self::FirstNotOne(_) => None,
+        }
+    }
+}
+
+impl<S: Display> Display for Term<S> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let (function, sizes) = match self {
+            Self::Size(size) => return size.fmt(formatter),
+            Self::Constant(value) => return value.fmt(formatter),
+            Self::Minimum(sizes) => ("min", sizes),
+            Self::Maximum(sizes) => ("max", sizes),
+            Self::FirstNotOne(sizes) => ("first_not_1", sizes),
+        };
+        write!(formatter, "{function}(")?;
+        list(formatter, sizes, ", ")?;
+        formatter.write_str(")")
+    }
+}
+
+impl<S: Display + PartialEq> Display for Condition<S> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            // The least is the greatest where all are equal.
+            Self::Equal(Term::Minimum(sizes), Term::Maximum(all)) if sizes == all => {
+                list(formatter, sizes, " = ")
+            }
+            Self::Equal(a, b) => write!(formatter, "{a} = {b}"),
+            Self::AtLeast(term, least) => write!(formatter, "{term} >= {least}"),
+            Self::AtMost(term, greatest) => write!(formatter, "{term} <= {greatest}"),
+            Self::Any(conditions) => list(formatter, conditions, " or "),
+            Self::All(conditions) => list(formatter, conditions, " and "),
+        }
+    }
+}
+
+fn list(formatter: &mut Formatter<'_>, things: &[impl Display], separator: &str) -> fmt::Result {
+    for (index, thing) in things.iter().enumerate() {
+        if index > 0 {
+            formatter.write_str(separator)?;
+        }
+        thing.fmt(formatter)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::{Statement, Symbol};
+
+    /// The sizes that conditions speak of below: two symbols.
+    const SIZES: [Size; 2] = [Size::Symbol(Symbol(0)), Size::Symbol(Symbol(1))];
+
+    /// All terms on two sizes and small constants.
+    fn terms() -> Vec<Term<Size>> {
+        let [a, b] = SIZES;
+        let mut terms = vec![Term::Size(a), Term::Size(b)];
+        terms.extend((0..3).map(Term::Constant));
+        for sizes in [vec![a], vec![a, b], vec![b, a]] {
+            terms.extend([
+                Term::Minimum(sizes.clone()),
+                Term::Maximum(sizes.clone()),
+                Term::FirstNotOne(sizes),
+            ]);
+        }
+        terms
+    }
+
+    /// All conditions on such terms, two deep.
+    fn conditions() -> Vec<Condition<Size>> {
+        let terms = terms();
+        let mut simple = vec![];
+        for a in &terms {
+            simple.extend(terms.iter().map(|b| Condition::Equal(a.clone(), b.clone())));
+            for bound in 0..3 {
+                simple.push(Condition::AtLeast(a.clone(), bound));
+                simple.push(Condition::AtMost(a.clone(), bound));
+            }
+        }
+        let mut all = simple.clone();
+        for a in &simple {
+            for b in &simple {
+                all.push(Condition::Any(vec![a.clone(), b.clone()]));
+                all.push(Condition::All(vec![a.clone(), b.clone()]));
+            }
+        }
+        let [a, b] = SIZES;
+        all.push(Condition::compatible(a, b));
+        all
+    }
+
+    #[test]
+    fn what_is_assumed_holds_whenever_the_condition_does() {
+        let extents = [0, 1, 2, 3];
+        let mut assumed = 0;
+        for condition in conditions() {
+            let mut facts = Facts::default();
+            facts.begin_journal();
+            facts.assume_condition(&condition);
+            let statements = facts.journal().expect("it was begun").entries();
+            assumed += statements.len();
+            for (a, b) in extents.iter().flat_map(|&a| extents.map(|b| (a, b))) {
+                let value = |size: &Size| match size {
+                    Size::Constant(value) => *value,
+                    Size::Symbol(Symbol(0)) => a,
+                    Size::Symbol(_) => b,
+                };
+                if !condition.holds(&value) {
+                    continue;
+                }
+                for entry in statements {
+                    assert!(
+                        entry.statement.condition().holds(&value),
+                        "{condition} holds of {a} and {b}, {:?} does not",
+                        entry.statement
+                    );
+                }
+            }
+        }
+        assert!(assumed > 5_000, "{assumed} statements");
+    }
+
+    #[test]
+    fn what_facts_can_hold_is_assumed() {
+        let [a, b] = SIZES;
+        let terms = [Term::Size(a), Term::Size(b)];
+        let check = |condition: Condition<Size>, expected: &[Statement]| {
+            let mut facts = Facts::default();
+            facts.begin_journal();
+            facts.assume_condition(&condition);
+            let entries = facts.journal().expect("it was begun").entries();
+            let found = entries.iter().map(|entry| entry.statement.clone());
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{condition}");
+        };
+        let [x, y] = terms.clone();
+        let compatible = Condition::compatible(a, b);
+        check(compatible, &[Statement::Compatible(a, b)]);
+        let broadcasts = Condition::broadcasts_to(x.clone(), y.clone());
+        check(broadcasts, &[Statement::BroadcastsTo(a, b)]);
+        let backwards = Condition::Any(vec![
+            Condition::Equal(Term::Constant(1), y.clone()),
+            Condition::Equal(x.clone(), y.clone()),
+        ]);
+        check(backwards, &[Statement::BroadcastsTo(b, a)]);
+        let range = Condition::All(vec![
+            Condition::AtLeast(x.clone(), 2),
+            Condition::AtMost(x.clone(), 5),
+        ]);
+        check(range, &[Statement::AtLeast(a, 2), Statement::AtMost(a, 5)]);
+        let least = Condition::Equal(Term::Minimum(vec![a, b]), Term::Constant(3));
+        check(least, &[]);
+    }
+
+    #[test]
+    fn conditions_read_as_text() {
+        let (a, b) = ("a", "b");
+        let parts = || vec![a, b];
+        for (condition, expected) in [
+            (Condition::compatible(a, b), "a = b or a = 1 or b = 1"),
+            (
+                Condition::broadcasts_to(Term::Minimum(parts()), Term::Maximum(parts())),
+                "a = b or min(a, b) = 1",
+            ),
+            (
+                Condition::broadcasts_to(Term::Size(a), Term::FirstNotOne(parts())),
+                "a = first_not_1(a, b) or a = 1",
+            ),
+            (
+                Condition::All(vec![
+                    Condition::AtLeast(Term::Size(a), 1),
+                    Condition::AtMost(Term::Size(a), 8),
+                ]),
+                "a >= 1 and a <= 8",
+            ),
+        ] {
+            assert_eq!(condition.to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! From conditions to ops.
+
+use crate::{
+    ir::{Binary, Emitter, Width},
+    symbol::{Condition, Term},
+};
+use melior::ir::Value;
+
+/// Emits the sizes that conditions speak of.
+pub trait EmitSizes<'c, 'a, S> {
+    /// Returns what emits ops.
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a>;
+
+    /// Emits a size, a scalar tensor of `i32`.
+    fn emit_size(&mut self, size: &S) -> Value<'c, 'a>;
+}
+
+/// Emits a term, a scalar tensor of `i32`; a constant that needs it, of `i64`.
+pub fn emit_term<'c: 'a, 'a, S>(
+    sizes: &mut impl EmitSizes<'c, 'a, S>,
+    term: &Term<S>,
+) -> Value<'c, 'a> {
+    let of = term.sizes().iter().map(|size| sizes.emit_size(size));
+    let of = of.collect::<Vec<_>>();
+    let emitter = sizes.emitter();
+    match (term, of.as_slice()) {
+        (Term::Constant(value), _) => emitter.emit_constant(*value, Width::of([*value])),
+        (_, &[size]) => size,
+        (Term::Minimum(_), of) => emitter.emit_minimum(of),
+        (Term::FirstNotOne(_), of) => emitter.emit_first_not_one(of),
+        (Term::Maximum(_) | Term::Size(_), of) => emitter.emit_maximum(of),
+    }
+}
+
+/// Emits a condition, a scalar tensor of `i1`.
+pub fn emit_condition<'c: 'a, 'a, S>(
+    sizes: &mut impl EmitSizes<'c, 'a, S>,
+    condition: &Condition<S>,
+) -> Value<'c, 'a> {
+    match condition {
+        Condition::Equal(term, Term::Constant(constant)) => {
+            let value = emit_term(sizes, term);
+            sizes.emitter().emit_equals_constant(value, *constant)
+        }
+        Condition::Equal(a, b) => {
+            // What a size is compared with is most often there already.
+            let b = emit_term(sizes, b);
+            let a = emit_term(sizes, a);
+            sizes.emitter().emit_binary(Binary::Equal, a, b)
+        }
+        Condition::AtLeast(term, least) => {
+            let value = emit_term(sizes, term);
+            sizes.emitter().emit_at_least(value, *least)
+        }
+        Condition::AtMost(term, greatest) => {
+            let value = emit_term(sizes, term);
+            sizes.emitter().emit_at_most(value, *greatest)
+        }
+        Condition::Any(conditions) => emit_all(sizes, conditions, Binary::Or),
+        Condition::All(conditions) => emit_all(sizes, conditions, Binary::And),
+    }
+}
+
+fn emit_all<'c: 'a, 'a, S>(
+    sizes: &mut impl EmitSizes<'c, 'a, S>,
+    conditions: &[Condition<S>],
+    op: Binary,
+) -> Value<'c, 'a> {
+    let (first, rest) = conditions
+        .split_first()
+        .expect("a condition is made of at least one");
+    let first = emit_condition(sizes, first);
+    rest.iter().fold(first, |all, condition| {
+        let next = emit_condition(sizes, condition);
+        sizes.emitter().emit_binary(op, all, next)
+    })
+}
