@@ -52,6 +52,8 @@ pub struct Analysis {
     types: ShapedTypes,
     /// Where what is known comes from, if anybody wants to know.
     trace: Option<Box<Trace>>,
+    /// Whether nothing is learned, and names of sizes last for one op only.
+    is_off: bool,
 }
 
 /// Stands for all that is known in one place: where it is the same, so are all
@@ -63,7 +65,7 @@ pub struct Knowledge {
 }
 
 impl Analysis {
-    /// Makes an analysis that knows nothing.
+    /// Creates an analysis that knows nothing.
     pub fn new() -> Self {
         Self {
             facts: Facts::default(),
@@ -75,6 +77,27 @@ impl Analysis {
             scope_count: 0,
             types: ShapedTypes::default(),
             trace: None,
+            is_off: false,
+        }
+    }
+
+    /// Creates an analysis that never learns: each op is looked at on its own.
+    pub fn off() -> Self {
+        Self {
+            is_off: true,
+            ..Self::new()
+        }
+    }
+
+    /// Returns whether the analysis never learns.
+    pub fn is_off(&self) -> bool {
+        self.is_off
+    }
+
+    /// Notes that another op is looked at: one that never learns forgets the last one.
+    pub fn begin_op(&mut self) {
+        if self.is_off {
+            *self = Self::off();
         }
     }
 
@@ -88,6 +111,9 @@ impl Analysis {
 
     /// Begins a scope: a block and what it dominates.
     pub fn enter(&mut self) {
+        if self.is_off {
+            return;
+        }
         self.facts.enter();
         self.sizes.enter();
         self.elements.enter();
@@ -98,6 +124,9 @@ impl Analysis {
 
     /// Ends a scope.
     pub fn exit(&mut self) {
+        if self.is_off {
+            return;
+        }
         self.facts.exit();
         self.sizes.exit();
         self.elements.exit();
@@ -108,6 +137,9 @@ impl Analysis {
 
     /// Begins a scope in which nothing is known of what is outside.
     pub fn enter_isolated(&mut self) {
+        if self.is_off {
+            return;
+        }
         let facts = std::mem::take(&mut self.facts);
         self.hidden.push((facts, self.scope));
         self.scope_count += 1;
@@ -122,6 +154,9 @@ impl Analysis {
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
+        if self.is_off {
+            return;
+        }
         (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
@@ -163,6 +198,9 @@ impl Analysis {
     /// Names the sizes of a value's dims where the value is defined, so that they
     /// have one name in all scopes below.
     pub fn name_sizes(&mut self, value: Value<'_, '_>) {
+        if self.is_off {
+            return;
+        }
         self.sizes_of(value);
     }
 
@@ -172,6 +210,9 @@ impl Analysis {
         value: Value<'_, '_>,
         known: impl IntoIterator<Item = Option<Size>>,
     ) {
+        if self.is_off {
+            return;
+        }
         let key = ValueKey::new(value);
         if self.sizes.get(&key).is_some() {
             let sizes = self.sizes(value);
@@ -212,6 +253,9 @@ impl Analysis {
     /// Learns from an op that is not broadcastable. Its regions, if any, are the
     /// caller's to walk.
     pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
+        if self.is_off {
+            return;
+        }
         let Some(name) = name_str(operation.name()) else {
             return;
         };
@@ -242,6 +286,11 @@ impl Analysis {
             .collect()
     }
 
+    /// Returns the sizes of what a terminator yields; `None` if nothing is learned.
+    pub fn yielded_sizes(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<Sizes>> {
+        (!self.is_off).then(|| self.operand_sizes(terminator))
+    }
+
     /// Learns the sizes of the results of an op that runs one of its regions and
     /// returns what that yields, `None` for a region of which it is not known.
     ///
@@ -251,6 +300,9 @@ impl Analysis {
         operation: OperationRef<'_, '_>,
         yielded: &[Option<Vec<Sizes>>],
     ) {
+        if self.is_off {
+            return;
+        }
         const BRANCHES: [&str; 4] = [
             "stablehlo.if",
             "stablehlo.case",

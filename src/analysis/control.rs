@@ -191,6 +191,9 @@ pub struct Branches {
 impl Branches {
     /// Notes what a terminator hands on.
     pub fn record(&mut self, analysis: &mut Analysis, terminator: OperationRef<'_, '_>) {
+        if analysis.is_off() {
+            return;
+        }
         for (index, successor) in terminator.successors().enumerate() {
             for argument in 0..successor.argument_count() {
                 if let Some(value) = successor_operand(terminator, index, argument) {
@@ -210,7 +213,7 @@ impl Branches {
     /// same in this block.
     pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
         let arguments = block_arguments(block);
-        if arguments.is_empty() {
+        if arguments.is_empty() || analysis.is_off() {
             return;
         }
         let predecessors = predecessors(block);

@@ -193,10 +193,10 @@ impl Facts {
         match (equal, ones.as_slice()) {
             (Some((a, b)), &[one]) if one == a => self.assume_broadcasts_to(a, b),
             (Some((a, b)), &[one]) if one == b => self.assume_broadcasts_to(b, a),
-            (Some((a, b)), &[x, y]) if (x, y) == (a, b) || (x, y) == (b, a) => {
-                if !self.entails_compatible(a, b) {
-                    self.assume_compatible(a, b);
-                }
+            (Some((a, b)), &[x, y])
+                if ((x, y) == (a, b) || (x, y) == (b, a)) && !self.entails_compatible(a, b) =>
+            {
+                self.assume_compatible(a, b);
             }
             _ => {}
         }

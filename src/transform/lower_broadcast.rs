@@ -10,7 +10,9 @@ mod message;
 mod record;
 mod request;
 mod requirements;
+mod suppose;
 mod unsupported;
+mod walk;
 
 pub use record::Detail;
 use record::Recorder;

@@ -62,7 +62,7 @@ pub fn emit<'c, 'a>(
     };
     let planned = recorder
         .as_deref_mut()
-        .map(|recorder| recorder.plan(operation, form, &request, options, analysis));
+        .map(|recorder| recorder.plan(operation, form, &request, analysis));
     let is_at_entry = operation
         .block()
         .is_some_and(|block| emitter.is_entry(block));
@@ -70,6 +70,7 @@ pub fn emit<'c, 'a>(
         emitter,
         request: &request,
         options,
+        has_lasting_names: !analysis.is_off(),
         source: &form.rule.rule.source,
         extents: smallvec![None; request.planned.plan.dims.len()],
         extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
@@ -115,7 +116,7 @@ pub fn emit<'c, 'a>(
     if let (Some(recorder), Some((planned, computed))) = (recorder, planned) {
         recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
     }
-    if options.facts {
+    if !analysis.is_off() {
         for (size, extent) in sizes.iter().zip(extents) {
             if let Some(extent) = extent {
                 emitter.record_size(*size, extent);
@@ -178,6 +179,8 @@ struct Emission<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
     request: &'e Request<'e, 'c, 'a>,
     options: LowerOptions,
+    /// Whether names of sizes mean something beyond this op.
+    has_lasting_names: bool,
     source: &'e str,
     /// The extents of the result dims that were emitted.
     extents: Extents<'c, 'a>,
@@ -202,8 +205,7 @@ impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
 
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
         let operand = self.request.operands[participant.operand];
-        // Without facts, a symbol means something within one op only.
-        let size = self.options.facts.then_some(participant.size);
+        let size = self.has_lasting_names.then_some(participant.size);
         self.emitter
             .emit_dimension_size(operand, participant.dim, size)
     }
@@ -229,9 +231,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Emits the result's sizes, a tensor of rank 1.
     fn emit_shape(&mut self) -> Value<'c, 'a> {
-        // Without facts, a plan's names mean something within one op only; with
-        // hoisting, sizes move to the function's entry one by one.
-        let is_known_by_plan = self.options.facts
+        // With hoisting, sizes move to the function's entry one by one.
+        let is_known_by_plan = self.has_lasting_names
             && !self.options.hoist_assertions
             && self.request.planned.plan.is_settled();
         if !is_known_by_plan {

@@ -9,7 +9,6 @@ mod names;
 mod words;
 
 use super::{
-    LowerOptions,
     form::{Form, aligned as aligned_dims},
     request::Request,
 };
@@ -180,7 +179,6 @@ impl Recorder {
         operation: OperationRef<'_, '_>,
         form: &Form<'_, '_>,
         request: &Request<'_, '_, '_>,
-        options: LowerOptions,
         analysis: &mut Analysis,
     ) -> Planned {
         let operands = request.operands.iter().zip(&request.tensors.operands);
@@ -192,7 +190,7 @@ impl Recorder {
         let analysis = &*analysis;
         let facts = analysis.facts();
         let mut recorded = describe(operation, lowered(form));
-        recorded.contradiction = options.facts && facts.is_contradictory();
+        recorded.contradiction = facts.is_contradictory();
         let aliases = request
             .operands
             .iter()

@@ -1,0 +1,56 @@
+//! Walks that try out what would hold, and change nothing.
+
+use super::{
+    emission, entry,
+    form::Form,
+    walk::{Visitor, Walk},
+};
+use crate::explain::OriginKind;
+use melior::ir::{BlockRef, OperationRef};
+
+/// Learns what would hold once the ops were lowered.
+pub struct Suppose {
+    trials: usize,
+}
+
+impl Suppose {
+    /// Creates a visitor for a walk within so many others that try out what holds.
+    pub const fn within(trials: usize) -> Self {
+        Self { trials: trials + 1 }
+    }
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
+    fn trials(&self) -> usize {
+        self.trials
+    }
+
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    ) {
+        let Walk {
+            analysis, plans, ..
+        } = walk;
+        emission::learn(analysis, plans, walk.options, operation, form);
+    }
+
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        walk.analysis.learn_from(OriginKind::Op, function);
+        entry::learn(&mut walk.analysis, function, block);
+    }
+
+    // Nothing is emitted, so nothing has to be remembered.
+    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}

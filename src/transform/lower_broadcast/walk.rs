@@ -1,0 +1,355 @@
+//! The walk over ops in dominance order: blocks, loops and calls.
+//!
+//! The walk knows where it is and what is known there. What is done with an op is a
+//! [`Visitor`]'s business.
+
+use super::{
+    LowerOptions,
+    form::{Form, Forms},
+    request::Plans,
+    suppose::Suppose,
+};
+use crate::{
+    analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
+    explain::OriginKind,
+    ir,
+    transform::{broadcastable::RuleFinder, rules::Rules},
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
+};
+use rustc_hash::FxHashSet;
+
+/// How often what is supposed of a loop is weakened until it holds.
+const MAX_ROUNDS: usize = 4;
+
+/// How many loops deep it is tried out what a loop keeps; further inside,
+/// nothing is supposed. It bounds the cost of loops in loops.
+const MAX_TRIALS: usize = 3;
+
+/// What is done with the ops that a walk meets.
+pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
+    /// How many walks that only try out what holds are under way, this one included.
+    fn trials(&self) -> usize;
+
+    /// Visits a broadcastable op that verifies and can be lowered.
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    );
+
+    /// Visits another op that has no regions and has been learned from.
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>);
+
+    /// Visits a function, in the scope of its first block.
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    );
+
+    /// Begins a scope: a block and what it dominates.
+    fn enter(&mut self);
+
+    /// Ends a scope.
+    fn exit(&mut self);
+
+    /// Begins a scope in which no value from outside may be used.
+    fn enter_isolated(&mut self);
+
+    /// Ends such a scope.
+    fn exit_isolated(&mut self);
+}
+
+/// A walk, and what is known where it is.
+pub struct Walk<'c, 'a, 'r> {
+    pub finder: RuleFinder<'c, 'r>,
+    pub plans: Plans<'c>,
+    pub options: LowerOptions,
+    pub analysis: Analysis,
+    /// Functions that are left out, by their addresses.
+    pub done: FxHashSet<usize>,
+    forms: Forms<'c, 'r>,
+    calls: Calls<'c, 'a>,
+}
+
+/// What a walk of a region has found.
+#[derive(Default)]
+struct Yielded {
+    /// The sizes of what its only block's terminator yields.
+    sizes: Option<Vec<Sizes>>,
+    /// What is left of what was supposed of its arguments.
+    carried: Option<CarriedSizes>,
+}
+
+impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
+    /// Creates a walk that has not started.
+    pub fn new(
+        rules: &'r Rules,
+        options: LowerOptions,
+        analysis: Analysis,
+        calls: Calls<'c, 'a>,
+    ) -> Self {
+        Self {
+            finder: RuleFinder::new(rules),
+            plans: Plans::default(),
+            options,
+            analysis,
+            done: FxHashSet::default(),
+            forms: Forms::default(),
+            calls,
+        }
+    }
+
+    /// Visits an op, or what is in its regions, and learns from it.
+    pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if !self.finder.has(operation) {
+            self.inside(visitor, operation);
+            return;
+        }
+        let rule = || self.finder.find(operation);
+        if let Some(form) = self.forms.find(operation, rule, self.options) {
+            self.analysis.begin_op();
+            visitor.visit(self, operation, &form);
+        }
+    }
+
+    /// Visits what is in the regions of an op, and learns from it.
+    fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if operation.region_count() == 0 {
+            self.learn(visitor, operation);
+            visitor.pass(self, operation);
+            return;
+        }
+        let carried = self.carried_by(visitor, operation);
+        if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
+            && Loop::of(operation).is_some()
+        {
+            // What holds inside ends inside, so all that is wanted is known.
+            let results = operation.results().map(Into::into);
+            self.analysis.learn_from(OriginKind::Op, operation);
+            self.analysis.assume_carried(results, carried);
+            self.learn(visitor, operation);
+            return;
+        }
+        let is_isolated = ir::may_be_isolated_from_above(operation);
+        let mut yielded = vec![];
+        for region in operation.regions() {
+            let found = match is_isolated {
+                true => self.isolated(visitor, |walk, visitor| {
+                    walk.region(visitor, region, carried.as_ref())
+                }),
+                false => self.region(visitor, region, carried.as_ref()),
+            };
+            yielded.push(found.sizes);
+        }
+        self.analysis.learn_from(OriginKind::Op, operation);
+        self.analysis.learn_from_branches(operation, &yielded);
+        if let Some((_, carried)) = carried {
+            let results = operation.results().map(Into::into);
+            self.analysis.assume_carried(results, &carried);
+        }
+        self.learn(visitor, operation);
+    }
+
+    fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        self.analysis.learn(operation);
+        if ir::name_str(operation.name()).is_some_and(ir::is_call) {
+            self.calls.learn(&mut self.analysis, operation);
+            if visitor.trials() == 0 {
+                self.calls.record(&mut self.analysis, operation);
+            }
+        }
+        for result in operation.results() {
+            self.analysis.name_sizes(result.into());
+        }
+    }
+
+    /// Returns what is known, in every run of an op's regions, of their arguments
+    /// from a certain one on.
+    fn carried_by(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+    ) -> Option<(usize, CarriedSizes)> {
+        if self.analysis.is_off() {
+            return None;
+        }
+        if let Some(arguments) = self.calls.arguments(operation) {
+            return Some((0, arguments));
+        }
+        let r#loop = Loop::of(operation)?;
+        let body = operation.region(r#loop.body).ok()?;
+        let inits = operation.operands().skip(r#loop.first_operand);
+        let mut carried = self.analysis.carried_sizes(inits);
+        if carried.iter().all(|sizes| sizes.is_empty()) {
+            // Nothing to find out, such as of a mere counter.
+            return Some((r#loop.first_argument, carried));
+        }
+        if visitor.trials() < MAX_TRIALS {
+            let mut trial = Suppose::within(visitor.trials());
+            for _ in 0..MAX_ROUNDS {
+                let supposed = (r#loop.first_argument, carried);
+                let left = self.region(&mut trial, body, Some(&supposed)).carried;
+                carried = supposed.1;
+                match left {
+                    Some(left) if left == carried => {
+                        return Some((r#loop.first_argument, carried));
+                    }
+                    Some(left) => carried = left,
+                    None => break,
+                }
+            }
+        }
+        Some((r#loop.first_argument, unrelated(&carried)))
+    }
+
+    /// Learns what the results of functions that are called follow from.
+    pub fn learn_from_callees(&mut self) {
+        let mut trial = Suppose::within(0);
+        for function in self.calls.called() {
+            let Ok(body) = function.region(0) else {
+                continue;
+            };
+            let Some(entry) = body.first_block() else {
+                continue;
+            };
+            self.isolated(&mut trial, |walk, trial| {
+                let arguments = ir::block_arguments(entry)
+                    .into_iter()
+                    .map(|argument| walk.analysis.sizes(argument))
+                    .collect::<Vec<_>>();
+                // Names are the oldest ones, so those of arguments, where they are
+                // known to equal one.
+                if let Some(results) = walk.region(trial, body, None).sizes {
+                    walk.calls.set_results(function, &arguments, &results);
+                }
+            });
+        }
+    }
+
+    /// Visits a region whose arguments from a certain one on have these sizes.
+    fn region(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        region: RegionRef<'c, 'a>,
+        carried: Option<&(usize, CarriedSizes)>,
+    ) -> Yielded {
+        let mut yielded = Yielded::default();
+        let mut branches = Branches::default();
+        let has_one_block = region
+            .first_block()
+            .is_some_and(|block| block.next_in_region().is_none());
+        let mut is_entry = true;
+        self.blocks(visitor, region, |walk, visitor, block| {
+            if !is_entry {
+                if let Some(operation) = block.parent_operation() {
+                    walk.analysis.learn_from(OriginKind::Branches, operation);
+                }
+                branches.learn(&mut walk.analysis, block);
+            } else if let Some((first, carried)) = carried {
+                if let Some(operation) = block.parent_operation() {
+                    let kind = match ir::is_function(operation) {
+                        true => OriginKind::Calls,
+                        false => OriginKind::Op,
+                    };
+                    walk.analysis.learn_from(kind, operation);
+                }
+                let arguments = ir::block_arguments(block).into_iter().skip(*first);
+                walk.analysis.assume_carried(arguments, carried);
+            }
+            for argument in ir::block_arguments(block) {
+                walk.analysis.name_sizes(argument);
+            }
+            if is_entry
+                && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
+            {
+                visitor.begin_function(walk, function, block);
+            }
+            is_entry = false;
+            let Some(last) = walk.block(visitor, block) else {
+                return;
+            };
+            if has_one_block {
+                yielded.sizes = walk.analysis.yielded_sizes(last);
+                let refine = |(_, carried): &(usize, CarriedSizes)| {
+                    walk.analysis.refine_carried(carried, last.operands())
+                };
+                yielded.carried = carried.map(refine);
+            } else {
+                branches.record(&mut walk.analysis, last);
+            }
+        });
+        yielded
+    }
+
+    /// Visits a block's ops; returns the last one.
+    ///
+    /// Functions of which all calls are known come after those that call them.
+    fn block(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        block: BlockRef<'c, 'a>,
+    ) -> Option<OperationRef<'c, 'a>> {
+        let mut last = None;
+        let mut called = vec![];
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            last = Some(operation);
+            if self.done.contains(&ir::address(operation)) {
+                continue;
+            }
+            if self.calls.is_after_its_callers(operation) {
+                called.push(operation);
+            } else {
+                self.op(visitor, operation);
+            }
+        }
+        called.sort_by_key(|&function| self.calls.rank(function));
+        for function in called {
+            self.op(visitor, function);
+        }
+        last
+    }
+
+    /// Calls `inside` with each block of a region, in a scope that encloses those of
+    /// the blocks that it dominates.
+    fn blocks<V: Visitor<'c, 'a, 'r>>(
+        &mut self,
+        visitor: &mut V,
+        region: RegionRef<'c, 'a>,
+        mut inside: impl FnMut(&mut Self, &mut V, BlockRef<'c, 'a>),
+    ) {
+        for visit in ir::visit_dominator_tree(region) {
+            match visit {
+                ir::Visit::Enter(block) => {
+                    self.analysis.enter();
+                    visitor.enter();
+                    inside(self, visitor, block);
+                }
+                ir::Visit::Exit => {
+                    visitor.exit();
+                    self.analysis.exit();
+                }
+            }
+        }
+    }
+
+    /// Calls `inside` in a scope in which nothing is known of what is outside.
+    fn isolated<V: Visitor<'c, 'a, 'r>, T>(
+        &mut self,
+        visitor: &mut V,
+        inside: impl FnOnce(&mut Self, &mut V) -> T,
+    ) -> T {
+        self.analysis.enter_isolated();
+        visitor.enter_isolated();
+        let value = inside(self, visitor);
+        visitor.exit_isolated();
+        self.analysis.exit_isolated();
+        value
+    }
+}
