@@ -5,8 +5,11 @@
 
 mod cf;
 mod custom_call;
+mod message;
 mod none;
 mod shape;
+
+pub(crate) use message::MessageForm;
 
 use crate::ir::{Emitter, OpenRegion};
 use melior::ir::{Type, Value};
@@ -58,20 +61,12 @@ pub(crate) struct Assertion<'c, 'a> {
     /// What must hold, a `tensor<i1>`.
     pub predicate: Value<'c, 'a>,
     /// What to say where it does not. `{n}` stands for the n-th of `sizes`, if
-    /// the backend's form of messages has placeholders.
+    /// the backend's form of messages has placeholders; what comes from the
+    /// program is [quoted](MessageForm::quote) in that form.
     pub message: String,
     /// The sizes that the message shows, each a scalar tensor of `i32` or
     /// `i64`; at most 31, since StableHLO's checker takes 32 inputs.
     pub sizes: Vec<Value<'c, 'a>>,
-}
-
-/// How a backend's messages are written.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum MessageForm {
-    /// `{n}` stands for the n-th size, `{{` for a brace.
-    Template,
-    /// As it is shown: sizes at run time cannot be.
-    Plain,
 }
 
 /// Where what a check establishes may be relied on.

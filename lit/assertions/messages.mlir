@@ -40,12 +40,22 @@ func.func @join_of_three(%p: tensor<?xi1>, %a: tensor<?xf32> loc(callsite("calle
   return %0 : tensor<?xf32>
 }
 
-// A name is shown as it is, on one line, whatever is in it.
+// A name is shown on one line. In a message with placeholders it has no braces, which
+// StableHLO's checker would take for one.
 // CHECK-LABEL: @names_are_no_placeholders
 // PLAIN-LABEL: @names_are_no_placeholders
-func.func @names_are_no_placeholders(%a: tensor<?xf32> loc("{7}"), %b: tensor<?xf32> loc("two\0Alines \22quoted\22")) -> tensor<?xf32> {
-  // CHECK: operand #0 '{{[{][{]}}7}' dim 0 has size {0}, operand #1 'two\\nlines \22quoted\22' dim 0
-  // PLAIN: operand #0 '{7}' dim 0 and operand #1 'two\\nlines \22quoted\22' dim 0
+func.func @names_are_no_placeholders(%a: tensor<?xf32> loc("x{7}"), %b: tensor<?xf32> loc("two\0Alines \22quoted\22")) -> tensor<?xf32> {
+  // CHECK: operand #0 'x\\7B7\\7D' dim 0 has size {0}, operand #1 'two\\0Alines \22quoted\22' dim 0
+  // PLAIN: operand #0 'x{7}' dim 0 and operand #1 'two\\0Alines \22quoted\22' dim 0
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
+}
+
+// The same is true of what functions and their dims are called.
+// CHECK-LABEL: @"f{5}"
+// PLAIN-LABEL: @"f{5}"
+func.func @"f{5}"(%a: tensor<?xf32> {bcast.dims = ["{6\01}"]}, %b: tensor<?xf32> {bcast.dims = ["{6\01}"]}) {
+  // CHECK: "@f\\7B5\\7D: argument #1 dim 0 has size {0}, argument #0 dim 0 has size {1}; both are declared as '\\7B6\\01\\7D'"
+  // PLAIN: "@f{5}: the sizes of argument #1 dim 0 and argument #0 dim 0 differ; both are declared as '{6\\01}'"
+  return
 }

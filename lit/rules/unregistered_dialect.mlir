@@ -30,7 +30,7 @@ func.func @attributes_and_kept_operand(%n: index, %a: tensor<2xf32>, %b: tensor<
 // [?] x [?] => [?]: an op's name is no placeholder.
 // CHECK-LABEL: @braces_in_the_name
 func.func @braces_in_the_name(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
-  // CHECK: error_message = "mydialect.{{[{]}}{0}: operand #0
+  // CHECK: error_message = "mydialect.\\7B0\\7D: operand #0
   %0 = "mydialect.{0}"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }

@@ -47,12 +47,21 @@ def explain_mismatch(message: str, failure: Failure) -> str | None:
     return "this is no message of a guard"
 
 
+def unquote(text: str) -> str:
+    """Returns a text of the program as it was before it became part of a message.
+
+    Messages have it as MLIR has it in strings: a byte may be a backslash and two digits.
+    """
+    byte = lambda found: bytes([int(found[1], 16)])
+    return re.sub(rb"\\([0-9A-F]{2})", byte, text.encode()).decode(errors="replace")
+
+
 def _check_name(failure: Failure, operand: str, name: str | None) -> str | None:
     operands = failure.op.operands
     if name is None or int(operand) >= len(operands):
         return None
     label = operands[int(operand)].label
-    return None if name == label else f"operand #{operand} is called '{label}'"
+    return None if unquote(name) == label else f"operand #{operand} is called '{label}'"
 
 
 def _check_pair(

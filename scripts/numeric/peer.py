@@ -128,8 +128,8 @@ class Concrete:
                     wrong.append(f"{hint} of {op}")
         return wrong
 
-    def compile(self) -> Executable:
-        """Compiles it the way XLA goes: refinement of its own, then code."""
+    def refine(self) -> ir.Module:
+        """Makes all sizes constant and checks the assertions, as JAX does."""
         try:
             refined = refine_polymorphic_shapes(
                 jax_mlir.module_to_bytecode(self._module),
@@ -138,7 +138,14 @@ class Concrete:
                 enable_shardy=False,
             )
             with self._peer.context:
-                module = ir.Module.parse(refined)
+                return ir.Module.parse(refined)
+        except Exception as error:
+            raise PeerError(f"JAX does not refine its shapes: {error}") from error
+
+    def compile(self) -> Executable:
+        """Compiles it the way XLA goes: refinement of its own, then code."""
+        module = self.refine()
+        try:
             return Executable(self._peer, module)
         except Exception as error:
             raise PeerError(f"XLA does not compile it: {error}") from error

@@ -44,7 +44,7 @@ class Value:
     @property
     def label(self) -> str:
         """Its name for people, which looks like a placeholder of a message."""
-        return f"{{0}} {self.name}"
+        return f"{{7}} {self.name}"
 
     @property
     def location(self) -> str:

@@ -70,6 +70,11 @@ fn faults_in_lowered_programs_are_noticed() {
 }
 
 #[test]
+fn names_do_not_break_messages() {
+    check("check-names", &[]);
+}
+
+#[test]
 fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let directories = ["examples", "lit/lower-broadcast", "lit/assertions"];

@@ -9,9 +9,6 @@ use crate::{
 };
 use melior::ir::ValueLike;
 
-/// How many characters of a name are shown.
-const MAX_NAME: usize = 64;
-
 /// Words the message of a guard of `op` along result dim `result_dim`.
 ///
 /// In a template, `{0}` stands for the size that is at fault, `{1}`, where there
@@ -30,7 +27,7 @@ pub fn guard_message(
     };
     let names = guard.participants().iter().map(name).collect::<Vec<_>>();
     let text = word(&names, result_dim, guard, form);
-    format!("{}: {text}", escape(op, form))
+    format!("{}: {text}", form.quote(op))
 }
 
 /// A dim of an argument, with the name that the source gives the argument.
@@ -49,7 +46,7 @@ pub fn declaration_message(
     use MessageForm::{Plain, Template};
     let describe =
         |(dim, name): NamedDim<'_>| describe_dim("argument", dim.argument, name, dim.dim, form);
-    let name = escape(&symbol.name, form);
+    let name = form.quote(&symbol.name);
     let range = symbol.range();
     let found = describe(dim);
     let text = match (other, form) {
@@ -74,7 +71,7 @@ pub fn declaration_message(
             format!("the size of {found} does not fit; '{name}' is declared to be {range}")
         }
     };
-    format!("@{}: {text}", escape(function, form))
+    format!("@{}: {text}", form.quote(function))
 }
 
 fn word(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -> String {
@@ -147,27 +144,9 @@ fn describe_dim(
     form: MessageForm,
 ) -> String {
     match name.filter(|name| !name.is_empty()) {
-        Some(name) => format!("{kind} #{index} '{}' dim {dim}", escape(name, form)),
+        Some(name) => format!("{kind} #{index} '{}' dim {dim}", form.quote(name)),
         None => format!("{kind} #{index} dim {dim}"),
     }
-}
-
-/// Makes a name of the input part of a message: on one line, of limited length,
-/// and without what would be taken for a placeholder.
-fn escape(name: &str, form: MessageForm) -> String {
-    let mut escaped = String::new();
-    let mut chars = name.chars();
-    for char in chars.by_ref().take(MAX_NAME) {
-        match char {
-            '{' if form == MessageForm::Template => escaped.push_str("{{"),
-            char if char.is_control() => escaped.extend(char.escape_debug()),
-            char => escaped.push(char),
-        }
-    }
-    if chars.next().is_some() {
-        escaped.push_str("...");
-    }
-    escaped
 }
 
 #[cfg(test)]
@@ -186,29 +165,16 @@ mod tests {
     }
 
     #[test]
-    fn names_are_part_of_the_text() {
+    fn operands_have_names_that_are_quoted() {
         for (name, template, plain) in [
             ("x", "'x' ", "'x' "),
             ("", "", ""),
-            ("jit(f)/x", "'jit(f)/x' ", "'jit(f)/x' "),
-            ("{0}", "'{{0}' ", "'{0}' "),
-            ("{{", "'{{{{' ", "'{{' "),
-            ("a\n\"b\"\t\0", "'a\\n\"b\"\\t\\0' ", "'a\\n\"b\"\\t\\0' "),
-            ("Größe", "'Größe' ", "'Größe' "),
+            ("x{0}", r"'x\7B0\7D' ", "'x{0}' "),
         ] {
             let expected = |name| format!("operand #0 {name}dim 1");
             let found = |form| describe_named(name, form);
             assert_eq!(found(MessageForm::Template), expected(template));
             assert_eq!(found(MessageForm::Plain), expected(plain));
         }
-    }
-
-    #[test]
-    fn long_names_are_cut() {
-        let name = "ä".repeat(MAX_NAME);
-        let whole = format!("operand #0 '{name}' dim 1");
-        assert_eq!(describe_named(&name, MessageForm::Plain), whole);
-        let cut = format!("operand #0 '{name}...' dim 1");
-        assert_eq!(describe_named(&(name + "ä"), MessageForm::Plain), cut);
     }
 }

@@ -1,0 +1,156 @@
+"""`scripts/check-names`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from .message import unquote
+from .peer import Module, Peer, PeerError
+from .tool import Refused, Tool, build
+
+_DESCRIPTION = """\
+Gives odd names to operands, functions, declared dims and ops, and lowers the
+programs. StableHLO's checker of assertions must pass a valid call and fail a wrong
+one, with a message that shows both sizes and, on one line, the name. JAX's
+refinement of shapes must pass a valid call. (A wrong one fails before it looks at
+assertions.)
+"""
+_EPILOG = """\
+exit codes:
+  0  all is right
+  1  something is wrong
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was checked
+"""
+_NAMES = (
+    "x",
+    # What is, or nearly is, a placeholder.
+    "{0}", "{1}", "{5}", "x{5}", "{5", "5}", "{{5}", "{{5}}", "{{{5}", "}{5}{", "{", "}", "{}",
+    "{x}", "{0,7}", "{5,-3:x}", "{0:$[, ]}", "{ 5}", "{\t5}", "{-1}", "{99999999999999999999}",
+    "{0" * 40, "{5}" * 40,
+    # Other people's placeholders and escapes.
+    "%0", "%s%n", "$0", "${x}", "\\", "\\x41", "\\7B5\\7D", "\\u{5}", "&lt;", "'", '"', "x' dim 0",
+    # What does not show, or shows elsewhere.
+    "\x00", "x\x01y", "a\nb", "a\r\nb", "\t", "\x1b[31m", "\x7f", "x\x85y", "a\u2028b", "a\u2029b",
+    "\u202eabc", "\u2066abc", "\ufeffx",
+    # More than ASCII.
+    "Größe", "長さ", "e\u0301", "\U0001f600", "\U0010ffff", "\u0661{\u0661}",
+    # Long ones.
+    "x" * 10_000, "{5}" * 10_000, "ä" * 10_000, "\x01" * 10_000, "x" * 62 + "{5}",
+)  # fmt: skip
+# How many characters of a name are shown.
+_SHOWN = 64
+_PROGRAM = """\
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor<?xf32>)
+    -> (tensor<?xf32>, tensor<?xf32>) {
+  %0:2 = call @NAME(%a, %b, %c, %d) : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>)
+    -> (tensor<?xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+}
+func.func private @NAME(
+    %a: tensor<?xf32> {bcast.dims = [NAME]} loc(NAME),
+    %b: tensor<?xf32> {bcast.dims = [NAME]} loc(NAME),
+    %c: tensor<?xf32> loc(NAME), %d: tensor<?xf32> loc(NAME)
+) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = chlo.broadcast_add %a, %c : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = OP(%a, %d) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+"""
+_RULES = """\
+[[rule]]
+source = OP
+target = "stablehlo.add"
+"""
+# The sizes of the four arguments, and what the message must show, if there is one.
+_CALLS = (
+    ((2, 2, 2, 2), None),
+    ((2, 3, 2, 2), "@NAME: argument #1 'NAME' dim 0 has size 3, argument #0 'NAME' dim 0 has "
+     "size 2; both are declared as 'NAME'"),
+    ((2, 2, 3, 2), "chlo.broadcast_add: operand #0 'NAME' dim 0 has size 2, operand #1 'NAME' "
+     "dim 0 has size 3; expected equal sizes, or 1 and a size of at least 1"),
+    ((2, 2, 2, 3), "OP: operand #0 'NAME' dim 0 has size 2, operand #1 'NAME' dim 0 has size 3; "
+     "expected equal sizes, or 1 and a size of at least 1"),
+)  # fmt: skip
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or build()
+    peer = Peer()
+    wrong = 0
+    for name in _NAMES:
+        for problem in _problems(name, binary, peer):
+            wrong += 1
+            print(f"{name[:80]!r}: {problem}")
+    print(f"{len(_NAMES)} names, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-names",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    return parser.parse_args()
+
+
+def _problems(name: str, binary: Path, peer: Peer) -> list[str]:
+    # MLIR refuses a null character in the name of an op.
+    op = f"nn.{name}".replace("\0", "")
+    program = _PROGRAM.replace("NAME", _mlir(name)).replace("OP", _mlir(op))
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as rules:
+        rules.write(_RULES.replace("OP", _toml(op)))
+        rules.flush()
+        tool = Tool(binary, ("--allow-unregistered-dialect", f"--rules={rules.name}"))
+        try:
+            module = Module(peer, tool.lower(program))
+        except (Refused, PeerError) as error:
+            return [f"it is not lowered: {error}"]
+    problems = []
+    for sizes, expected in _CALLS:
+        concrete = module.specialise([f"tensor<{size}xf32>" for size in sizes])
+        found = concrete.failed_assertion()
+        if expected is None:
+            try:
+                concrete.refine()
+            except PeerError as error:
+                found = str(error)
+            if found is not None:
+                problems.append(f"a valid call fails: {found}")
+            continue
+        # Where a name looks quoted by itself, it is shown as it is.
+        expected = unquote(expected.replace("NAME", _shown(name)).replace("OP", _shown(op)))
+        if found is None or unquote(found) != expected:
+            problems.append(f"a wrong call fails with {found!r}, not {expected!r}")
+        elif not found.isprintable() or "{" in found or "}" in found:
+            problems.append(f"a message is not readable: {found!r}")
+    return problems
+
+
+def _shown(name: str) -> str:
+    return name if len(name) <= _SHOWN else f"{name[:_SHOWN]}..."
+
+
+def _mlir(text: str) -> str:
+    """Writes a string of MLIR."""
+    digits = "".join(map("\\{:02X}".format, text.encode()))
+    return f'"{digits}"'
+
+
+def _toml(text: str) -> str:
+    """Writes a string of TOML."""
+    digits = "".join(map("\\U{:08X}".format, map(ord, text)))
+    return f'"{digits}"'
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+//! How backends write messages, and how text of the program becomes part of one.
+
+use std::fmt::Write;
+
+/// How many characters of a text of the program are shown.
+const MAX_CHARS: usize = 64;
+
+/// How a backend's messages are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum MessageForm {
+    /// `{n}` stands for the n-th size; no other brace may stand in a message.
+    Template,
+    /// As it is shown: sizes at run time cannot be.
+    Plain,
+}
+
+impl MessageForm {
+    /// Returns a text of the program, such as a name, as part of a message: on one
+    /// line, of limited length, and without placeholders.
+    ///
+    /// What a message cannot hold is written as MLIR writes it in strings, by the
+    /// bytes of its UTF-8 form: `\0A` for a line break. In a template that includes
+    /// both braces, because readers of templates disagree on how to escape them:
+    /// StableHLO's checker takes the `{0}` in `{{0}` for a placeholder, although
+    /// LLVM's `formatv`, which it then calls, does not.
+    pub fn quote(self, text: &str) -> String {
+        let mut quoted = String::new();
+        let mut chars = text.chars();
+        for char in chars.by_ref().take(MAX_CHARS) {
+            if self.can_hold(char) {
+                quoted.push(char);
+                continue;
+            }
+            for byte in char.encode_utf8(&mut [0; 4]).bytes() {
+                // A string takes all that is written to it.
+                let _ = write!(quoted, "\\{byte:02X}");
+            }
+        }
+        if chars.next().is_some() {
+            quoted.push_str("...");
+        }
+        quoted
+    }
+
+    /// Returns whether a character may stand in a message as it is.
+    fn can_hold(self, char: char) -> bool {
+        match char {
+            '{' | '}' => self == Self::Plain,
+            '\'' | '"' | '\\' => true,
+            // Not so what controls, is invisible, ends a line or changes the direction
+            // of writing. What joins the character before it is shown behind one.
+            char => {
+                ['a', char]
+                    .iter()
+                    .collect::<String>()
+                    .escape_debug()
+                    .count()
+                    == 2
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_CHARS, MessageForm::*};
+
+    #[test]
+    fn text_of_the_program_is_no_part_of_a_template() {
+        for (text, template, plain) in [
+            ("", "", ""),
+            ("jit(f)/x", "jit(f)/x", "jit(f)/x"),
+            ("{0}", r"\7B0\7D", "{0}"),
+            ("x{5,3:x}", r"x\7B5,3:x\7D", "x{5,3:x}"),
+            ("{{", r"\7B\7B", "{{"),
+            ("}}", r"\7D\7D", "}}"),
+            ("a\n\"b\"\t\0", r#"a\0A"b"\09\00"#, r#"a\0A"b"\09\00"#),
+            ("\u{1}\u{7f}\u{85}", r"\01\7F\C2\85", r"\01\7F\C2\85"),
+            (
+                "\u{2028}\u{202e}",
+                r"\E2\80\A8\E2\80\AE",
+                r"\E2\80\A8\E2\80\AE",
+            ),
+            (
+                "\u{feff}\u{10ffff}",
+                r"\EF\BB\BF\F4\8F\BF\BF",
+                r"\EF\BB\BF\F4\8F\BF\BF",
+            ),
+            (
+                "Größe 長さ e\u{301}",
+                "Größe 長さ e\u{301}",
+                "Größe 長さ e\u{301}",
+            ),
+            (r"C:\x %s %n", r"C:\x %s %n", r"C:\x %s %n"),
+        ] {
+            assert_eq!(Template.quote(text), template, "{text:?}");
+            assert_eq!(Plain.quote(text), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn no_character_brings_a_brace_or_a_line_break_into_a_template() {
+        for char in '\0'..=char::MAX {
+            let quoted = Template.quote(&char.to_string());
+            let is_safe = |char: char| !char.is_control() && !"{}\u{2028}\u{2029}".contains(char);
+            assert!(
+                !quoted.is_empty() && quoted.chars().all(is_safe),
+                "{char:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let longest = "ä".repeat(MAX_CHARS);
+        assert_eq!(Plain.quote(&longest), longest);
+        assert_eq!(Plain.quote(&"ä".repeat(10_000)), format!("{longest}..."));
+        let braces = Template.quote(&"{".repeat(10_000));
+        assert_eq!(braces, format!("{}...", r"\7B".repeat(MAX_CHARS)));
+    }
+}
