@@ -11,25 +11,26 @@ mod control;
 mod declared;
 mod element;
 mod lists;
-mod shape;
+mod ops;
+pub mod testing;
 mod trace;
-mod window;
 
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
     declared::{DeclaredDim, DeclaredSymbol, declared_symbols},
+    ops::Control,
     trace::place,
 };
 
 use crate::{
-    explain::OriginKind,
-    ir::{ScopedMap, ShapedTypes, ValueKey, name_str},
+    ir::{ScopedMap, ShapedTypes, ValueKey},
     symbol::{Facts, Size},
 };
-use element::Elements;
+use element::{Elements, MAX_ELEMENTS};
 use lists::{ListId, SizeLists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use ops::{OpTable, at};
 use smallvec::SmallVec;
 use trace::Trace;
 
@@ -44,6 +45,8 @@ pub struct Analysis {
     lists: SizeLists,
     /// The elements of tensors of sizes.
     elements: Elements,
+    /// What ops say.
+    ops: OpTable,
     /// The facts outside of the open isolated scopes, with the number of each scope.
     hidden: Vec<(Facts, usize)>,
     /// The number of the innermost isolated scope, and of all that there were.
@@ -72,6 +75,7 @@ impl Analysis {
             sizes: ScopedMap::new(),
             lists: SizeLists::default(),
             elements: Elements::new(),
+            ops: OpTable::default(),
             hidden: vec![],
             scope: 0,
             scope_count: 0,
@@ -250,28 +254,6 @@ impl Analysis {
         self.sizes.insert(key, self.lists.add(sizes));
     }
 
-    /// Learns from an op that is not broadcastable. Its regions, if any, are the
-    /// caller's to walk.
-    pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
-        if self.is_off {
-            return;
-        }
-        let Some(name) = name_str(operation.name()) else {
-            return;
-        };
-        match name {
-            "stablehlo.custom_call" | "cf.assert" => {
-                self.learn_from(OriginKind::Assertion, operation);
-                assertion::learn(self, operation);
-            }
-            _ => {
-                self.learn_from(OriginKind::Op, operation);
-                shape::learn(self, operation, name);
-                element::learn(self, operation, name);
-            }
-        }
-    }
-
     /// Returns the sizes of an op's operands, by the names that they have here.
     pub fn operand_sizes(&mut self, operation: OperationRef<'_, '_>) -> Vec<Sizes> {
         operation
@@ -300,16 +282,7 @@ impl Analysis {
         operation: OperationRef<'_, '_>,
         yielded: &[Option<Vec<Sizes>>],
     ) {
-        if self.is_off {
-            return;
-        }
-        const BRANCHES: [&str; 4] = [
-            "stablehlo.if",
-            "stablehlo.case",
-            "scf.if",
-            "scf.index_switch",
-        ];
-        if !name_str(operation.name()).is_some_and(|name| BRANCHES.contains(&name)) {
+        if self.is_off || self.control_of(operation) != Control::Branches {
             return;
         }
         let Some((first, rest)) = yielded
@@ -339,17 +312,4 @@ impl Analysis {
         let known = self.sizes(a);
         self.set_sizes(b, known.into_iter().map(Some));
     }
-}
-
-/// Returns an op's only result.
-fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
-    match operation.result_count() {
-        1 => Some(OperationRef::result(operation, 0).ok()?.into()),
-        _ => None,
-    }
-}
-
-/// Returns the size of a dim that an attribute names.
-fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
-    sizes.get(usize::try_from(dim).ok()?).copied()
 }

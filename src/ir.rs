@@ -16,7 +16,7 @@ pub use self::{
     attributes::{
         attributes, comparison_direction, constant_integer, defining_op, element_bits, int_array,
         int_array_value, int_elements, integer, is_elementwise, is_shape_assertion,
-        is_size_computation, named_attributes, string, string_value, verify,
+        named_attributes, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
@@ -53,6 +53,11 @@ impl ValueKey {
     /// Returns a value's identity.
     pub fn new(value: Value<'_, '_>) -> Self {
         Self(value.to_raw().ptr as usize)
+    }
+
+    /// Returns the value's address.
+    pub const fn address(self) -> usize {
+        self.0
     }
 }
 

@@ -108,3 +108,10 @@ pub mod language_server;
 pub mod pipeline;
 #[cfg(feature = "mlir")]
 pub mod transform;
+
+/// For this crate's own tests; it may change at any time.
+#[cfg(feature = "mlir")]
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::analysis::testing::{Known, Part, Row, known_after_each_op, rows};
+}

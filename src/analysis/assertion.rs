@@ -12,12 +12,16 @@ const MAX_DEPTH: usize = 64;
 
 /// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
 /// sizes.
-pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) {
-    let is_assertion =
-        is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert");
-    if is_assertion && let Ok(predicate) = operation.operand(0) {
-        assume(analysis, predicate, MAX_DEPTH);
+pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    if is_assertion(operation) {
+        assume(analysis, operation.operand(0).ok()?, MAX_DEPTH);
     }
+    Some(())
+}
+
+/// Returns whether an op is one of those.
+pub(super) fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
+    is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
 }
 
 /// Assumes that a predicate holds, as far as it compares sizes.

@@ -3,7 +3,7 @@
 
 use super::{Analysis, Sizes};
 use crate::{
-    ir::{ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
+    ir::{ValueKey, address, block_arguments, predecessors, successor_operand},
     symbol::Size,
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
@@ -19,27 +19,6 @@ pub struct Loop {
     pub first_operand: usize,
     /// The first argument of the regions that goes round.
     pub first_argument: usize,
-}
-
-impl Loop {
-    /// Returns how an op loops, if it does.
-    pub fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
-        match name_str(operation.name())? {
-            "stablehlo.while" => Some(Self {
-                body: 1,
-                first_operand: 0,
-                first_argument: 0,
-            }),
-            // Before its initial values, its bounds and its step; before its
-            // other arguments, the counter.
-            "scf.for" => Some(Self {
-                body: 0,
-                first_operand: 3,
-                first_argument: 1,
-            }),
-            _ => None,
-        }
-    }
 }
 
 /// What is known of the size of one dim of a value that is one of several: of a

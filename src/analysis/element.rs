@@ -1,19 +1,19 @@
-//! Ops that compute with sizes: what their elements are.
+//! The elements of tensors of sizes.
 
-use super::{Analysis, Sizes, lists::ListId, result};
+use super::{Analysis, Sizes, lists::ListId};
 use crate::{
-    ir::{ScopedMap, ValueKey, element_bits, int_array, int_elements, integer, shaped_type},
+    ir::{ScopedMap, ValueKey, element_bits, shaped_type},
     symbol::{Size, Symbol},
 };
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashSet;
 
 /// The longest tensor whose elements are followed: no shape has more dims.
-const MAX_ELEMENTS: usize = 64;
+pub(super) const MAX_ELEMENTS: usize = 64;
 
 /// What a scalar is computed by.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-enum Arithmetic {
+pub(super) enum Arithmetic {
     Add,
     Multiply,
     Subtract,
@@ -77,119 +77,9 @@ impl Elements {
     }
 }
 
-pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) {
-    if let Some(value) = result(operation)
-        && let Some(elements) = elements(analysis, operation, name)
-        // Elements of a rank above 1 have no order here, and of a value whose rank is
-        // not known there are as many as anybody might think.
-        && element_count(value) == Some(elements.len())
-    {
-        analysis.set_elements(value, elements);
-    }
-}
-
-fn elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) -> Option<Sizes> {
-    match name {
-        "stablehlo.constant" => int_elements(operation, "value", MAX_ELEMENTS)?
-            .into_iter()
-            .map(|element| (element >= 0).then_some(Size::Constant(element)))
-            .collect(),
-        "stablehlo.get_dimension_size" => {
-            let sizes = analysis.sizes(operation.operand(0).ok()?);
-            let dim = usize::try_from(integer(operation, "dimension")?).ok()?;
-            Some(std::iter::once(*sizes.get(dim)?).collect())
-        }
-        "arith.constant" => {
-            let value = integer(operation, "value").filter(|&value| value >= 0)?;
-            Some(std::iter::once(Size::Constant(value)).collect())
-        }
-        "tensor.dim" => {
-            let sizes = analysis.sizes(operation.operand(0).ok()?);
-            let dim = of_operand(analysis, operation, 1)?.first()?.constant()?;
-            Some(std::iter::once(*sizes.get(usize::try_from(dim).ok()?)?).collect())
-        }
-        "shape.shape_of" => Some(analysis.sizes(operation.operand(0).ok()?)),
-        "tensor.extract" => {
-            let elements = of_operand(analysis, operation, 0)?;
-            let index = match operation.operand_count() {
-                1 => 0,
-                2 => of_operand(analysis, operation, 1)?.first()?.constant()?,
-                _ => return None,
-            };
-            let element = elements.get(usize::try_from(index).ok()?)?;
-            Some(std::iter::once(*element).collect())
-        }
-        "stablehlo.reshape" => of_operand(analysis, operation, 0),
-        "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => {
-            let elements = of_operand(analysis, operation, 0)?;
-            let bits = element_bits(result(operation)?.r#type())?;
-            let convert = |element| analysis.convert(element, bits);
-            Some(elements.into_iter().map(convert).collect())
-        }
-        "stablehlo.concatenate" | "tensor.from_elements" => {
-            if count(operation)? > MAX_ELEMENTS {
-                return None;
-            }
-            let mut elements = Sizes::new();
-            for operand in operation.operands() {
-                elements.extend(analysis.elements_of(operand)?);
-            }
-            Some(elements)
-        }
-        "stablehlo.slice" => {
-            let elements = of_operand(analysis, operation, 0)?;
-            let [start, limit, stride] = ["start_indices", "limit_indices", "strides"]
-                .map(|name| int_array(operation, name));
-            let (&[start], &[limit], &[stride]) = (&*start?, &*limit?, &*stride?) else {
-                return None;
-            };
-            let range = usize::try_from(start).ok()?..usize::try_from(limit).ok()?;
-            let stride = usize::try_from(stride).ok().filter(|&stride| stride > 0)?;
-            Some(
-                elements
-                    .get(range)?
-                    .iter()
-                    .copied()
-                    .step_by(stride)
-                    .collect(),
-            )
-        }
-        _ => {
-            let arithmetic = match name {
-                "stablehlo.add" | "arith.addi" => Arithmetic::Add,
-                "stablehlo.multiply" | "arith.muli" => Arithmetic::Multiply,
-                "stablehlo.subtract" | "arith.subi" => Arithmetic::Subtract,
-                "stablehlo.divide" => Arithmetic::Divide,
-                "stablehlo.remainder" => Arithmetic::Remainder,
-                "stablehlo.maximum" | "arith.maxsi" => Arithmetic::Maximum,
-                "stablehlo.minimum" | "arith.minsi" => Arithmetic::Minimum,
-                _ => return None,
-            };
-            count(operation)?;
-            let bits = element_bits(result(operation)?.r#type())?;
-            let lhs = of_operand(analysis, operation, 0)?;
-            let rhs = of_operand(analysis, operation, 1)?;
-            let compute = |(a, b)| analysis.compute(arithmetic, a, b, bits);
-            Some(lhs.into_iter().zip(rhs).map(compute).collect())
-        }
-    }
-}
-
-fn of_operand(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    index: usize,
-) -> Option<Sizes> {
-    analysis.elements_of(operation.operand(index).ok()?)
-}
-
-/// Returns how many elements an op's result has, if it is small enough to be
-/// followed.
-fn count(operation: OperationRef<'_, '_>) -> Option<usize> {
-    element_count(result(operation)?)
-}
-
-fn element_count(value: Value<'_, '_>) -> Option<usize> {
+/// Returns how many elements a value has, if they are integers and few enough to be
+/// followed; `None` too for a rank above 1, where they have no order here.
+pub(super) fn element_count(value: Value<'_, '_>) -> Option<usize> {
     element_bits(value.r#type()).filter(|&bits| bits >= 32)?;
     let shape = shaped_type(value.r#type());
     let count = match shape.shape().unwrap_or_default() {
@@ -228,11 +118,22 @@ impl Analysis {
         }
     }
 
-    /// Notes the elements of a tensor of sizes.
-    fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
+    /// Notes the elements of a tensor of sizes; not where there are more or fewer of them.
+    pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);
-        if self.elements.elements.get(&key).is_none() {
+        if self.elements.elements.get(&key).is_none()
+            && element_count(value) == Some(elements.len())
+        {
             self.elements.elements.insert(key, self.lists.add(elements));
+        }
+    }
+
+    /// Returns the name of a number that is known; a negative one is no size, and has none
+    /// in common with others.
+    pub(super) fn number(&mut self, number: i64) -> Size {
+        match number {
+            0.. => Size::Constant(number),
+            _ => self.computed_symbol(),
         }
     }
 
@@ -248,7 +149,7 @@ impl Analysis {
         self.compute(Arithmetic::Add, a, b, 64)
     }
 
-    fn convert(&mut self, element: Size, bits: u32) -> Size {
+    pub(super) fn convert(&mut self, element: Size, bits: u32) -> Size {
         let is_kept = match element {
             Size::Constant(size) => bits > 62 || size < 1i64 << (bits.max(1) - 1),
             // Sizes at run time come as `i32`.
@@ -262,7 +163,7 @@ impl Analysis {
         self.compute(Arithmetic::Convert, element, element, bits)
     }
 
-    fn compute(&mut self, arithmetic: Arithmetic, a: Size, b: Size, bits: u32) -> Size {
+    pub(super) fn compute(&mut self, arithmetic: Arithmetic, a: Size, b: Size, bits: u32) -> Size {
         let (a, b) = (self.name(a), self.name(b));
         match (arithmetic, a, b) {
             (Arithmetic::Maximum | Arithmetic::Minimum, a, b) if a == b => return a,

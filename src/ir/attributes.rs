@@ -1,7 +1,7 @@
 //! Reading ops and their attributes, and verifying them; what reads answers `None` where
 //! an op is not as expected, which unverified ops may not be.
 
-use super::{ffi, name_str, names::push_text, types::shaped_type};
+use super::{ffi, name_str, names::push_text};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
@@ -84,43 +84,6 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("stablehlo.custom_call")
         && string(operation, "call_target_name") == Some("shape_assertion")
         && has_side_effect() == Some(true)
-}
-
-/// Returns whether an op only computes with sizes or checks them: its results are
-/// numbers or truth values, one or a row of them.
-pub fn is_size_computation(operation: OperationRef<'_, '_>) -> bool {
-    let is_row = |r#type: Type<'_>| {
-        shaped_type(r#type)
-            .shape()
-            .is_none_or(|shape| shape.len() <= 1)
-    };
-    match name_str(operation.name()) {
-        // Takes no time, whatever its type.
-        Some("stablehlo.constant" | "arith.constant" | "stablehlo.get_dimension_size") => true,
-        Some("stablehlo.custom_call") => is_shape_assertion(operation),
-        Some("cf.assert" | "shape.cstr_require" | "tensor.extract") => true,
-        Some(
-            "stablehlo.add"
-            | "stablehlo.and"
-            | "stablehlo.compare"
-            | "stablehlo.concatenate"
-            | "stablehlo.convert"
-            | "stablehlo.maximum"
-            | "stablehlo.minimum"
-            | "stablehlo.multiply"
-            | "stablehlo.not"
-            | "stablehlo.or"
-            | "stablehlo.reshape"
-            | "stablehlo.select"
-            | "stablehlo.slice"
-            | "stablehlo.subtract",
-        ) => operation
-            .operands()
-            .map(|operand| operand.r#type())
-            .chain(operation.results().map(|result| result.r#type()))
-            .all(is_row),
-        _ => false,
-    }
 }
 
 /// Returns the op that defines a value; `None` for a block argument.

@@ -6,6 +6,7 @@
 
 #[path = "../support/attributes.rs"]
 mod attributes;
+#[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
 
@@ -13,7 +14,7 @@ use bcast_lower::{
     assertion::Assertions, dialect, pipeline::lower_broadcast_pass, plan::ZeroExtents,
     transform::LowerOptions,
 };
-use interpret::{Outcome, Rules, Run, interpret};
+use interpret::{Outcome, Rules, Run, Tensor, interpret};
 use melior::{
     Context,
     dialect::DialectRegistry,
@@ -77,7 +78,9 @@ fn check(
     let mut counts = [0; 3];
     let all = program.assignments(&EXTENTS);
     for arguments in all.into_iter().take(MAX_ASSIGNMENTS) {
-        let run = |zero_extents| interpret(&source, &arguments, rules(zero_extents));
+        let tensors = arguments.iter().cloned().map(Tensor::of_shape);
+        let tensors = tensors.collect::<Vec<_>>();
+        let run = |zero_extents| interpret(&source, &tensors, rules(zero_extents));
         let Run {
             outcome: expected,
             is_in_doubt,
@@ -93,7 +96,7 @@ fn check(
         if is_assumed_away || matches!(expected, Outcome::Undefined(_)) {
             continue;
         }
-        let actual = interpret(&module, &arguments, rules(options.zero_extents)).outcome;
+        let actual = interpret(&module, &tensors, rules(options.zero_extents)).outcome;
         let agrees = |expected: &Outcome| match (expected, &actual) {
             (Outcome::Rejected, Outcome::Failed(message)) => message.starts_with("chlo.broadcast_"),
             // With witnesses, what an op says of sizes is relied on even where it takes

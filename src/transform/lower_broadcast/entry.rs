@@ -149,7 +149,7 @@ fn learn_prologue<'c: 'a, 'a>(
     let mut prologue = vec![];
     let mut next = block.first_operation();
     while let Some(operation) =
-        next.filter(|&op| ir::is_size_computation(op) && !is_broadcastable(op))
+        next.filter(|&op| analysis.is_size_computation(op) && !is_broadcastable(op))
     {
         analysis.learn(operation);
         prologue.push(operation);

@@ -10,7 +10,7 @@ use super::{
     suppose::Suppose,
 };
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedSizes, Loop, Sizes, unrelated},
+    analysis::{Analysis, Branches, Calls, CarriedSizes, Control, Sizes, unrelated},
     explain::OriginKind,
     ir,
     transform::{broadcastable::RuleFinder, rules::Rules},
@@ -126,7 +126,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
         let carried = self.carried_by(visitor, operation);
         if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
-            && Loop::of(operation).is_some()
+            && matches!(self.analysis.control_of(operation), Control::Loop(_))
         {
             // What holds inside ends inside, so all that is wanted is known.
             let results = operation.results().map(Into::into);
@@ -181,7 +181,9 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         if let Some(arguments) = self.calls.arguments(operation) {
             return Some((0, arguments));
         }
-        let r#loop = Loop::of(operation)?;
+        let Control::Loop(r#loop) = self.analysis.control_of(operation) else {
+            return None;
+        };
         let body = operation.region(r#loop.body).ok()?;
         let inits = operation.operands().skip(r#loop.first_operand);
         let mut carried = self.analysis.carried_sizes(inits);

@@ -3,10 +3,13 @@
 mod attribute;
 mod broadcast;
 mod compute;
+mod contraction;
 mod evaluate;
-mod tensor;
+mod indexing;
+pub mod tensor;
+mod window;
 
-use crate::attributes::message;
+use crate::attributes::{self, message};
 use attribute::{has_side_effect, op_name, symbol};
 use bcast_lower::plan::ZeroExtents;
 use evaluate::evaluate;
@@ -15,7 +18,8 @@ use melior::ir::{
     operation::OperationLike,
 };
 use std::collections::HashMap;
-use tensor::{Tensor, check_type};
+pub use tensor::Tensor;
+use tensor::check_type;
 
 /// What a run comes to.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -59,36 +63,12 @@ const DEPTH: usize = 30;
 /// What an op computes: a tensor, or nothing if it depends on a check that failed.
 type Value = Option<Tensor>;
 
-/// Runs the module's first function on arguments of these shapes.
+/// Runs the module's first function on these arguments.
 ///
 /// A broadcasting op that is not lowered follows NumPy's rule.
-pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>], rules: Rules) -> Run {
-    let mut functions = HashMap::new();
-    let mut main = None;
-    let mut next = module.body().first_operation();
-    while let Some(function) = next {
-        main.get_or_insert(function);
-        functions.insert(symbol(function, "sym_name"), function);
-        next = function.next_in_block();
-    }
-    let mut machine = Machine {
-        functions,
-        values: HashMap::new(),
-        rules,
-        first_failure: None,
-        is_in_doubt: false,
-        fuel: FUEL,
-        depth: 0,
-    };
-    let arguments = arguments.iter().map(|shape| {
-        let shape = shape.clone();
-        Some(Tensor {
-            shape,
-            elements: None,
-        })
-    });
-    let main = main.expect("there is a function");
-    let results = machine.call(main, arguments.collect());
+pub fn interpret(module: &Module<'_>, arguments: &[Tensor], rules: Rules) -> Run {
+    let (mut machine, main) = Machine::new(module, rules);
+    let results = machine.call(main, arguments.iter().cloned().map(Some).collect());
     let outcome = match (results, machine.first_failure) {
         (Err(outcome @ (Outcome::Undefined(_) | Outcome::Endless)), _) => outcome,
         (_, Some(failure)) => failure,
@@ -104,6 +84,32 @@ pub fn interpret(module: &Module<'_>, arguments: &[Vec<i64>], rules: Rules) -> R
     }
 }
 
+/// What was computed until a run ended.
+#[allow(dead_code, reason = "not all tests look at values")]
+pub struct Computed {
+    /// The values of the first function, by their addresses.
+    pub values: HashMap<usize, Tensor>,
+    /// How many ops of its first block ran to their end.
+    pub op_count: usize,
+}
+
+/// Runs the module's first function on these arguments, as far as it goes.
+#[allow(dead_code, reason = "not all tests look at values")]
+pub fn compute_all(module: &Module<'_>, arguments: &[Tensor], rules: Rules) -> Computed {
+    let (mut machine, main) = Machine::new(module, rules);
+    let body = main.region(0).expect("a function has a body");
+    machine.observed = body.first_block();
+    // How it ends does not matter: what was computed before is looked at.
+    let _ = machine.run_region(main, 0, arguments.iter().cloned().map(Some).collect());
+    let values = machine.values.into_iter();
+    Computed {
+        values: values
+            .filter_map(|(key, value)| Some((key, value?)))
+            .collect(),
+        op_count: machine.op_count,
+    }
+}
+
 struct Machine<'c, 'a> {
     functions: HashMap<String, OperationRef<'c, 'a>>,
     values: HashMap<usize, Value>,
@@ -113,9 +119,36 @@ struct Machine<'c, 'a> {
     is_in_doubt: bool,
     fuel: usize,
     depth: usize,
+    /// The block whose ops are counted, and how many of them ran to their end.
+    observed: Option<BlockRef<'c, 'a>>,
+    op_count: usize,
 }
 
-impl<'c, 'a> Machine<'c, 'a> {
+impl<'c: 'a, 'a> Machine<'c, 'a> {
+    /// Returns a machine and the function that it begins with.
+    fn new(module: &'a Module<'c>, rules: Rules) -> (Self, OperationRef<'c, 'a>) {
+        let mut functions = HashMap::new();
+        let mut main = None;
+        let mut next = module.body().first_operation();
+        while let Some(function) = next {
+            main.get_or_insert(function);
+            functions.insert(symbol(function, "sym_name"), function);
+            next = function.next_in_block();
+        }
+        let machine = Self {
+            functions,
+            values: HashMap::new(),
+            rules,
+            first_failure: None,
+            is_in_doubt: false,
+            fuel: FUEL,
+            depth: 0,
+            observed: None,
+            op_count: 0,
+        };
+        (machine, main.expect("there is a function"))
+    }
+
     fn call(
         &mut self,
         function: OperationRef<'c, 'a>,
@@ -152,7 +185,7 @@ impl<'c, 'a> Machine<'c, 'a> {
                 .map(|operand| self.values[&key(operand)].clone())
                 .collect::<Vec<_>>();
             match name.as_str() {
-                "func.return" | "stablehlo.return" | "shape.assuming_yield" => {
+                "func.return" | "stablehlo.return" | "shape.assuming_yield" | "scf.yield" => {
                     return Ok(operands);
                 }
                 "cf.br" | "cf.cond_br" => {
@@ -171,6 +204,9 @@ impl<'c, 'a> Machine<'c, 'a> {
                         .map_err(|reason| Outcome::Undefined(format!("{name}: {reason}")))?;
                 }
                 self.values.insert(key(result.into()), value);
+            }
+            if Some(block) == self.observed {
+                self.op_count += 1;
             }
             next = operation.next_in_block();
         }
@@ -228,7 +264,7 @@ impl<'c, 'a> Machine<'c, 'a> {
             }
             // The first region is that of `true`, the last one that of what is out
             // of range.
-            "stablehlo.if" => {
+            "stablehlo.if" | "scf.if" => {
                 let region = usize::from(!self.is_true(&operands[0])?);
                 self.run_region(operation, region, vec![])
             }
@@ -237,6 +273,32 @@ impl<'c, 'a> Machine<'c, 'a> {
                 let index = self.whole(&operands[0])?.elements()[0];
                 let region = usize::try_from(index).unwrap_or(last).min(last);
                 self.run_region(operation, region, vec![])
+            }
+            // The first region is that of all other numbers.
+            "scf.index_switch" => {
+                let index = self.whole(&operands[0])?.elements()[0];
+                let mut cases = attributes::array(operation, "cases").into_iter();
+                let region = cases.position(|case| case == index);
+                self.run_region(operation, region.map_or(0, |region| region + 1), vec![])
+            }
+            "scf.for" => {
+                let bounds = operands[..3].iter().map(|bound| self.whole(bound));
+                let bounds = bounds.collect::<Result<Vec<_>, _>>()?;
+                let [first, limit, step] = [0, 1, 2].map(|index| bounds[index].elements()[0]);
+                if step <= 0 {
+                    return Err(Outcome::Undefined(
+                        "scf.for: the step is not positive".into(),
+                    ));
+                }
+                let mut carried = operands[3..].to_vec();
+                let mut counter = first;
+                while counter < limit {
+                    let arguments = std::iter::once(Some(Tensor::scalar(counter)));
+                    let arguments = arguments.chain(carried).collect();
+                    carried = self.run_region(operation, 0, arguments)?;
+                    counter += step;
+                }
+                Ok(carried)
             }
             "stablehlo.while" => {
                 let mut carried = operands;
@@ -274,16 +336,14 @@ impl<'c, 'a> Machine<'c, 'a> {
             name if name.starts_with("chlo.broadcast_") => {
                 let zero_extents = self.rules.zero_extents;
                 match broadcast::implicit_shape(operation, operands, zero_extents) {
-                    Some(shape) => Some(Tensor {
-                        shape,
-                        elements: None,
-                    }),
+                    Some(shape) => Some(Tensor::of_shape(shape)),
                     None => self.fail(Outcome::Rejected)?,
                 }
             }
             _ => {
-                let tensor = evaluate(operation, name, operands);
-                Some(tensor.map_err(|reason| Outcome::Undefined(format!("{name}: {reason}")))?)
+                let tensors = evaluate(operation, name, operands)
+                    .map_err(|reason| Outcome::Undefined(format!("{name}: {reason}")))?;
+                return Ok(tensors.into_iter().map(Some).collect());
             }
         };
         Ok(vec![value])

@@ -1,67 +1,29 @@
-//! Contractions, and ops that move a window: whose result dims follow from the
-//! dims that their attributes name.
+//! Ops that move a window.
 
-use super::{Analysis, Sizes, at, result};
+use super::{Op, Topic, at, result, same_sizes};
 use crate::{
+    analysis::Analysis,
     dialect,
     ir::{int_array, int_elements, integer},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
+pub(super) const TOPIC: Topic = Topic {
+    title: "convolutions and windows",
+    ops: &[
+        Op::new("stablehlo.convolution").sizes(convolution),
+        Op::new("stablehlo.reduce_window").sizes(reduce_window),
+        Op::new("stablehlo.select_and_scatter").sizes(same_sizes),
+    ],
+};
+
 /// The most numbers that a window's padding may have.
 const MAX_PADDING: usize = 128;
 
-/// `[a, b] x [b, c] => [a, c]`, by the dims that the op names.
-pub(super) fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
-    let (lhs, rhs) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
-    let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
-    let pairs = |a: &[i64], b: &[i64]| -> Vec<(Size, Size)> {
-        a.iter()
-            .zip(b)
-            .filter_map(|(&a, &b)| Some((at(&lhs, a)?, at(&rhs, b)?)))
-            .collect()
-    };
-    let batch = pairs(&dims.lhs_batching, &dims.rhs_batching);
-    let contracted = pairs(&dims.lhs_contracting, &dims.rhs_contracting);
-    for &(a, b) in batch.iter().chain(&contracted) {
-        analysis.facts.assume_equal(a, b);
-    }
-    let free = |sizes: &Sizes, used: [&[i64]; 2]| -> Vec<Option<Size>> {
-        (0..)
-            .zip(sizes)
-            .filter(|(dim, _)| !used.iter().any(|used| used.contains(dim)))
-            .map(|(_, &size)| Some(size))
-            .collect()
-    };
-    let mut known = batch.iter().map(|&(a, _)| Some(a)).collect::<Vec<_>>();
-    known.extend(free(&lhs, [&dims.lhs_batching, &dims.lhs_contracting]));
-    known.extend(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
-}
-
-/// `[a, b] x [b, c] => [a, c]`; either side may be a vector.
-pub(super) fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operation.operand(0).ok()?);
-    let rhs = analysis.sizes(operation.operand(1).ok()?);
-    let (&contracted, left) = lhs.split_last()?;
-    let (&also_contracted, right) = rhs.split_first()?;
-    analysis.facts.assume_equal(contracted, also_contracted);
-    let known = left
-        .iter()
-        .chain(right)
-        .copied()
-        .map(Some)
-        .collect::<Vec<_>>();
-    analysis.set_sizes(result(operation)?, known);
-    Some(())
-}
-
 /// The result has the input's examples, the kernel's features, and the input's
 /// spatial sizes where the padding makes up for the window.
-pub(super) fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let input = analysis.sizes(operation.operand(0).ok()?);
     let kernel = analysis.sizes(operation.operand(1).ok()?);
@@ -96,10 +58,7 @@ pub(super) fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '
 
 /// Dims keep their size where the padding makes up for the window; all inputs
 /// have the same sizes.
-pub(super) fn reduce_window(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<()> {
+fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let window = int_array(operation, "window_dimensions")?;
     let window = window.into_iter().map(Some).collect::<Vec<_>>();
     let is_kept = kept(operation, &window, "base_dilations", "window_dilations");

@@ -1,0 +1,324 @@
+//! The table of what ops say of sizes: a row for each op, by topic.
+//!
+//! A wrong row would delete a guard that is needed, so a test runs an example of each row
+//! (`tests/op_facts`), and `docs/facts.md` lists the rows.
+
+mod arithmetic;
+mod contraction;
+mod control;
+mod elementwise;
+mod number;
+mod numeric;
+mod reduction;
+mod shape;
+mod slice;
+mod window;
+
+use super::{Analysis, Loop, Sizes, assertion};
+use crate::{
+    explain::OriginKind,
+    ir::{is_elementwise, name_str, shaped_type},
+    symbol::Size,
+};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
+
+/// Learns how the sizes of an op's operands and results are related.
+type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
+
+/// Returns the elements of an op's only result; `None` if nothing is known of them.
+type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Sizes>;
+
+/// What an op says of sizes.
+#[derive(Debug)]
+pub struct Op {
+    /// The op's full name.
+    pub name: &'static str,
+    sizes: Option<LearnSizes>,
+    elements: Option<FindElements>,
+    control: Control,
+    work: Work,
+}
+
+/// What an op does with its regions.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Control {
+    /// Nothing that says anything of its results.
+    Opaque,
+    /// It runs one of them and returns what that yields.
+    Branches,
+    /// It runs one of them again and again.
+    Loop(Loop),
+}
+
+/// What a row can say.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Part {
+    /// How the sizes of operands and results are related.
+    Sizes,
+    /// The elements of the result.
+    Elements,
+    /// What becomes of what regions yield.
+    Control,
+}
+
+/// What it takes to run an op.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Work {
+    /// Anything.
+    Unknown,
+    /// Nothing, whatever its types are.
+    Free,
+    /// An element's work for each element of its result.
+    PerElement,
+    /// That of a check, if it is one.
+    Check,
+}
+
+/// The ops of one topic.
+#[derive(Debug)]
+pub struct Topic {
+    /// What the ops have in common.
+    pub title: &'static str,
+    /// Their rows.
+    pub ops: &'static [Op],
+}
+
+/// All rows, by topic.
+pub const TOPICS: &[Topic] = &[
+    number::TOPIC,
+    arithmetic::TOPIC,
+    elementwise::TOPIC,
+    shape::TOPIC,
+    slice::TOPIC,
+    reduction::TOPIC,
+    contraction::TOPIC,
+    window::TOPIC,
+    numeric::TOPIC,
+    control::TOPIC,
+    control::CHECKS,
+];
+
+/// What all ops say that apply to each element alone.
+static ELEMENTWISE: Op = Op::new("elementwise").sizes(elementwise::elementwise);
+
+impl Op {
+    const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            sizes: None,
+            elements: None,
+            control: Control::Opaque,
+            work: Work::Unknown,
+        }
+    }
+
+    const fn sizes(mut self, learn: LearnSizes) -> Self {
+        self.sizes = Some(learn);
+        self
+    }
+
+    /// Says what the elements of the result are: then the op computes with sizes.
+    const fn elements(mut self, find: FindElements) -> Self {
+        self.elements = Some(find);
+        self.computes()
+    }
+
+    /// Says that the op computes with sizes, or with what is known of them.
+    const fn computes(mut self) -> Self {
+        if matches!(self.work, Work::Unknown) {
+            self.work = Work::PerElement;
+        }
+        self
+    }
+
+    const fn free(mut self) -> Self {
+        self.work = Work::Free;
+        self
+    }
+
+    const fn check(mut self) -> Self {
+        self.work = Work::Check;
+        self
+    }
+
+    const fn control(mut self, control: Control) -> Self {
+        self.control = control;
+        self
+    }
+
+    /// Returns what the op does with its regions.
+    pub const fn does_with_regions(&self) -> Control {
+        self.control
+    }
+
+    /// Returns what the op says.
+    pub fn parts(&self) -> Vec<Part> {
+        let parts = [
+            (self.sizes.is_some(), Part::Sizes),
+            (self.elements.is_some(), Part::Elements),
+            (self.control != Control::Opaque, Part::Control),
+        ];
+        let parts = parts.into_iter().filter(|(is_said, _)| *is_said);
+        parts.map(|(_, part)| part).collect()
+    }
+
+    fn origin(&self) -> OriginKind {
+        match self.work {
+            Work::Check => OriginKind::Assertion,
+            _ => OriginKind::Op,
+        }
+    }
+}
+
+/// The rows of the ops that were met so far.
+#[derive(Debug, Default)]
+pub(super) struct OpTable {
+    /// MLIR keeps one identifier per name, so its address stands for it.
+    found: FxHashMap<usize, Option<&'static Op>>,
+}
+
+impl OpTable {
+    /// Returns an op's row, if it has one.
+    fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
+        let name = operation.name();
+        *self
+            .found
+            .entry(name.to_raw().ptr as usize)
+            .or_insert_with(|| {
+                let name = name_str(name)?;
+                let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
+                let row = all.find(|op| op.name == name);
+                row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE))
+            })
+    }
+}
+
+impl Analysis {
+    /// Learns from an op that is not broadcastable. Its regions, if any, are the
+    /// caller's to walk.
+    pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
+        if self.is_off {
+            return;
+        }
+        let op = self.ops.find(operation);
+        self.learn_from(op.map_or(OriginKind::Op, Op::origin), operation);
+        if let Some(op) = op {
+            self.learn_sizes(op, operation);
+            self.learn_elements(op, operation);
+        }
+    }
+
+    /// Learns all but one part of what an op says.
+    pub(super) fn learn_without(&mut self, operation: OperationRef<'_, '_>, part: Part) {
+        if let Some(op) = self.ops.find(operation) {
+            if part != Part::Sizes {
+                self.learn_sizes(op, operation);
+            }
+            if part != Part::Elements {
+                self.learn_elements(op, operation);
+            }
+        }
+    }
+
+    fn learn_sizes(&mut self, op: &Op, operation: OperationRef<'_, '_>) {
+        if let Some(learn) = op.sizes {
+            learn(self, operation);
+        }
+    }
+
+    fn learn_elements(&mut self, op: &Op, operation: OperationRef<'_, '_>) {
+        if let Some(find) = op.elements
+            && let Some(value) = result(operation)
+            && let Some(elements) = find(self, operation)
+        {
+            self.set_elements(value, elements);
+        }
+    }
+
+    /// Returns what an op does with its regions.
+    pub fn control_of(&mut self, operation: OperationRef<'_, '_>) -> Control {
+        self.ops
+            .find(operation)
+            .map_or(Control::Opaque, Op::does_with_regions)
+    }
+
+    /// Returns whether an op only computes with sizes or checks them: its results are
+    /// numbers or truth values, one or a row of them.
+    pub fn is_size_computation(&mut self, operation: OperationRef<'_, '_>) -> bool {
+        let is_row = |r#type: Type<'_>| {
+            let shape = shaped_type(r#type);
+            shape.shape().is_none_or(|shape| shape.len() <= 1)
+        };
+        match self.ops.find(operation).map(|op| op.work) {
+            None | Some(Work::Unknown) => false,
+            Some(Work::Free) => true,
+            Some(Work::Check) => assertion::is_assertion(operation),
+            Some(Work::PerElement) => operation
+                .operands()
+                .map(|operand| operand.r#type())
+                .chain(operation.results().map(|result| result.r#type()))
+                .all(is_row),
+        }
+    }
+}
+
+/// Returns an op's only result.
+fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    match operation.result_count() {
+        1 => Some(OperationRef::result(operation, 0).ok()?.into()),
+        _ => None,
+    }
+}
+
+/// Returns the size of a dim that an attribute names.
+pub(super) fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
+    sizes.get(usize::try_from(dim).ok()?).copied()
+}
+
+/// Returns the elements of an operand.
+fn elements_of(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Sizes> {
+    analysis.elements_of(operation.operand(index).ok()?)
+}
+
+/// The first result has the sizes of the first operand.
+fn same_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let result = OperationRef::result(operation, 0).ok()?;
+    analysis.assume_same_sizes(operation.operand(0).ok()?, result.into());
+    Some(())
+}
+
+/// All operands and results have the same sizes.
+fn all_same(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let first = operation.operand(0).ok()?;
+    for operand in operation.operands().skip(1) {
+        analysis.assume_same_sizes(first, operand);
+    }
+    for result in operation.results() {
+        analysis.assume_same_sizes(first, result.into());
+    }
+    Some(())
+}
+
+/// The nth result has the sizes of the nth operand.
+fn pairwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    for (operand, result) in operation.operands().zip(operation.results()) {
+        analysis.assume_same_sizes(operand, result.into());
+    }
+    Some(())
+}
+
+/// The elements of an operand are the result's sizes.
+fn sizes_by_operand(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<()> {
+    let sizes = elements_of(analysis, operation, index)?;
+    analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
+    Some(())
+}

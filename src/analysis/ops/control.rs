@@ -1,0 +1,37 @@
+//! Control flow, and checks.
+
+use super::{Control, Op, Topic};
+use crate::analysis::{Loop, assertion};
+
+pub(super) const TOPIC: Topic = Topic {
+    title: "control flow",
+    ops: &[
+        Op::new("stablehlo.if").control(Control::Branches),
+        Op::new("stablehlo.case").control(Control::Branches),
+        Op::new("stablehlo.while").control(Control::Loop(Loop {
+            body: 1,
+            first_operand: 0,
+            first_argument: 0,
+        })),
+        Op::new("scf.if").control(Control::Branches),
+        Op::new("scf.index_switch").control(Control::Branches),
+        // Before its initial values, its bounds and its step; before its other arguments,
+        // the counter.
+        Op::new("scf.for").control(Control::Loop(Loop {
+            body: 0,
+            first_operand: 3,
+            first_argument: 1,
+        })),
+    ],
+};
+
+pub(super) const CHECKS: Topic = Topic {
+    title: "checks",
+    ops: &[
+        Op::new("stablehlo.custom_call")
+            .sizes(assertion::learn)
+            .check(),
+        Op::new("cf.assert").sizes(assertion::learn).check(),
+        Op::new("shape.cstr_require").free(),
+    ],
+};

@@ -1,0 +1,99 @@
+//! What tests ask an analysis: whether all that it says holds can only be seen from outside,
+//! by running programs.
+
+pub use super::ops::Part;
+use super::{Analysis, Sizes, ops};
+use crate::{
+    ir::{self, ValueKey},
+    symbol::Facts,
+};
+use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, operation::OperationLike};
+
+/// A row of the table of ops, as far as it is no code.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The op's full name.
+    pub op: &'static str,
+    /// What the ops of its topic have in common.
+    pub topic: &'static str,
+    /// What it says.
+    pub parts: Vec<Part>,
+}
+
+/// Returns all rows of the table of ops.
+pub fn rows() -> Vec<Row> {
+    let rows = ops::TOPICS.iter().flat_map(|topic| {
+        topic.ops.iter().map(|op| Row {
+            op: op.name,
+            topic: topic.title,
+            parts: op.parts(),
+        })
+    });
+    rows.collect()
+}
+
+/// What is known at one place of a block.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// What is known of the sizes below.
+    pub facts: Facts,
+    /// The sizes of values, by the values' addresses.
+    pub sizes: Vec<(usize, Sizes)>,
+    /// The elements of values. Equal ones are equal, and what is a constant is one; nothing
+    /// else is said of them, as they need not be sizes.
+    pub elements: Vec<(usize, Sizes)>,
+}
+
+/// Returns what is known of the values of a function's first block, after each op.
+///
+/// One part of what ops of one name say may be left out.
+pub fn known_after_each_op(
+    function: OperationRef<'_, '_>,
+    without: Option<(&str, Part)>,
+) -> Vec<Known> {
+    let region = function.region(0).ok();
+    let Some(block) = region.and_then(|region| region.first_block()) else {
+        return vec![];
+    };
+    let mut analysis = Analysis::new();
+    let mut values = ir::block_arguments(block);
+    for &value in &values {
+        analysis.name_sizes(value);
+    }
+    let mut known = vec![];
+    for operation in operations(block) {
+        let name = ir::name_str(operation.name());
+        match without.filter(|(without, _)| name == Some(without)) {
+            Some((_, part)) => analysis.learn_without(operation, part),
+            None => analysis.learn(operation),
+        }
+        values.extend(operation.results().map(Value::from));
+        known.push(Known {
+            sizes: by_address(&values, |value| Some(analysis.sizes(value))),
+            elements: by_address(&values, |value| {
+                let elements = analysis.elements_of(value)?;
+                Some(elements.iter().map(|&size| analysis.name(size)).collect())
+            }),
+            facts: analysis.facts().clone(),
+        });
+    }
+    known
+}
+
+fn by_address<'c, 'a>(
+    values: &[Value<'c, 'a>],
+    mut find: impl FnMut(Value<'c, 'a>) -> Option<Sizes>,
+) -> Vec<(usize, Sizes)> {
+    let found = values.iter().filter_map(|&value| {
+        let sizes = find(value)?;
+        Some((ValueKey::new(value).address(), sizes))
+    });
+    found.collect()
+}
+
+fn operations<'c: 'a, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    std::iter::successors(block.first_operation(), |operation| {
+        operation.next_in_block()
+    })
+    .collect()
+}

@@ -1,0 +1,242 @@
+//! What the table of ops says of sizes is right, and each row of it is run.
+//!
+//! `programs/` has examples: functions named for the row that they try out, with what
+//! distinguishes them after a colon. They are interpreted, op by op, for many sizes; what
+//! the analysis says of the values has to hold, and a lowered program has to do the same.
+//! Needs no other tool.
+
+#[path = "../support/attributes.rs"]
+mod attributes;
+mod claims;
+#[path = "../support/interpret/mod.rs"]
+mod interpret;
+mod program;
+
+use bcast_lower::{
+    dialect,
+    pipeline::lower_broadcast_pass,
+    plan::ZeroExtents,
+    testing::{Part, known_after_each_op, rows},
+    transform::LowerOptions,
+};
+use claims::{claims, first_wrong};
+use interpret::{Outcome, Rules, compute_all, interpret};
+use melior::{
+    Context,
+    dialect::DialectRegistry,
+    ir::{BlockLike, Module},
+    pass::PassManager,
+};
+use program::{Program, programs};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many runs of a program must get to its end, so that it shows anything.
+const MIN_RUNS: usize = 2;
+/// With how many arguments a program is run before and after it is lowered, at most.
+const MAX_LOWERED_RUNS: usize = 300;
+
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    // There are facts of dialects that are not registered.
+    context.set_allow_unregistered_dialects(true);
+    context
+}
+
+fn parse<'c>(context: &'c Context, program: &Program) -> Module<'c> {
+    Module::parse(context, &program.text)
+        .unwrap_or_else(|| panic!("'{}' does not parse", program.name))
+}
+
+const RULES: Rules = Rules {
+    zero_extents: ZeroExtents::Reject,
+    has_witnesses: false,
+};
+
+#[test]
+fn each_row_has_an_example() {
+    let rows = rows();
+    let mut named = BTreeSet::new();
+    for row in &rows {
+        assert!(named.insert(row.op), "'{}' has two rows", row.op);
+    }
+    // What MLIR's trait says of all ops that have it.
+    named.insert("elementwise");
+    let programs = programs();
+    let mut shown = BTreeSet::new();
+    for program in &programs {
+        let op = program.op();
+        assert!(named.contains(op), "'{}' names no row", program.name);
+        let is_there = op == "elementwise"
+            || program.text.contains(&format!("{op} "))
+            || program.text.contains(&format!("{op}("))
+            || program.text.contains(&format!("\"{op}\""));
+        assert!(is_there, "'{}' does not contain the op", program.name);
+        shown.insert(op);
+    }
+    let missing = named.difference(&shown).collect::<Vec<_>>();
+    assert!(missing.is_empty(), "no example: {missing:?}");
+}
+
+#[test]
+fn what_is_known_of_sizes_holds() {
+    let context = context();
+    let mut failures = vec![];
+    for program in programs() {
+        let module = parse(&context, &program);
+        let function = module
+            .body()
+            .first_operation()
+            .expect("there is a function");
+        let known = known_after_each_op(function, None);
+        let claims = known.iter().map(claims).collect::<Vec<_>>();
+        let mut complete = 0;
+        let assignments = program.assignments(&module);
+        let least = MIN_RUNS.min(assignments.len());
+        for arguments in assignments {
+            let computed = compute_all(&module, &arguments, RULES);
+            // What is tried out are the ops before the broadcast at the end.
+            complete += usize::from(computed.op_count + 2 >= known.len());
+            let Some(last) = computed.op_count.checked_sub(1) else {
+                continue;
+            };
+            if let Some(wrong) = first_wrong(&claims[last], &known[last], &computed.values) {
+                failures.push(format!(
+                    "'{}' with arguments {arguments:?}: {wrong}",
+                    program.name
+                ));
+                break;
+            }
+        }
+        if complete < least {
+            failures.push(format!(
+                "'{}': {complete} runs get to its end",
+                program.name
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A row that says nothing, or that no example depends on, would not be tested.
+#[test]
+fn each_part_of_a_row_is_needed() {
+    let context = context();
+    let mut needed = BTreeMap::<String, Vec<Part>>::new();
+    for program in programs() {
+        let module = parse(&context, &program);
+        let function = module
+            .body()
+            .first_operation()
+            .expect("there is a function");
+        let count = |without| {
+            let known = known_after_each_op(function, without);
+            known.last().map_or(0, |known| claims(known).len())
+        };
+        let op = program.op();
+        let parts = needed.entry(op.to_string()).or_default();
+        for part in [Part::Sizes, Part::Elements] {
+            if count(None) > count(Some((op, part))) {
+                parts.push(part);
+            }
+        }
+        // What regions yield is known to the pass only, which removes guards by it.
+        if program.guards == 0 {
+            parts.push(Part::Control);
+        }
+    }
+    let mut unneeded = vec![];
+    for row in rows() {
+        for part in row.parts {
+            if !needed[row.op].contains(&part) {
+                unneeded.push((row.op, part));
+            }
+        }
+    }
+    assert!(unneeded.is_empty(), "no example needs {unneeded:?}");
+}
+
+fn lower<'c>(context: &'c Context, program: &Program, options: LowerOptions) -> Module<'c> {
+    let mut module = parse(context, program);
+    let manager = PassManager::new(context);
+    manager.add_pass(lower_broadcast_pass(options));
+    manager
+        .run(&mut module)
+        .unwrap_or_else(|_| panic!("'{}' is not lowered", program.name));
+    module
+}
+
+#[test]
+fn lowered_examples_do_the_same_with_fewer_guards() {
+    let context = context();
+    let failures = programs()
+        .iter()
+        .filter_map(|program| check_lowered(&context, program).err())
+        .collect::<Vec<_>>();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Lowers a program with and without facts, and compares what all three do.
+fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
+    let module = parse(context, program);
+    let lower = |facts| {
+        let options = LowerOptions {
+            facts,
+            ..LowerOptions::default()
+        };
+        lower(context, program, options)
+    };
+    let (with_facts, without_facts) = (lower(true), lower(false));
+    for arguments in program.assignments(&module).iter().take(MAX_LOWERED_RUNS) {
+        let run = |module, rules| interpret(module, arguments, rules).outcome;
+        let expected = run(&module, RULES);
+        if matches!(expected, Outcome::Undefined(_)) {
+            continue;
+        }
+        for (lowered, has_facts) in [(&with_facts, true), (&without_facts, false)] {
+            let actual = run(lowered, RULES);
+            let is_right = match (&expected, &actual) {
+                (Outcome::Rejected, Outcome::Failed(message)) => {
+                    message.starts_with("chlo.broadcast_")
+                }
+                // What is known of sizes may give 0 against 1 its right answer.
+                (Outcome::Rejected, actual) => {
+                    let zero_extents = ZeroExtents::Numpy;
+                    let rules = Rules {
+                        zero_extents,
+                        ..RULES
+                    };
+                    has_facts && *actual == run(&module, rules)
+                }
+                (expected, actual) => expected == actual,
+            };
+            if !is_right {
+                return Err(format!(
+                    "'{}' with arguments {arguments:?}, facts: {has_facts}\n\
+                     expected {expected:?}\nfound {actual:?}\n{}",
+                    program.name,
+                    lowered.as_operation()
+                ));
+            }
+        }
+    }
+    let guards = |module: &Module<'_>| {
+        let text = module.as_operation().to_string();
+        text.matches("error_message = \"chlo.broadcast_").count()
+    };
+    let (kept, all) = (guards(&with_facts), guards(&without_facts));
+    if kept != program.guards {
+        return Err(format!(
+            "'{}' has {kept} guards:\n{}",
+            program.name,
+            with_facts.as_operation()
+        ));
+    }
+    match kept < all || kept > 0 {
+        true => Ok(()),
+        false => Err(format!("'{}' needs no facts", program.name)),
+    }
+}

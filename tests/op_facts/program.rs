@@ -1,0 +1,151 @@
+//! Examples, and what they are run with.
+
+use crate::interpret::tensor::{Tensor, integer_bits, static_sizes};
+use fastrand::Rng;
+use melior::ir::{BlockLike, Module, RegionLike, ValueLike, operation::OperationLike};
+use std::{fs, path::Path};
+
+/// How many arguments a program is run with, at most.
+const MAX_ASSIGNMENTS: usize = 1500;
+/// The sizes that a dynamic dim takes.
+const EXTENTS: &[i64] = &[0, 1, 2, 3, 5];
+/// The elements that a tensor of integers has.
+const ELEMENTS: &[i64] = &[0, 1, 2, 3, -1];
+
+/// A function that tries out a row.
+pub struct Program {
+    /// The function's name.
+    pub name: String,
+    /// A module that begins with it.
+    pub text: String,
+    /// How many guards it needs, which is none unless it says `// guards: N`.
+    pub guards: usize,
+}
+
+impl Program {
+    fn new(text: &str) -> Self {
+        let name = text.split('"').nth(1).expect("the name is in quotes");
+        let guards = text.split_once("// guards: ").map_or(0, |(_, rest)| {
+            let line = rest.lines().next().expect("there is a number");
+            line.parse().expect("a number")
+        });
+        assert!(text.contains(&format!("func.func @\"{name}\"")), "{text}");
+        Self {
+            name: name.into(),
+            text: text.into(),
+            guards,
+        }
+    }
+
+    /// Returns the row that it tries out.
+    pub fn op(&self) -> &str {
+        self.name.split(':').next().expect("there is a first part")
+    }
+
+    /// Returns arguments of many sizes; all that there are, if there are few.
+    pub fn assignments(&self, module: &Module<'_>) -> Vec<Vec<Tensor>> {
+        let slots = slots(module);
+        let all = slots.iter().flat_map(|slot| slot.choices.clone());
+        let all = all.collect::<Vec<_>>();
+        let count = all
+            .iter()
+            .try_fold(1, |count: usize, choices| count.checked_mul(choices.len()));
+        let mut assignments = vec![];
+        if let Some(count) = count.filter(|&count| count <= MAX_ASSIGNMENTS) {
+            for mut number in 0..count {
+                let numbers = all.iter().map(|choices| {
+                    let choice = choices[number % choices.len()];
+                    number /= choices.len();
+                    choice
+                });
+                assignments.push(numbers.collect::<Vec<_>>());
+            }
+        } else {
+            let mut random = Rng::with_seed(1);
+            for index in 0..MAX_ASSIGNMENTS {
+                // Sizes that are drawn from few are equal more often, and so meet what
+                // ops ask of them.
+                let few = 1 + index % EXTENTS.len();
+                let offset = random.usize(..EXTENTS.len());
+                let numbers = all.iter().map(|choices| {
+                    let at = offset + random.usize(..few);
+                    choices[at % choices.len()]
+                });
+                assignments.push(numbers.collect());
+            }
+        }
+        let tensors = |numbers: Vec<i64>| {
+            let mut numbers = numbers.into_iter();
+            slots.iter().map(|slot| slot.tensor(&mut numbers)).collect()
+        };
+        assignments.into_iter().map(tensors).collect()
+    }
+}
+
+/// Returns all examples.
+pub fn programs() -> Vec<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/op_facts/programs");
+    let files = fs::read_dir(folder).expect("the folder is there");
+    let mut files = files
+        .map(|entry| entry.expect("it can be read").path())
+        .collect::<Vec<_>>();
+    files.sort();
+    let texts = files.iter().map(fs::read_to_string);
+    let texts = texts.map(|text| text.expect("it can be read"));
+    texts
+        .flat_map(|text| text.split("// -----").map(Program::new).collect::<Vec<_>>())
+        .collect()
+}
+
+/// What an argument is made of.
+struct Slot {
+    shape: Vec<Option<i64>>,
+    has_elements: bool,
+    /// The numbers to choose from: dynamic dims, then elements.
+    choices: Vec<&'static [i64]>,
+}
+
+fn slots(module: &Module<'_>) -> Vec<Slot> {
+    let function = module
+        .body()
+        .first_operation()
+        .expect("there is a function");
+    let body = function.region(0).expect("it has a body");
+    let block = body.first_block().expect("the body has a block");
+    let types =
+        (0..block.argument_count()).map(|index| block.argument(index).expect("in range").r#type());
+    types
+        .map(|r#type| {
+            let shape = static_sizes(r#type).unwrap_or_default();
+            let bits = integer_bits(r#type);
+            let is_static = shape.iter().all(Option::is_some);
+            let count = shape.iter().flatten().product::<i64>();
+            let has_elements = bits.is_some() && is_static && count <= 8;
+            let mut choices = vec![EXTENTS; shape.iter().filter(|size| size.is_none()).count()];
+            if has_elements {
+                let elements: &[i64] = if bits == Some(1) { &[0, 1] } else { ELEMENTS };
+                choices.extend(vec![elements; count as usize]);
+            }
+            Slot {
+                shape,
+                has_elements,
+                choices,
+            }
+        })
+        .collect()
+}
+
+impl Slot {
+    fn tensor(&self, numbers: &mut impl Iterator<Item = i64>) -> Tensor {
+        let mut next = || numbers.next().expect("one for each choice");
+        let shape = self.shape.iter().map(|size| size.unwrap_or_else(&mut next));
+        let shape = shape.collect::<Vec<_>>();
+        match self.has_elements {
+            true => {
+                let count = shape.iter().product::<i64>();
+                Tensor::new(shape, (0..count).map(|_| next()).collect())
+            }
+            false => Tensor::of_shape(shape),
+        }
+    }
+}

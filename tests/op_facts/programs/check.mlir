@@ -1,0 +1,52 @@
+func.func @"stablehlo.custom_call"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%p) {api_version = 2 : i32, error_message = "sizes", has_side_effect = true} : (tensor<i1>) -> ()
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// `y` has 1 element or as many as `x`, of which there are 3 or more.
+func.func @"stablehlo.custom_call: at least"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare GE, %n, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %q = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.compare EQ, %m, %c1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %s = stablehlo.or %q, %r : tensor<i1>
+  %t = stablehlo.and %s, %p : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%t) {api_version = 2 : i32, error_message = "sizes", has_side_effect = true} : (tensor<i1>) -> ()
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"cf.assert"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %q = tensor.extract %p[] : tensor<i1>
+  cf.assert %q, "sizes"
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// A witness orders only what takes it.
+func.func @"shape.cstr_require"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %p = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %q = tensor.extract %p[] : tensor<i1>
+  %w = shape.cstr_require %q, "sizes"
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

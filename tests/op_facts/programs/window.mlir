@@ -1,0 +1,70 @@
+func.func @"stablehlo.convolution"(%x: tensor<?x?x?xf32>, %k: tensor<3x?x4xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?xf32>, tensor<3x?x4xf32>) -> tensor<?x?x?xf32>
+  %1 = stablehlo.transpose %0, dims = [0, 1, 2] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %c = stablehlo.slice %x [0:0, 0:0, 0:0] : (tensor<?x?x?xf32>) -> tensor<0x0x0xf32>
+  %s = stablehlo.constant dense<4> : tensor<1xi32>
+  %2 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [2] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %t = stablehlo.reduce(%0 init: %v) applies stablehlo.add across dimensions = [2] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %r, %t : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: groups and dilation"(%x: tensor<?x4x?xf32>, %k: tensor<2x2x4xf32>) -> tensor<?x4x?xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0]x[0, i, o]->[b, f, 0], window = {pad = [[0, 3]], rhs_dilate = [3]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<?x4x?xf32>, tensor<2x2x4xf32>) -> tensor<?x4x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x4x?xf32>, tensor<?x4x?xf32>) -> tensor<?x4x?xf32>
+  return %sum : tensor<?x4x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: batch groups"(%x: tensor<?x?x?xf32>, %k: tensor<1x?x4xf32>) -> tensor<?x?x?xf32> {
+  // guards: 2
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?xf32>, tensor<1x?x4xf32>) -> tensor<?x?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %sum : tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce_window"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.reduce_window"(%x, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 1, 2>, window_dilations = array<i64: 1, 2>, padding = dense<[[0, 0], [2, 0]]> : tensor<2x2xi64>} : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce_window: negative padding"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %0 = "stablehlo.reduce_window"(%x, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, padding = dense<[[-1, 2]]> : tensor<1x2xi64>} : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.select_and_scatter"(%x: tensor<?x?xf32>, %s: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 2>, padding = dense<0> : tensor<2x2xi64>} : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}

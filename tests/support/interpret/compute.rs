@@ -1,0 +1,368 @@
+//! Computations with the elements of small tensors: numbers wrap around as they do at run
+//! time.
+
+use super::{
+    attribute::{constant_elements, constant_floats, integer},
+    tensor::{
+        Tensor, element_type, indices, integer_bits, is_of_floats, result_type, static_shape,
+    },
+};
+use crate::attributes::array;
+use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
+
+/// Computes the elements of an op's only result; returns nothing if it is an op of another
+/// kind, or of which only the shape is of interest.
+pub(super) fn compute(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Option<Tensor>, String> {
+    if operation.result_count() != 1 || !operands.iter().all(Tensor::has_elements) {
+        return Ok(None);
+    }
+    let r#type = result_type(operation);
+    let tensor = match compute_with(operation, name, operands)? {
+        Some(tensor) => tensor,
+        None => return arithmetic(operation, name, operands),
+    };
+    let elements = tensor.elements.map(|elements| match integer_bits(r#type) {
+        Some(bits) => elements
+            .iter()
+            .map(|&element| wrap(element, bits))
+            .collect(),
+        None => elements,
+    });
+    Ok(Some(Tensor { elements, ..tensor }))
+}
+
+fn compute_with(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Option<Tensor>, String> {
+    let shaped_like = |tensor: &Tensor, shape: Vec<i64>| Tensor {
+        shape,
+        ..tensor.clone()
+    };
+    Ok(Some(match name {
+        "stablehlo.constant" | "arith.constant" if static_number(operation) => {
+            match integer_bits(result_type(operation)) {
+                Some(_) => Tensor::scalar(integer(operation, "value")),
+                None => return Ok(None),
+            }
+        }
+        "stablehlo.constant" | "chlo.constant" | "arith.constant" => {
+            let shape = static_shape(operation);
+            if shape.iter().product::<i64>() > 64 {
+                return Ok(None);
+            }
+            match is_of_floats(result_type(operation)) {
+                true => Tensor::of_floats(shape, constant_floats(operation)),
+                false => Tensor::new(shape, constant_elements(operation)),
+            }
+        }
+        "stablehlo.reshape" => shaped_like(&operands[0], static_shape(operation)),
+        "stablehlo.broadcast_in_dim" => {
+            let dims = array(operation, "broadcast_dimensions");
+            let shape = static_shape(operation);
+            let from = operands[0].shape.clone();
+            operands[0].rearranged(shape, |index| {
+                let pairs = dims.iter().zip(&from);
+                pairs
+                    .map(|(&dim, &size)| if size == 1 { 0 } else { index[dim as usize] })
+                    .collect()
+            })
+        }
+        "tensor.extract" => extract(operands)?,
+        "tensor.from_elements" => Tensor::new(
+            static_shape(operation),
+            operands.iter().map(|o| o.elements()[0]).collect(),
+        ),
+        "tensor.cast" => operands[0].clone(),
+        "stablehlo.concatenate" if integer(operation, "dimension") == 0 => {
+            let mut shape = operands[0].shape.clone();
+            shape[0] = operands.iter().map(|operand| operand.shape[0]).sum();
+            let elements = operands.iter().map(|operand| operand.elements.clone());
+            let elements = elements.collect::<Option<Vec<_>>>();
+            match elements {
+                Some(elements) => Tensor::new(shape, elements.concat()),
+                None => return Ok(None),
+            }
+        }
+        "stablehlo.slice" => slice(operation, &operands[0])?,
+        "stablehlo.transpose" => {
+            let permutation = array(operation, "permutation");
+            let from = &operands[0].shape;
+            let shape = permutation.iter().map(|&dim| from[dim as usize]).collect();
+            operands[0].rearranged(shape, |index| {
+                let mut result = vec![0; index.len()];
+                for (&dim, &at) in permutation.iter().zip(index) {
+                    result[dim as usize] = at;
+                }
+                result
+            })
+        }
+        "stablehlo.select" if operands[0].shape.is_empty() => {
+            operands[if operands[0].elements()[0] == 0 { 2 } else { 1 }].clone()
+        }
+        "arith.select" => operands[if operands[0].elements()[0] == 0 { 2 } else { 1 }].clone(),
+        _ => return Ok(None),
+    }))
+}
+
+/// Returns whether an op's result is a number rather than a tensor.
+fn static_number(operation: OperationRef<'_, '_>) -> bool {
+    !result_type(operation).is_ranked_tensor()
+}
+
+/// Brings a number into the range of a signed type; `i1` holds 0 and 1.
+fn wrap(number: i64, bits: u32) -> i64 {
+    match bits {
+        1 => number & 1,
+        2..64 => number << (64 - bits) >> (64 - bits),
+        _ => number,
+    }
+}
+
+fn is_true(direction: &str, order: std::cmp::Ordering) -> bool {
+    match direction {
+        "EQ" | "eq" => order.is_eq(),
+        "NE" | "ne" => order.is_ne(),
+        "LT" | "slt" => order.is_lt(),
+        "LE" | "sle" => order.is_le(),
+        "GT" | "sgt" => order.is_gt(),
+        "GE" | "sge" => order.is_ge(),
+        _ => panic!("unexpected direction {direction}"),
+    }
+}
+
+fn direction(operation: OperationRef<'_, '_>) -> String {
+    if let Ok(direction) = operation.attribute("comparison_direction") {
+        let text = direction.to_string();
+        let word = text.trim_end_matches('>').rsplit(' ').next();
+        return word.expect("it has a direction").to_string();
+    }
+    let predicates = ["eq", "ne", "slt", "sle", "sgt", "sge"];
+    predicates[integer(operation, "predicate") as usize].to_string()
+}
+
+/// Returns the element that indices name, one for each dim.
+fn extract(operands: &[Tensor]) -> Result<Tensor, String> {
+    let [tensor, indices @ ..] = operands else {
+        panic!("there is something to extract from")
+    };
+    assert_eq!(indices.len(), tensor.shape.len());
+    for (index, size) in indices.iter().zip(&tensor.shape) {
+        if !(0..*size).contains(&index.elements()[0]) {
+            return Err("out of range".into());
+        }
+    }
+    let at = indices.iter().map(|index| index.elements()[0]);
+    let at = at.collect::<Vec<_>>();
+    Ok(tensor.rearranged(vec![], |_| at.clone()))
+}
+
+fn slice(operation: OperationRef<'_, '_>, tensor: &Tensor) -> Result<Tensor, String> {
+    let [starts, limits, strides] =
+        ["start_indices", "limit_indices", "strides"].map(|name| array(operation, name));
+    let mut shape = vec![];
+    for (dim, size) in tensor.shape.iter().enumerate() {
+        if limits[dim] > *size {
+            return Err("out of range".into());
+        }
+        shape.push((limits[dim] - starts[dim] + strides[dim] - 1) / strides[dim]);
+    }
+    Ok(tensor.rearranged(shape, |index| {
+        let at = |dim: usize| starts[dim] + index[dim] * strides[dim];
+        (0..index.len()).map(at).collect()
+    }))
+}
+
+/// Computes element by element; returns nothing if it is an op of another kind.
+fn arithmetic(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Option<Tensor>, String> {
+    let Some(first) = operands.first() else {
+        return Ok(None);
+    };
+    // A scalar bound stands for all elements.
+    let rank = operands.iter().map(|operand| operand.shape.len()).max();
+    let shape = operands
+        .iter()
+        .find(|operand| Some(operand.shape.len()) == rank)
+        .unwrap_or(first)
+        .shape
+        .clone();
+    let is_whole = |operand: &Tensor| operand.shape == shape || operand.shape.is_empty();
+    if !is_computed(name) {
+        return Ok(None);
+    }
+    if !operands.iter().all(is_whole) {
+        return Err("shapes differ".into());
+    }
+    let count = indices(&shape).len();
+    let r#type = result_type(operation);
+    let bits = integer_bits(r#type);
+    let at = |operand: &Tensor, index: usize| if operand.shape.is_empty() { 0 } else { index };
+    let has_floats = operands.iter().any(|operand| operand.floats.is_some());
+    if has_floats || is_of_floats(r#type) {
+        let number = |operand: &Tensor, index| match &operand.floats {
+            Some(floats) => floats[at(operand, index)],
+            None => operand.elements()[at(operand, index)] as f64,
+        };
+        let results = (0..count).map(|index| {
+            let numbers = operands.iter().map(|operand| number(operand, index));
+            of_floats(operation, name, &numbers.collect::<Vec<_>>())
+        });
+        let results = results.collect::<Result<Vec<_>, String>>()?;
+        if is_of_floats(r#type) {
+            let is_single = element_type(r#type).is_f32();
+            let round = |float: f64| {
+                if is_single {
+                    f64::from(float as f32)
+                } else {
+                    float
+                }
+            };
+            return Ok(Some(Tensor::of_floats(
+                shape,
+                results.into_iter().map(round).collect(),
+            )));
+        }
+        let whole = results.into_iter().map(|float| float as i64).collect();
+        return Ok(Some(Tensor::new(shape, whole)));
+    }
+    let from = operation.operand(0).expect("it has operands").r#type();
+    let results = (0..count).map(|index| {
+        let numbers = operands.iter();
+        let numbers = numbers.map(|operand| operand.elements()[at(operand, index)]);
+        let number = of_integers(
+            operation,
+            name,
+            &numbers.collect::<Vec<_>>(),
+            integer_bits(from).unwrap_or(64),
+        )?;
+        Ok(wrap(number, bits.unwrap_or(64)))
+    });
+    let results = results.collect::<Result<Vec<_>, String>>()?;
+    Ok(Some(Tensor::new(shape, results)))
+}
+
+fn is_computed(name: &str) -> bool {
+    let Some((dialect, name)) = name.split_once('.') else {
+        return false;
+    };
+    match dialect {
+        "stablehlo" => matches!(
+            name,
+            "abs"
+                | "add"
+                | "and"
+                | "ceil"
+                | "clamp"
+                | "compare"
+                | "convert"
+                | "divide"
+                | "floor"
+                | "maximum"
+                | "minimum"
+                | "multiply"
+                | "negate"
+                | "not"
+                | "or"
+                | "remainder"
+                | "round_nearest_afz"
+                | "round_nearest_even"
+                | "select"
+                | "sign"
+                | "subtract"
+                | "xor"
+        ),
+        "arith" => true,
+        "shape" => matches!(name, "add" | "mul" | "div" | "max" | "min"),
+        "index" => true,
+        _ => false,
+    }
+}
+
+fn of_integers(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    numbers: &[i64],
+    bits: u32,
+) -> Result<i64, String> {
+    let (a, b) = (numbers[0], numbers.get(1).copied().unwrap_or_default());
+    let unsigned = |number: i64| match bits {
+        64 => number as u64,
+        bits => number as u64 & ((1 << bits) - 1),
+    };
+    let divisor = || match b {
+        0 => Err("division by zero"),
+        b => Ok(b),
+    };
+    Ok(match name {
+        "stablehlo.add" | "arith.addi" | "shape.add" => a.wrapping_add(b),
+        "stablehlo.subtract" | "arith.subi" => a.wrapping_sub(b),
+        "stablehlo.multiply" | "arith.muli" | "shape.mul" => a.wrapping_mul(b),
+        "stablehlo.divide" | "arith.divsi" => a.wrapping_div(divisor()?),
+        "shape.div" | "arith.floordivsi" => {
+            let quotient = a.wrapping_div(divisor()?);
+            quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))
+        }
+        "arith.ceildivsi" => {
+            let quotient = a.wrapping_div(divisor()?);
+            quotient + i64::from(a % b != 0 && (a < 0) == (b < 0))
+        }
+        "arith.divui" => (unsigned(a) / unsigned(divisor()?)) as i64,
+        "arith.ceildivui" => unsigned(a).div_ceil(unsigned(divisor()?)) as i64,
+        "arith.remui" => (unsigned(a) % unsigned(divisor()?)) as i64,
+        "stablehlo.remainder" | "arith.remsi" => a.wrapping_rem(divisor()?),
+        "stablehlo.maximum" | "arith.maxsi" | "shape.max" => a.max(b),
+        "stablehlo.minimum" | "arith.minsi" | "shape.min" => a.min(b),
+        "arith.maxui" => unsigned(a).max(unsigned(b)) as i64,
+        "arith.minui" => unsigned(a).min(unsigned(b)) as i64,
+        "stablehlo.and" | "arith.andi" => a & b,
+        "stablehlo.or" | "arith.ori" => a | b,
+        "stablehlo.xor" | "arith.xori" => a ^ b,
+        "stablehlo.not" => !a,
+        "stablehlo.negate" => a.wrapping_neg(),
+        "stablehlo.abs" => a.wrapping_abs(),
+        "stablehlo.sign" => a.signum(),
+        // An `i1` is not signed.
+        "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => a,
+        "arith.extui" | "arith.index_castui" => unsigned(a) as i64,
+        "stablehlo.clamp" => b.max(a).min(numbers[2]),
+        "stablehlo.select" => numbers[if a == 0 { 2 } else { 1 }],
+        "stablehlo.compare" | "arith.cmpi" => is_true(&direction(operation), a.cmp(&b)).into(),
+        _ => panic!("unexpected op {name}"),
+    })
+}
+
+fn of_floats(operation: OperationRef<'_, '_>, name: &str, numbers: &[f64]) -> Result<f64, String> {
+    let (a, b) = (numbers[0], numbers.get(1).copied().unwrap_or_default());
+    Ok(match name {
+        "stablehlo.add" | "arith.addf" => a + b,
+        "stablehlo.subtract" | "arith.subf" => a - b,
+        "stablehlo.multiply" | "arith.mulf" => a * b,
+        "stablehlo.divide" | "arith.divf" => a / b,
+        "stablehlo.remainder" => a % b,
+        "stablehlo.maximum" => a.max(b),
+        "stablehlo.minimum" => a.min(b),
+        "stablehlo.ceil" => a.ceil(),
+        "stablehlo.floor" => a.floor(),
+        "stablehlo.round_nearest_afz" => a.round(),
+        "stablehlo.round_nearest_even" => a.round_ties_even(),
+        "stablehlo.negate" => -a,
+        "stablehlo.abs" => a.abs(),
+        "stablehlo.clamp" => b.max(a).min(numbers[2]),
+        "stablehlo.select" => numbers[if a == 0.0 { 2 } else { 1 }],
+        "stablehlo.convert" | "arith.sitofp" | "arith.fptosi" | "arith.extf" | "arith.truncf" => a,
+        "stablehlo.compare" => match a.partial_cmp(&b) {
+            Some(order) => f64::from(is_true(&direction(operation), order)),
+            None => return Err("not a number".into()),
+        },
+        _ => return Err(format!("{name} of floats is not computed")),
+    })
+}

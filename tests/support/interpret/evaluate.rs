@@ -1,0 +1,242 @@
+//! Ops without regions, and those whose regions compute elements only: the shapes of their
+//! results, as the specifications of StableHLO and of the other dialects define them.
+
+use super::{
+    attribute::{integer, text},
+    broadcast::explicit_shape,
+    compute::compute,
+    contraction, indexing,
+    tensor::{LIMIT, Tensor, static_shape},
+    window,
+};
+use crate::attributes::array;
+use melior::ir::OperationRef;
+
+pub(super) type Shape = Vec<i64>;
+
+/// Runs an op; says why if it is not defined for its operands.
+pub(super) fn evaluate(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Vec<Tensor>, String> {
+    if let Some(tensor) = compute(operation, name, operands)? {
+        return Ok(vec![tensor]);
+    }
+    if let Some(tensors) = numbers(operation, name, operands)? {
+        return Ok(tensors);
+    }
+    let shapes = shapes(operation, name, operands)?;
+    let is_small = |shape: &Shape| shape.iter().all(|size| (0..=LIMIT).contains(size));
+    match shapes.iter().all(is_small) {
+        true => Ok(shapes.into_iter().map(Tensor::of_shape).collect()),
+        false => Err("a size is negative or huge".into()),
+    }
+}
+
+/// Computes numbers from shapes; returns nothing if it is an op of another kind.
+fn numbers(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Option<Vec<Tensor>>, String> {
+    let tensor = match name {
+        "stablehlo.get_dimension_size" => {
+            let dim = integer(operation, "dimension") as usize;
+            Tensor::scalar(operands[0].shape[dim])
+        }
+        "tensor.dim" => {
+            let dim = operands[1].elements()[0] as usize;
+            Tensor::scalar(*operands[0].shape.get(dim).ok_or("out of range")?)
+        }
+        "tensor.rank" => Tensor::scalar(operands[0].shape.len() as i64),
+        "shape.shape_of" => Tensor::list(operands[0].shape.clone()),
+        "stablehlo.optimization_barrier" => return Ok(Some(operands.to_vec())),
+        _ => return Ok(None),
+    };
+    Ok(Some(vec![tensor]))
+}
+
+/// Returns the shapes of what holds no sizes.
+fn shapes(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Result<Vec<Shape>, String> {
+    let shape = || operands[0].shape.clone();
+    let one = |shape| Ok(vec![shape]);
+    match name {
+        "stablehlo.constant" | "stablehlo.iota" => one(static_shape(operation)),
+        "stablehlo.broadcast_in_dim" => one(explicit_shape(
+            operation,
+            &shape(),
+            static_shape(operation),
+        )?),
+        "stablehlo.dynamic_broadcast_in_dim" => {
+            let to = operands[1].elements().to_vec();
+            one(explicit_shape(operation, &shape(), to)?)
+        }
+        "stablehlo.broadcast" => one([array(operation, "broadcast_sizes"), shape()].concat()),
+        "stablehlo.dynamic_iota" => one(operands[0].elements().to_vec()),
+        "stablehlo.rng" => one(operands[2].elements().to_vec()),
+        "stablehlo.reshape" => one(reshaped(&shape(), static_shape(operation))?),
+        "stablehlo.dynamic_reshape" | "tensor.reshape" => {
+            one(reshaped(&shape(), operands[1].elements().to_vec())?)
+        }
+        "stablehlo.bitcast_convert" | "tensor.cast" | "chlo.constant_like" => one(shape()),
+        "stablehlo.transpose" => {
+            let shape = shape();
+            let permutation = array(operation, "permutation");
+            one(permutation.iter().map(|&dim| shape[dim as usize]).collect())
+        }
+        "stablehlo.reverse" => one(shape()),
+        "stablehlo.reduce" => {
+            let inputs = &operands[..operands.len() / 2];
+            all_equal(inputs)?;
+            let dims = array(operation, "dimensions");
+            Ok(vec![without(&shape(), &dims); inputs.len()])
+        }
+        "stablehlo.map" => {
+            all_equal(operands)?;
+            one(shape())
+        }
+        "stablehlo.sort" => {
+            all_equal(operands)?;
+            Ok(vec![shape(); operands.len()])
+        }
+        "stablehlo.all_reduce" => Ok(operands.iter().map(|o| o.shape.clone()).collect()),
+        "stablehlo.collective_broadcast"
+        | "stablehlo.collective_permute"
+        | "stablehlo.cross-replica-sum" => one(shape()),
+        "stablehlo.cholesky" => {
+            let shape = shape();
+            equal(shape[shape.len() - 2], shape[shape.len() - 1])?;
+            one(shape)
+        }
+        "stablehlo.triangular_solve" => one(triangular_solve(operation, operands)?),
+        "stablehlo.fft" => one(shape()),
+        "stablehlo.batch_norm_inference" => {
+            features(operation, operands, 1..5)?;
+            one(shape())
+        }
+        "stablehlo.batch_norm_training" => {
+            let feature = features(operation, operands, 1..3)?;
+            Ok(vec![shape(), vec![feature], vec![feature]])
+        }
+        "stablehlo.batch_norm_grad" => {
+            let feature = features(operation, operands, 1..4)?;
+            all_equal(&[operands[0].clone(), operands[4].clone()])?;
+            Ok(vec![shape(), vec![feature], vec![feature]])
+        }
+        _ => match indexing::shapes(operation, name, operands)
+            .or_else(|| contraction::shapes(operation, name, operands))
+            .or_else(|| window::shapes(operation, name, operands))
+        {
+            Some(shapes) => shapes,
+            None if is_elementwise(name) => elementwise(name, operands),
+            None => panic!("unexpected op {name}"),
+        },
+    }
+}
+
+fn reshaped(from: &[i64], to: Shape) -> Result<Shape, String> {
+    let count = |shape: &[i64]| {
+        let product = shape.iter().copied().try_fold(1, i64::checked_mul);
+        product.ok_or("a size is huge")
+    };
+    match count(&to)? == count(from)? {
+        true => Ok(to),
+        false => Err("there are not as many elements".into()),
+    }
+}
+
+/// Returns the sizes that are left without some dims.
+pub(super) fn without(shape: &[i64], dims: &[i64]) -> Shape {
+    let kept = (0..).zip(shape).filter(|(dim, _)| !dims.contains(dim));
+    kept.map(|(_, &size)| size).collect()
+}
+
+pub(super) fn equal(a: i64, b: i64) -> Result<(), String> {
+    match a == b {
+        true => Ok(()),
+        false => Err(format!("{a} differs from {b}")),
+    }
+}
+
+pub(super) fn all_equal(tensors: &[Tensor]) -> Result<(), String> {
+    match tensors
+        .iter()
+        .all(|tensor| tensor.shape == tensors[0].shape)
+    {
+        true => Ok(()),
+        false => Err("shapes differ".into()),
+    }
+}
+
+/// Returns how many features there are, for each of which some operands have an element.
+fn features(
+    operation: OperationRef<'_, '_>,
+    operands: &[Tensor],
+    of_features: std::ops::Range<usize>,
+) -> Result<i64, String> {
+    let dim = integer(operation, "feature_index") as usize;
+    let size = operands[0].shape[dim];
+    for operand in &operands[of_features] {
+        equal(operand.shape[0], size)?;
+    }
+    Ok(size)
+}
+
+/// `a` is square, and as large as `b`'s rows, or its columns on the right side.
+fn triangular_solve(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let (a, b) = (&operands[0].shape, &operands[1].shape);
+    let rank = a.len();
+    equal(rank as i64, b.len() as i64)?;
+    for dim in 0..rank - 2 {
+        equal(a[dim], b[dim])?;
+    }
+    equal(a[rank - 2], a[rank - 1])?;
+    let is_left = text(operation, "left_side") == "true";
+    equal(a[rank - 1], b[if is_left { rank - 2 } else { rank - 1 }])?;
+    Ok(b.clone())
+}
+
+/// All operands have one shape; a predicate, or a bound, may be a scalar.
+fn elementwise(name: &str, operands: &[Tensor]) -> Result<Vec<Shape>, String> {
+    let may_be_scalar = |index| match name {
+        "stablehlo.select" => index == 0,
+        "stablehlo.clamp" => index != 1,
+        _ => false,
+    };
+    let whole = operands
+        .iter()
+        .enumerate()
+        .filter(|(index, operand)| !(may_be_scalar(*index) && operand.shape.is_empty()))
+        .map(|(_, operand)| operand.clone())
+        .collect::<Vec<_>>();
+    let first = whole.first().unwrap_or(&operands[0]);
+    all_equal(&whole)?;
+    Ok(vec![first.shape.clone()])
+}
+
+fn is_elementwise(name: &str) -> bool {
+    const STABLEHLO: &str = "abs add and atan2 cbrt ceil clamp compare complex convert cosine \
+        count_leading_zeros divide exponential exponential_minus_one floor imag is_finite log \
+        log_plus_one logistic maximum minimum multiply negate not or popcnt power real \
+        reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left \
+        shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh \
+        uniform_dequantize uniform_quantize xor";
+    const CHLO: &str = "acos acosh asin asinh atan atanh bessel_i1e conj cosh sinh square tan \
+        digamma erf erf_inv erfc lgamma is_inf is_neg_inf is_pos_inf mulhi next_after polygamma \
+        zeta";
+    const TOSA: &str = "abs bitwise_not cast ceil clamp clz cos erf exp floor identity log \
+        logical_not negate reciprocal rsqrt sigmoid sin tanh";
+    let is_in = |names: &str, name| names.split_whitespace().any(|known| known == name);
+    match name.split_once('.') {
+        Some(("stablehlo", name)) => is_in(STABLEHLO, name),
+        Some(("chlo", name)) => is_in(CHLO, name),
+        Some(("tosa", name)) => is_in(TOSA, name),
+        Some(("arith", _)) => true,
+        _ => false,
+    }
+}

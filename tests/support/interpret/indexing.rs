@@ -1,0 +1,186 @@
+//! Joining, cutting, padding, gathering and scattering.
+
+use super::{
+    attribute::{integer, list_in, number_in, text},
+    evaluate::{Shape, all_equal, equal, without},
+    tensor::Tensor,
+};
+use crate::attributes::array;
+use melior::ir::OperationRef;
+
+/// Returns the shapes of the results; nothing if it is an op of another kind.
+pub(super) fn shapes(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Option<Result<Vec<Shape>, String>> {
+    let shape = || operands[0].shape.clone();
+    let shape = match name {
+        "stablehlo.slice" => {
+            let of = |name| array(operation, name);
+            slice(
+                &shape(),
+                &of("start_indices"),
+                &of("limit_indices"),
+                &of("strides"),
+            )
+        }
+        "stablehlo.real_dynamic_slice" => slice(
+            &shape(),
+            operands[1].elements(),
+            operands[2].elements(),
+            operands[3].elements(),
+        ),
+        "stablehlo.dynamic_slice" => fits(&array(operation, "slice_sizes"), &shape()),
+        "stablehlo.dynamic_update_slice" => fits(&operands[1].shape, &shape()).map(|_| shape()),
+        "stablehlo.pad" => {
+            let of = |name| array(operation, name);
+            let [low, high, interior] =
+                ["edge_padding_low", "edge_padding_high", "interior_padding"].map(of);
+            Ok(padded(&shape(), &low, &high, &interior))
+        }
+        "stablehlo.dynamic_pad" => {
+            let [low, high, interior] = [2, 3, 4].map(|index| operands[index].elements());
+            match interior.iter().any(|&gap| gap < 0) {
+                true => Err("a gap is negative".into()),
+                false => Ok(padded(&shape(), low, high, interior)),
+            }
+        }
+        "stablehlo.concatenate" => concatenate(operation, operands),
+        "stablehlo.gather" => gather(operation, operands, &array(operation, "slice_sizes")),
+        "stablehlo.dynamic_gather" => gather(operation, operands, operands[2].elements()),
+        "stablehlo.torch_index_select" => torch_index_select(operation, operands),
+        "stablehlo.scatter" => {
+            let inputs = &operands[..(operands.len() - 1) / 2];
+            let updates = &operands[inputs.len() + 1..];
+            return Some(
+                all_equal(inputs)
+                    .and(all_equal(updates))
+                    .and(scattered(
+                        operation,
+                        &inputs[0],
+                        &operands[inputs.len()],
+                        &updates[0],
+                    ))
+                    .map(|()| vec![shape(); inputs.len()]),
+            );
+        }
+        _ => return None,
+    };
+    Some(shape.map(|shape| vec![shape]))
+}
+
+fn slice(shape: &[i64], starts: &[i64], limits: &[i64], strides: &[i64]) -> Result<Shape, String> {
+    let mut result = vec![];
+    for (dim, &size) in shape.iter().enumerate() {
+        let (start, limit, stride) = (starts[dim], limits[dim], strides[dim]);
+        if start < 0 || start > limit || limit > size || stride <= 0 {
+            return Err("out of range".into());
+        }
+        result.push((limit - start + stride - 1) / stride);
+    }
+    Ok(result)
+}
+
+fn fits(part: &[i64], whole: &[i64]) -> Result<Shape, String> {
+    match part.iter().zip(whole).all(|(part, whole)| part <= whole) {
+        true => Ok(part.to_vec()),
+        false => Err("the slice is too large".into()),
+    }
+}
+
+fn padded(shape: &[i64], low: &[i64], high: &[i64], interior: &[i64]) -> Shape {
+    let size = |(dim, &size): (usize, &i64)| {
+        low[dim] + size + (size - 1).max(0) * interior[dim] + high[dim]
+    };
+    shape.iter().enumerate().map(size).collect()
+}
+
+fn concatenate(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let dim = integer(operation, "dimension") as usize;
+    let mut result = operands[0].shape.clone();
+    for operand in &operands[1..] {
+        for (at, (&size, &first)) in operand.shape.iter().zip(&operands[0].shape).enumerate() {
+            if at != dim {
+                equal(size, first)?;
+            }
+        }
+        result[dim] += operand.shape[dim];
+    }
+    Ok(result)
+}
+
+/// The result has the start indices' dims, but for the one that holds an index, and at
+/// `offset_dims` those of a slice, but for those that are collapsed or batched.
+fn gather(
+    operation: OperationRef<'_, '_>,
+    operands: &[Tensor],
+    slice_sizes: &[i64],
+) -> Result<Shape, String> {
+    let numbers = text(operation, "dimension_numbers");
+    let indices = &operands[1].shape;
+    let [offset, collapsed, operand_batching, indices_batching] = [
+        "offset_dims",
+        "collapsed_slice_dims",
+        "operand_batching_dims",
+        "start_indices_batching_dims",
+    ]
+    .map(|key| list_in(&numbers, key));
+    fits(slice_sizes, &operands[0].shape)?;
+    for &dim in collapsed.iter().chain(&operand_batching) {
+        if slice_sizes[dim as usize] > 1 {
+            return Err("the slice has more than one element along a collapsed dim".into());
+        }
+    }
+    for (&a, &b) in operand_batching.iter().zip(&indices_batching) {
+        equal(operands[0].shape[a as usize], indices[b as usize])?;
+    }
+    let mut batch = without(indices, &[number_in(&numbers, "index_vector_dim")]).into_iter();
+    let dropped = [collapsed, operand_batching].concat();
+    let mut slice = without(slice_sizes, &dropped).into_iter();
+    let rank = batch.len() + slice.len();
+    let size = |dim| match offset.contains(&dim) {
+        true => slice.next(),
+        false => batch.next(),
+    };
+    let sizes = (0..).take(rank).map(size).collect::<Option<Vec<_>>>();
+    sizes.ok_or_else(|| "the offset dims do not fit".into())
+}
+
+/// The updates have the scatter indices' dims, but for the one that holds an index, and at
+/// `update_window_dims` no more than the input's.
+fn scattered(
+    operation: OperationRef<'_, '_>,
+    input: &Tensor,
+    indices: &Tensor,
+    update: &Tensor,
+) -> Result<(), String> {
+    let numbers = text(operation, "scatter_dimension_numbers");
+    let window = list_in(&numbers, "update_window_dims");
+    let index_dim = number_in(&numbers, "index_vector_dim");
+    let scatter = without(&update.shape, &window);
+    let expected = without(&indices.shape, &[index_dim]);
+    equal(scatter.len() as i64, expected.len() as i64)?;
+    for (a, b) in scatter.into_iter().zip(expected) {
+        equal(a, b)?;
+    }
+    let inserted = list_in(&numbers, "inserted_window_dims");
+    let whole = without(&input.shape, &inserted);
+    let kept = |dim: &i64| update.shape[*dim as usize];
+    fits(&window.iter().map(kept).collect::<Vec<_>>(), &whole)?;
+    Ok(())
+}
+
+/// A dim of the operand becomes those of the index, apart from the batch.
+fn torch_index_select(
+    operation: OperationRef<'_, '_>,
+    operands: &[Tensor],
+) -> Result<Shape, String> {
+    let dim = integer(operation, "dim") as usize;
+    let batch = integer(operation, "batch_dims") as usize;
+    let (operand, index) = (&operands[0].shape, &operands[1].shape);
+    for at in 0..batch {
+        equal(operand[at], index[at])?;
+    }
+    Ok([&operand[..dim], &index[batch..], &operand[dim + 1..]].concat())
+}

@@ -1,0 +1,155 @@
+//! Convolutions, and other ops that move a window.
+
+use super::{
+    attribute::{elements, integer, text},
+    evaluate::{Shape, all_equal, equal},
+    tensor::Tensor,
+};
+use crate::attributes::array;
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// How a window moves along a dim.
+struct Move {
+    size: i64,
+    stride: i64,
+    base_dilation: i64,
+    dilation: i64,
+    padding: [i64; 2],
+}
+
+impl Move {
+    /// Returns how many windows there are along a dim of this size.
+    fn count(&self, size: i64) -> i64 {
+        let dilated = |size: i64, dilation| match size {
+            0 => 0,
+            size => (size - 1) * dilation + 1,
+        };
+        let [low, high] = self.padding;
+        let padded = low + dilated(size, self.base_dilation) + high;
+        let window = dilated(self.size, self.dilation);
+        match padded == 0 || window > padded {
+            true => 0,
+            false => (padded - window).div_euclid(self.stride) + 1,
+        }
+    }
+}
+
+/// Returns the shapes of the results; nothing if it is an op of another kind.
+pub(super) fn shapes(
+    operation: OperationRef<'_, '_>,
+    name: &str,
+    operands: &[Tensor],
+) -> Option<Result<Vec<Shape>, String>> {
+    Some(match name {
+        "stablehlo.convolution" => {
+            let padding = padding(operation, operands[0].shape.len() - 2);
+            convolution(operation, operands, &padding).map(|shape| vec![shape])
+        }
+        "stablehlo.dynamic_conv" => {
+            let padding = pairs(operands[2].elements());
+            convolution(operation, operands, &padding).map(|shape| vec![shape])
+        }
+        "stablehlo.reduce_window" => {
+            let inputs = &operands[..operands.len() / 2];
+            all_equal(inputs).map(|()| vec![windows(operation, &operands[0]); inputs.len()])
+        }
+        // The source has an element for each window.
+        "stablehlo.select_and_scatter" => {
+            let source = Tensor::of_shape(windows(operation, &operands[0]));
+            all_equal(&[source, operands[1].clone()]).map(|()| vec![operands[0].shape.clone()])
+        }
+        _ => return None,
+    })
+}
+
+fn pairs(numbers: &[i64]) -> Vec<[i64; 2]> {
+    numbers.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+fn padding(operation: OperationRef<'_, '_>, count: usize) -> Vec<[i64; 2]> {
+    match operation.attribute("padding") {
+        Ok(_) => {
+            let all = elements(operation, "padding");
+            match all.len() == 2 * count {
+                true => pairs(&all),
+                // A splat.
+                false => vec![[all[0], all[0]]; count],
+            }
+        }
+        Err(_) => vec![[0, 0]; count],
+    }
+}
+
+/// Returns a number for each dim; 1 where there is no such attribute.
+fn numbers(operation: OperationRef<'_, '_>, name: &str, count: usize) -> Vec<i64> {
+    match operation.attribute(name) {
+        Ok(_) => array(operation, name),
+        Err(_) => vec![1; count],
+    }
+}
+
+fn windows(operation: OperationRef<'_, '_>, input: &Tensor) -> Shape {
+    let rank = input.shape.len();
+    let of = |name| numbers(operation, name, rank);
+    let (sizes, strides) = (of("window_dimensions"), of("window_strides"));
+    let (base_dilations, dilations) = (of("base_dilations"), of("window_dilations"));
+    let padding = padding(operation, rank);
+    let count = |dim: usize| {
+        let r#move = Move {
+            size: sizes[dim],
+            stride: strides[dim],
+            base_dilation: base_dilations[dim],
+            dilation: dilations[dim],
+            padding: padding[dim],
+        };
+        r#move.count(input.shape[dim])
+    };
+    (0..rank).map(count).collect()
+}
+
+fn convolution(
+    operation: OperationRef<'_, '_>,
+    operands: &[Tensor],
+    padding: &[[i64; 2]],
+) -> Result<Shape, String> {
+    let numbers_text = text(operation, "dimension_numbers");
+    let (input, kernel) = (&operands[0].shape, &operands[1].shape);
+    // #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>
+    let lists = numbers_text
+        .split(['[', ']'])
+        .skip(1)
+        .step_by(2)
+        .map(|list| list.split(", ").collect::<Vec<_>>())
+        .collect::<Vec<_>>();
+    let at = |list: usize, label: &str| {
+        let position = lists[list].iter().position(|known| *known == label);
+        position.expect("the label is there")
+    };
+    let features = integer(operation, "feature_group_count");
+    let batches = integer(operation, "batch_group_count");
+    equal(input[at(0, "f")], kernel[at(1, "i")] * features)?;
+    let batch = input[at(0, "b")];
+    let out = kernel[at(1, "o")];
+    if batch % batches != 0 || out % features != 0 || out % batches != 0 {
+        return Err("the groups do not divide it".into());
+    }
+    let count = padding.len();
+    let of = |name| numbers(operation, name, count);
+    let (strides, base_dilations, dilations) =
+        (of("window_strides"), of("lhs_dilation"), of("rhs_dilation"));
+    let mut result = vec![0; input.len()];
+    result[at(2, "b")] = batch / batches;
+    result[at(2, "f")] = out;
+    for dim in 0..count {
+        let label = dim.to_string();
+        let r#move = Move {
+            size: kernel[at(1, &label)],
+            stride: strides[dim],
+            base_dilation: base_dilations[dim],
+            dilation: dilations[dim],
+            padding: padding[dim],
+        };
+        result[at(2, &label)] = r#move.count(input[at(0, &label)]);
+    }
+    Ok(result)
+}
