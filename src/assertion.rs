@@ -44,6 +44,16 @@ pub enum Assertions {
 }
 
 impl Assertions {
+    /// Returns what it checks with, in a few words.
+    pub fn summary(self) -> &'static str {
+        self.backend().summary()
+    }
+
+    /// Returns the ops that it emits: the one that checks, and others that it needs.
+    pub fn ops(self) -> &'static [&'static str] {
+        self.backend().ops()
+    }
+
     /// Returns what emits the checks.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
@@ -80,7 +90,11 @@ pub(crate) enum Reach {
 
 /// A way to check guards.
 pub(crate) trait Backend {
-    /// The ops it emits, each of a dialect that the context must know.
+    /// What it checks with, in a few words, for help texts.
+    fn summary(&self) -> &'static str;
+
+    /// The ops it emits, each of a dialect that the context must know; first the one that
+    /// checks.
     fn ops(&self) -> &'static [&'static str];
 
     /// How its messages are written; `None` if it checks nothing.

@@ -285,7 +285,7 @@ fn run_chunks(
     let mut status = Status::Success;
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {
-        if index > 0 {
+        if index > 0 && config.output_format != OutputFormat::Nothing {
             output.extend_from_slice(split::OUTPUT_SEPARATOR);
         }
         let source = chunk.source().ok_or(Error::Memory { size: bytes.len() })?;

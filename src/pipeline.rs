@@ -8,16 +8,18 @@ mod rules;
 pub mod upstream;
 
 pub use self::{
-    options::{OptionError, OptionInfo, PassOptions, parse_lower_options},
+    options::{
+        Concern, OFF, ON, OPTIONS, OptionError, OptionInfo, OptionKind, PassOptions,
+        parse_lower_options,
+    },
     pass::{
         PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, lower_broadcast_pass,
         lower_broadcast_pass_with_rules, verify_broadcastable_pass,
         verify_broadcastable_pass_with_rules,
     },
-    rules::{RuleLoadError, RuleSelection},
+    rules::{RuleLoadError, RuleSelection, names_value},
 };
 
-use self::pass::{BUILDERS, BuildPass};
 pub(crate) use self::pass::{check_rules, load_lowered_dialects, panic_message};
 use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;
@@ -33,15 +35,15 @@ use std::{ffi::c_void, panic::catch_unwind, sync::Once};
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        for (pass, build) in PASSES.iter().zip(&BUILDERS) {
-            // SAFETY: the registry copies the strings; `BUILDERS` lives as long
-            // as the process.
+        for pass in PASSES {
+            // SAFETY: the registry copies the strings; `PASSES` lives as long as the
+            // process.
             unsafe {
                 ffi::bcastRegisterPassPipeline(
                     StringRef::new(pass.name).to_raw(),
                     StringRef::new(pass.description).to_raw(),
                     build_pipeline,
-                    (&raw const *build).cast::<c_void>(),
+                    (&raw const *pass).cast::<c_void>(),
                 );
             }
         }
@@ -56,15 +58,16 @@ unsafe extern "C" fn build_pipeline(
     report_data: *mut c_void,
     user_data: *const c_void,
 ) -> MlirLogicalResult {
-    // SAFETY: `register_passes` passes a `BuildPass`, and MLIR a valid string.
-    let (build, text) = unsafe { (*user_data.cast::<BuildPass>(), string_bytes(options)) };
-    let message = match catch_unwind(|| build(&String::from_utf8_lossy(text))) {
-        Ok(Ok(pass)) => {
+    // SAFETY: `register_passes` passes a row of `PASSES`, and MLIR a valid string.
+    let (pass, text) = unsafe { (&*user_data.cast::<PassInfo>(), string_bytes(options)) };
+    let message = match catch_unwind(|| pass.build(&String::from_utf8_lossy(text))) {
+        Ok(Some(Ok(pass))) => {
             // SAFETY: the manager is valid for this call and takes the pass over.
             unsafe { mlirOpPassManagerAddOwnedPass(manager, pass.to_raw()) };
             return MlirLogicalResult { value: 1 };
         }
-        Ok(Err(error)) => error.to_string(),
+        Ok(Some(Err(error))) => error.to_string(),
+        Ok(None) => format!("internal error: pass '{}' cannot be made", pass.name),
         Err(_) => "internal error: a panic while the options were read".into(),
     };
     // SAFETY: both come from the caller, for use during this call.

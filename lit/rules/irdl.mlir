@@ -1,7 +1,7 @@
 // RUN: mlir-opt --irdl-file=%S/Inputs/mydialect.irdl.mlir %s -o /dev/null
 // RUN: bcast-lower --irdl-file=%S/Inputs/mydialect.irdl.mlir --rules=%S/Inputs/irdl.toml %s | FileCheck %s
 // RUN: bcast-lower --irdl-file=%S/Inputs/mydialect.irdl.mlir --rules=%S/Inputs/irdl.toml %s --emit-bytecode -o %t.mlirbc
-// RUN: bcast-lower --irdl-file=%S/Inputs/mydialect.irdl.mlir --verify-only %t.mlirbc | FileCheck %s
+// RUN: bcast-lower --irdl-file=%S/Inputs/mydialect.irdl.mlir --verify-broadcastable %t.mlirbc | FileCheck %s
 
 // [2, 1] x [3] => [2, 3]
 // CHECK-LABEL: @static_sizes

@@ -2,7 +2,8 @@
 // is dynamic. The documented rules accept this file.
 // RUN: bcast-lower --verify-only --trait-rules=strict --verify-diagnostics %s
 // RUN: bcast-lower --pass-pipeline='builtin.module(func.func(verify-broadcastable{trait-rules=strict}))' --verify-diagnostics %s
-// RUN: bcast-lower --verify-only %s | FileCheck %s
+// RUN: bcast-lower --verify-only %s 2>&1 | count 0
+// RUN: bcast-lower --verify-broadcastable %s | FileCheck %s
 // RUN: not bcast-lower --trait-rules=strict %s
 
 // CHECK: chlo.broadcast_add

@@ -8,6 +8,10 @@ use melior::ir::{Value, attribute::StringAttribute};
 pub(super) struct Cf;
 
 impl Backend for Cf {
+    fn summary(&self) -> &'static str {
+        "cf.assert"
+    }
+
     fn ops(&self) -> &'static [&'static str] {
         &["cf.assert", "tensor.extract"]
     }

@@ -12,6 +12,10 @@ use melior::ir::{
 pub(super) struct CustomCall;
 
 impl Backend for CustomCall {
+    fn summary(&self) -> &'static str {
+        "stablehlo.custom_call @shape_assertion"
+    }
+
     fn ops(&self) -> &'static [&'static str] {
         &["stablehlo.custom_call"]
     }

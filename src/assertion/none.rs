@@ -8,6 +8,10 @@ use melior::ir::Value;
 pub(super) struct Unchecked;
 
 impl Backend for Unchecked {
+    fn summary(&self) -> &'static str {
+        "nothing"
+    }
+
     fn ops(&self) -> &'static [&'static str] {
         &[]
     }

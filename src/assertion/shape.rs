@@ -9,6 +9,10 @@ use melior::ir::{Type, Value, attribute::StringAttribute};
 pub(super) struct Shape;
 
 impl Backend for Shape {
+    fn summary(&self) -> &'static str {
+        "shape.cstr_require with shape.assuming"
+    }
+
     fn ops(&self) -> &'static [&'static str] {
         &["shape.cstr_require", "tensor.extract"]
     }

@@ -157,6 +157,7 @@ impl<'a> ChunkRun<'a, '_, '_> {
         let (source, context) = (self.source, self.context);
         let stream = Stream::new(self.output);
         match &self.config.output_format {
+            OutputFormat::Nothing => true,
             OutputFormat::Bytecode => source.write_bytecode(operation, &stream),
             OutputFormat::Text(options) => {
                 let options = PrintOptions {

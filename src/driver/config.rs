@@ -50,6 +50,8 @@ pub enum OutputFormat {
     Text(PrintOptions),
     /// As MLIR bytecode.
     Bytecode,
+    /// Not at all: there are diagnostics only.
+    Nothing,
 }
 
 impl Default for OutputFormat {

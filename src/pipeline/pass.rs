@@ -1,8 +1,7 @@
 //! The passes as MLIR sees them.
 
 use super::options::{
-    LOWER_OPTIONS, OptionError, OptionInfo, PassOptions, RULES, RULES_ONLY, TRAIT_RULES,
-    parse_lower_options, parse_options,
+    Concern, OPTIONS, OptionError, OptionInfo, PassOptions, parse_options, print_options,
 };
 use crate::{
     diagnostic::{self, Severity},
@@ -28,61 +27,89 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
-/// What is to be known of a pass.
+/// A pass that pipelines may name, one row of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct PassInfo {
     /// Its name in pipelines.
     pub name: &'static str,
     /// What it does, in one sentence.
     pub description: &'static str,
-    /// Its options.
-    pub options: &'static [OptionInfo],
+    /// The op that it runs on; `None` if it runs on any.
+    pub anchor: Option<&'static str>,
+    /// What its options are about.
+    pub concerns: &'static [Concern],
+    /// Makes it; `None` if MLIR does.
+    pub(super) build: Option<BuildPass>,
 }
 
-/// Makes a pass from the text of its options.
-pub(super) type BuildPass = fn(&str) -> Result<Pass, OptionError>;
+/// Makes a pass from its options.
+type BuildPass = fn(PassOptions) -> Result<Pass, OptionError>;
+
+impl PassInfo {
+    /// Returns the options that it takes, but for those of MLIR's passes, which are not
+    /// known here.
+    pub fn options(&self) -> impl Iterator<Item = &'static OptionInfo> {
+        let concerns = self.concerns;
+        OPTIONS
+            .iter()
+            .filter(|option| concerns.contains(&option.concern))
+    }
+
+    /// Returns the text of a pipeline on a module that runs the pass, with the text of
+    /// options, on the module or on all that it runs on in it.
+    pub fn in_module(&self, options: &str) -> String {
+        let pass = match options {
+            "" => self.name.into(),
+            options => format!("{}{{{options}}}", self.name),
+        };
+        match self.anchor {
+            Some(anchor) => format!("{anchor}({pass})"),
+            None => pass,
+        }
+    }
+
+    /// Makes the pass from the text of its options, if it is one of this crate.
+    pub(super) fn build(&self, options: &str) -> Option<Result<Pass, OptionError>> {
+        let build = self.build?;
+        Some(parse_options(self.name, self.options(), options).and_then(build))
+    }
+}
 
 /// This crate's passes.
 pub const PASSES: &[PassInfo] = &[VERIFY_BROADCASTABLE, LOWER_BROADCAST, EXPLAIN_BROADCASTS];
 
-/// How each of [`PASSES`] is made.
-pub(super) static BUILDERS: [BuildPass; PASSES.len()] = [
-    |text| {
-        let info = VERIFY_BROADCASTABLE;
-        let options = parse_options(info.name, info.options, text)?;
-        let rules = Ok(options.rules.load()?);
-        Ok(verify_pass(options.lower.trait_rules, rules))
-    },
-    |text| {
-        let options = parse_lower_options(text)?;
-        let rules = Ok(options.rules.load()?);
-        Ok(lower_pass(options.lower, rules))
-    },
-    |text| {
-        let info = EXPLAIN_BROADCASTS;
-        let options = parse_options(info.name, info.options, text)?;
-        let rules = Ok(options.rules.load()?);
-        Ok(explain_pass(options.lower, rules))
-    },
-];
-
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
     description: "Verify ops that broadcast implicitly by the rules of the Broadcastable trait",
-    options: &[TRAIT_RULES, RULES, RULES_ONLY],
+    anchor: None,
+    concerns: &[Concern::Verification],
+    build: Some(|options| {
+        let rules = Ok(options.rules.load()?);
+        Ok(verify_pass(options.lower.trait_rules, rules))
+    }),
 };
 
 const LOWER_BROADCAST: PassInfo = PassInfo {
     name: "lower-broadcast",
     description: "Verify ops that broadcast implicitly and lower them to explicit, guarded \
                   broadcasts",
-    options: LOWER_OPTIONS,
+    anchor: None,
+    concerns: &[Concern::Verification, Concern::Lowering],
+    build: Some(|options| {
+        let rules = Ok(options.rules.load()?);
+        Ok(lower_pass(options.lower, rules))
+    }),
 };
 
 const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
     name: "explain-broadcasts",
     description: "Say in remarks what lower-broadcast makes of each op, and why; change nothing",
-    options: LOWER_OPTIONS,
+    anchor: None,
+    concerns: &[Concern::Verification, Concern::Lowering],
+    build: Some(|options| {
+        let rules = Ok(options.rules.load()?);
+        Ok(explain_pass(options.lower, rules))
+    }),
 };
 
 /// Creates the pass `verify-broadcastable`, which runs on any op, with CHLO's
@@ -156,27 +183,12 @@ fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
 /// Returns the pipeline that verifies a module and, unless `verify_only`, lowers
 /// it.
 pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
-    let rules = &options.rules;
-    let LowerOptions {
-        trait_rules,
-        assertions,
-        zero_extents,
-        facts,
-        assume_symbols,
-        hoist_assertions,
-        allow_partial,
-    } = options.lower;
-    let [facts, assume_symbols, hoist_assertions, allow_partial] =
-        [facts, assume_symbols, hoist_assertions, allow_partial]
-            .map(|switch| if switch { "on" } else { "off" });
-    if verify_only {
-        return format!("builtin.module(verify-broadcastable{{{rules}trait-rules={trait_rules}}})");
-    }
-    format!(
-        "builtin.module(lower-broadcast{{{rules}trait-rules={trait_rules} assertions={assertions} \
-         zero-extents={zero_extents} facts={facts} assume-symbols={assume_symbols} \
-         hoist-assertions={hoist_assertions} allow-partial={allow_partial}}})"
-    )
+    let pass = match verify_only {
+        true => VERIFY_BROADCASTABLE,
+        false => LOWER_BROADCAST,
+    };
+    let options = print_options(pass.options(), options);
+    format!("builtin.module({})", pass.in_module(&options))
 }
 
 /// The dialects that `lower-broadcast` creates ops of.

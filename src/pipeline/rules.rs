@@ -4,7 +4,7 @@ use crate::{
     rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, suggest},
     transform::Rules,
 };
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 /// Selects tables of rules by name.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
@@ -56,8 +56,9 @@ fn built_in_tables(suggestion: Option<&str>) -> String {
     if let Some(name) = suggestion {
         return format!("did you mean `{name}`?");
     }
-    let names = BuiltInTable::ALL.map(|table| format!("`{}`", table.name()));
-    format!("the built-in tables are {}", names.join(" and "))
+    let names = BuiltInTable::all().map(|table| format!("`{}`", table.name()));
+    let names = names.collect::<Vec<_>>().join(" and ");
+    format!("the built-in tables are {names}")
 }
 
 impl RuleSelection {
@@ -74,15 +75,17 @@ impl RuleSelection {
         let mut built_in = vec![];
         let mut builder = RuleTableBuilder::new();
         if !self.only {
-            built_in.push(BuiltInTable::Chlo);
-            builder = builder.add_table(BuiltInTable::Chlo.read()?);
+            for table in BuiltInTable::all().filter(|table| table.is_default()) {
+                built_in.push(table.name());
+                builder = builder.add_table(table.read()?);
+            }
         }
         for name in &self.tables {
             let table = match BuiltInTable::from_name(name) {
                 // Naming one twice does no harm.
-                Some(table) if built_in.contains(&table) => continue,
+                Some(table) if built_in.contains(&table.name()) => continue,
                 Some(table) => {
-                    built_in.push(table);
+                    built_in.push(table.name());
                     table.read()?
                 }
                 None => read_file(name)?,
@@ -100,7 +103,7 @@ fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
     let text = fs::read_to_string(name).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => RuleLoadError::Missing {
             name: name.into(),
-            suggestion: suggest(name, BuiltInTable::ALL.map(BuiltInTable::name)).map(Into::into),
+            suggestion: suggest(name, BuiltInTable::all().map(BuiltInTable::name)).map(Into::into),
         },
         _ => RuleLoadError::Io {
             file: name.into(),
@@ -110,18 +113,15 @@ fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
     Ok(RuleTable::parse(name, &text)?)
 }
 
-/// Prints the options of a pass, with a space behind each.
-impl fmt::Display for RuleSelection {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.tables.is_empty() {
-            let tables = self.tables.iter().map(|name| quote(name));
-            write!(formatter, "rules={} ", tables.collect::<Vec<_>>().join(","))?;
-        }
-        if self.only {
-            write!(formatter, "rules-only=on ")?;
-        }
-        Ok(())
-    }
+/// Writes names as an option's value, of which the pipeline's parser makes the names.
+///
+/// ```
+/// # use bcast_lower::pipeline::names_value;
+/// assert_eq!(names_value(["tosa", "my rules.toml"]), r#"tosa,"my rules.toml""#);
+/// ```
+pub fn names_value(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let names = names.into_iter().map(|name| quote(name.as_ref()));
+    names.collect::<Vec<_>>().join(",")
 }
 
 /// Writes a name as an option's value: in quotes, with TOML's escapes, where it

@@ -35,15 +35,15 @@ pub const PASSES: &[PassInfo] = &[
     pass("print-ir", "Print IR on the debug stream"),
     pass("print-op-stats", "Print statistics of operations"),
     pass("remove-dead-values", "Remove dead values"),
-    pass(
+    on_functions(pass(
         "remove-shape-constraints",
         "Replace all cstr_ ops with a true witness",
-    ),
+    )),
     pass("sccp", "Sparse Conditional Constant Propagation"),
-    pass(
+    on_functions(pass(
         "shape-to-shape-lowering",
         "Legalize Shape dialect to be convertible to Arith",
-    ),
+    )),
     pass("strip-debuginfo", "Strip debug info from all operations"),
     pass("symbol-dce", "Eliminate dead symbols"),
     pass("symbol-privatize", "Mark symbols private"),
@@ -57,7 +57,17 @@ const fn pass(name: &'static str, description: &'static str) -> PassInfo {
     PassInfo {
         name,
         description,
-        options: &[],
+        anchor: None,
+        concerns: &[],
+        build: None,
+    }
+}
+
+/// Says that a pass runs on functions only.
+const fn on_functions(pass: PassInfo) -> PassInfo {
+    PassInfo {
+        anchor: Some("func.func"),
+        ..pass
     }
 }
 

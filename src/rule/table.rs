@@ -6,38 +6,71 @@ use std::{
     sync::OnceLock,
 };
 
+/// The built-in tables: one row each.
+static BUILT_IN: [BuiltInTable; 2] = [
+    BuiltInTable::new(
+        "chlo",
+        "CHLO's `broadcast_*` ops",
+        include_str!("chlo.toml"),
+    )
+    .by_default(),
+    BuiltInTable::new("tosa", "TOSA's elementwise ops", include_str!("tosa.toml")),
+];
+
 /// A table that is part of this crate, written in the format that users write.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum BuiltInTable {
-    /// CHLO's `broadcast_*` ops, in use unless it is switched off.
-    Chlo,
-    /// TOSA's elementwise ops.
-    Tosa,
+#[derive(Debug)]
+pub struct BuiltInTable {
+    name: &'static str,
+    summary: &'static str,
+    text: &'static str,
+    is_default: bool,
+    read: OnceLock<RuleTable>,
 }
 
 impl BuiltInTable {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Chlo, Self::Tosa];
+    const fn new(name: &'static str, summary: &'static str, text: &'static str) -> Self {
+        Self {
+            name,
+            summary,
+            text,
+            is_default: false,
+            read: OnceLock::new(),
+        }
+    }
+
+    const fn by_default(mut self) -> Self {
+        self.is_default = true;
+        self
+    }
+
+    /// Iterates over all of them.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        BUILT_IN.iter()
+    }
 
     /// Returns the name by which it is chosen.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Chlo => "chlo",
-            Self::Tosa => "tosa",
-        }
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns what it has rules for, in a few words of Markdown.
+    pub const fn summary(&self) -> &'static str {
+        self.summary
     }
 
     /// Returns its text.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Chlo => include_str!("chlo.toml"),
-            Self::Tosa => include_str!("tosa.toml"),
-        }
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// Returns `true` if it is in use unless it is switched off.
+    pub const fn is_default(&self) -> bool {
+        self.is_default
     }
 
     /// Returns the table of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|table| table.name() == name)
+    pub fn from_name(name: &str) -> Option<&'static Self> {
+        Self::all().find(|table| table.name == name)
     }
 
     /// Reads it: a process parses the text once, as that is most of what a small
@@ -46,15 +79,12 @@ impl BuiltInTable {
     /// # Errors
     ///
     /// As for [`RuleTable::parse`]; the tests exclude it.
-    pub fn read(self) -> Result<RuleTable, RuleErrors> {
-        static READ: [OnceLock<RuleTable>; BuiltInTable::ALL.len()] =
-            [const { OnceLock::new() }; BuiltInTable::ALL.len()];
-        let read = &READ[self as usize];
-        if let Some(table) = read.get() {
+    pub fn read(&self) -> Result<RuleTable, RuleErrors> {
+        if let Some(table) = self.read.get() {
             return Ok(table.clone());
         }
-        let table = RuleTable::parse(&format!("<{}>", self.name()), self.text())?;
-        Ok(read.get_or_init(|| table).clone())
+        let table = RuleTable::parse(&format!("<{}>", self.name), self.text)?;
+        Ok(self.read.get_or_init(|| table).clone())
     }
 }
 
@@ -71,7 +101,8 @@ impl RuleTable {
     ///
     /// As for [`RuleTable::parse`].
     pub fn chlo() -> Result<Self, RuleErrors> {
-        BuiltInTable::Chlo.read()
+        let [chlo, ..] = &BUILT_IN;
+        chlo.read()
     }
 
     /// Reads a table from TOML; `file` is what errors call it.

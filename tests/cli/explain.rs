@@ -1,4 +1,7 @@
-use crate::support::{Sandbox, WRONG};
+use crate::{
+    help::without_pass_options,
+    support::{Sandbox, WRONG},
+};
 use insta::assert_snapshot;
 
 /// Explains a program as text.
@@ -374,7 +377,7 @@ fn a_file_named_explain_can_be_read() {
 fn help_of_explain_teaches() {
     let sandbox = Sandbox::new();
     let help = sandbox.run(&["explain", "--help"]).succeeds();
-    assert_snapshot!(help);
+    assert_snapshot!(without_pass_options(&help));
     assert!(help.lines().all(|line| line.len() <= 100), "{help}");
     assert_eq!(sandbox.run(&["explain", "-help"]).succeeds(), help);
 }

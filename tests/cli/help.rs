@@ -1,18 +1,48 @@
 use crate::support::{NOTHING, Sandbox};
+use bcast_lower::pipeline::{OPTIONS, OptionKind, PASSES};
 use insta::assert_snapshot;
 use std::process::Command;
 
 #[test]
 fn help_teaches() {
     let sandbox = Sandbox::new();
-    assert_snapshot!("help", sandbox.run(&["--help"]).succeeds());
-    // All spellings say the same.
-    for argument in ["-h", "-help"] {
-        assert_eq!(
-            sandbox.run(&[argument]).succeeds(),
-            sandbox.run(&["--help"]).succeeds()
-        );
+    let help = sandbox.run(&["--help"]).succeeds();
+    assert_snapshot!("help", without_pass_options(&help));
+    for option in ["--verify-only", "--print-rules", "--stats"] {
+        assert!(help.contains(option), "{option}");
     }
+    // All spellings say the same.
+    for argument in ["-h", "-help", "help"] {
+        assert_eq!(sandbox.run(&[argument]).succeeds(), help);
+    }
+}
+
+/// Cuts out the section of options that [`OPTIONS`] has, after a look whether it shows
+/// them all.
+pub fn without_pass_options(help: &str) -> String {
+    let (before, rest) = help
+        .split_once("Broadcasting:\n")
+        .expect("they have a heading");
+    let (section, after) = rest.split_once("\n\n").expect("more follows");
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let section = words(section);
+    for option in OPTIONS {
+        let name = match option.kind() {
+            OptionKind::Switch => format!("--{}[=<{}>]", option.name, option.placeholder),
+            _ => format!("--{} <{}>", option.name, option.placeholder),
+        };
+        let values = match option.values() {
+            values if values.is_empty() => "; may be given several times".into(),
+            values => format!(
+                " [default: {}] [possible values: {}]",
+                option.default(),
+                values.join(", ")
+            ),
+        };
+        let expected = words(&format!("{name} {}{values}", option.description()));
+        assert!(section.contains(&expected), "{expected}\n{help}");
+    }
+    format!("{before}Broadcasting:\n[...]\n\n{after}")
 }
 
 #[test]
@@ -25,7 +55,28 @@ fn help_fits_its_lines() {
 #[test]
 fn passes_are_listed() {
     let list = Sandbox::new().run(&["--list-passes"]).succeeds();
-    assert_snapshot!("list_passes", list);
+    let is_pass = |line: &&str| !line.starts_with("    ");
+    let passes = list.lines().filter(is_pass).collect::<Vec<_>>();
+    assert_snapshot!("list_passes", passes.join("\n"));
+    for pass in PASSES {
+        let (_, rest) = list.split_once(&format!("  {} ", pass.name)).unwrap();
+        let options = rest.lines().skip(1).take_while(|line| !is_pass(line));
+        let expected = pass.options().flat_map(|option| {
+            let description = option.description();
+            match option.values() {
+                values if values.is_empty() => [
+                    format!("    {}=NAME,...", option.name),
+                    format!("      {description}"),
+                ],
+                values => [
+                    format!("    {}={}", option.name, values.join("|")),
+                    format!("      {description} [default: {}]", option.default()),
+                ],
+            }
+        });
+        let expected = expected.collect::<Vec<_>>();
+        assert_eq!(options.collect::<Vec<_>>(), expected);
+    }
 }
 
 #[test]

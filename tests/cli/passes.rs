@@ -34,19 +34,70 @@ fn all_listed_passes_run() {
     let sandbox = Sandbox::with("program.mlir", PROGRAM);
     sandbox.write("empty.mlir", "");
     for pass in upstream::PASSES {
-        let runs_on = |pipeline: String| {
-            ["empty.mlir", "program.mlir"].iter().all(|file| {
-                let run = sandbox.run(&["--pass-pipeline", &pipeline, file]);
-                assert!(matches!(run.code(), 0..=2), "{}", run.transcript());
-                run.code() == 0
-            })
-        };
-        assert!(
-            runs_on(format!("builtin.module({})", pass.name))
-                || runs_on(format!("builtin.module(func.func({}))", pass.name)),
-            "{}",
-            pass.name
-        );
+        let pipeline = format!("--pass-pipeline=builtin.module({})", pass.in_module(""));
+        for file in ["empty.mlir", "program.mlir"] {
+            let run = sandbox.run(&[&pipeline, file]);
+            assert_eq!(run.code(), 0, "{}", run.transcript());
+            let option = format!("--{}", pass.name);
+            let other = sandbox.run(&[&option, file]);
+            assert_eq!(other.transcript(), run.transcript());
+        }
+    }
+}
+
+/// Says which passes ran, by the lines of `--mlir-print-ir-before-all`.
+fn order(arguments: &[&str]) -> Vec<String> {
+    let sandbox = Sandbox::with("a.mlir", "func.func @f() { return }");
+    let always = ["--mlir-print-ir-before-all", "a.mlir"];
+    let run = sandbox.run(&[arguments, &always].concat());
+    assert_eq!(run.code(), 0, "{}", run.transcript());
+    let stderr = run.stderr();
+    let dumps = stderr.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("IR Dump Before ")?;
+        let (_, rest) = rest.split_once('(')?;
+        Some(rest.split_once(')')?.0.to_string())
+    });
+    dumps.collect()
+}
+
+#[test]
+fn passes_that_are_options_run_in_their_order() {
+    let arguments = ["--cse", "-canonicalize", "--lower-broadcast", "--cse"];
+    assert_eq!(
+        order(&arguments),
+        ["cse", "canonicalize", "lower-broadcast", "cse"]
+    );
+    let arguments = ["--remove-shape-constraints", "--cse", "--lower-broadcast"];
+    assert_eq!(
+        order(&arguments),
+        ["remove-shape-constraints", "cse", "lower-broadcast"]
+    );
+}
+
+#[test]
+fn passes_that_are_options_take_options() {
+    let source = include_str!("../../examples/bias_add.mlir");
+    let sandbox = Sandbox::with("a.mlir", source);
+    let expected = sandbox
+        .run(&["--assertions=cf", "--facts=off", "a.mlir"])
+        .succeeds();
+    for options in ["assertions=cf facts=off", "assertions=cf,facts=false"] {
+        let option = format!("--lower-broadcast={options}");
+        assert_eq!(sandbox.run(&[&option, "a.mlir"]).succeeds(), expected);
+    }
+    // As a pass of MLIR reads them.
+    sandbox
+        .run(&["--canonicalize=top-down=false max-iterations=3", "a.mlir"])
+        .succeeds();
+    for (options, message) in [
+        ("facts=maybe", "invalid pass pipeline"),
+        ("{}", "invalid pass pipeline"),
+        ("}", "the braces in `--lower-broadcast=}` do not match"),
+        ("{", "do not match"),
+        ("},cse{", "do not match"),
+    ] {
+        let option = format!("--lower-broadcast={options}");
+        sandbox.run(&[&option, "a.mlir"]).fails(2, message);
     }
 }
 

@@ -1,19 +1,13 @@
 use crate::support::Sandbox;
+use bcast_lower::rule::BuiltInTable;
 use insta::assert_snapshot;
 
-fn print_rules(table: &str) -> String {
-    let table = format!("--rules={table}");
-    Sandbox::new()
-        .run(&["--rules-only", &table, "--print-rules"])
-        .succeeds()
-}
-
 #[test]
-fn the_table_of_chlo() {
-    assert_snapshot!(print_rules("chlo"));
-}
-
-#[test]
-fn the_table_of_tosa() {
-    assert_snapshot!(print_rules("tosa"));
+fn built_in_tables_are_printed_as_they_are_read() {
+    for table in BuiltInTable::all().map(BuiltInTable::name) {
+        let argument = format!("--rules={table}");
+        let arguments = ["--rules-only", &argument, "--print-rules"];
+        let printed = Sandbox::new().run(&arguments).succeeds();
+        assert_snapshot!(format!("the_table_of_{table}"), printed);
+    }
 }

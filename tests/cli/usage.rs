@@ -18,9 +18,162 @@ fn unknown_value() {
     assert_snapshot!(transcript(&["--trait-rules=lax", "a.mlir"]));
 }
 
+/// The message, without the usage that follows.
+#[track_caller]
+fn check(arguments: &[&str], message: &str) {
+    let sandbox = Sandbox::with("a.mlir", "");
+    let run = sandbox.run(arguments);
+    run.fails(2, message);
+    assert!(run.stderr().starts_with("error: "), "{}", run.transcript());
+}
+
 #[test]
-fn two_inputs() {
+fn several_inputs() {
     assert_snapshot!(transcript(&["a.mlir", "b.mlir"]));
+    let message = "there are 3 input files, `a.mlir` and `b.mlir` among them";
+    check(&["a.mlir", "b.mlir", "--facts=off", "c.mlir"], message);
+    let message = "there are 2 input files, `a.mlir` and `b.mlir`;";
+    check(&["explain", "a.mlir", "b.mlir"], message);
+}
+
+#[test]
+fn misspelt_command() {
+    assert_snapshot!(transcript(&["explian", "a.mlir"]));
+    check(
+        &["hepl", "explain"],
+        "a command stands in front of all other arguments",
+    );
+    let sandbox = Sandbox::with("explian", "");
+    sandbox
+        .run(&["explian", "a.mlir"])
+        .fails(2, "there are 2 input files");
+}
+
+#[test]
+fn command_behind_arguments() {
+    assert_snapshot!(transcript(&["--facts=off", "explain", "a.mlir"]));
+    check(
+        &["a.mlir", "explain"],
+        "as in `bcast-lower explain [OPTIONS] [FILE]`",
+    );
+}
+
+#[test]
+fn option_of_another_command() {
+    assert_snapshot!(transcript(&["--format=json", "a.mlir"]));
+    for option in ["--stats", "--canonicalize", "-f"] {
+        let message =
+            format!("'{option}' is an option of `bcast-lower`, not of `bcast-lower explain`");
+        check(&["explain", option, "a.mlir"], &message);
+    }
+}
+
+#[test]
+fn help_is_a_command() {
+    let sandbox = Sandbox::new();
+    for arguments in [["help", "explain"], ["explain", "--help"]] {
+        let help = sandbox.run(&arguments).succeeds();
+        assert!(
+            help.contains("bcast-lower explain [OPTIONS] [FILE]"),
+            "{help}"
+        );
+    }
+}
+
+#[test]
+fn switches_are_spelt_in_several_ways() {
+    let source = include_str!("../../examples/bias_add.mlir");
+    let sandbox = Sandbox::with("a.mlir", source);
+    let run = |arguments: &[&str]| sandbox.run(&[arguments, &["a.mlir"]].concat()).succeeds();
+    let (on, off) = (run(&[]), run(&["--facts=off"]));
+    assert_ne!(on, off);
+    for arguments in [&["--facts", "off"][..], &["--facts=false"], &["-facts=0"]] {
+        assert_eq!(run(arguments), off, "{arguments:?}");
+    }
+    for arguments in [&["--facts"][..], &["--facts=true"], &["--facts", "1"]] {
+        assert_eq!(run(arguments), on, "{arguments:?}");
+    }
+    check(&["--facts=yes"], "[possible values: on, off]");
+}
+
+#[test]
+fn tables_of_rules_may_be_listed() {
+    let sandbox = Sandbox::with(
+        "a,b.toml",
+        "[[rule]]\nsource = \"x.y\"\ntarget = \"stablehlo.add\"\n",
+    );
+    let run = |rules: &[&str]| {
+        let arguments = [rules, &["--rules-only", "--print-rules"]].concat();
+        sandbox.run(&arguments).succeeds()
+    };
+    let expected = run(&["--rules=tosa", "--rules=a,b.toml"]);
+    assert!(expected.contains("x.y") && expected.contains("tosa.add"));
+    sandbox.write("c.toml", sandbox.read("a,b.toml"));
+    assert_eq!(run(&["--rules=tosa,c.toml"]), expected);
+    check(&["--rules=tosa,d.toml"], "built-in table `d.toml`");
+    check(&["--rules="], "option 'rules'");
+}
+
+#[test]
+fn passes_in_two_ways() {
+    assert_snapshot!(transcript(&[
+        "--cse",
+        "--pass-pipeline=builtin.module()",
+        "a.mlir"
+    ]));
+}
+
+#[test]
+fn pass_option_with_passes_that_are_options() {
+    assert_snapshot!(transcript(&["--facts=off", "--lower-broadcast", "a.mlir"]));
+    for option in ["--verify-only", "--stats", "--print-rules"] {
+        let message = format!("`{option}` has no effect with `--cse`");
+        check(&["--cse", option, "a.mlir"], &message);
+    }
+}
+
+#[test]
+fn misspelt_pass_that_is_an_option() {
+    assert_snapshot!(transcript(&["--canonicalise", "a.mlir"]));
+}
+
+#[test]
+fn verify_only_prints_diagnostics_only() {
+    let right = include_str!("../../examples/bias_add.mlir");
+    let wrong = right.replacen("tensor<4xf32>", "tensor<5xf32>", 2);
+    let sandbox = Sandbox::with("a.mlir", right);
+    for arguments in [
+        &["--verify-only", "a.mlir"][..],
+        &["--verify-only", "--trait-rules=mlir", "a.mlir"],
+        &["--verify-only", "--mlir-print-op-generic", "a.mlir"],
+        &["--verify-only", "a.mlir", "-o", "-"],
+        &["--verify-only", "a.mlir", "-o", "/dev/null"],
+    ] {
+        assert_eq!(sandbox.run(arguments).succeeds(), "", "{arguments:?}");
+    }
+    sandbox.write("wrong.mlir", &wrong);
+    sandbox
+        .run(&["--verify-only", "wrong.mlir"])
+        .fails(1, "error: 'chlo.broadcast_");
+    sandbox.write(
+        "parts.mlir",
+        format!("{right}// -----\n{wrong}// -----\n{right}"),
+    );
+    sandbox
+        .run(&["--verify-only", "--split-input-file", "parts.mlir"])
+        .fails(1, "error: 'chlo.broadcast_");
+    for arguments in [
+        &["-o", "a.mlir"][..],
+        &["-o", "new.mlir"],
+        &["--emit-bytecode"],
+    ] {
+        let run = sandbox.run(&[&["--verify-only", "a.mlir"], arguments].concat());
+        run.fails(
+            2,
+            "has no effect with `--verify-only`: it prints diagnostics only",
+        );
+    }
+    assert_eq!(sandbox.read("a.mlir"), right);
 }
 
 #[test]

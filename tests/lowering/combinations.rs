@@ -1,5 +1,9 @@
 use crate::lower;
-use bcast_lower::pipeline::{OptionError, PASSES, parse_lower_options};
+use bcast_lower::{
+    assertion::Assertions,
+    pipeline::{OPTIONS, OptionError, parse_lower_options},
+};
+use strum::VariantArray;
 
 /// Every kind of guard that all trait rules allow.
 const SOURCE: &str = "
@@ -20,16 +24,14 @@ func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: 
 }
 ";
 
-/// All texts of options that give each option of a pass one of its values.
-fn combinations(pass: &str) -> Vec<String> {
-    let pass = PASSES.iter().find(|info| info.name == pass);
-    let options = pass.expect("there is such a pass").options;
+/// All texts of options that give each option one of its values.
+fn combinations() -> Vec<String> {
     // Which ops are lowered is not what is combined here.
     let is_combined = |name| !["rules", "rules-only"].contains(&name);
-    let options = options.iter().filter(|option| is_combined(option.name));
+    let options = OPTIONS.iter().filter(|option| is_combined(option.name));
     options.fold(vec![String::new()], |texts, option| {
         let extend = |text: &String| {
-            let values = option.values.iter();
+            let values = option.values().into_iter();
             values
                 .map(|value| format!("{text}{}={value} ", option.name))
                 .collect::<Vec<_>>()
@@ -42,7 +44,7 @@ fn combinations(pass: &str) -> Vec<String> {
 /// that says what can be; `docs/assertions.md` says what each pair means.
 #[test]
 fn every_combination_of_values_lowers() {
-    let combinations = combinations("lower-broadcast");
+    let combinations = combinations();
     assert!(combinations.len() >= 192, "{combinations:?}");
     for options in combinations {
         let has = |option: &str| options.contains(&format!("{option} "));
@@ -63,11 +65,10 @@ fn every_combination_of_values_lowers() {
 }
 
 fn check(options: &str, output: &str) {
-    for (assertions, op) in [
-        ("custom-call", "@shape_assertion"),
-        ("cf", "cf.assert"),
-        ("shape", "shape.assuming"),
-    ] {
+    for assertions in Assertions::VARIANTS {
+        let [op, ..] = assertions.ops() else {
+            continue;
+        };
         let is_asked_for = options.contains(&format!("assertions={assertions} "));
         assert_eq!(output.contains(op), is_asked_for, "{options}\n{output}");
     }

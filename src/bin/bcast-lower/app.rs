@@ -2,14 +2,16 @@
 
 use crate::{
     args::{Args, Command},
-    argv::normalize,
+    argv::{Known, normalize},
     generate::{Generated, generate},
     input::{self, InputError},
     list_passes::list_passes,
     memory::HugePages,
     options::{Options, Told},
     output::{self, OutputError},
+    pass_args,
     progress::Progress,
+    usage::add_advice,
 };
 use bcast_lower::{
     driver::{self, Config, IrdlSource, Lowering, OutputFormat, Status},
@@ -70,19 +72,16 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 
 fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
     let mut command = Args::command();
-    let long_options = [&command]
-        .into_iter()
-        .chain(command.get_subcommands())
-        .flat_map(|command| command.get_arguments())
-        .filter_map(|argument| argument.get_long())
-        .collect::<Vec<_>>();
-    let arguments = normalize(arguments, &long_options);
+    let arguments = normalize(arguments, &known_options(&command));
     let mut args = match command
-        .try_get_matches_from_mut(arguments)
+        .try_get_matches_from_mut(&arguments)
         .and_then(|matches| Args::from_arg_matches(&matches))
     {
         Ok(args) => args,
-        Err(error) => return report_usage(&error),
+        Err(mut error) => {
+            add_advice(&mut error, &command, &arguments);
+            return report_usage(&error);
+        }
     };
     let print_rules = args.print_rules;
     let result = if args.list_passes {
@@ -115,6 +114,19 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         }
         ExitCode::from(USAGE)
     })
+}
+
+fn known_options(command: &clap::Command) -> Known<'_> {
+    let commands = [command].into_iter().chain(command.get_subcommands());
+    let arguments = commands.flat_map(|command| command.get_arguments());
+    let (switches, switch_values) = pass_args::switches();
+    Known {
+        long: arguments
+            .filter_map(|argument| argument.get_long())
+            .collect(),
+        switches,
+        switch_values,
+    }
 }
 
 /// Prints what clap has to say: an error, help, or the version.

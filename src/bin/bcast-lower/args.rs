@@ -1,10 +1,14 @@
 //! What can be typed.
 
-use crate::{explain::ExplainArgs, generate::Generated};
-use bcast_lower::{diagnostic::source::llvm_version, pipeline};
+use crate::{
+    explain::ExplainArgs,
+    generate::Generated,
+    pass_args::{LoweringArgs, PassArgs},
+};
+use bcast_lower::diagnostic::source::llvm_version;
 use clap::{
     ArgAction, Parser, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser, ValueParser},
+    builder::{PossibleValuesParser, TypedValueParser},
 };
 use std::{path::PathBuf, sync::LazyLock};
 
@@ -29,6 +33,7 @@ Examples:
 
   Choose the passes and their options:
     bcast-lower --pass-pipeline='builtin.module(lower-broadcast{zero-extents=numpy},cse)' model.mlir
+    bcast-lower --lower-broadcast=zero-extents=numpy,facts=off --cse model.mlir
 
   Use it in a pipe:
     stablehlo-opt model.mlir | bcast-lower | FileCheck model.mlir
@@ -36,7 +41,7 @@ Examples:
   Run a file of tests that are separated by lines `// -----`:
     bcast-lower --split-input-file --verify-diagnostics tests.mlir
 
-A file that is named `explain` is read as `./explain`.
+A file that is named `explain` or `help` is read as `./explain` or `./help`.
 
 Long options may have a single dash, as in `-split-input-file`.
 
@@ -62,28 +67,16 @@ static VERSION: LazyLock<String> =
     max_term_width = 100,
     disable_help_flag = true,
     disable_version_flag = true,
-    disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
 )]
 pub struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// The file to read, MLIR text or bytecode; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
-    pub input: PathBuf,
+    #[command(flatten)]
+    pub files: FileArgs,
 
-    /// The file to write; `-` is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        default_value = "-",
-        hide_default_value = true
-    )]
-    pub output: PathBuf,
-
-    /// Verify only, lower nothing
+    /// Verify only: lower nothing, and print diagnostics only
     #[arg(long, help_heading = "Broadcasting")]
     pub verify_only: bool,
 
@@ -101,6 +94,9 @@ pub struct Args {
     /// Run these passes instead, as in `builtin.module(lower-broadcast,cse)`
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,
+
+    #[command(flatten)]
+    pub passes: PassArgs,
 
     /// List the passes and their options, then exit
     #[arg(long, help_heading = "Passes")]
@@ -215,80 +211,21 @@ pub enum Command {
     Explain(ExplainArgs),
 }
 
-/// How the lowering decides.
+/// What is read and written.
 #[derive(Debug, clap::Args)]
-pub struct LoweringArgs {
-    #[arg(
-        long,
-        value_name = "RULES",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("trait-rules"),
-        help = pass_option_help("trait-rules"),
-    )]
-    pub trait_rules: Option<String>,
+pub struct FileArgs {
+    /// The file to read, MLIR text or bytecode; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub input: Option<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "KIND",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("assertions"),
-        help = pass_option_help("assertions"),
-    )]
-    pub assertions: Option<String>,
+    /// Refused later, with better advice: for the parser, a second file is a command in a
+    /// wrong place.
+    #[arg(hide = true)]
+    pub more_inputs: Vec<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "RULE",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("zero-extents"),
-        help = pass_option_help("zero-extents"),
-    )]
-    pub zero_extents: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("facts"),
-        help = pass_option_help("facts"),
-    )]
-    pub facts: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("assume-symbols"),
-        help = pass_option_help("assume-symbols"),
-    )]
-    pub assume_symbols: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("hoist-assertions"),
-        help = pass_option_help("hoist-assertions"),
-    )]
-    pub hoist_assertions: Option<String>,
-
-    #[arg(
-        long,
-        value_name = "SWITCH",
-        help_heading = "Broadcasting",
-        value_parser = pass_option_values("allow-partial"),
-        help = pass_option_help("allow-partial"),
-    )]
-    pub allow_partial: Option<String>,
-
-    /// Add a table of rules, which say what broadcasts and what it becomes: a TOML file, or the
-    /// built-in table `tosa`; `chlo` is there anyway
-    #[arg(long, value_name = "TABLE", help_heading = "Broadcasting")]
-    pub rules: Vec<String>,
-
-    /// Use the rules of `--rules` only, without those of `chlo`
-    #[arg(long, help_heading = "Broadcasting")]
-    pub rules_only: bool,
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// How the input is read.
@@ -322,26 +259,4 @@ pub struct ReadingArgs {
 fn boolean() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["true", "false", "1", "0"])
         .map(|value| matches!(value.as_str(), "true" | "1"))
-}
-
-fn pass_option(name: &str) -> Option<&'static pipeline::OptionInfo> {
-    pipeline::PASSES
-        .iter()
-        .flat_map(|pass| pass.options)
-        .find(|option| option.name == name)
-}
-
-fn pass_option_values(name: &str) -> ValueParser {
-    match pass_option(name) {
-        Some(option) if !option.values.is_empty() => {
-            PossibleValuesParser::new(option.values).into()
-        }
-        _ => ValueParser::string(),
-    }
-}
-
-fn pass_option_help(name: &str) -> String {
-    pass_option(name).map_or_else(String::new, |option| {
-        format!("{} [default: {}]", option.description, option.default())
-    })
 }

@@ -1,34 +1,72 @@
-//! Long options with a single dash, as users of LLVM's tools write them.
+//! Arguments as users of LLVM's tools write them: long options with a single dash, and
+//! switches with their value behind a space.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, iter::Peekable};
 
-/// Gives long options that have a single dash their second one, up to `--`.
-pub fn normalize(arguments: Vec<OsString>, long_options: &[&str]) -> Vec<OsString> {
-    let mut is_option = true;
-    arguments
-        .into_iter()
-        .enumerate()
-        .map(|(index, argument)| {
-            is_option &= argument != "--";
-            if index > 0 && is_option && is_single_dash_long(&argument, long_options) {
-                let mut normalized = OsString::from("-");
-                normalized.push(argument);
-                normalized
-            } else {
-                argument
-            }
-        })
-        .collect()
+/// The options of a command line.
+pub struct Known<'a> {
+    /// All long options, without dashes.
+    pub long: Vec<&'a str>,
+    /// Those that may stand without a value.
+    pub switches: Vec<&'a str>,
+    /// The values of these.
+    pub switch_values: Vec<&'a str>,
 }
 
-fn is_single_dash_long(argument: &OsString, long_options: &[&str]) -> bool {
+/// Gives long options that have a single dash their second one, and joins switches with
+/// the value behind them, up to `--`.
+///
+/// `-facts off model.mlir` => `--facts=off model.mlir`
+pub fn normalize(arguments: Vec<OsString>, known: &Known<'_>) -> Vec<OsString> {
+    let mut arguments = arguments.into_iter().peekable();
+    let mut normalized = arguments.next().into_iter().collect::<Vec<_>>();
+    while let Some(argument) = arguments.next() {
+        if argument == "--" {
+            normalized.push(argument);
+            break;
+        }
+        let argument = with_two_dashes(argument, known);
+        let value = switch_value(&argument, &mut arguments, known);
+        normalized.push(match value {
+            Some(value) => [argument, "=".into(), value].into_iter().collect(),
+            None => argument,
+        });
+    }
+    normalized.extend(arguments);
+    normalized
+}
+
+fn with_two_dashes(argument: OsString, known: &Known<'_>) -> OsString {
+    if is_single_dash_long(&argument, known) {
+        ["-".into(), argument].into_iter().collect()
+    } else {
+        argument
+    }
+}
+
+fn is_single_dash_long(argument: &OsString, known: &Known<'_>) -> bool {
     let argument = argument.to_string_lossy();
     let Some(option) = argument.strip_prefix('-') else {
         return false;
     };
     let name = option.split_once('=').map_or(option, |(name, _)| name);
     // `-o` stays short, and so does `-ofile`.
-    name.len() > 1 && long_options.contains(&name)
+    name.len() > 1 && known.long.contains(&name)
+}
+
+/// Takes the next argument if it is the value of a switch.
+fn switch_value(
+    argument: &OsString,
+    following: &mut Peekable<impl Iterator<Item = OsString>>,
+    known: &Known<'_>,
+) -> Option<OsString> {
+    let argument = argument.to_string_lossy();
+    let name = argument.strip_prefix("--")?;
+    let is_value = |next: &OsString| known.switch_values.iter().any(|value| next == value);
+    known
+        .switches
+        .contains(&name)
+        .then(|| following.next_if(is_value))?
 }
 
 #[cfg(test)]
@@ -37,8 +75,12 @@ mod tests {
 
     fn check(arguments: &[&str], expected: &[&str]) {
         let arguments = arguments.iter().map(OsString::from).collect();
-        let long_options = ["split-input-file", "verify-each", "help"];
-        assert_eq!(normalize(arguments, &long_options), expected);
+        let known = Known {
+            long: vec!["split-input-file", "verify-each", "help", "facts"],
+            switches: vec!["facts"],
+            switch_values: vec!["on", "off"],
+        };
+        assert_eq!(normalize(arguments, &known), expected);
     }
 
     #[test]
@@ -51,6 +93,28 @@ mod tests {
             &["tool", "-verify-each=false"],
             &["tool", "--verify-each=false"],
         );
+    }
+
+    #[test]
+    fn joins_switches_with_their_values() {
+        for argument in ["--facts", "-facts"] {
+            check(
+                &["tool", argument, "off", "on"],
+                &["tool", "--facts=off", "on"],
+            );
+        }
+        for arguments in [
+            ["tool", "--facts", "a.mlir"],
+            ["tool", "--facts=on", "off"],
+            ["tool", "--facts", "--help"],
+            ["tool", "--help", "off"],
+            ["tool", "--", "--facts"],
+        ] {
+            check(&arguments, &arguments);
+        }
+        check(&["--facts", "off"], &["--facts", "off"]);
+        check(&["tool", "--facts"], &["tool", "--facts"]);
+        check(&[], &[]);
     }
 
     #[test]

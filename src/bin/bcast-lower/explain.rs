@@ -1,16 +1,14 @@
 //! `bcast-lower explain`: what can be typed, and how it looks.
 
 use crate::{
-    args::{LoweringArgs, ReadingArgs},
+    args::{FileArgs, ReadingArgs},
     output,
+    pass_args::LoweringArgs,
 };
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::driver::ReportFormat;
 use clap::{ArgAction, Args, ValueEnum};
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -37,19 +35,8 @@ Colours are used on terminals only, and not where the variable NO_COLOR is set."
     disable_help_flag = true,
 )]
 pub struct ExplainArgs {
-    /// The file to read, MLIR text or bytecode; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
-    pub input: PathBuf,
-
-    /// The file to write; `-` is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        default_value = "-",
-        hide_default_value = true
-    )]
-    pub output: PathBuf,
+    #[command(flatten)]
+    pub files: FileArgs,
 
     /// How to write it: text, JSON for scripts, or a page that needs no network
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]

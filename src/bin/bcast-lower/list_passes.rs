@@ -1,6 +1,6 @@
 //! The text of `--list-passes`.
 
-use bcast_lower::pipeline::{PASSES, PassInfo, upstream};
+use bcast_lower::pipeline::{OptionKind, PASSES, PassInfo, upstream};
 use std::fmt::{self, Write};
 
 /// Lists all passes that pipelines may use.
@@ -15,16 +15,19 @@ pub fn list_passes() -> Result<String, fmt::Error> {
 fn write_passes(text: &mut String, passes: &[PassInfo]) -> fmt::Result {
     for pass in passes {
         writeln!(text, "  {:28}{}", pass.name, pass.description)?;
-        for option in pass.options {
-            let values = if option.values.is_empty() {
-                "...".into()
-            } else {
-                option.values.join("|")
+        for option in pass.options() {
+            let values = match option.kind() {
+                OptionKind::Names => "NAME,...".into(),
+                OptionKind::Choice(_) | OptionKind::Switch => option.values().join("|"),
             };
             writeln!(text, "    {}={values}", option.name)?;
-            match option.default() {
-                "" => writeln!(text, "      {}", option.description)?,
-                default => writeln!(text, "      {} [default: {default}]", option.description)?,
+            match (option.description(), option.default()) {
+                (description, default) if default.is_empty() => {
+                    writeln!(text, "      {description}")?;
+                }
+                (description, default) => {
+                    writeln!(text, "      {description} [default: {default}]")?;
+                }
             }
         }
     }

@@ -11,8 +11,10 @@ mod list_passes;
 mod memory;
 mod options;
 mod output;
+mod pass_args;
 mod progress;
 mod reference_page;
+mod usage;
 
 use std::{env, process::ExitCode};
 

@@ -1,16 +1,18 @@
-//! What was typed means.
+//! From parsed arguments to a run's options.
 
 use crate::{
-    args::{Args, LoweringArgs, ReadingArgs},
+    args::{Args, FileArgs, ReadingArgs},
     explain::{ExplainArgs, Format},
+    output,
+    pass_args::{LoweringArgs, PassArg},
 };
 use bcast_lower::{
     diagnostic::source::{Expectations, PrintOptions},
     driver::{Config, OutputFormat},
     pipeline::{
-        OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
-        parse_lower_options,
+        Concern, OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
     },
+    rule::suggest,
     transform::LowerOptions,
 };
 use std::path::{Path, PathBuf};
@@ -45,25 +47,75 @@ pub enum Told {
     Report(LowerOptions, Format),
 }
 
-/// Options contradict each other.
+/// Arguments contradict each other, or cannot be meant as they stand.
 #[derive(Debug, thiserror::Error)]
 pub enum UsageError {
-    /// An option of the default pipeline is given with a pipeline.
-    #[error(
-        "`--{option}` has no effect with `--pass-pipeline`: {}",
-        advice.as_deref().unwrap_or("name the passes to run in the pipeline")
-    )]
-    IgnoredByPipeline {
+    /// An option of the default pipeline is given with other passes.
+    #[error("`--{option}` has no effect with `--{by}`: {advice}")]
+    IgnoredByPasses {
         /// The option, without dashes.
         option: &'static str,
-        /// How to say it in a pipeline.
-        advice: Option<String>,
+        /// The option that says which passes run.
+        by: &'static str,
+        /// What to do instead.
+        advice: String,
     },
-    /// An option of the lowering is given where nothing is lowered.
-    #[error("`--{option}` has no effect with `--verify-only`: nothing is lowered")]
+    /// Passes are named in two ways.
+    #[error(
+        "`--pass-pipeline` and `--{pass}` both say which passes run; \
+         write `{pass}` in the pipeline"
+    )]
+    PassesTwice {
+        /// The pass.
+        pass: &'static str,
+    },
+    /// The options of a pass would end it, or the pipeline.
+    #[error("the braces in `--{pass}={options}` do not match")]
+    Braces {
+        /// The pass.
+        pass: &'static str,
+        /// Its options.
+        options: String,
+    },
+    /// An option of the lowering or of the output is given where there is none.
+    #[error("`--{option}` has no effect with `--verify-only`: {reason}")]
     IgnoredByVerifyOnly {
         /// The option, without dashes.
         option: &'static str,
+        /// What there is none of.
+        reason: &'static str,
+    },
+    /// There are several input files.
+    #[error(
+        "there are {count} input files, `{}` and `{}`{}; run the tool once for each",
+        first.display(),
+        second.display(),
+        if *count > 2 { " among them" } else { "" }
+    )]
+    SeveralInputs {
+        /// How many.
+        count: usize,
+        /// The first one.
+        first: PathBuf,
+        /// The second one.
+        second: PathBuf,
+    },
+    /// A command stands behind other arguments.
+    #[error(
+        "a command stands in front of all other arguments, as in \
+         `bcast-lower {command} [OPTIONS] [FILE]`; a file of that name is read as `./{command}`"
+    )]
+    CommandNotFirst {
+        /// The command.
+        command: &'static str,
+    },
+    /// What stands where a command may is none.
+    #[error("there is no command `{}`; did you mean `{suggestion}`?", found.display())]
+    UnknownCommand {
+        /// What was typed.
+        found: PathBuf,
+        /// The command that was probably meant.
+        suggestion: &'static str,
     },
     /// Bytecode is asked for several chunks.
     #[error(
@@ -82,13 +134,18 @@ pub enum UsageError {
     PassOption(#[from] OptionError),
 }
 
+/// The commands.
+const COMMANDS: [&str; 2] = ["explain", "help"];
+
 impl Options {
     /// Finds out what arguments mean.
     pub fn new(args: Args) -> Result<Self, UsageError> {
         if args.emit_bytecode && args.reading.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
         }
-        check_stdin(&args.reading, &args.input, !args.print_rules)?;
+        let pipeline = pipeline(&args)?;
+        let (input, output) = files(args.files)?;
+        check_stdin(&args.reading, &input, !args.print_rules)?;
         let print_options = PrintOptions {
             generic: args.mlir_print_op_generic,
             debug_info: args.mlir_print_debuginfo || args.mlir_pretty_debuginfo,
@@ -98,11 +155,11 @@ impl Options {
             elide_elements_attributes_if_larger: args.mlir_elide_elementsattrs_if_larger,
             elide_resource_strings_if_larger: args.mlir_elide_resource_strings_if_larger,
         };
-        let rules = rule_selection(&args.lowering);
+        let PassOptions { lower, rules } = args.lowering.options()?;
         Ok(Self {
             config: Config {
                 irdl: vec![],
-                pipeline: pipeline(&args)?,
+                pipeline,
                 split_marker: args.reading.split_input_file,
                 verify_diagnostics: args.verify_diagnostics.map(|which| match which.as_str() {
                     "only-expected" => Expectations::OnlyExpected,
@@ -123,28 +180,31 @@ impl Options {
                     module_scope: args.mlir_print_ir_module_scope,
                     debug_info: args.mlir_print_debuginfo,
                 },
-                output_format: if args.emit_bytecode {
+                output_format: if args.verify_only {
+                    OutputFormat::Nothing
+                } else if args.emit_bytecode {
                     OutputFormat::Bytecode
                 } else {
                     OutputFormat::Text(print_options)
                 },
             },
             told: match args.stats {
-                true => Told::Stats(pass_options(&args.lowering)?.lower),
+                true => Told::Stats(lower),
                 false => Told::Nothing,
             },
             irdl_files: args.reading.irdl_file,
             rules,
-            input: args.input,
-            output: args.output,
+            input,
+            output,
             force: args.force,
         })
     }
 
     /// Finds out what the arguments of `explain` mean.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
-        check_stdin(&args.reading, &args.input, true)?;
-        let PassOptions { lower, rules } = pass_options(&args.lowering)?;
+        let (input, output) = files(args.files)?;
+        check_stdin(&args.reading, &input, true)?;
+        let PassOptions { lower, rules } = args.lowering.options()?;
         Ok(Self {
             told: Told::Report(lower, args.format),
             config: Config {
@@ -156,10 +216,41 @@ impl Options {
             },
             irdl_files: args.reading.irdl_file,
             rules,
-            input: args.input,
-            output: args.output,
+            input,
+            output,
             force: false,
         })
+    }
+}
+
+/// Returns the file to read and the file to write.
+fn files(args: FileArgs) -> Result<(PathBuf, PathBuf), UsageError> {
+    let stdio = || PathBuf::from("-");
+    let input = args.input.unwrap_or_else(stdio);
+    match args.more_inputs.as_slice() {
+        [] => Ok((input, args.output.unwrap_or_else(stdio))),
+        [second, ..] => Err(too_many_inputs(&input, second, &args.more_inputs)),
+    }
+}
+
+fn too_many_inputs(first: &Path, second: &Path, all_but_first: &[PathBuf]) -> UsageError {
+    let is_command = |command: &&str| {
+        let mut inputs = all_but_first.iter().map(PathBuf::as_path).chain([first]);
+        inputs.any(|input| input == Path::new(command))
+    };
+    if let Some(command) = COMMANDS.into_iter().find(is_command) {
+        return UsageError::CommandNotFirst { command };
+    }
+    if let Some(suggestion) = suggest(&first.to_string_lossy(), COMMANDS)
+        && !first.exists()
+    {
+        let found = first.into();
+        return UsageError::UnknownCommand { found, suggestion };
+    }
+    UsageError::SeveralInputs {
+        count: 1 + all_but_first.len(),
+        first: first.into(),
+        second: second.into(),
     }
 }
 
@@ -174,100 +265,104 @@ fn check_stdin(args: &ReadingArgs, input: &Path, is_read: bool) -> Result<(), Us
     }
 }
 
-fn rule_selection(args: &LoweringArgs) -> RuleSelection {
-    RuleSelection {
-        tables: args.rules.clone(),
-        only: args.rules_only,
-    }
-}
-
 fn pipeline(args: &Args) -> Result<String, UsageError> {
-    let trait_rules = trait_rules(&args.lowering);
-    let lowering = lowering(&args.lowering);
-    if let Some(pipeline) = &args.pass_pipeline {
-        for (option, is_given, advice) in [
-            ("verify-only", args.verify_only, None),
-            ("stats", args.stats, None),
-            (
-                "print-rules",
-                args.print_rules,
-                Some("it prints the tables that `--rules` names"),
-            ),
-        ] {
-            if is_given {
-                let advice = advice.map(Into::into);
-                return Err(UsageError::IgnoredByPipeline { option, advice });
-            }
+    let first_pass = args.passes.0.first();
+    match (&args.pass_pipeline, first_pass) {
+        (Some(_), Some(PassArg { pass, .. })) => Err(UsageError::PassesTwice { pass: pass.name }),
+        (Some(pipeline), None) => {
+            check_none_ignored(args, "pass-pipeline", &|text| {
+                format!(
+                    "write it in the pipeline, as in `builtin.module(lower-broadcast{{{text}}})`"
+                )
+            })?;
+            Ok(pipeline.clone())
         }
-        let rules = rule_selection(&args.lowering);
-        if rules != RuleSelection::default() {
-            return Err(UsageError::IgnoredByPipeline {
-                option: if rules.tables.is_empty() {
-                    "rules-only"
-                } else {
-                    "rules"
-                },
-                advice: Some(format!(
-                    "write it in the pipeline, as in `builtin.module(lower-broadcast{{{}}})`",
-                    rules.to_string().trim_end()
-                )),
-            });
-        }
-        for (option, value) in [trait_rules].into_iter().chain(lowering) {
-            if let Some(value) = value {
-                return Err(UsageError::IgnoredByPipeline {
-                    option,
-                    advice: Some(format!(
-                        "write it in the pipeline, as in \
-                         `builtin.module(lower-broadcast{{{option}={value}}})`"
-                    )),
+        (None, Some(PassArg { pass, .. })) => {
+            check_none_ignored(args, pass.name, &|text| {
+                format!("hand it to a pass, as in `--lower-broadcast='{text}'`")
+            })?;
+            if let Some(PassArg { pass, options }) = args
+                .passes
+                .0
+                .iter()
+                .find(|pass| !has_matching_braces(&pass.options))
+            {
+                return Err(UsageError::Braces {
+                    pass: pass.name,
+                    options: options.clone(),
                 });
             }
+            let passes = args.passes.0.iter();
+            let passes = passes.map(|PassArg { pass, options }| pass.in_module(options));
+            let passes = passes.collect::<Vec<_>>().join(",");
+            Ok(format!("builtin.module({passes})"))
         }
-        return Ok(pipeline.clone());
-    }
-    if args.verify_only {
-        if args.stats {
-            return Err(UsageError::IgnoredByVerifyOnly { option: "stats" });
-        }
-        for (option, value) in lowering {
-            if value.is_some() {
-                return Err(UsageError::IgnoredByVerifyOnly { option });
+        (None, None) => {
+            if args.verify_only {
+                check_verify_only(args)?;
             }
+            let options = args.lowering.options()?;
+            Ok(default_pipeline(&options, args.verify_only))
         }
     }
-
-    Ok(default_pipeline(
-        &pass_options(&args.lowering)?,
-        args.verify_only,
-    ))
 }
 
-/// Returns what the arguments tell a pass.
-pub fn pass_options(args: &LoweringArgs) -> Result<PassOptions, OptionError> {
-    let text = [trait_rules(args)]
-        .into_iter()
-        .chain(lowering(args))
-        .filter_map(|(option, value)| Some(format!("{option}={} ", value.as_deref()?)))
-        .collect::<String>();
-    Ok(PassOptions {
-        rules: rule_selection(args),
-        ..parse_lower_options(&text)?
-    })
+/// Returns `true` if each brace in a text has its counterpart there.
+fn has_matching_braces(text: &str) -> bool {
+    let depth = text.chars().try_fold(0_usize, |depth, c| match c {
+        '{' => Some(depth + 1),
+        '}' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    depth == Some(0)
 }
 
-fn trait_rules(args: &LoweringArgs) -> (&'static str, &Option<String>) {
-    ("trait-rules", &args.trait_rules)
+/// Checks that there is no option of the default pipeline, where option `by` names the
+/// passes. `advise` says how to write options of a pass there.
+fn check_none_ignored(
+    args: &Args,
+    by: &'static str,
+    advise: &dyn Fn(&str) -> String,
+) -> Result<(), UsageError> {
+    let LoweringArgs(options) = &args.lowering;
+    let (option, advice) = if args.verify_only {
+        ("verify-only", "name the passes to run there".into())
+    } else if args.stats {
+        ("stats", "name the passes to run there".into())
+    } else if args.print_rules {
+        let advice = "it prints the tables that `--rules` names";
+        ("print-rules", advice.into())
+    } else if let [(option, _), ..] = options.as_slice() {
+        (option.name, advise(&args.lowering.text()))
+    } else {
+        return Ok(());
+    };
+    Err(UsageError::IgnoredByPasses { option, by, advice })
 }
 
-/// The options that say how ops are lowered.
-fn lowering(args: &LoweringArgs) -> [(&'static str, &Option<String>); 6] {
-    [
-        ("assertions", &args.assertions),
-        ("zero-extents", &args.zero_extents),
-        ("facts", &args.facts),
-        ("assume-symbols", &args.assume_symbols),
-        ("hoist-assertions", &args.hoist_assertions),
-        ("allow-partial", &args.allow_partial),
-    ]
+/// Checks that no option needs a lowering, or its result.
+fn check_verify_only(args: &Args) -> Result<(), UsageError> {
+    const NOTHING_LOWERED: &str = "nothing is lowered";
+    const NOTHING_WRITTEN: &str = "it prints diagnostics only";
+
+    let LoweringArgs(options) = &args.lowering;
+    let mut options = options.iter().map(|(option, _)| option);
+    let of_lowering = options.find(|option| option.concern == Concern::Lowering);
+    let writes_file = args
+        .files
+        .output
+        .as_ref()
+        .is_some_and(|path| !output::is_stdout(path) && path != Path::new("/dev/null"));
+    let (option, reason) = if args.stats {
+        ("stats", NOTHING_LOWERED)
+    } else if let Some(option) = of_lowering {
+        (option.name, NOTHING_LOWERED)
+    } else if writes_file {
+        ("output", NOTHING_WRITTEN)
+    } else if args.emit_bytecode {
+        ("emit-bytecode", NOTHING_WRITTEN)
+    } else {
+        return Ok(());
+    };
+    Err(UsageError::IgnoredByVerifyOnly { option, reason })
 }

@@ -1,8 +1,13 @@
 //! The page `docs/passes.md`: what can be given to passes and on the command line.
 
-use bcast_lower::pipeline::{PASSES, PassInfo, upstream};
+use bcast_lower::{
+    assertion::Assertions,
+    pipeline::{OptionKind, PASSES, PassInfo, upstream},
+    rule::BuiltInTable,
+};
 use clap::{Arg, Command};
 use std::fmt::{self, Write};
+use strum::VariantArray;
 
 const HEAD: &str = r#"# Passes and options
 
@@ -18,8 +23,20 @@ bcast-lower --pass-pipeline='builtin.module(lower-broadcast{zero-extents=numpy a
     cf.assert %extracted, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
 ```
 
-Without one, `bcast-lower` runs `lower-broadcast`, and on the command line the pass's
-options have two dashes. The passes run on any op: on `builtin.module`, or nested on
+Options are separated by spaces or commas. A switch takes `true`, `1`, `false` and `0`, too,
+and alone it is `on`. As with `mlir-opt`, passes may also be options of the tool, which run in
+their order:
+
+```sh
+bcast-lower --lower-broadcast='zero-extents=numpy assertions=cf' --cse examples/bias_add.mlir
+```
+
+```mlir
+    cf.assert %extracted, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
+```
+
+Where no pass is named, `bcast-lower` runs `lower-broadcast`, and on the command line the
+pass's options have two dashes. The passes run on any op: on `builtin.module`, or nested on
 `func.func`. [rules.md](rules.md), [assertions.md](assertions.md) and [facts.md](facts.md)
 say more of some options.
 "#;
@@ -30,6 +47,7 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
     for pass in PASSES {
         write_pass(&mut page, pass)?;
     }
+    write_values(&mut page)?;
     page.push_str(
         "\n## Passes of MLIR\n\nThey have the options that they have in `mlir-opt`.\n\n\
          | pass | what it does |\n|---|---|\n",
@@ -38,8 +56,13 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
         writeln!(page, "| `{}` | {} |", pass.name, cell(pass.description))?;
     }
     page.push_str("\n## Command line\n\n`bcast-lower [OPTIONS] [FILE]`\n");
+    let shown = || {
+        command
+            .get_opts()
+            .filter(|argument| !argument.is_hide_set())
+    };
     let mut headings = Vec::new();
-    for argument in command.get_opts() {
+    for argument in shown() {
         if !headings.contains(&argument.get_help_heading()) {
             headings.push(argument.get_help_heading());
         }
@@ -47,9 +70,7 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
     for heading in headings {
         write!(page, "\n### {}\n\n", heading.unwrap_or("General"))?;
         page.push_str("| option | what it does |\n|---|---|\n");
-        let arguments = command
-            .get_opts()
-            .filter(|argument| argument.get_help_heading() == heading);
+        let arguments = shown().filter(|argument| argument.get_help_heading() == heading);
         for argument in arguments {
             write_argument(&mut page, argument)?;
         }
@@ -59,21 +80,46 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
 
 fn write_pass(page: &mut String, pass: &PassInfo) -> fmt::Result {
     write!(page, "\n## `{}`\n\n{}.\n", pass.name, pass.description)?;
-    if pass.options.is_empty() {
+    if pass.options().next().is_none() {
         return Ok(());
     }
     page.push_str("\n| option | values, the default first | what it says |\n|---|---|---|\n");
-    for option in pass.options {
-        let values = match option.values {
-            [] => "names".into(),
-            values => values
+    for option in pass.options() {
+        let values = match option.kind() {
+            OptionKind::Names => "names, separated by commas".into(),
+            OptionKind::Choice(_) | OptionKind::Switch => option
+                .values()
                 .iter()
                 .map(|value| format!("`{value}`"))
                 .collect::<Vec<_>>()
                 .join(", "),
         };
-        let description = cell(option.description);
+        let description = cell(&option.description());
         writeln!(page, "| `{}` | {values} | {description} |", option.name)?;
+    }
+    Ok(())
+}
+
+/// Writes what the values of options stand for that name things of their own.
+fn write_values(page: &mut String) -> fmt::Result {
+    page.push_str("\n## Assertions\n\n| value of `assertions` | what checks guards |\n|---|---|\n");
+    for assertions in Assertions::VARIANTS {
+        writeln!(page, "| `{assertions}` | {} |", cell(assertions.summary()))?;
+    }
+    page.push_str(
+        "\n## Built-in tables of rules\n\n| table | what it has rules for |\n|---|---|\n",
+    );
+    for table in BuiltInTable::all() {
+        let in_use = match table.is_default() {
+            true => "; in use unless `rules-only=on`",
+            false => "",
+        };
+        writeln!(
+            page,
+            "| `{}` | {}{in_use} |",
+            table.name(),
+            cell(table.summary())
+        )?;
     }
     Ok(())
 }

@@ -4,13 +4,9 @@ use bcast_lower::{
     assertion::Assertions,
     diagnostic::source::{Expectations, PrintOptions},
     driver::{self, Config, Outcome, OutputFormat, Status, split},
-    pipeline::{PassOptions, default_pipeline},
-    plan::ZeroExtents,
-    shape::TraitRules,
-    transform::LowerOptions,
+    pipeline::{OPTIONS, PassOptions, default_pipeline},
 };
 use fastrand::Rng;
-use strum::VariantArray;
 
 /// Pipelines around the default one, which is the most frequent.
 const PIPELINES: &[&str] = &[
@@ -32,21 +28,18 @@ pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), 
 }
 
 fn random_config(random: &mut Rng) -> Config {
-    let facts = random.u8(..4) != 0;
-    let assertions = Assertions::VARIANTS[random.usize(..Assertions::VARIANTS.len())];
-    let lower = LowerOptions {
-        trait_rules: TraitRules::VARIANTS[random.usize(..TraitRules::VARIANTS.len())],
-        zero_extents: ZeroExtents::VARIANTS[random.usize(..ZeroExtents::VARIANTS.len())],
-        assertions,
-        facts,
-        assume_symbols: random.bool(),
-        hoist_assertions: facts && assertions != Assertions::None && random.bool(),
-        allow_partial: random.bool(),
-    };
-    let options = PassOptions {
-        lower,
-        ..PassOptions::default()
-    };
+    let mut options = PassOptions::default();
+    for option in OPTIONS.iter().filter(|option| option.name != "rules-only") {
+        let values = option.values();
+        if !values.is_empty() {
+            let value = values[random.usize(..values.len())];
+            option
+                .set(&mut options, value)
+                .expect("it is one of its values");
+        }
+    }
+    let lower = &mut options.lower;
+    lower.hoist_assertions &= lower.facts && lower.assertions != Assertions::None;
     let pipeline = match random.u8(..4) {
         0 => PIPELINES[random.usize(..PIPELINES.len())].into(),
         _ => default_pipeline(&options, random.u8(..8) == 0),

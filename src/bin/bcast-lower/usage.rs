@@ -1,0 +1,56 @@
+//! Advice on a wrong command line, where clap has none or a worse one.
+
+use clap::{
+    Command,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use std::ffi::OsString;
+
+/// Says of an unknown option that it is one of another command.
+///
+/// `arguments` are those of the command line, the program's name first.
+pub fn add_advice(error: &mut clap::Error, command: &Command, arguments: &[OsString]) {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return;
+    }
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else {
+        return;
+    };
+    let current = arguments
+        .get(1)
+        .and_then(|first| command.find_subcommand(first));
+    let current = current.unwrap_or(command);
+    let all = [command].into_iter().chain(command.get_subcommands());
+    let Some(other) = all
+        .filter(|other| !std::ptr::eq(*other, current))
+        .find(|other| has_option(other, found))
+    else {
+        return;
+    };
+    let name = |of: &Command| match of.get_name() {
+        name if name == command.get_name() => name.to_string(),
+        name => format!("{} {name}", command.get_name()),
+    };
+    let advice = format!(
+        "'{found}' is an option of `{}`, not of `{}`",
+        name(other),
+        name(current)
+    );
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec![advice.into()]),
+    );
+}
+
+/// Returns `true` if a command has an option of this spelling, dashes included.
+fn has_option(command: &Command, spelling: &str) -> bool {
+    command.get_arguments().any(|option| {
+        option
+            .get_long()
+            .is_some_and(|long| spelling == format!("--{long}"))
+            || option
+                .get_short()
+                .is_some_and(|short| spelling == format!("-{short}"))
+    })
+}

@@ -1,0 +1,95 @@
+//! The types of the values that options have.
+
+use crate::{
+    assertion::Assertions,
+    pipeline::rules::{names_value, read_names},
+    plan::ZeroExtents,
+    shape::TraitRules,
+};
+use strum::VariantNames;
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum OptionKind {
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// `on` or `off`; the option alone is `on`.
+    Switch,
+    /// Names, separated by commas.
+    Names,
+}
+
+/// A value of an option, as text.
+pub trait OptionValue {
+    /// Returns which values there are.
+    fn kind(&self) -> OptionKind;
+
+    /// Sets the value from text; returns `None` if the text is none of the values.
+    fn set(&mut self, text: &str) -> Option<()>;
+
+    /// Returns the text that [`set`](Self::set) reads; empty for no names.
+    fn text(&self) -> String;
+}
+
+impl OptionValue for bool {
+    fn kind(&self) -> OptionKind {
+        OptionKind::Switch
+    }
+
+    /// Besides `on` and `off`, takes the words that MLIR's own passes take.
+    fn set(&mut self, text: &str) -> Option<()> {
+        *self = match text {
+            _ if ON.contains(&text) => true,
+            _ if OFF.contains(&text) => false,
+            _ => return None,
+        };
+        Some(())
+    }
+
+    fn text(&self) -> String {
+        let [word, ..] = if *self { ON } else { OFF };
+        word.into()
+    }
+}
+
+/// The words that switch an option on; the first one is what is printed.
+pub const ON: [&str; 3] = ["on", "true", "1"];
+
+/// The words that switch an option off; the first one is what is printed.
+pub const OFF: [&str; 3] = ["off", "false", "0"];
+
+impl OptionValue for Vec<String> {
+    fn kind(&self) -> OptionKind {
+        OptionKind::Names
+    }
+
+    fn set(&mut self, text: &str) -> Option<()> {
+        *self = read_names(text)?;
+        Some(())
+    }
+
+    fn text(&self) -> String {
+        names_value(self)
+    }
+}
+
+macro_rules! choices {
+    ($($type:ty),*) => {$(
+        impl OptionValue for $type {
+            fn kind(&self) -> OptionKind {
+                OptionKind::Choice(Self::VARIANTS)
+            }
+
+            fn set(&mut self, text: &str) -> Option<()> {
+                *self = text.parse().ok()?;
+                Some(())
+            }
+
+            fn text(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+choices!(Assertions, TraitRules, ZeroExtents);
