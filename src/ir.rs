@@ -8,6 +8,7 @@ mod function;
 mod names;
 mod parallel;
 mod scope;
+mod source_name;
 mod symbol;
 mod types;
 mod walk;
@@ -20,13 +21,17 @@ pub use self::{
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
-    function::{function_type, functions, is_call, is_function, is_module, modules, operations},
+    function::{
+        argument_attribute, function_type, functions, is_call, is_function, is_module, modules,
+        operations,
+    },
     names::{
         attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,
         parse_attribute, result_count, takes_attribute, takes_equal_types,
     },
     parallel::{group_count, map_in_parallel, with_threads},
     scope::ScopedMap,
+    source_name::{location_name, value_name},
     symbol::symbol_uses,
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
     walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
@@ -36,7 +41,7 @@ use crate::diagnostic::stream::string_bytes;
 use melior::{
     Context,
     ir::{
-        Identifier, Location, OperationRef, Value, ValueLike,
+        Identifier, OperationRef, Value, ValueLike,
         operation::{Operation, OperationLike},
     },
 };
@@ -73,25 +78,6 @@ pub fn address(operation: OperationRef<'_, '_>) -> usize {
 pub fn name_str<'c>(identifier: Identifier<'c>) -> Option<&'c str> {
     // SAFETY: the context owns the name.
     str::from_utf8(unsafe { string_bytes(mlirIdentifierStr(identifier.to_raw())) }).ok()
-}
-
-/// Returns the name that a location gives: that of `loc("x")`, be it part of a
-/// fused location or the callee's of a call site.
-pub fn name_of<'c>(location: Location<'c>) -> Option<&'c str> {
-    let mut location = location;
-    while location.is_call_site() {
-        location = location.call_site_callee();
-    }
-    if location.is_fused() {
-        location = (0..location.fused_num_locations())
-            .map(|index| location.fused_location(index))
-            .find(Location::is_name)?;
-    }
-    if location.is_name() {
-        name_str(location.name_value())
-    } else {
-        None
-    }
 }
 
 /// Calls a function with the context of an op.

@@ -11,7 +11,7 @@
 
 use super::Analysis;
 use crate::{
-    ir::{function_type, int_array_value, name_str, shaped_type, string_value},
+    ir::{argument_attribute, function_type, int_array_value, name_str, shaped_type, string_value},
     symbol::Size,
 };
 use melior::ir::{
@@ -150,7 +150,7 @@ pub fn declared_symbols(
     let mut errors = vec![];
     let mut symbols = Vec::<DeclaredSymbol>::new();
     for (argument, r#type) in argument_types(function).into_iter().enumerate() {
-        let Some(attribute) = argument_attribute(function, argument) else {
+        let Some(attribute) = argument_attribute(function, argument, DIMS) else {
             continue;
         };
         match read_names(argument, attribute, r#type) {
@@ -190,17 +190,6 @@ fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
     (0..r#type.input_count())
         .filter_map(|index| r#type.input(index).ok())
         .collect()
-}
-
-fn argument_attribute<'c>(
-    function: OperationRef<'c, '_>,
-    argument: usize,
-) -> Option<Attribute<'c>> {
-    let all = ArrayAttribute::try_from(function.attribute("arg_attrs").ok()?).ok()?;
-    let own = all.element(argument).ok()?;
-    DictionaryAttribute::try_from(own)
-        .ok()?
-        .element_by_name(DIMS)
 }
 
 fn read_names(

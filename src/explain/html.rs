@@ -137,6 +137,13 @@ impl Page<'_> {
             Some(place) => self.write_place(out, place)?,
             None => out.write_str("at an unknown place")?,
         }
+        if let Some(name) = &op.source_name {
+            write!(
+                out,
+                ", named <code>{}</code>",
+                Escaped(&words::printable(name))
+            )?;
+        }
         if let Some(function) = &op.function {
             write!(out, ", in <code>@{}</code>", Escaped(function))?;
         }
@@ -183,7 +190,7 @@ impl Page<'_> {
                 )?;
             }
             for guard in &dim.removed_guards {
-                write_known(out, &words::removed_guard(guard))?;
+                write_known(out, &words::removed_guard(op, guard))?;
             }
             self.write_why(out, dim)?;
             out.write_str("</li>\n")?;

@@ -37,6 +37,8 @@ impl Report {
 pub struct Op {
     /// Its name, such as `chlo.broadcast_add`.
     pub name: String,
+    /// The name that its location gives it, such as `jit(f)/add`.
+    pub source_name: Option<String>,
     /// Where it stands, as far as that is a place in a file.
     pub place: Option<Place>,
     /// The function that it is in.
@@ -73,7 +75,8 @@ pub enum Outcome {
 /// An operand of an op.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Operand {
-    /// The name that its location gives it.
+    /// The name that the source gives it: in its location, or in an attribute of the
+    /// function that it is an argument of.
     pub name: Option<String>,
     /// Its type.
     #[serde(rename = "type")]

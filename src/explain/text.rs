@@ -65,6 +65,9 @@ impl Text<'_> {
             write!(formatter, "{place}: ")?;
         }
         write!(formatter, "{heading}{}{heading:#}", op.name)?;
+        if let Some(name) = &op.source_name {
+            write!(formatter, " '{}'", words::printable(name))?;
+        }
         if let Some(function) = &op.function {
             write!(formatter, " in @{function}")?;
         }
@@ -93,7 +96,7 @@ impl Text<'_> {
                 writeln!(formatter, "    {guard}{}{guard:#}", words::guard(needed))?;
             }
             for removed in &dim.removed_guards {
-                let text = words::removed_guard(removed);
+                let text = words::removed_guard(op, removed);
                 writeln!(formatter, "    {known}{text}{known:#}")?;
             }
             if let Some(why) = words::why(&dim.why) {

@@ -4,13 +4,7 @@ use super::report::{
     Broadcast, Check, Computation, Dim, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand,
     OperandDim, OperandRef, Origin, OriginKind, Summary, Why,
 };
-use std::fmt::{self, Display, Formatter};
-
-impl Display for OperandRef {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        write!(formatter, "operand #{} dim {}", self.operand, self.dim)
-    }
-}
+use std::{borrow::Cow, fmt::Display};
 
 /// Joins things: `a`, `a and b`, `a, b and c`.
 fn list<T: Display>(things: &[T]) -> String {
@@ -38,40 +32,64 @@ pub fn equation(op: &Op) -> String {
     format!("{} => {result}", operands.join(" x "))
 }
 
+/// Returns a name as it is shown: on one line, without what a terminal would obey.
+pub fn printable(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return name.into();
+    }
+    let escape = |c: char| match c.is_control() {
+        true => c.escape_debug().to_string(),
+        false => c.to_string(),
+    };
+    name.chars().map(escape).collect::<String>().into()
+}
+
 /// Names an operand: `operand #0 'x'`.
 pub fn operand(index: usize, operand: &Operand) -> String {
     match &operand.name {
-        Some(name) => format!("operand #{index} '{name}'"),
+        Some(name) => format!("operand #{index} '{}'", printable(name)),
         None => format!("operand #{index}"),
     }
+}
+
+/// Names a dim of an operand: `operand #0 'x' dim 1`.
+fn place(op: &Op, place: &OperandRef) -> String {
+    let index = place.operand;
+    match op.operands.get(index) {
+        Some(named) => format!("{} dim {}", operand(index, named), place.dim),
+        None => format!("operand #{index} dim {}", place.dim),
+    }
+}
+
+/// Names dims of operands: `operand #0 'x' dim 1 and operand #1 dim 1`.
+fn places(op: &Op, places: &[OperandRef]) -> String {
+    let names = places.iter().map(|dim| place(op, dim));
+    list(&names.collect::<Vec<_>>())
 }
 
 /// Says which size a result dim has, and what decides it.
 pub fn size(op: &Op, dim: &Dim) -> String {
     let size = &dim.size;
-    let at = |place: &OperandRef| {
-        let operand = op.operands.get(place.operand);
+    let size_of = |dim: &OperandRef| {
+        let operand = op.operands.get(dim.operand);
         operand
-            .and_then(|operand| Some(&*operand.dims.get(place.dim)?.size))
+            .and_then(|operand| Some(&*operand.dims.get(dim.dim)?.size))
             .unwrap_or("?")
     };
-    let sizes = dim.decided_by.iter().map(at).collect::<Vec<_>>();
+    let sizes = dim.decided_by.iter().map(size_of).collect::<Vec<_>>();
+    let deciding = places(op, &dim.decided_by);
     let is_declared = |guard: &Guard| guard.kind == GuardKind::Declared;
-    match (dim.computed_by, dim.decided_by.as_slice()) {
-        (_, []) => size.clone(),
-        (_, places) if dim.guards.iter().any(is_declared) => format!(
-            "{size}, as the result's type declares, for {}",
-            list(places)
-        ),
-        (Some(Computation::Maximum), places) => format!(
-            "{size} = max({}), the greatest of {}",
-            sizes.join(", "),
-            list(places)
-        ),
-        (Some(Computation::Select), places) => {
-            format!("{size} is the first of {} that is not 1", list(places))
+    match dim.computed_by {
+        _ if sizes.is_empty() => size.clone(),
+        _ if dim.guards.iter().any(is_declared) => {
+            format!("{size}, as the result's type declares, for {deciding}")
         }
-        (_, places) => format!("{size}, that of {}", list(places)),
+        Some(Computation::Maximum) => format!(
+            "{size} = max({}), the greatest of {deciding}",
+            sizes.join(", ")
+        ),
+        Some(Computation::Select) => format!("{size} is the first of {deciding} that is not 1"),
+        _ => format!("{size}, that of {deciding}"),
     }
 }
 
@@ -100,11 +118,12 @@ pub fn guard(guard: &Guard) -> String {
 }
 
 /// Says which guard is not needed.
-pub fn removed_guard(guard: &Guard) -> String {
-    match guard.between.as_slice() {
-        [] => format!("no guard that {}", guard.condition),
-        [place] => format!("no guard for {place}"),
-        places => format!("no guard between {}", list(places)),
+pub fn removed_guard(op: &Op, guard: &Guard) -> String {
+    let between = places(op, &guard.between);
+    match guard.between.len() {
+        0 => format!("no guard that {}", guard.condition),
+        1 => format!("no guard for {between}"),
+        _ => format!("no guard between {between}"),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::name_str;
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, attribute::TypeAttribute, operation::OperationLike,
+    Attribute, BlockLike, OperationRef, RegionLike,
+    attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute},
+    operation::OperationLike,
     r#type::FunctionType,
 };
 
@@ -15,6 +17,19 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
 pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
     let attribute = TypeAttribute::try_from(function.attribute("function_type").ok()?).ok()?;
     FunctionType::try_from(attribute.value()).ok()
+}
+
+/// Returns an attribute of an argument of a function.
+pub fn argument_attribute<'c>(
+    function: OperationRef<'c, '_>,
+    argument: usize,
+    name: &str,
+) -> Option<Attribute<'c>> {
+    let all = ArrayAttribute::try_from(function.attribute("arg_attrs").ok()?).ok()?;
+    let own = all.element(argument).ok()?;
+    DictionaryAttribute::try_from(own)
+        .ok()?
+        .element_by_name(name)
 }
 
 /// Returns whether an op of this name calls a function by its symbol.

@@ -49,7 +49,8 @@ fn remark(context: &Context, op: &Op) {
     for (index, dim) in op.dims.iter().enumerate() {
         let mut parts = vec![words::size(op, dim)];
         parts.extend(dim.guards.iter().map(words::guard));
-        parts.extend(dim.removed_guards.iter().map(words::removed_guard));
+        let removed = dim.removed_guards.iter();
+        parts.extend(removed.map(|guard| words::removed_guard(op, guard)));
         let because = dim.why.because();
         if because.is_empty() {
             // Else the notes that follow say it.

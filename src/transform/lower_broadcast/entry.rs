@@ -11,7 +11,7 @@ use crate::{
         verify_broadcastable::{emit_op_error, verify_declarations},
     },
 };
-use melior::ir::{BlockLike, BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
 /// What is wrong with a declared symbol under these options.
@@ -258,10 +258,7 @@ impl<'c: 'a, 'a> Check<'_, 'c, 'a> {
     ) {
         let backend = self.assertions.backend();
         let form = backend.messages().unwrap_or(MessageForm::Plain);
-        let name = |dim: DeclaredDim| {
-            let location = self.arguments[dim.argument].location();
-            (dim, ir::name_of(location))
-        };
+        let name = |dim: DeclaredDim| (dim, ir::value_name(self.arguments[dim.argument]));
         let message =
             declaration_message(self.function, self.symbol, name(dim), other.map(name), form);
         // Nothing relies on a witness: `check` has refused what has them.

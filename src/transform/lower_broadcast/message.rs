@@ -7,7 +7,6 @@ use crate::{
     ir,
     plan::{Guard, Participant},
 };
-use melior::ir::ValueLike;
 
 /// Words the message of a guard of `op` along result dim `result_dim`.
 ///
@@ -23,7 +22,7 @@ pub fn guard_message(
 ) -> String {
     let name = |participant: &Participant| {
         let operand = request.operands[participant.operand];
-        describe(participant, ir::name_of(operand.location()), form)
+        describe(participant, ir::value_name(operand), form)
     };
     let names = guard.participants().iter().map(name).collect::<Vec<_>>();
     let text = word(&names, result_dim, guard, form);

@@ -386,9 +386,7 @@ fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> O
 /// Describes what is known of an op without a plan.
 fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let operands = operation.operands().map(|operand| explain::Operand {
-        name: ir::name_of(operand.location())
-            .filter(|name| !name.is_empty())
-            .map(Into::into),
+        name: ir::value_name(operand).map(Into::into),
         ty: operand.r#type().to_string(),
         dims: vec![],
         broadcast: explain::Broadcast::Absent,
@@ -397,6 +395,7 @@ fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let mut results = operation.results();
     explain::Op {
         name: ir::name_str(operation.name()).unwrap_or_default().into(),
+        source_name: ir::location_name(operation.location()).map(Into::into),
         place: place(operation.location()),
         function: function_name(operation),
         outcome,
