@@ -26,8 +26,8 @@ pub use self::{
         operations,
     },
     names::{
-        attribute_names, dialect_names, dialect_of, load_dialect, op_names, operand_count,
-        parse_attribute, result_count, takes_attribute, takes_equal_types,
+        attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names, operand_count,
+        parse_attribute, result_count, takes_equal_types,
     },
     parallel::{group_count, map_in_parallel, with_threads},
     scope::ScopedMap,

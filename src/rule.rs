@@ -13,6 +13,7 @@ mod definition;
 mod error;
 mod operands;
 mod parse;
+mod place;
 mod print;
 mod suggest;
 mod table;
@@ -22,8 +23,9 @@ mod tests;
 pub use self::{
     builder::RuleBuilder,
     definition::{Others, Rule, Target},
-    error::{Place, RuleError, RuleErrors, RuleProblem},
+    error::{RuleDiagnostic, RuleError, RuleErrors, RuleProblem},
     operands::{OperandRange, Operands},
+    place::RulePlace,
     suggest::suggest,
     table::{BuiltInTable, RuleTable, RuleTableBuilder},
 };

@@ -297,18 +297,21 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
 }
 
 // Whether ops of this name take such an attribute: if it is one of their own, it
-// is of the kind that they are defined with. MLIR drops others as it makes an op,
-// and prints of some ops what is then null.
+// is of the kind that they are defined with; what MLIR says if it is not, is visited.
+// MLIR drops others as it makes an op, and prints of some ops what is then null.
 bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
-                                MlirStringRef attribute, MlirAttribute value) {
+                                MlirStringRef attribute, MlirAttribute value,
+                                BcastVisitText visit, void *userData) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
     return true;
   NamedAttrList attributes;
   attributes.append(unwrap(attribute), unwrap(value));
-  // What is said of it names neither the value nor the rule.
-  auto ignore = [](Diagnostic &) {};
-  Listener listener(unwrap(context), ignore);
+  auto report = [&](Diagnostic &reported) {
+    std::string message = reported.str();
+    visit(wrap(StringRef(message)), userData);
+  };
+  Listener listener(unwrap(context), report);
   return succeeded(name->verifyInherentAttrs(attributes, [&] {
     return emitError(UnknownLoc::get(unwrap(context)));
   }));

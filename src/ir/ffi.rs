@@ -94,5 +94,7 @@ unsafe extern "C" {
         op: MlirStringRef,
         attribute: MlirStringRef,
         value: MlirAttribute,
+        visit: VisitText,
+        user_data: *mut c_void,
     ) -> bool;
 }

@@ -90,20 +90,75 @@ pub fn takes_equal_types(context: &Context, op: &str) -> bool {
     unsafe { ffi::bcastContextTakesEqualTypes(context.to_raw(), string_ref(op.as_bytes())) }
 }
 
-/// Returns whether ops of a name take an attribute: if it is one of their own, it
-/// must be of the kind that they are defined with.
+/// Checks that ops of a name take an attribute: if it is one of their own, it must be of
+/// the kind that they are defined with.
 ///
-/// True of ops that are not registered. The op's dialect must be loaded.
-pub fn takes_attribute(context: &Context, op: &str, name: &str, value: Attribute<'_>) -> bool {
-    // SAFETY: context and attribute are alive, and the names are not kept.
-    unsafe {
+/// Ops that are not registered take any. The op's dialect must be loaded.
+///
+/// # Errors
+///
+/// Fails with what the attribute must be, in MLIR's words.
+pub fn check_attribute(
+    context: &Context,
+    op: &str,
+    name: &str,
+    value: Attribute<'_>,
+) -> Result<(), String> {
+    let mut reasons = Vec::<String>::new();
+    // SAFETY: context and attribute are alive, and the names are not kept; the callback
+    // runs only during the call.
+    let is_taken = unsafe {
         ffi::bcastContextTakesAttribute(
             context.to_raw(),
             string_ref(op.as_bytes()),
             string_ref(name.as_bytes()),
             value.to_raw(),
+            push_text,
+            (&raw mut reasons).cast(),
         )
+    };
+    if is_taken {
+        return Ok(());
     }
+    let constraint = |reason: &String| match reason.split_once("constraint: ") {
+        Some((_, constraint)) => constraint.to_string(),
+        None => reason.clone(),
+    };
+    Err(reasons
+        .iter()
+        .map(constraint)
+        .collect::<Vec<_>>()
+        .join("; "))
+}
+
+/// Returns the values of an enumeration that an attribute of ops of a name takes, if the
+/// op's dialect has an attribute of this name: `#stablehlo<comparison_direction EQ>`, ...
+///
+/// No other thread may use the context.
+pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String> {
+    let dialect = dialect_of(op);
+    let forms: [&dyn Fn(&str) -> String; 2] = [
+        &|value| format!("#{dialect}<{name} {value}>"),
+        &|value| format!("#{dialect}.{name}<{value}>"),
+    ];
+    for form in forms {
+        // MLIR lists the values for one that it does not know.
+        let Err(reason) = parse_attribute(context, &form("_")) else {
+            continue;
+        };
+        let Some((_, values)) = reason.split_once("to be one of: ") else {
+            continue;
+        };
+        let values = values.split(", ").map(form).collect::<Vec<_>>();
+        let is_taken = |value: &String| {
+            parse_attribute(context, value)
+                .is_ok_and(|value| check_attribute(context, op, name, value).is_ok())
+        };
+        if values.iter().all(is_taken) {
+            return values;
+        }
+    }
+    vec![]
 }
 
 /// Parses an attribute.

@@ -1,6 +1,6 @@
 //! What a rule says.
 
-use super::{Operands, Place, RuleError, RuleProblem};
+use super::{Operands, RulePlace, RuleError, RuleProblem};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How one op that broadcasts implicitly is lowered.
@@ -107,7 +107,7 @@ impl Rule {
     }
 
     /// Returns where the rule stands, if it was read from a file.
-    pub fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&RulePlace> {
         self.places.0.get("source")
     }
 
@@ -148,7 +148,7 @@ impl Rule {
 ///
 /// All are equal: a rule means the same wherever it stands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places(pub(super) BTreeMap<String, Place>);
+pub(super) struct Places(pub(super) BTreeMap<String, RulePlace>);
 
 impl PartialEq for Places {
     fn eq(&self, _: &Self) -> bool {

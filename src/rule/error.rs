@@ -1,30 +1,16 @@
 //! What is wrong with rules, and where.
 
-use super::OperandRange;
-use std::{error::Error, fmt, sync::Arc};
-
-/// A position in a rule file.
-#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub struct Place {
-    /// The file, as it was named.
-    pub file: Arc<str>,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
+use super::{OperandRange, RulePlace};
+use std::{
+    error::Error,
+    fmt::{self, Write},
+};
 
 /// One thing that is wrong with a rule.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RuleError {
     /// Where it stands; `None` if the rule was made by code.
-    pub place: Option<Place>,
+    pub place: Option<RulePlace>,
     /// What is wrong.
     pub problem: Box<RuleProblem>,
 }
@@ -39,6 +25,34 @@ impl fmt::Display for RuleError {
 }
 
 impl Error for RuleError {}
+
+impl RuleError {
+    /// Returns the error as MLIR shows diagnostics: `FILE:LINE:COLUMN: error: ...`, the
+    /// line, and a caret below what is wrong in it. The last line has no end.
+    pub fn diagnostic(&self) -> RuleDiagnostic<'_> {
+        RuleDiagnostic(self)
+    }
+}
+
+/// Displays an error with the line that it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleDiagnostic<'e>(&'e RuleError);
+
+impl fmt::Display for RuleDiagnostic<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RuleError { place, problem } = self.0;
+        let Some(place) = place else {
+            return write!(formatter, "error: {problem}");
+        };
+        let line = place.line_text();
+        write!(formatter, "{place}: error: {problem}\n{line}\n")?;
+        for char in line.chars().take(place.column - 1) {
+            // A tab moves the caret as far as it moves the text.
+            formatter.write_char(if char == '\t' { '\t' } else { ' ' })?;
+        }
+        formatter.write_char('^')
+    }
+}
 
 /// All that is wrong with a file or a table; at least one thing.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -60,13 +74,14 @@ impl RuleErrors {
     }
 }
 
+/// Shows each error as a [diagnostic](RuleError::diagnostic).
 impl fmt::Display for RuleErrors {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.0.iter().enumerate() {
             if index > 0 {
-                formatter.write_str("\n")?;
+                formatter.write_char('\n')?;
             }
-            error.fmt(formatter)?;
+            error.diagnostic().fmt(formatter)?;
         }
         Ok(())
     }
@@ -143,7 +158,7 @@ pub enum RuleProblem {
         /// Its target.
         target: String,
         /// Where the target's rule stands.
-        first: Option<Place>,
+        first: Option<RulePlace>,
     },
     /// Two rules of one file have one source op.
     #[error("`{source_op}` has a rule already{}; an op has one rule", at(first))]
@@ -151,7 +166,7 @@ pub enum RuleProblem {
         /// The source op.
         source_op: String,
         /// Where its first rule stands.
-        first: Option<Place>,
+        first: Option<RulePlace>,
     },
     /// A rule has the same source op as one of an earlier table.
     #[error(
@@ -163,7 +178,7 @@ pub enum RuleProblem {
         /// The source op.
         source_op: String,
         /// Where its first rule stands.
-        first: Option<Place>,
+        first: Option<RulePlace>,
     },
     /// `operands` is no set of operands.
     #[error(
@@ -328,7 +343,9 @@ pub enum RuleProblem {
     },
     /// A rule gives the target op an attribute of the wrong kind.
     #[error(
-        "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not take"
+        "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not take; \
+         expected {}",
+        expected(values, constraint)
     )]
     TargetAttribute {
         /// The attribute's name.
@@ -337,6 +354,10 @@ pub enum RuleProblem {
         text: String,
         /// The target op.
         target: String,
+        /// The values that it takes, if they are known.
+        values: Vec<String>,
+        /// What it takes, in MLIR's words.
+        constraint: String,
     },
     /// A rule names an operand that the source op does not have.
     #[error(
@@ -380,7 +401,7 @@ pub enum RuleProblem {
     },
 }
 
-fn at(place: &Option<Place>) -> String {
+fn at(place: &Option<RulePlace>) -> String {
     place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {place}"))
@@ -396,6 +417,14 @@ fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
     match suggestion {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("there are `{}`", known.join("`, `")),
+    }
+}
+
+fn expected(values: &[String], constraint: &str) -> String {
+    match values.split_last() {
+        None => format!("\"{constraint}\""),
+        Some((last, [])) => format!("`{last}`"),
+        Some((last, values)) => format!("`{}` or `{last}`", values.join("`, `")),
     }
 }
 

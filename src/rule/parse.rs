@@ -1,14 +1,13 @@
 //! From TOML to rules.
 
 use super::{
-    OperandRange, Operands, Others, Place, Rule, RuleError, RuleErrors, RuleProblem, Target, check,
-    suggest,
+    OperandRange, Operands, Others, Rule, RuleError, RuleErrors, RuleProblem, Target, check,
+    place::RuleFile, suggest,
 };
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
-    sync::Arc,
 };
 use toml::{
     Spanned, Value,
@@ -85,13 +84,13 @@ struct RawRule {
 ///
 /// Fails with all that is wrong with the file, each rule for itself.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
+    let file = RuleFile::new(file, text);
     let mut reader = Reader {
-        file: file.into(),
-        text,
+        file: &file,
         errors: vec![],
     };
     let syntax_error = |error: toml::de::Error| RuleError {
-        place: Some(reader.place(error.span().unwrap_or_default())),
+        place: Some(file.place(error.span().unwrap_or_default().start)),
         problem: Box::new(RuleProblem::Syntax {
             message: error.message().into(),
         }),
@@ -180,25 +179,14 @@ fn find_unknown_keys(
     }));
 }
 
-struct Reader<'t> {
-    file: Arc<str>,
-    text: &'t str,
+struct Reader<'f> {
+    file: &'f RuleFile,
     errors: Vec<RuleError>,
 }
 
 impl Reader<'_> {
-    fn place(&self, span: Range<usize>) -> Place {
-        let before = self.text.get(..span.start).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place {
-            file: self.file.clone(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        }
-    }
-
     fn error(&mut self, span: Range<usize>, problem: RuleProblem) {
-        let place = Some(self.place(span));
+        let place = Some(self.file.place(span.start));
         let problem = Box::new(problem);
         self.errors.push(RuleError { place, problem });
     }
@@ -285,7 +273,7 @@ impl Reader<'_> {
         rule.replace = raw.replace;
         rule.places.0 = places
             .into_iter()
-            .map(|(key, span)| (key, self.place(span)))
+            .map(|(key, span)| (key, self.file.place(span.start)))
             .collect();
         self.errors.extend(check::check_rule(&rule));
         (self.errors.len() == error_count).then_some(rule)

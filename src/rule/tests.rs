@@ -119,6 +119,23 @@ fn all_rules_of_a_file_are_checked() {
 }
 
 #[test]
+fn errors_are_shown_as_diagnostics() {
+    let text = "[[rule]]\r\nsource = \"ä.b\"\tttarget = 1\n\n[rules]";
+    let errors = RuleTable::parse("a.toml", text).unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "a.toml:2:16: error: unexpected key or value, expected newline, `#`\n\
+         source = \"ä.b\"\tttarget = 1\n              \t^"
+    );
+    let rule = RuleBuilder::new("", "").build().unwrap_err();
+    assert_eq!(
+        rule.to_string(),
+        "error: `source` is empty; write what it stands for, or leave the key out\n\
+         error: `target` is empty; write what it stands for, or leave the key out"
+    );
+}
+
+#[test]
 fn duplicates_are_refused() {
     check_errors(
         "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n\

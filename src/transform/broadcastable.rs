@@ -3,7 +3,7 @@
 use super::rules::{ResolvedRule, Rules};
 use crate::{
     ir,
-    rule::{Place, Rule, RuleError},
+    rule::{RulePlace, Rule, RuleError},
     shape::ShapedType,
 };
 use melior::ir::{
@@ -100,14 +100,14 @@ pub enum ReadError {
         /// The operand that the rule names.
         operand: usize,
         /// Where the rule stands.
-        place: Option<Place>,
+        place: Option<RulePlace>,
     },
     /// The rule is wrong.
     #[error("has a rule that is wrong: {0}")]
     Rule(#[from] RuleError),
 }
 
-fn at(place: &Option<Place>) -> String {
+fn at(place: &Option<RulePlace>) -> String {
     place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {place}"))

@@ -105,7 +105,11 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
     };
     result.unwrap_or_else(|error| {
         let mut stderr = io::stderr().lock();
-        let _ = writeln!(stderr, "error: {error}");
+        let _ = match &error {
+            // They say themselves where they stand.
+            Error::Rules(RuleLoadError::Rules(errors)) => writeln!(stderr, "{errors}"),
+            error => writeln!(stderr, "error: {error}"),
+        };
         if let Error::Driver(driver::Error::Pipeline(_)) = error {
             let _ = writeln!(
                 stderr,
@@ -173,7 +177,7 @@ fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
     if !errors.is_empty() {
         let mut stderr = io::stderr().lock();
         for error in errors {
-            let _ = writeln!(stderr, "error: {error}");
+            let _ = writeln!(stderr, "{}", error.diagnostic());
         }
         return Ok(ExitCode::from(FAILURE));
     }

@@ -72,16 +72,15 @@ fn check_target<'c>(
     };
     for &(identifier, attribute) in attributes {
         let name = ir::name_str(identifier).unwrap_or_default();
-        let is_taken = ir::with_context(op.operation, |context| {
-            ir::takes_attribute(context, target, name, attribute)
-        });
-        if !is_taken {
-            return Err(Unsupported::TargetAttribute {
-                name: name.into(),
-                found: attribute.to_string(),
-                target: target.clone(),
-            });
-        }
+        ir::with_context(op.operation, |context| {
+            ir::check_attribute(context, target, name, attribute)
+        })
+        .map_err(|constraint| Unsupported::TargetAttribute {
+            name: name.into(),
+            found: attribute.to_string(),
+            target: target.clone(),
+            constraint,
+        })?;
     }
     Ok(())
 }

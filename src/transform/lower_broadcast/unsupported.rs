@@ -47,11 +47,15 @@ pub enum Unsupported {
         found: String,
         dialect: String,
     },
-    #[error("cannot be lowered: attribute '{name}' is {found}, which '{target}' does not take")]
+    #[error(
+        "cannot be lowered: attribute '{name}' is {found}, which '{target}' does not take; \
+         expected \"{constraint}\""
+    )]
     TargetAttribute {
         name: String,
         found: String,
         target: String,
+        constraint: String,
     },
     #[error("cannot be lowered: {0}")]
     Plan(#[from] crate::plan::PlanError),

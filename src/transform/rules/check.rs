@@ -50,29 +50,28 @@ impl Rules {
             for (attribute, text) in texts {
                 let (attribute, text) = (attribute.clone(), text.clone());
                 let place = format!("{key}.{attribute}");
-                match (ir::parse_attribute(context, &text), &rule.target) {
-                    (Err(reason), _) => {
-                        let problem = RuleProblem::Attribute {
-                            key,
-                            attribute,
-                            text,
-                            reason,
-                        };
-                        errors.push(rule.error_at(&place, problem));
+                let problem = match (ir::parse_attribute(context, &text), &rule.target) {
+                    (Err(reason), _) => RuleProblem::Attribute {
+                        key,
+                        attribute,
+                        text,
+                        reason,
+                    },
+                    (Ok(value), Target::Op(target)) if key == "set" => {
+                        match ir::check_attribute(context, target, &attribute, value) {
+                            Ok(()) => continue,
+                            Err(constraint) => RuleProblem::TargetAttribute {
+                                values: ir::enumeration_values(context, target, &attribute),
+                                attribute,
+                                text,
+                                target: target.clone(),
+                                constraint,
+                            },
+                        }
                     }
-                    (Ok(value), Target::Op(target))
-                        if key == "set"
-                            && !ir::takes_attribute(context, target, &attribute, value) =>
-                    {
-                        let problem = RuleProblem::TargetAttribute {
-                            attribute,
-                            text,
-                            target: target.clone(),
-                        };
-                        errors.push(rule.error_at(&place, problem));
-                    }
-                    (Ok(_), _) => {}
-                }
+                    (Ok(_), _) => continue,
+                };
+                errors.push(rule.error_at(&place, problem));
             }
         }
         errors

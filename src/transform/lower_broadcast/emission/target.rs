@@ -61,6 +61,29 @@ fn emit_vector_broadcast<'c, 'a>(
     }
 }
 
+/// Says which attributes a target op is defined with, if what MLIR finds wrong with it is
+/// that one of them is missing.
+fn missing_attributes<'c>(
+    operation: OperationRef<'c, '_>,
+    target: &str,
+    form: &Form<'c, '_>,
+    reason: &str,
+) -> String {
+    let names = ir::with_context(operation, |context| ir::attribute_names(context, target));
+    let is_there = |name: &String| {
+        let mut attributes = form.attributes.iter();
+        attributes.any(|(identifier, _)| ir::name_str(*identifier) == Some(name))
+    };
+    let is_named = |name: &String| reason.contains(&format!("'{name}'"));
+    match names.iter().any(|name| is_named(name) && !is_there(name)) {
+        false => String::new(),
+        true => format!(
+            "; a rule gives it attributes by `carry`, `rename` or `set`: it has '{}'",
+            names.join("', '")
+        ),
+    }
+}
+
 /// Emits what takes the op's place, once its operands are broadcast: a value of the
 /// op's result type. A target op gets a type of its own.
 pub(super) fn emit_target<'c, 'a>(
@@ -78,9 +101,10 @@ pub(super) fn emit_target<'c, 'a>(
             let place = form.rule.rule.place();
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             let reason = reason.trim_start_matches(&format!("'{target}' op "));
+            let attributes = missing_attributes(operation, target, form, reason);
             let message = format!(
                 "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
-                 {reason}"
+                 {reason}{attributes}"
             );
             emit_op_error(operation, &message, &[]);
             return Err(Failed);
