@@ -26,15 +26,15 @@ pub use self::{
         operations,
     },
     names::{
-        attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values, load_dialect, op_names, operand_count,
-        parse_attribute, result_count, takes_equal_types,
+        attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
+        load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
     parallel::{group_count, map_in_parallel, with_threads},
     scope::ScopedMap,
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
-    walk::{Visit, may_be_isolated_from_above, visit_dominator_tree},
+    walk::{Visit, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
 };
 
 use crate::diagnostic::stream::string_bytes;

@@ -26,6 +26,6 @@ pub use self::{
     error::{RuleDiagnostic, RuleError, RuleErrors, RuleProblem},
     operands::{OperandRange, Operands},
     place::RulePlace,
-    suggest::suggest,
+    suggest::{is_misspelt, suggest},
     table::{BuiltInTable, RuleTable, RuleTableBuilder},
 };

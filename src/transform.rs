@@ -3,6 +3,7 @@
 mod broadcastable;
 mod explain_broadcasts;
 mod lower_broadcast;
+mod misspelt_rules;
 mod rules;
 mod signature;
 mod verify_broadcastable;

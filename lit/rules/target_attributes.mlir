@@ -25,7 +25,7 @@ func.func @of_its_kind(%a: vector<2xf32>, %b: vector<1xf32>) -> vector<2xf32> {
 // -----
 
 func.func @missing(%a: tensor<2xf32>, %b: tensor<1xf32>) -> tensor<2xi1> {
-  // expected-error-re@+1 {{'my.less' op cannot be lowered: 'stablehlo.compare', which its rule at {{.*}}target_attributes.toml:{{.*}} makes of it, is wrong: requires attribute 'comparison_direction'; a rule gives it attributes by `carry`, `rename` or `set`: it has 'comparison_direction', 'compare_type'}}
+  // expected-error-re@+1 {{'my.less' op cannot be lowered: 'stablehlo.compare', which its rule at {{.*}}target_attributes.toml:{{.*}} makes of it, is wrong: requires attribute 'comparison_direction' (its attributes are 'compare_type', 'comparison_direction'; a rule gives them by `carry`, `rename` or `set`)}}
   %0 = "my.less"(%a, %b) : (tensor<2xf32>, tensor<1xf32>) -> tensor<2xi1>
   return %0 : tensor<2xi1>
 }

@@ -137,10 +137,10 @@ pub fn check_attribute(
 /// No other thread may use the context.
 pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String> {
     let dialect = dialect_of(op);
-    let forms: [&dyn Fn(&str) -> String; 2] = [
-        &|value| format!("#{dialect}<{name} {value}>"),
-        &|value| format!("#{dialect}.{name}<{value}>"),
-    ];
+    let forms: [&dyn Fn(&str) -> String; 2] =
+        [&|value| format!("#{dialect}<{name} {value}>"), &|value| {
+            format!("#{dialect}.{name}<{value}>")
+        }];
     for form in forms {
         // MLIR lists the values for one that it does not know.
         let Err(reason) = parse_attribute(context, &form("_")) else {
@@ -149,6 +149,7 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
         let Some((_, values)) = reason.split_once("to be one of: ") else {
             continue;
         };
+        let values = values.split(';').next().unwrap_or_default();
         let values = values.split(", ").map(form).collect::<Vec<_>>();
         let is_taken = |value: &String| {
             parse_attribute(context, value)

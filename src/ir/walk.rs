@@ -1,4 +1,4 @@
-//! Walking regions in dominance order.
+//! Walking ops as they stand, and blocks in dominance order.
 
 use super::ffi;
 use melior::ir::{
@@ -14,6 +14,32 @@ pub enum Visit<'c, 'a> {
     Enter(BlockRef<'c, 'a>),
     /// What the block dominates ends.
     Exit,
+}
+
+/// Calls `visit` with the ops in and below `root`, at any nesting, in the order in which
+/// they stand.
+pub fn visit_ops<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    mut visit: impl FnMut(OperationRef<'c, 'a>),
+) {
+    // Of each block that has been begun, the op to go on with.
+    let mut pending = vec![root];
+    let mut is_root = true;
+    while let Some(operation) = pending.pop() {
+        visit(operation);
+        if !std::mem::take(&mut is_root) {
+            pending.extend(operation.next_in_block());
+        }
+        let first = pending.len();
+        for region in operation.regions() {
+            let mut block = region.first_block();
+            while let Some(current) = block {
+                pending.extend(current.first_operation());
+                block = current.next_in_region();
+            }
+        }
+        pending[first..].reverse();
+    }
 }
 
 /// Returns whether the op's regions may be closed to values from outside.

@@ -67,6 +67,19 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             check(format!("{key}.{name}"), text);
         }
     }
+    let source = ("source", &rule.source);
+    for (key, op) in [source].into_iter().chain(match &rule.target {
+        Target::Op(target) => Some(("target", target)),
+        Target::Hook(_) => None,
+    }) {
+        let has_dialect = op
+            .split_once('.')
+            .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
+        if !has_dialect && !op.trim().is_empty() {
+            let op = op.clone();
+            errors.push(rule.error_at(key, RuleProblem::NoDialect { key, op }));
+        }
+    }
     if let Target::Op(target) = &rule.target
         && *target == rule.source
     {

@@ -1,6 +1,6 @@
 //! What a rule says.
 
-use super::{Operands, RulePlace, RuleError, RuleProblem};
+use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How one op that broadcasts implicitly is lowered.
@@ -109,6 +109,12 @@ impl Rule {
     /// Returns where the rule stands, if it was read from a file.
     pub fn place(&self) -> Option<&RulePlace> {
         self.places.0.get("source")
+    }
+
+    /// Returns whether the rule is one of a [`BuiltInTable`].
+    pub fn is_built_in(&self) -> bool {
+        let place = self.place();
+        place.is_some_and(|place| BuiltInTable::all().any(|it| *place.file == it.file_name()))
     }
 
     /// Returns the target op, if it is one.

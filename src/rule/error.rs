@@ -131,6 +131,14 @@ pub enum RuleProblem {
         /// The key.
         key: String,
     },
+    /// An op is named without its dialect.
+    #[error("`{key}` is `{op}`, which names no dialect; ops are called `dialect.op`")]
+    NoDialect {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+    },
     /// A rule says nothing of what an op becomes.
     #[error(
         "the rule of `{source_op}` has no `target`; name the op that takes its place, \

@@ -65,7 +65,10 @@ impl RuleFile {
         RulePlace {
             file: self.name.clone(),
             line,
-            column: before.take_while(|(index, _)| line_start + index < byte).count() + 1,
+            column: before
+                .take_while(|(index, _)| line_start + index < byte)
+                .count()
+                + 1,
             source: self.text.clone(),
         }
     }

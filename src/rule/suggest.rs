@@ -14,6 +14,38 @@ pub fn suggest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .map(|(_, name)| name)
 }
 
+/// Returns whether one of two different ops is probably the other one, misspelt: both the
+/// dialect and the rest of the name are equal or nearly so.
+///
+/// Of short names, no letter may be another one: `tf.Sub` is not `tf.Sum`. Short dialects
+/// must be equal: `tf.Add` is not `tfl.add`.
+pub fn is_misspelt(op: &str, other: &str) -> bool {
+    let (Some((dialect, name)), Some((other_dialect, other_name))) =
+        (op.split_once('.'), other.split_once('.'))
+    else {
+        return false;
+    };
+    let is_dialect_near = dialect == other_dialect
+        || dialect.len().min(other_dialect.len()) > 3 && is_near(dialect, other_dialect);
+    op != other && is_dialect_near && is_near(name, other_name)
+}
+
+fn is_near(name: &str, other: &str) -> bool {
+    let [length, other_length] = [name, other].map(|name| name.chars().count());
+    let distance = strsim::damerau_levenshtein(name, other);
+    let sorted = |name: &str| {
+        let mut chars = name.chars().collect::<Vec<_>>();
+        chars.sort_unstable();
+        chars
+    };
+    name.eq_ignore_ascii_case(other)
+        || match length.min(other_length) {
+            0 => false,
+            1..=3 => distance == 1 && (length != other_length || sorted(name) == sorted(other)),
+            shorter => distance <= (shorter / 4).min(2),
+        }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -30,5 +62,24 @@ mod tests {
         check("chlo.zta", Some("chlo.zeta"));
         check("chlo.polygamma", None);
         check("", None);
+    }
+    #[test]
+    fn misspelt_ops_are_told_from_others() {
+        for (op, other, expected) in [
+            ("ml.were", "ml.where", true),
+            ("nn.ad", "nn.add", true),
+            ("nn.dad", "nn.add", true),
+            ("tf.addv2", "tf.AddV2", true),
+            ("onxx.Where", "onnx.Where", true),
+            ("nn.add", "nn.add", false),
+            ("tf.Sub", "tf.Sum", false),
+            ("tf.Less", "tf.LessEqual", false),
+            ("tf.Add", "tfl.add", false),
+            ("nn.a", "nn.", false),
+            ("add", "ad", false),
+        ] {
+            assert_eq!(is_misspelt(op, other), expected, "{op} {other}");
+            assert_eq!(is_misspelt(other, op), expected, "{other} {op}");
+        }
     }
 }

@@ -68,6 +68,11 @@ impl BuiltInTable {
         self.is_default
     }
 
+    /// Returns what places in it are called instead of a file.
+    pub(super) fn file_name(&self) -> String {
+        format!("<{}>", self.name())
+    }
+
     /// Returns the table of a name.
     pub fn from_name(name: &str) -> Option<&'static Self> {
         Self::all().find(|table| table.name == name)
@@ -83,7 +88,7 @@ impl BuiltInTable {
         if let Some(table) = self.read.get() {
             return Ok(table.clone());
         }
-        let table = RuleTable::parse(&format!("<{}>", self.name), self.text)?;
+        let table = RuleTable::parse(&self.file_name(), self.text)?;
         Ok(self.read.get_or_init(|| table).clone())
     }
 }

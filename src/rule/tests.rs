@@ -119,6 +119,28 @@ fn all_rules_of_a_file_are_checked() {
 }
 
 #[test]
+fn ops_are_named_with_their_dialect() {
+    for op in ["nnadd", ".add", "nn."] {
+        let message = |place: &str, key: &str| {
+            format!(
+                "a.toml:{place}: `{key}` is `{op}`, which names no dialect; ops are called \
+                 `dialect.op`"
+            )
+        };
+        check_errors(
+            &format!("[[rule]]\nsource = \"{op}\"\ntarget = \"a.b\""),
+            &[&message("2:10", "source")],
+        );
+        check_errors(
+            &format!("[[rule]]\nsource = \"a.b\"\ntarget = \"{op}\""),
+            &[&message("3:10", "target")],
+        );
+    }
+    let hook = "[[rule]]\nsource = \"a.b\"\nhook = \"add\"";
+    assert!(RuleTable::parse("a.toml", hook).is_ok());
+}
+
+#[test]
 fn errors_are_shown_as_diagnostics() {
     let text = "[[rule]]\r\nsource = \"ä.b\"\tttarget = 1\n\n[rules]";
     let errors = RuleTable::parse("a.toml", text).unwrap_err();
@@ -127,11 +149,14 @@ fn errors_are_shown_as_diagnostics() {
         "a.toml:2:16: error: unexpected key or value, expected newline, `#`\n\
          source = \"ä.b\"\tttarget = 1\n              \t^"
     );
-    let rule = RuleBuilder::new("", "").build().unwrap_err();
+    let errors = RuleBuilder::new("a.b", "")
+        .carry(&[""])
+        .build()
+        .unwrap_err();
     assert_eq!(
-        rule.to_string(),
-        "error: `source` is empty; write what it stands for, or leave the key out\n\
-         error: `target` is empty; write what it stands for, or leave the key out"
+        errors.to_string(),
+        "error: `target` is empty; write what it stands for, or leave the key out\n\
+         error: `carry` is empty; write what it stands for, or leave the key out"
     );
 }
 
@@ -254,8 +279,8 @@ fn a_later_table_replaces_rules_only_if_it_says_so() {
     };
     assert_eq!(
         both(table("b.toml", text)).build().unwrap_err().to_string(),
-        "b.toml:2:10: `a.b` has a rule already at a.toml:2:10; \
-         to take this one instead, add `replace = true` to it"
+        "b.toml:2:10: error: `a.b` has a rule already at a.toml:2:10; \
+         to take this one instead, add `replace = true` to it\nsource = \"a.b\"\n         ^"
     );
     let merged = both(table("b.toml", &format!("{text}\nreplace = true"))).build();
     assert_eq!(merged.unwrap().get("a.b").unwrap().target_op(), Some("c.e"));
@@ -273,7 +298,7 @@ fn chains_across_tables_are_refused() {
         .unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "`a.b`, the target of `x.y`, has a rule of its own at a.toml:2:10; \
+        "error: `a.b`, the target of `x.y`, has a rule of its own at a.toml:2:10; \
          a target must not broadcast implicitly"
     );
 }

@@ -3,12 +3,11 @@
 use super::rules::{ResolvedRule, Rules};
 use crate::{
     ir,
-    rule::{RulePlace, Rule, RuleError},
+    rule::{Rule, RuleError, RulePlace},
     shape::ShapedType,
 };
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, ValueLike, attribute::DenseI64ArrayAttribute,
-    operation::OperationLike,
+    OperationRef, ValueLike, attribute::DenseI64ArrayAttribute, operation::OperationLike,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -193,24 +192,9 @@ pub fn visit_broadcastable_ops<'c: 'a, 'a, 'r>(
     finder: &mut RuleFinder<'c, 'r>,
     mut visit: impl FnMut(OperationRef<'c, 'a>, FoundRule<'c, 'r>),
 ) {
-    // Of each block that has been begun, the op to go on with.
-    let mut pending = vec![root];
-    let mut is_root = true;
-    while let Some(operation) = pending.pop() {
+    ir::visit_ops(root, |operation| {
         if let Some(rule) = finder.find(operation) {
             visit(operation, rule);
         }
-        if !std::mem::take(&mut is_root) {
-            pending.extend(operation.next_in_block());
-        }
-        let first = pending.len();
-        for region in operation.regions() {
-            let mut block = region.first_block();
-            while let Some(current) = block {
-                pending.extend(current.first_operation());
-                block = current.next_in_region();
-            }
-        }
-        pending[first..].reverse();
-    }
+    });
 }

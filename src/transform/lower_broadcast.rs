@@ -20,6 +20,7 @@ use record::Recorder;
 use super::{
     Failed,
     broadcastable::{RuleFinder, visit_broadcastable_ops},
+    misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     verify_broadcastable::emit_on_op,
 };
@@ -95,6 +96,7 @@ pub fn lower_broadcast(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
+    warn_of_misspelt_rules(root, rules);
     run(root, rules, options, None)
 }
 
@@ -112,6 +114,7 @@ pub fn explain_broadcasts(
     options: LowerOptions,
     detail: Detail,
 ) -> Result<Vec<explain::Op>, Failed> {
+    warn_of_misspelt_rules(root, rules);
     let copy = Operation::clone(&root);
     let mut recorder = Recorder::new(detail);
     run(ir::reference(&copy), rules, options, Some(&mut recorder))?;

@@ -4,6 +4,7 @@
 use super::{
     Failed,
     broadcastable::{BroadcastableOp, FoundRule, RuleFinder, visit_broadcastable_ops},
+    misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     signature::Signature,
 };
@@ -30,6 +31,7 @@ pub fn verify_broadcastable(
     rules: &Rules,
     trait_rules: TraitRules,
 ) -> Result<(), Failed> {
+    warn_of_misspelt_rules(root, rules);
     let mut result = verify_declarations(root).map(|_| ());
     let mut right = FxHashSet::default();
     visit_broadcastable_ops(root, &mut RuleFinder::new(rules), |operation, rule| {

@@ -11,3 +11,51 @@ fn built_in_tables_are_printed_as_they_are_read() {
         assert_snapshot!(format!("the_table_of_{table}"), printed);
     }
 }
+
+/// Checks what is said of a table with a misspelt key, wherever it is named.
+#[test]
+fn errors_have_one_form() {
+    const TABLE: &str = "[[rule]]\nsource = \"nn.add\"\n\ttarget = \"stablehlo.add\"\nzzz = 1\n\
+                         \n[[rule]]\nsource = \"nnadd\"\ntarget = \"stablehlo.add\"\n";
+    const KEY: &str = "a.toml:4:1: error: unknown key `zzz`; there are `source`";
+    const NAME: &str = "\na.toml:7:10: error: `source` is `nnadd`, which names no dialect; ops are \
+                        called `dialect.op`\nsource = \"nnadd\"\n         ^\n";
+    let sandbox = Sandbox::with("a.toml", TABLE);
+    sandbox.write("a.mlir", "");
+    for arguments in [
+        ["--rules=a.toml", "a.mlir"],
+        ["--rules=a.toml", "--print-rules"],
+        [
+            "--pass-pipeline=builtin.module(lower-broadcast{rules=a.toml})",
+            "a.mlir",
+        ],
+    ] {
+        let run = sandbox.run(&arguments);
+        run.fails(2, KEY);
+        run.fails(2, NAME);
+        let text = run.stderr();
+        let is_of_table = |line: &&str| line.contains("a.toml:");
+        for line in text.lines().filter(is_of_table) {
+            assert!(line.starts_with("a.toml:"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn errors_that_depend_on_dialects_have_the_same_form() {
+    const TABLE: &str = "[[rule]]\nsource = \"nn.add\"\n\ttarget = \"stablehlo.ad\"\n";
+    const ERROR: &str = "a.toml:3:11: error: `target` is `stablehlo.ad`, but dialect 'stablehlo' \
+                         has no such op; did you mean `stablehlo.add`?\n";
+    let sandbox = Sandbox::with("a.toml", TABLE);
+    sandbox.write("a.mlir", "");
+    let printed = sandbox.run(&["--rules=a.toml", "--print-rules"]);
+    printed.fails(1, ERROR);
+    assert!(
+        printed
+            .stderr()
+            .ends_with("\n\ttarget = \"stablehlo.ad\"\n\t         ^\n"),
+        "{}",
+        printed.stderr()
+    );
+    sandbox.run(&["--rules=a.toml", "a.mlir"]).fails(1, ERROR);
+}

@@ -12,17 +12,20 @@ use strum::VariantArray;
 impl Rules {
     /// Checks the rules against the dialects that a context knows, and loads
     /// those that targets belong to: are there such ops, have they so many
-    /// operands, do they take the attributes, are there such hooks.
+    /// operands, do they take the attributes, are there such hooks. Returns what is wrong,
+    /// in the order in which it stands in files.
     ///
     /// Of a source op whose dialect the context does not know, nothing can be
     /// said. The passes check their rules when a pipeline begins.
     ///
     /// No other thread may use the context meanwhile.
     pub fn check(&self, context: &Context) -> Vec<RuleError> {
-        self.table
-            .iter()
+        let rules = self.table.iter();
+        let mut errors = rules
             .flat_map(|rule| self.check_rule(context, rule))
-            .collect()
+            .collect::<Vec<_>>();
+        errors.sort_by(|a, b| a.place.cmp(&b.place));
+        errors
     }
 
     fn check_rule(&self, context: &Context, rule: &Rule) -> Vec<RuleError> {

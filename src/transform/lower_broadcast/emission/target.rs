@@ -78,7 +78,7 @@ fn missing_attributes<'c>(
     match names.iter().any(|name| is_named(name) && !is_there(name)) {
         false => String::new(),
         true => format!(
-            "; a rule gives it attributes by `carry`, `rename` or `set`: it has '{}'",
+            " (its attributes are '{}'; a rule gives them by `carry`, `rename` or `set`)",
             names.join("', '")
         ),
     }

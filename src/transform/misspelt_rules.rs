@@ -1,0 +1,51 @@
+//! Warnings about rules and ops whose names nearly agree.
+
+use super::rules::Rules;
+use crate::{
+    diagnostic::Severity,
+    ir,
+    rule::{Rule, is_misspelt},
+    transform::verify_broadcastable::emit_on_op,
+};
+use melior::ir::{OperationRef, operation::OperationLike};
+use rustc_hash::FxHashMap;
+
+/// Warns of each op in and below `root` that has no rule, while a rule for an op of nearly
+/// the same name matches none: one of the two is probably misspelt.
+///
+/// Only ops that are not registered can be misspelt, and only rules that are not part of
+/// this crate. Each name is reported once, at its first op. Nothing is reported where
+/// `root` is only a part of a program.
+pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
+    let rules = rules.table().iter().filter(|rule| !rule.is_built_in());
+    let mut rules = rules.collect::<Vec<_>>();
+    if rules.is_empty() || root.block().is_some() {
+        return;
+    }
+    let mut ops = vec![];
+    let mut seen = FxHashMap::default();
+    ir::visit_ops(root, |operation| {
+        let name = operation.name();
+        seen.entry(name.to_raw().ptr as usize).or_insert_with(|| {
+            ops.push((ir::name_str(name).unwrap_or_default(), operation));
+        });
+    });
+    rules.retain(|rule| ops.iter().all(|(name, _)| *name != rule.source));
+    for (name, operation) in ops {
+        let is_near = |rule: &&&Rule| is_misspelt(name, &rule.source);
+        let is_registered =
+            || ir::with_context(operation, |context| context.is_registered_operation(name));
+        if let Some(rule) = rules.iter().find(is_near)
+            && !is_registered()
+        {
+            let place = rule.place();
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+            let message = format!(
+                "has no rule, and the rule for '{}'{place} matches no op; is one of the names \
+                 misspelt?",
+                rule.source
+            );
+            emit_on_op(operation, Severity::Warning, &message, &[]);
+        }
+    }
+}
