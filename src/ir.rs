@@ -34,7 +34,7 @@ pub use self::{
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
-    walk::{Visit, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
+    walk::{Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
 };
 
 use crate::diagnostic::stream::string_bytes;

@@ -2,6 +2,7 @@
 
 mod broadcastable;
 mod explain_broadcasts;
+mod legalize_for_iree;
 mod lower_broadcast;
 mod misspelt_rules;
 mod rules;
@@ -10,6 +11,7 @@ mod verify_broadcastable;
 
 pub use self::{
     explain_broadcasts::remark_broadcasts,
+    legalize_for_iree::legalize_for_iree,
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
     rules::{HookError, HookRequest, Rules},
     verify_broadcastable::verify_broadcastable,

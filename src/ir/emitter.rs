@@ -1,6 +1,7 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
 
 mod anchor;
+mod index;
 mod mapping;
 mod sizes;
 
@@ -42,7 +43,10 @@ enum Key {
     /// The sizes of the result that a plan, known by its number, describes.
     Planned(usize),
     SetSize(ValueKey, usize, ValueKey),
-    Extract(ValueKey),
+    Element(ValueKey, Option<usize>),
+    FromElements(Vec<ValueKey>),
+    Index(usize),
+    IndexCast(ValueKey),
     Vector(&'static str, ValueKey, usize),
     Checked(ValueKey),
 }
@@ -217,13 +221,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let key = Key::Vector(name, ValueKey::new(vector), r#type.to_raw().ptr as usize);
         self.emit_once(key, |emitter| {
             emitter.emit_named(name, &[vector], &[], r#type)
-        })
-    }
-
-    /// Emits the element of a predicate, an `i1`.
-    pub fn emit_extract(&mut self, predicate: Value<'c, 'a>) -> Value<'c, 'a> {
-        self.emit_once(Key::Extract(ValueKey::new(predicate)), |emitter| {
-            emitter.emit_named("tensor.extract", &[predicate], &[], emitter.i1)
         })
     }
 

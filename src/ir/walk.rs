@@ -94,6 +94,21 @@ pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 
     visits
 }
 
+/// Returns the ops in and below `root`, at any nesting, in the order in which they
+/// stand, of which `is_wanted`.
+pub fn find_ops<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    mut is_wanted: impl FnMut(OperationRef<'c, 'a>) -> bool,
+) -> Vec<OperationRef<'c, 'a>> {
+    let mut found = vec![];
+    visit_ops(root, |operation| {
+        if is_wanted(operation) {
+            found.push(operation);
+        }
+    });
+    found
+}
+
 unsafe extern "C" fn record_step(block: MlirBlock, entered: bool, steps: *mut c_void) {
     // SAFETY: `visit_dominator_tree` passes its own vector.
     unsafe { &mut *steps.cast::<Vec<(MlirBlock, bool)>>() }.push((block, entered));

@@ -8,7 +8,8 @@ use crate::{
     dialect,
     shape::TraitRules,
     transform::{
-        Failed, LowerOptions, Rules, lower_broadcast, remark_broadcasts, verify_broadcastable,
+        Failed, LowerOptions, Rules, legalize_for_iree, lower_broadcast, remark_broadcasts,
+        verify_broadcastable,
     },
 };
 use melior::{
@@ -18,7 +19,7 @@ use melior::{
     pass::{ExternalPass, Pass, RunExternalPass, create_external},
 };
 use mlir_sys::{
-    mlirGetDialectHandle__cf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__scf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
     mlirGetDialectHandle__vector__,
 };
 use std::{
@@ -76,7 +77,12 @@ impl PassInfo {
 }
 
 /// This crate's passes.
-pub const PASSES: &[PassInfo] = &[VERIFY_BROADCASTABLE, LOWER_BROADCAST, EXPLAIN_BROADCASTS];
+pub const PASSES: &[PassInfo] = &[
+    VERIFY_BROADCASTABLE,
+    LOWER_BROADCAST,
+    EXPLAIN_BROADCASTS,
+    LEGALIZE_FOR_IREE,
+];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
@@ -111,6 +117,41 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
         Ok(explain_pass(options.lower, rules))
     }),
 };
+
+const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
+    name: "legalize-for-iree",
+    description: "Bring broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
+                  forms that IREE compiles",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(legalize_for_iree_pass())),
+};
+
+/// Creates the pass `legalize-for-iree`, which runs on any op.
+pub fn legalize_for_iree_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &LEGALIZE_FOR_IREE,
+        &IREE_DIALECTS.0,
+        built_in(),
+        |operation, _| legalize_for_iree(operation),
+    )
+}
+
+/// The dialects that `legalize-for-iree` creates ops of.
+static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
+    // SAFETY: the functions only return static tables.
+    let [arith, scf, tensor] = unsafe {
+        [
+            mlirGetDialectHandle__arith__(),
+            mlirGetDialectHandle__scf__(),
+            mlirGetDialectHandle__tensor__(),
+        ]
+        .map(|handle| DialectHandle::from_raw(handle))
+    };
+    Handles([dialect::stablehlo(), arith, scf, tensor])
+});
 
 /// Creates the pass `verify-broadcastable`, which runs on any op, with CHLO's
 /// rules.
@@ -192,7 +233,7 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
 }
 
 /// The dialects that `lower-broadcast` creates ops of.
-static LOWERED_DIALECTS: LazyLock<Handles> = LazyLock::new(|| {
+static LOWERED_DIALECTS: LazyLock<Handles<6>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     let upstream = |handle| unsafe { DialectHandle::from_raw(handle) };
     // SAFETY: as above.
@@ -222,12 +263,12 @@ pub(crate) fn load_lowered_dialects(context: &Context) {
     }
 }
 
-struct Handles([DialectHandle; 6]);
+struct Handles<const COUNT: usize>([DialectHandle; COUNT]);
 
 // SAFETY: a handle is the address of constant data of this program.
-unsafe impl Send for Handles {}
+unsafe impl<const COUNT: usize> Send for Handles<COUNT> {}
 // SAFETY: as above.
-unsafe impl Sync for Handles {}
+unsafe impl<const COUNT: usize> Sync for Handles<COUNT> {}
 
 /// An address that MLIR knows a pass by. It has a size: without one, two of them could
 /// have one address.

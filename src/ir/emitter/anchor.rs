@@ -40,6 +40,19 @@ pub(super) struct Entry<'c, 'a> {
 }
 
 impl<'c, 'a> Anchor<'c, 'a> {
+    /// Returns the end of the only block of an op's region.
+    fn end_of(operation: OperationRef<'c, 'a>, region: usize) -> Self {
+        let region = operation.region(region).ok();
+        let block = region
+            .and_then(|region| region.first_block())
+            .expect("the op was made with regions of one block");
+        Self {
+            block,
+            place: Place::End,
+            location: operation.location(),
+        }
+    }
+
     /// Inserts an op.
     pub fn insert(&mut self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         let operation = match self.place {
@@ -204,16 +217,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .add_results(&[result_type])
                 .add_regions([region])
         });
-        let block = operation
-            .region(0)
-            .ok()
-            .and_then(|region| region.first_block())
-            .expect("the op was made with a region of one block");
-        let inside = Anchor {
-            block,
-            place: Place::End,
-            location: operation.location(),
-        };
+        let inside = Anchor::end_of(operation, 0);
         self.enter();
         OpenRegion {
             operation,
@@ -233,6 +237,45 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.exit();
         self.anchor = region.outside;
         first_result(region.operation)
+    }
+
+    /// Emits an `scf.if` that yields one of two values of a type. What is emitted in one
+    /// region is not used outside of it.
+    pub fn emit_if(
+        &mut self,
+        condition: Value<'c, 'a>,
+        result_type: Type<'c>,
+        then: impl FnOnce(&mut Self) -> Value<'c, 'a>,
+        otherwise: impl FnOnce(&mut Self) -> Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let regions = [(); 2].map(|()| {
+            let region = Region::new();
+            region.append_block(Block::new(&[]));
+            region
+        });
+        let operation = self.insert_with("scf.if", |builder| {
+            builder
+                .add_operands(&[condition])
+                .add_results(&[result_type])
+                .add_regions(regions)
+        });
+        self.emit_in_region(operation, 0, then);
+        self.emit_in_region(operation, 1, otherwise);
+        first_result(operation)
+    }
+
+    fn emit_in_region(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        region: usize,
+        emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
+    ) {
+        let outside = self.anchor.replace(Anchor::end_of(operation, region));
+        self.enter();
+        let value = emit(self);
+        self.insert("scf.yield", &[value], &[], &[]);
+        self.exit();
+        self.anchor = outside;
     }
 
     pub(super) fn insert(
