@@ -45,8 +45,9 @@ enum Key {
     SetSize(ValueKey, usize, ValueKey),
     Element(ValueKey, Option<usize>),
     FromElements(Vec<ValueKey>),
-    Index(usize),
-    IndexCast(ValueKey),
+    Index(i64),
+    IndexBinary(&'static str, ValueKey, ValueKey),
+    IndexCast(ValueKey, usize),
     Vector(&'static str, ValueKey, usize),
     Checked(ValueKey),
 }

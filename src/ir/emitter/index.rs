@@ -1,9 +1,9 @@
 //! Sizes as `index`, for ops of upstream's dialects.
 
-use super::{Emitter, Key};
+use super::{Emitter, Key, Width};
 use crate::ir::ValueKey;
 use melior::ir::{
-    Type, Value, ValueLike,
+    Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -17,7 +17,37 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits a scalar size, a `tensor<i32>`, as an `index`.
     pub fn emit_index(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
         let element = self.emit_element_at(size, None, self.i32);
-        self.emit_index_cast(element)
+        self.emit_index_cast(element, Type::index(self.context))
+    }
+
+    /// Emits the extent of a dim as an `index`.
+    pub fn emit_extent_index(&mut self, operand: Value<'c, 'a>, dim: usize) -> Value<'c, 'a> {
+        let size = self.emit_dimension_size(operand, dim, None);
+        self.emit_index(size)
+    }
+
+    /// Emits an op of `arith` on two `index` values.
+    pub fn emit_index_binary(
+        &mut self,
+        name: &'static str,
+        lhs: Value<'c, 'a>,
+        rhs: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let key = Key::IndexBinary(name, ValueKey::new(lhs), ValueKey::new(rhs));
+        self.emit_once(key, |emitter| {
+            emitter.emit_named(name, &[lhs, rhs], &[], Type::index(emitter.context))
+        })
+    }
+
+    /// Emits a `tensor.reshape` to these extents, each an `index`.
+    pub fn emit_tensor_reshape(
+        &mut self,
+        operand: Value<'c, 'a>,
+        extents: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let shape = self.emit_from_elements(extents);
+        self.emit_named("tensor.reshape", &[operand, shape], &[], r#type)
     }
 
     /// Emits an element of a tensor of sizes of rank 1 as an `index`.
@@ -25,16 +55,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let element_type =
             RankedTensorType::try_from(sizes.r#type()).map_or(self.i64, |r#type| r#type.element());
         let element = self.emit_element_at(sizes, Some(index), element_type);
-        self.emit_index_cast(element)
+        self.emit_index_cast(element, Type::index(self.context))
     }
 
-    /// Emits a tensor of rank 1 of these sizes, each an `index`.
+    /// Emits a tensor of rank 1, of `i64`, of these sizes, each an `index`.
     pub fn emit_from_elements(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         let key = Key::FromElements(sizes.iter().copied().map(ValueKey::new).collect());
         self.emit_once(key, |emitter| {
-            let index = Type::index(emitter.context);
-            let r#type = RankedTensorType::new(&[sizes.len() as u64], index, None);
-            emitter.emit_named("tensor.from_elements", sizes, &[], r#type.into())
+            let sizes = sizes.iter();
+            let sizes = sizes.map(|&size| emitter.emit_index_cast(size, emitter.i64));
+            let sizes = sizes.collect::<Vec<_>>();
+            let r#type = emitter.size_type(&[sizes.len() as u64], Width::I64);
+            emitter.emit_named("tensor.from_elements", &sizes, &[], r#type)
         })
     }
 
@@ -45,28 +77,30 @@ impl<'c, 'a> Emitter<'c, 'a> {
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         self.emit_once(Key::Element(ValueKey::new(tensor), index), |emitter| {
-            let index = index.map(|index| emitter.emit_constant_index(index));
+            let index = index.map(|index| emitter.emit_constant_index(index as i64));
             let operands = [Some(tensor), index].into_iter().flatten();
             let operands = operands.collect::<Vec<_>>();
             emitter.emit_named("tensor.extract", &operands, &[], r#type)
         })
     }
 
-    fn emit_constant_index(&mut self, value: usize) -> Value<'c, 'a> {
+    /// Emits a constant `index`.
+    pub fn emit_constant_index(&mut self, value: i64) -> Value<'c, 'a> {
         self.emit_once(Key::Index(value), |emitter| {
             let r#type = Type::index(emitter.context);
-            let value = IntegerAttribute::new(r#type, value as i64).into();
+            let value = IntegerAttribute::new(r#type, value).into();
             emitter.emit_named("arith.constant", &[], &[("value", value)], r#type)
         })
     }
 
-    fn emit_index_cast(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let index = Type::index(self.context);
-        if value.r#type() == index {
+    /// Emits an `index` as an integer of a type, or an integer as an `index`.
+    fn emit_index_cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
+        if value.r#type() == r#type {
             return value;
         }
-        self.emit_once(Key::IndexCast(ValueKey::new(value)), |emitter| {
-            emitter.emit_named("arith.index_cast", &[value], &[], index)
+        let key = Key::IndexCast(ValueKey::new(value), r#type.to_raw().ptr as usize);
+        self.emit_once(key, |emitter| {
+            emitter.emit_named("arith.index_cast", &[value], &[], r#type)
         })
     }
 }

@@ -262,7 +262,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         )
     }
 
-    fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {
+    pub(super) fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {
         let element = match width {
             Width::I32 => self.i32,
             Width::I64 => self.i64,

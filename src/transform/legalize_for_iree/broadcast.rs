@@ -1,0 +1,90 @@
+//! `stablehlo.dynamic_broadcast_in_dim`.
+//!
+//! IREE compiles it only if it is known of each dim of the operand whether it is repeated.
+//! Where that is known at run time only, an `scf.if` chooses between the operand as it is
+//! and the operand repeated, one dim after the other.
+
+use super::{emit_extents, result_type, sizes, tensor_type, type_sizes};
+use crate::ir::{self, DimMapping, Emitter};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+/// What is known of an operand dim.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Growth {
+    /// It has its result dim's size.
+    Kept,
+    /// It is 1, and repeated.
+    Repeated,
+    /// One or the other, which is known at run time.
+    Open,
+}
+
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (operand, shape) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let result_type = result_type(operation)?;
+    let dims = ir::int_array(operation, "broadcast_dimensions")?;
+    let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
+    let dims = dims.collect::<Option<Vec<_>>>()?;
+    let growth = growth(operation, &dims)?;
+    if !growth.contains(&Growth::Open) {
+        return None;
+    }
+    let of = |is: fn(&Growth) -> bool| -> Vec<usize> {
+        (0..dims.len()).filter(|&dim| is(&growth[dim])).collect()
+    };
+    let context = emitter.context();
+    let identity = (0..dims.len()).collect::<Vec<_>>();
+    let mut value = operand;
+    let mut sizes = sizes(operand)?;
+    let mut extents = emit_extents(emitter, operand);
+    for dim in of(|&growth| growth == Growth::Open) {
+        let extent = emitter.emit_dimension_size(operand, dim, None);
+        let is_one = emitter.emit_equals_constant(extent, 1);
+        let is_one = emitter.emit_extract(is_one);
+        extents[dim] = emitter.emit_element(shape, dims[dim]);
+        sizes[dim] = type_sizes(result_type)[dims[dim]];
+        let grown_type = tensor_type(emitter, result_type, &sizes).into();
+        let grown_shape = emitter.emit_from_elements(&extents);
+        let others = identity.iter().copied().filter(|&other| other != dim);
+        let mapping = DimMapping::new(context, &identity);
+        let mapping = mapping.with_hints(context, &[dim], &others.collect::<Vec<_>>());
+        value = emitter.emit_if(
+            is_one,
+            grown_type,
+            |emitter| emitter.emit_broadcast(value, mapping, Some(grown_shape), grown_type),
+            |emitter| emitter.emit_cast(value, grown_type),
+        );
+    }
+    let repeated = of(|&growth| growth == Growth::Repeated);
+    if repeated.is_empty() && dims == identity && dims.len() == type_sizes(result_type).len() {
+        return Some(emitter.emit_cast(value, result_type.into()));
+    }
+    let kept = of(|&growth| growth != Growth::Repeated);
+    let mapping = DimMapping::new(context, &dims).with_hints(context, &repeated, &kept);
+    Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
+}
+
+/// Returns what is known of each operand dim.
+fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
+    let hint = |name| ir::int_array(operation, name).unwrap_or_default();
+    let repeated = hint("known_expanding_dimensions");
+    let kept = hint("known_nonexpanding_dimensions");
+    let result = type_sizes(result_type(operation)?);
+    let operand = sizes(operation.operand(0).ok()?)?;
+    let dims = operand.iter().zip(dims).enumerate();
+    dims.map(|(dim, (&size, &result_dim))| {
+        let is_in = |dims: &[i64]| dims.contains(&(dim as i64));
+        Some(match (size, *result.get(result_dim)?) {
+            (Some(1) | None, Some(1)) => Growth::Kept,
+            (Some(1), _) => Growth::Repeated,
+            (Some(_), _) => Growth::Kept,
+            (None, _) if is_in(&repeated) => Growth::Repeated,
+            (None, _) if is_in(&kept) => Growth::Kept,
+            (None, _) => Growth::Open,
+        })
+    })
+    .collect()
+}

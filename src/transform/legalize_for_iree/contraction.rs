@@ -1,0 +1,219 @@
+//! `stablehlo.dot_general` on dynamic shapes.
+//!
+//! IREE brings a contraction without batched dims to one of matrices by dynamic reshapes,
+//! which it then refuses. So it is brought to one of matrices here; one of a single
+//! element, or of none, to a product.
+
+use super::{emit_extents, result_type, sizes, tensor_type, type_sizes};
+use crate::{
+    dialect::{DotDimensionNumbers, dot_dimension_numbers},
+    ir::{self, DimMapping, Emitter},
+};
+use melior::ir::{
+    Attribute, Identifier, OperationRef, Value, ValueLike,
+    attribute::DenseI64ArrayAttribute,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+const DIMS: &str = "dot_dimension_numbers";
+
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (lhs, rhs) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let dims = dot_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+    let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
+    let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);
+    if is_static || !dims.lhs_batching.is_empty() {
+        return None;
+    }
+    let attributes = ir::named_attributes(operation).into_iter();
+    let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
+    let others = others.collect();
+    emit(emitter, [lhs, rhs], &dims, others, result_type(operation)?)
+}
+
+/// Emits a contraction without batched dims.
+pub(super) fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    [lhs, rhs]: [Value<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let lhs = Side::new(emitter, lhs, &dims.lhs_contracting)?;
+    let rhs = Side::new(emitter, rhs, &dims.rhs_contracting)?;
+    let free = [&*lhs.free, &*rhs.free].concat();
+    let extents = free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
+    // Either side may know the size.
+    let contracted = lhs.contracted.iter().zip(&rhs.contracted);
+    let contracted = contracted.map(|(a, b)| a.size.or(b.size));
+    if contracted.clone().all(|size| size == Some(1)) {
+        return emit_product(emitter, &lhs, &rhs, &extents, result_type);
+    }
+    let matrices = [
+        lhs.emit_matrix(emitter, Order::FreeFirst)?,
+        rhs.emit_matrix(emitter, Order::ContractedFirst)?,
+    ];
+    let matrix_sizes = [&lhs, &rhs].map(|side| product(&side.free));
+    let matrix_type = tensor_type(emitter, result_type, &matrix_sizes).into();
+    let context = emitter.context();
+    let text = "#stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>";
+    let mut attributes = attributes;
+    let name = Identifier::new(context, DIMS);
+    attributes.push((name, Attribute::parse(context, text)?));
+    let result = emitter.emit("stablehlo.dot_general", &matrices, &attributes, matrix_type);
+    Some(match lhs.free.len() == 1 && rhs.free.len() == 1 {
+        true => emitter.emit_cast(result, result_type.into()),
+        false => emitter.emit_tensor_reshape(result, &extents, result_type.into()),
+    })
+}
+
+/// Which dims of a matrix come first.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Order {
+    FreeFirst,
+    ContractedFirst,
+}
+
+/// A dim of an operand.
+#[derive(Clone, Copy)]
+struct Dim<'c, 'a> {
+    number: usize,
+    size: Option<i64>,
+    extent: Value<'c, 'a>,
+}
+
+/// An operand of a contraction.
+struct Side<'c, 'a> {
+    value: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    free: Vec<Dim<'c, 'a>>,
+    contracted: Vec<Dim<'c, 'a>>,
+}
+
+impl<'c, 'a> Side<'c, 'a> {
+    fn new(
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        contracting: &[i64],
+    ) -> Option<Self> {
+        let extents = emit_extents(emitter, value);
+        let sizes = sizes(value)?;
+        let dim = |number: usize| {
+            Some(Dim {
+                number,
+                size: *sizes.get(number)?,
+                extent: *extents.get(number)?,
+            })
+        };
+        let is_free = |&number: &usize| !contracting.contains(&(number as i64));
+        let contracted = contracting.iter();
+        let contracted = contracted.map(|&number| dim(usize::try_from(number).ok()?));
+        Some(Self {
+            value,
+            r#type: RankedTensorType::try_from(value.r#type()).ok()?,
+            free: (0..sizes.len())
+                .filter(is_free)
+                .map(dim)
+                .collect::<Option<_>>()?,
+            contracted: contracted.collect::<Option<_>>()?,
+        })
+    }
+
+    /// Emits the operand as a matrix.
+    fn emit_matrix(&self, emitter: &mut Emitter<'c, 'a>, order: Order) -> Option<Value<'c, 'a>> {
+        let groups = match order {
+            Order::FreeFirst => [&*self.free, &*self.contracted],
+            Order::ContractedFirst => [&*self.contracted, &*self.free],
+        };
+        let dims = groups.concat();
+        let mut value = self.value;
+        if !dims.iter().map(|dim| dim.number).eq(0..dims.len()) {
+            let permutation = dims.iter().map(|dim| dim.number as i64);
+            let permutation = permutation.collect::<Vec<_>>();
+            let list = DenseI64ArrayAttribute::new(emitter.context(), &permutation).into();
+            let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
+            let r#type = tensor_type(emitter, self.r#type, &sizes).into();
+            let attributes = [("permutation", list)];
+            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type);
+        }
+        let is_matrix = |group: &[Dim<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
+        if groups.iter().all(|group| is_matrix(group)) {
+            return Some(value);
+        }
+        let extents = groups.map(|group| emit_extent_product(emitter, group));
+        let sizes = groups.map(product);
+        let r#type = tensor_type(emitter, self.r#type, &sizes).into();
+        Some(emitter.emit_tensor_reshape(value, &extents, r#type))
+    }
+
+    /// Emits the operand without its contracted dims, which have size 1, broadcast to the
+    /// result's shape, from a dim on.
+    fn emit_broadcast(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        first: usize,
+        extents: &[Value<'c, 'a>],
+        result_type: RankedTensorType<'c>,
+    ) -> Value<'c, 'a> {
+        let sizes = self.free.iter().map(|dim| dim.size).collect::<Vec<_>>();
+        let mut value = self.value;
+        if !self.contracted.is_empty() {
+            let own = self.free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
+            let r#type = tensor_type(emitter, self.r#type, &sizes).into();
+            value = emitter.emit_tensor_reshape(value, &own, r#type);
+        }
+        if self.r#type.element() != result_type.element() {
+            let r#type = tensor_type(emitter, result_type, &sizes).into();
+            value = emitter.emit_named("stablehlo.convert", &[value], &[], r#type);
+        }
+        let context = emitter.context();
+        let dims = (first..first + sizes.len()).collect::<Vec<_>>();
+        let all = (0..sizes.len()).collect::<Vec<_>>();
+        let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &all);
+        let shape = emitter.emit_from_elements(extents);
+        emitter.emit_broadcast(value, mapping, Some(shape), result_type.into())
+    }
+}
+
+/// Emits the products of all elements with each other.
+fn emit_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    lhs: &Side<'c, 'a>,
+    rhs: &Side<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    if type_sizes(result_type).len() != extents.len() {
+        return None;
+    }
+    let operands = [
+        lhs.emit_broadcast(emitter, 0, extents, result_type),
+        rhs.emit_broadcast(emitter, lhs.free.len(), extents, result_type),
+    ];
+    Some(emitter.emit_named("stablehlo.multiply", &operands, &[], result_type.into()))
+}
+
+/// Returns the number of elements that dims have together, if it is known and not 1: a
+/// matrix of one row or column IREE would take for a vector, and refuse.
+fn product(dims: &[Dim<'_, '_>]) -> Option<i64> {
+    let product = dims
+        .iter()
+        .try_fold(1i64, |product, dim| product.checked_mul(dim.size?));
+    product.filter(|&product| product != 1)
+}
+
+fn emit_extent_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    dims: &[Dim<'c, 'a>],
+) -> Value<'c, 'a> {
+    match dims {
+        [] => emitter.emit_constant_index(1),
+        [first, rest @ ..] => rest.iter().fold(first.extent, |product, dim| {
+            emitter.emit_index_binary("arith.muli", product, dim.extent)
+        }),
+    }
+}
