@@ -93,6 +93,15 @@ pub fn with_context<'c, T>(
     function(unsafe { context.to_ref() })
 }
 
+/// Destroys the op that makes a value, which nothing uses.
+pub fn erase_unused(value: Value<'_, '_>) {
+    if let Some(operation) = defining_op(value) {
+        // SAFETY: the op is alive, and nothing uses its result. Dropping it as an owned op
+        // takes it from its block.
+        drop(unsafe { Operation::from_raw(OperationLike::to_raw(&operation)) });
+    }
+}
+
 /// Returns a reference to an op.
 pub fn reference<'c, 'a>(operation: &'a Operation<'c>) -> OperationRef<'c, 'a> {
     // SAFETY: the op is alive as long as it is borrowed.

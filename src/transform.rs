@@ -7,6 +7,7 @@ mod lower_broadcast;
 mod misspelt_rules;
 mod rules;
 mod signature;
+mod simplify_broadcasts;
 mod verify_broadcastable;
 
 pub use self::{
@@ -14,6 +15,7 @@ pub use self::{
     legalize_for_iree::legalize_for_iree,
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
     rules::{HookError, HookRequest, Rules},
+    simplify_broadcasts::simplify_broadcasts,
     verify_broadcastable::verify_broadcastable,
 };
 

@@ -106,6 +106,13 @@ impl Analysis {
         Some(elements)
     }
 
+    /// Returns the elements of a tensor of integers by their names, if anything is known of
+    /// them.
+    pub fn known_elements(&self, value: Value<'_, '_>) -> Option<Sizes> {
+        let &id = self.elements.elements.get(&ValueKey::new(value))?;
+        Some(self.lists[id].iter().map(|&size| self.name(size)).collect())
+    }
+
     /// Returns the size that a scalar is known to be; where none is, it is `size` from
     /// here on.
     pub fn name_scalar(&mut self, value: Value<'_, '_>, size: Size) -> Size {

@@ -9,7 +9,7 @@ use crate::{
     shape::TraitRules,
     transform::{
         Failed, LowerOptions, Rules, legalize_for_iree, lower_broadcast, remark_broadcasts,
-        verify_broadcastable,
+        simplify_broadcasts, verify_broadcastable,
     },
 };
 use melior::{
@@ -19,8 +19,8 @@ use melior::{
     pass::{ExternalPass, Pass, RunExternalPass, create_external},
 };
 use mlir_sys::{
-    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__scf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
-    mlirGetDialectHandle__vector__,
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__scf__,
+    mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__, mlirGetDialectHandle__vector__,
 };
 use std::{
     any::Any,
@@ -81,6 +81,7 @@ pub const PASSES: &[PassInfo] = &[
     VERIFY_BROADCASTABLE,
     LOWER_BROADCAST,
     EXPLAIN_BROADCASTS,
+    SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
 ];
 
@@ -117,6 +118,27 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
         Ok(explain_pass(options.lower, rules))
     }),
 };
+
+const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
+    name: "simplify-broadcasts",
+    description: "Make explicit broadcasts and other ops on dynamic shapes simpler by what is \
+                  known of sizes",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(simplify_broadcasts_pass())),
+};
+
+/// Creates the pass `simplify-broadcasts`, which runs on any op.
+pub fn simplify_broadcasts_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &SIMPLIFY_BROADCASTS,
+        &LOWERED_DIALECTS.0,
+        built_in(),
+        |operation, _| simplify_broadcasts(operation),
+    )
+}
 
 const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
     name: "legalize-for-iree",

@@ -12,7 +12,7 @@ mod request;
 mod requirements;
 mod suppose;
 mod unsupported;
-mod walk;
+pub(super) mod walk;
 
 pub use record::Detail;
 use record::Recorder;
@@ -32,6 +32,7 @@ use crate::{
     plan::ZeroExtents,
     shape::TraitRules,
 };
+pub(super) use form::Form;
 use form::Forms;
 use melior::{
     Context,

@@ -1,0 +1,127 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+
+// What is known to keep its size, or to be repeated, stays as it is.
+// [?, 1] => [?, 4]
+// CHECK-LABEL: func.func @decided_broadcasts_stay
+func.func @decided_broadcasts_stay(%x: tensor<?x1xf32>, %shape: tensor<2xi32>) -> tensor<?x4xf32> {
+  // CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim
+  // CHECK-NEXT: return
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?x1xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// [?] => [?]: the operand, or its only element repeated.
+// CHECK-LABEL: func.func @open_dims_are_chosen_at_run_time
+// CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[SHAPE:.*]]: tensor<1xi64>
+func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1xi64>) -> tensor<?xf32> {
+  // CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size %[[X]], dim = 0
+  // CHECK: %[[ONE:.*]] = stablehlo.compare EQ, %[[SIZE]], %{{.*}}
+  // CHECK: %[[IS_ONE:.*]] = tensor.extract %[[ONE]][]
+  // CHECK: %[[ELEMENT:.*]] = tensor.extract %[[SHAPE]][%{{.*}}] : tensor<1xi64>
+  // CHECK: %[[GROWN:.*]] = tensor.from_elements
+  // CHECK: %[[RESULT:.*]] = scf.if %[[IS_ONE]] -> (tensor<?xf32>) {
+  // CHECK-NEXT: %[[REPEATED:.*]] = stablehlo.dynamic_broadcast_in_dim %[[X]], %[[GROWN]], dims = [0] {known_expanding_dimensions = array<i64: 0>}
+  // CHECK-NEXT: scf.yield %[[REPEATED]]
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT: scf.yield %[[X]]
+  // CHECK: return %[[RESULT]]
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// [?, ?] => [2, ?, 4]: one dim after the other, then the dim that the operand lacks.
+// CHECK-LABEL: func.func @dims_are_chosen_one_by_one
+// CHECK-SAME: %[[X:.*]]: tensor<?x?xf32>, %[[SHAPE:.*]]: tensor<3xi32>
+func.func @dims_are_chosen_one_by_one(%x: tensor<?x?xf32>, %shape: tensor<3xi32>) -> tensor<2x?x4xf32> {
+  // CHECK: %[[ROWS:.*]] = scf.if %{{.*}} -> (tensor<?x?xf32>)
+  // CHECK: dynamic_broadcast_in_dim %[[X]], %{{.*}}, dims = [0, 1] {known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 1>}
+  // CHECK: %[[BOTH:.*]] = scf.if %{{.*}} -> (tensor<?x4xf32>)
+  // CHECK: dynamic_broadcast_in_dim %[[ROWS]], %{{.*}}, dims = [0, 1] {known_expanding_dimensions = array<i64: 1>, known_nonexpanding_dimensions = array<i64: 0>}
+  // CHECK: } else {
+  // CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[ROWS]] : tensor<?x?xf32> to tensor<?x4xf32>
+  // CHECK-NEXT: scf.yield %[[CAST]]
+  // CHECK: dynamic_broadcast_in_dim %[[BOTH]], %[[SHAPE]], dims = [1, 2] {known_nonexpanding_dimensions = array<i64: 0, 1>}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1, 2] : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<2x?x4xf32>
+  return %0 : tensor<2x?x4xf32>
+}
+
+// CHECK-LABEL: func.func @reshapes
+func.func @reshapes(%x: tensor<?x?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
+  // CHECK-NEXT: tensor.reshape %{{.*}}(%{{.*}}) : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// [?, ?, 16] x [16, 4] => [?, ?, 4], as matrices.
+// CHECK-LABEL: func.func @contractions_are_of_matrices
+func.func @contractions_are_of_matrices(%x: tensor<?x?x16xf32>, %w: tensor<16x4xf32>) -> tensor<?x?x4xf32> {
+  // CHECK: %[[ROWS:.*]] = tensor.reshape %{{.*}} : (tensor<?x?x16xf32>, tensor<2xi64>) -> tensor<?x16xf32>
+  // CHECK: %[[PRODUCT:.*]] = stablehlo.dot_general %[[ROWS]], %{{.*}}, contracting_dims = [1] x [0], precision = [HIGH, HIGH] : (tensor<?x16xf32>, tensor<16x4xf32>) -> tensor<?x4xf32>
+  // CHECK: tensor.reshape %[[PRODUCT]]{{.*}} -> tensor<?x?x4xf32>
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [2] x [0], precision = [HIGH, HIGH] : (tensor<?x?x16xf32>, tensor<16x4xf32>) -> tensor<?x?x4xf32>
+  return %0 : tensor<?x?x4xf32>
+}
+
+// [?] x [?] => []: not as vectors, which IREE refuses.
+// CHECK-LABEL: func.func @vectors_are_matrices_of_one_row
+func.func @vectors_are_matrices_of_one_row(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<f32> {
+  // CHECK: stablehlo.dot_general {{.*}} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<?xf32>, tensor<?xf32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// [?] x [?] => [?, ?], with nothing contracted.
+// CHECK-LABEL: func.func @outer_products_are_products
+func.func @outer_products_are_products(%x: tensor<?xbf16>, %y: tensor<?xbf16>) -> tensor<?x?xf32> {
+  // CHECK-NOT: dot_general
+  // CHECK: dynamic_broadcast_in_dim {{.*}}dims = [0]
+  // CHECK: dynamic_broadcast_in_dim {{.*}}dims = [1]
+  // CHECK: stablehlo.multiply {{.*}} : tensor<?x?xf32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [] x [] : (tensor<?xbf16>, tensor<?xbf16>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// What IREE compiles stays.
+// CHECK-LABEL: func.func @batched_contractions_stay
+func.func @batched_contractions_stay(%x: tensor<?x?x8xf32>, %y: tensor<?x8x?xf32>) -> tensor<?x?x?xf32> {
+  // CHECK-NEXT: stablehlo.dot_general
+  // CHECK-NEXT: return
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<?x?x8xf32>, tensor<?x8x?xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+
+// CHECK-LABEL: func.func @convolutions_with_known_windows_stay
+func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tensor<3x1x2xf32>) -> tensor<?x6x2xf32> {
+  // CHECK-NEXT: stablehlo.convolution
+  // CHECK-NEXT: return
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x8x1xf32>, tensor<3x1x2xf32>) -> tensor<?x6x2xf32>
+  return %0 : tensor<?x6x2xf32>
+}
+
+// One product for each place in the window.
+// CHECK-LABEL: func.func @convolutions_are_sums_of_contractions
+func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
+  // CHECK: stablehlo.pad {{.*}} low = [0, 0, 1], high = [0, 0, 0], interior = [0, 0, 0]
+  // CHECK-COUNT-3: stablehlo.real_dynamic_slice
+  // CHECK-NOT: stablehlo.real_dynamic_slice
+  // CHECK: stablehlo.transpose {{.*}}, dims = [0, 2, 1]
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x?xf32>, tensor<2x5x3xf32>) -> tensor<2x2x?xf32>
+  return %0 : tensor<2x2x?xf32>
+}
+
+// What is emitted in one region is not used in another.
+// CHECK-LABEL: func.func @regions
+func.func @regions(%p: tensor<i1>, %x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.if"(%p) ({
+    // CHECK: stablehlo.get_dimension_size
+    // CHECK: scf.if
+    %1 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }, {
+    // CHECK: stablehlo.get_dimension_size
+    // CHECK: scf.if
+    %1 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

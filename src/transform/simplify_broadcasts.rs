@@ -1,0 +1,199 @@
+//! `simplify-broadcasts`: makes ops on dynamic shapes simpler by what is known of sizes.
+//!
+//! It serves programs whose broadcasts are explicit already. A result that has the
+//! operand's sizes is the operand; sizes that are known make an op a static one; sizes that
+//! were computed before are not computed again. Calls that fail fail as they did before.
+
+mod broadcast;
+mod reshape;
+mod sizes;
+mod static_form;
+
+use super::{
+    Failed, LowerOptions,
+    lower_broadcast::{
+        Form,
+        walk::{Visitor, Walk},
+    },
+    rules::Rules,
+};
+use crate::{
+    analysis::{Analysis, Calls},
+    diagnostic::{self, Severity},
+    ir::{self, Emitter, Replacements},
+    symbol::Size,
+};
+use melior::ir::{
+    BlockRef, OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+use sizes::KnownSizes;
+
+/// Simplifies the ops in and below `root`, at any nesting.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn simplify_broadcasts(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        let Some(emitter) = Emitter::new(context) else {
+            let message = "the dialect 'stablehlo' is not registered in this context";
+            diagnostic::emit(root.location(), Severity::Error, message, &[]);
+            return Err(Failed);
+        };
+        let no_rules = Rules::default();
+        let options = LowerOptions::default();
+        let mut walk = Walk::new(&no_rules, options, Analysis::new(), Calls::new(root));
+        let mut simplifier = Simplifier {
+            emitter,
+            known: KnownSizes::new(),
+            replacements: Replacements::default(),
+        };
+        walk.learn_from_callees();
+        walk.op(&mut simplifier, root);
+        simplifier.replacements.erase();
+        Ok(())
+    })
+}
+
+/// Simplifies the ops that a walk meets.
+struct Simplifier<'c, 'a> {
+    emitter: Emitter<'c, 'a>,
+    known: KnownSizes<'c, 'a>,
+    replacements: Replacements<'c, 'a>,
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    // There are no rules, so nothing is broadcastable.
+    fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
+
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        let Ok(result) = OperationRef::result(operation, 0) else {
+            return;
+        };
+        if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
+            return;
+        }
+        let analysis = &mut walk.analysis;
+        let value = match self.known.find(analysis, operation) {
+            Some(value) => Some(value),
+            None => simplify(&mut self.emitter, analysis, operation),
+        };
+        if let Some(value) = value {
+            let sizes = analysis.sizes(result.into());
+            analysis.set_sizes(value, sizes.into_iter().map(Some));
+            self.replacements.replace(operation, value);
+        }
+    }
+
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, 'r>,
+        _: OperationRef<'c, 'a>,
+        _: BlockRef<'c, 'a>,
+    ) {
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+        self.known.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+        self.known.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        self.known.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        self.known.exit_isolated();
+    }
+}
+
+/// Emits what takes an op's place, of the type of its result; `None` if the op stays.
+fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim" => {
+            broadcast::simplify(emitter, analysis, operation)
+        }
+        "stablehlo.dynamic_reshape" => reshape::simplify(emitter, analysis, operation),
+        name => static_form::simplify(emitter, analysis, operation, name),
+    }
+}
+
+/// An op of one result, and what is known of the sizes of the result.
+struct Target<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    sizes: Vec<Size>,
+}
+
+impl<'c: 'a, 'a> Target<'c, 'a> {
+    /// Reads an op; `None` if its result is no ranked tensor, or has bounded dims, whose
+    /// bounds no other op of this pass keeps.
+    fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let result: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
+        let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+        if r#type.encoding().is_some() {
+            return None;
+        }
+        Some(Self {
+            operation,
+            r#type,
+            sizes: canonical_sizes(analysis, result),
+        })
+    }
+
+    /// Returns the result's type with all sizes, if all are known.
+    fn static_type(&self, emitter: &Emitter<'c, '_>) -> Option<RankedTensorType<'c>> {
+        let sizes = self.sizes.iter().map(|size| size.constant());
+        let sizes = sizes.collect::<Option<Vec<_>>>()?;
+        if sizes.iter().any(|&size| size < 0) {
+            return None;
+        }
+        let sizes = sizes.into_iter().map(Some);
+        let r#type = ir::tensor_like(emitter.context(), self.r#type, sizes, &[]);
+        RankedTensorType::try_from(r#type).ok()
+    }
+
+    /// Returns whether a value has the result's sizes, dim by dim.
+    fn has_sizes_of(&self, analysis: &mut Analysis, value: Value<'c, 'a>) -> bool {
+        let is_alike = RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| {
+            r#type.encoding().is_none() && r#type.element() == self.r#type.element()
+        });
+        is_alike && canonical_sizes(analysis, value) == self.sizes
+    }
+}
+
+fn canonical_sizes(analysis: &mut Analysis, value: Value<'_, '_>) -> Vec<Size> {
+    let sizes = analysis.sizes(value);
+    let facts = analysis.facts();
+    sizes
+        .into_iter()
+        .map(|size| facts.canonical(size))
+        .collect()
+}
+
+/// Returns the constants that an operand's elements are, if all are known.
+fn constant_elements(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Vec<i64>> {
+    let elements = analysis.known_elements(operation.operand(index).ok()?)?;
+    elements.into_iter().map(Size::constant).collect()
+}

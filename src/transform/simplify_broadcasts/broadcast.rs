@@ -1,0 +1,144 @@
+//! `stablehlo.broadcast_in_dim` and `stablehlo.dynamic_broadcast_in_dim`.
+
+use super::{Target, canonical_sizes};
+use crate::{
+    analysis::Analysis,
+    ir::{self, DimMapping, Emitter},
+    symbol::Size,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// A broadcast: its first operand, and the result dim of each of its dims.
+struct Broadcast<'c, 'a> {
+    operand: Value<'c, 'a>,
+    dims: Vec<usize>,
+    /// The result's sizes at run time, if the op takes them.
+    shape: Option<Value<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Broadcast<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let shape = match ir::name_str(operation.name())? {
+            "stablehlo.broadcast_in_dim" => None,
+            "stablehlo.dynamic_broadcast_in_dim" => Some(operation.operand(1).ok()?),
+            _ => return None,
+        };
+        let dims = ir::int_array(operation, "broadcast_dimensions")?;
+        let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
+        Some(Self {
+            operand: operation.operand(0).ok()?,
+            dims: dims.collect::<Option<_>>()?,
+            shape,
+        })
+    }
+
+    /// Returns the broadcast of what the operand is a broadcast of, if it is one. What is
+    /// repeated by the inner one has size 1, and so may be repeated by the outer one.
+    fn merged(&self) -> Option<Self> {
+        let inner = Self::of(ir::defining_op(self.operand)?)?;
+        let dims = inner.dims.iter().map(|&dim| self.dims.get(dim).copied());
+        Some(Self {
+            operand: inner.operand,
+            dims: dims.collect::<Option<_>>()?,
+            shape: self.shape,
+        })
+    }
+
+    fn is_identity(&self, rank: usize) -> bool {
+        self.dims.iter().copied().eq(0..rank)
+    }
+}
+
+pub(super) fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let target = Target::of(analysis, operation)?;
+    let result_type = target.r#type.into();
+    let mut broadcast = Broadcast::of(operation)?;
+    let mut is_merged = false;
+    loop {
+        if broadcast.is_identity(target.sizes.len())
+            && target.has_sizes_of(analysis, broadcast.operand)
+        {
+            return Some(emitter.emit_cast(broadcast.operand, result_type));
+        }
+        match broadcast.merged() {
+            Some(merged) => broadcast = merged,
+            None => break,
+        }
+        is_merged = true;
+    }
+    let operand_type = RankedTensorType::try_from(broadcast.operand.r#type()).ok()?;
+    if operand_type.encoding().is_some() {
+        return None;
+    }
+    let context = emitter.context();
+    let mapping = DimMapping::new(context, &broadcast.dims);
+    let is_static = operand_type.has_static_shape();
+    if is_static
+        && (is_merged || broadcast.shape.is_some())
+        && let Some(r#type) = target.static_type(emitter)
+    {
+        let value = emitter.emit_broadcast(broadcast.operand, mapping, None, r#type.into());
+        return Some(emitter.emit_cast(value, result_type));
+    }
+    let shape = broadcast.shape?;
+    let (repeated, kept) = hints(analysis, &broadcast, &target);
+    let known = |name| {
+        let dims = ir::int_array(operation, name).unwrap_or_default();
+        dims.len()
+    };
+    let is_known_better = repeated.len() > known("known_expanding_dimensions")
+        || kept.len() > known("known_nonexpanding_dimensions");
+    if !is_merged && !is_known_better {
+        return None;
+    }
+    let mapping = mapping.with_hints(context, &repeated, &kept);
+    Some(emitter.emit_broadcast(broadcast.operand, mapping, Some(shape), result_type))
+}
+
+/// Returns the operand's dims that are known to be repeated, and those that are known to be
+/// kept; what the op says of its own operand is known, too.
+fn hints(
+    analysis: &mut Analysis,
+    broadcast: &Broadcast<'_, '_>,
+    target: &Target<'_, '_>,
+) -> (Vec<usize>, Vec<usize>) {
+    let own = Broadcast::of(target.operation);
+    let is_own = own.is_some_and(|own| own.operand == broadcast.operand);
+    let said = |name| match is_own {
+        true => ir::int_array(target.operation, name).unwrap_or_default(),
+        false => vec![],
+    };
+    let said_repeated = said("known_expanding_dimensions");
+    let said_kept = said("known_nonexpanding_dimensions");
+    let sizes = canonical_sizes(analysis, broadcast.operand);
+    let types = ir::shaped_type(broadcast.operand.r#type());
+    let types = types.shape().unwrap_or_default();
+    let facts = analysis.facts();
+    let (mut repeated, mut kept) = (vec![], vec![]);
+    for (dim, (&size, &result_dim)) in sizes.iter().zip(&broadcast.dims).enumerate() {
+        let is_dynamic = types.get(dim).is_some_and(|dim| dim.is_dynamic());
+        let Some(&result) = target.sizes.get(result_dim) else {
+            continue;
+        };
+        let number = dim as i64;
+        let one = Size::Constant(1);
+        let is_kept = facts.entails_equal(size, result) || facts.entails_not_equal(size, one);
+        let is_repeated = facts.entails_equal(size, one) && facts.entails_at_least(result, 2);
+        match (is_repeated, is_kept) {
+            (true, false) if is_dynamic => repeated.push(dim),
+            (false, true) if is_dynamic => kept.push(dim),
+            _ if said_repeated.contains(&number) => repeated.push(dim),
+            _ if said_kept.contains(&number) => kept.push(dim),
+            _ => {}
+        }
+    }
+    (repeated, kept)
+}

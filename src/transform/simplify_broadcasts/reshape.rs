@@ -1,0 +1,47 @@
+//! `stablehlo.dynamic_reshape`.
+
+use super::Target;
+use crate::{
+    analysis::Analysis,
+    ir::{self, Emitter},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+pub(super) fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let target = Target::of(analysis, operation)?;
+    let operand = operation.operand(0).ok()?;
+    let result_type = target.r#type.into();
+    if target.has_sizes_of(analysis, operand) {
+        return Some(emitter.emit_cast(operand, result_type));
+    }
+    let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
+    if let Some(r#type) = target.static_type(emitter)
+        && operand_type.has_static_shape()
+    {
+        let value = emitter.emit_named("stablehlo.reshape", &[operand], &[], r#type.into());
+        return Some(emitter.emit_cast(value, result_type));
+    }
+    // Of two reshapes, the last one decides.
+    let inner = ir::defining_op(operand)?;
+    let is_reshape = matches!(
+        ir::name_str(inner.name()),
+        Some("stablehlo.reshape" | "stablehlo.dynamic_reshape")
+    );
+    if !is_reshape {
+        return None;
+    }
+    let source: Value<'c, 'a> = inner.operand(0).ok()?;
+    if target.has_sizes_of(analysis, source) {
+        return Some(emitter.emit_cast(source, result_type));
+    }
+    let operands = [source, operation.operand(1).ok()?];
+    Some(emitter.emit_named("stablehlo.dynamic_reshape", &operands, &[], result_type))
+}

@@ -1,0 +1,140 @@
+//! Ops whose sizes are operands, and what they are where these are known.
+
+use super::{Target, constant_elements};
+use crate::{
+    analysis::Analysis,
+    ir::{self, Emitter},
+};
+use melior::ir::{
+    Attribute, OperationRef, Value,
+    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType},
+};
+
+/// An op with operands that say numbers, and the op that has them as attributes.
+struct Row {
+    name: &'static str,
+    target: &'static str,
+    /// How many operands come before those that say numbers.
+    values: usize,
+    /// For each operand that says numbers, the attribute of the target; `None` if the
+    /// result's type says them.
+    numbers: &'static [Option<&'static str>],
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        name: "stablehlo.dynamic_iota",
+        target: "stablehlo.iota",
+        values: 0,
+        numbers: &[None],
+    },
+    Row {
+        name: "stablehlo.dynamic_pad",
+        target: "stablehlo.pad",
+        values: 2,
+        numbers: &[
+            Some("edge_padding_low"),
+            Some("edge_padding_high"),
+            Some("interior_padding"),
+        ],
+    },
+    Row {
+        name: "stablehlo.dynamic_gather",
+        target: "stablehlo.gather",
+        values: 2,
+        numbers: &[Some("slice_sizes")],
+    },
+    Row {
+        name: "stablehlo.dynamic_conv",
+        target: "stablehlo.convolution",
+        values: 2,
+        numbers: &[Some("padding")],
+    },
+    Row {
+        name: "stablehlo.real_dynamic_slice",
+        target: "stablehlo.slice",
+        values: 1,
+        numbers: &[
+            Some("start_indices"),
+            Some("limit_indices"),
+            Some("strides"),
+        ],
+    },
+];
+
+pub(super) fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+    name: &str,
+) -> Option<Value<'c, 'a>> {
+    let row = ROWS.iter().find(|row| row.name == name)?;
+    let target = Target::of(analysis, operation)?;
+    if row.name == "stablehlo.real_dynamic_slice"
+        && let Some(operand) = whole_slice(analysis, &target)
+    {
+        return Some(emitter.emit_cast(operand, target.r#type.into()));
+    }
+    let mut attributes = ir::named_attributes(operation);
+    let mut lists = vec![];
+    for (index, attribute) in row.numbers.iter().enumerate() {
+        let numbers = constant_elements_or_shape(analysis, &target, row.values + index, attribute)?;
+        if let Some(name) = attribute {
+            lists.push((*name, numbers));
+        }
+    }
+    let context = emitter.context();
+    for (name, numbers) in lists {
+        let attribute: Attribute<'c> = match name {
+            "padding" => {
+                let i64 = IntegerType::new(context, 64).into();
+                let shape = [numbers.len() as u64 / 2, 2];
+                let r#type = RankedTensorType::new(&shape, i64, None);
+                DenseElementsAttribute::i64_values(r#type.into(), &numbers).into()
+            }
+            _ => DenseI64ArrayAttribute::new(context, &numbers).into(),
+        };
+        let name = melior::ir::Identifier::new(context, name);
+        attributes.retain(|(other, _)| *other != name);
+        attributes.push((name, attribute));
+    }
+    let operands = operation.operands().take(row.values).collect::<Vec<_>>();
+    // Where sizes are unknown, the static op has the type that it would be given.
+    let r#type = target.static_type(emitter).unwrap_or(target.r#type);
+    let value = emitter.emit(row.target, &operands, &attributes, r#type.into());
+    if ir::defining_op(value).is_some_and(|op| ir::verify(op).is_err()) {
+        ir::erase_unused(value);
+        return None;
+    }
+    Some(emitter.emit_cast(value, target.r#type.into()))
+}
+
+/// Returns the numbers that an operand says; of one that says the result's sizes, these.
+fn constant_elements_or_shape(
+    analysis: &mut Analysis,
+    target: &Target<'_, '_>,
+    operand: usize,
+    attribute: &Option<&str>,
+) -> Option<Vec<i64>> {
+    match attribute {
+        Some(_) => constant_elements(analysis, target.operation, operand),
+        None => target.sizes.iter().map(|size| size.constant()).collect(),
+    }
+}
+
+/// Returns the operand of a slice that is all of it.
+fn whole_slice<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    target: &Target<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let is_all = |analysis: &mut Analysis, index, number| {
+        let numbers = constant_elements(analysis, target.operation, index);
+        numbers.is_some_and(|numbers| numbers.iter().all(|&other| other == number))
+    };
+    let operand = target.operation.operand(0).ok()?;
+    let is_whole =
+        is_all(analysis, 1, 0) && is_all(analysis, 3, 1) && target.has_sizes_of(analysis, operand);
+    is_whole.then_some(operand)
+}
