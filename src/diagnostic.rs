@@ -3,10 +3,14 @@
 
 mod collect;
 mod ffi;
+mod printable;
 pub mod source;
 pub mod stream;
 
-pub use self::collect::{Diagnostic, FileLocation, Note, collect};
+pub use self::{
+    collect::{Diagnostic, FileLocation, Note, collect},
+    printable::printable,
+};
 
 use melior::{StringRef, ir::Location};
 

@@ -7,6 +7,7 @@ mod chunk;
 mod config;
 mod diagnose;
 mod explain;
+mod header;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
@@ -22,7 +23,7 @@ pub use irdl::IrdlSource;
 pub use nesting::MAXIMUM_NESTING;
 
 use crate::{
-    diagnostic::stream::Stream,
+    diagnostic::{printable, stream::Stream},
     dialect,
     pipeline::{
         self,
@@ -32,6 +33,7 @@ use crate::{
     rule::RuleError,
     transform::Rules,
 };
+use advice::Advisor;
 use chunk::ChunkRun;
 use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
@@ -105,7 +107,7 @@ pub fn check_rules(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Option<Vec<RuleError>>, Error> {
     stack::with_large_stack(|| {
-        let stream = Stream::new(diagnostics);
+        let stream = Stream::for_people(diagnostics, config.colors);
         let context = create_context(config);
         let errors = irdl::load(config, &context, &stream)?.then(|| rules.check(&context));
         stream.finish().map_err(Error::Diagnostics)?;
@@ -184,13 +186,29 @@ fn run_task(
     let is_silent = !diagnostics.has_heard && config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
         // MLIR's reader of bytecode can fail without a word.
-        writeln!(
-            diagnostics,
-            "{name}: error: malformed input: MLIR gives no reason"
-        )
-        .map_err(Error::Diagnostics)?;
+        let message = "malformed input: MLIR gives no reason";
+        write_error(config, name, message, &mut diagnostics)?;
     }
     Ok(outcome)
+}
+
+/// Writes an error in a source without a line, as MLIR's handler renders them.
+fn write_error(
+    config: &Config,
+    name: &str,
+    message: &str,
+    diagnostics: &mut dyn Write,
+) -> Result<(), Error> {
+    let [bold, red, reset] = match config.colors {
+        true => ["\x1b[1m", "\x1b[0;1;31m", "\x1b[0m"],
+        false => [""; 3],
+    };
+    let [name, message] = [name, message].map(printable);
+    writeln!(
+        diagnostics,
+        "{bold}{name}: {reset}{red}error: {reset}{bold}{message}{reset}"
+    )
+    .map_err(Error::Diagnostics)
 }
 
 /// Knows whether anything was written.
@@ -235,7 +253,7 @@ fn run_here(
     after_parsing: &dyn Fn(),
     task: Task<'_>,
 ) -> Result<Outcome, Error> {
-    let stream = Stream::new(diagnostics);
+    let stream = Stream::for_people(diagnostics, config.colors);
     let outcome = {
         let timing = config.timing.then(|| Timing::new(&stream));
         let timing = timing.as_ref();
@@ -302,11 +320,12 @@ fn run_chunks(
             // Of many chunks, what is kept would add up.
             releases_memory: config.releases_memory || index + 1 < chunks.len(),
         };
+        let advisor = Advisor::new(&context, chunk.bytes);
         let succeeded = match config.verify_diagnostics {
             None => source.render_diagnostics(
                 &context,
                 stream,
-                |message| advice::advice(&context, message),
+                |message| advisor.advice(message),
                 || run.run(),
             )?,
             Some(expectations) => {

@@ -4,7 +4,10 @@ use mlir_sys::{
     MlirContext, MlirDiagnosticSeverity, MlirLocation, MlirLogicalResult, MlirOperation,
     MlirStringRef,
 };
-use std::{ffi::c_void, marker::PhantomData};
+use std::{
+    ffi::{c_char, c_void},
+    marker::PhantomData,
+};
 
 #[repr(C)]
 pub(super) struct Note {
@@ -67,10 +70,27 @@ pub(super) type Advise = unsafe extern "C" fn(
     data: *mut c_void,
 );
 
-pub(super) type Write = unsafe extern "C" fn(bytes: *const u8, size: usize, data: *mut c_void);
+/// An escape sequence, and how many bytes of the text stand before it.
+#[repr(C)]
+pub(super) struct Escape {
+    pub offset: usize,
+    pub sequence: *const c_char,
+}
+
+pub(super) type Write = unsafe extern "C" fn(
+    bytes: *const u8,
+    size: usize,
+    escapes: *const Escape,
+    escape_count: usize,
+    data: *mut c_void,
+);
 
 unsafe extern "C" {
-    pub(super) fn bcastStreamCreate(write: Write, data: *mut c_void) -> *mut Stream;
+    pub(super) fn bcastStreamCreate(
+        write: Write,
+        data: *mut c_void,
+        has_colors: bool,
+    ) -> *mut Stream;
     pub(super) fn bcastStreamWrite(stream: *mut Stream, bytes: MlirStringRef);
     pub(super) fn bcastStreamFlush(stream: *mut Stream);
     pub(super) fn bcastStreamDestroy(stream: *mut Stream);

@@ -51,7 +51,7 @@ public:
 };
 
 extern "C" {
-// Hands advice on an error's message, if there is any, to `report`.
+// Hands each piece of advice on an error's message to `report`.
 typedef void (*BcastAdvise)(MlirStringRef message, MlirStringCallback report,
                             void *reportData, void *data);
 }
@@ -85,8 +85,8 @@ extern "C" {
 
 // `data` must outlive the stream; `write` may be called from any thread, from
 // one at a time.
-BcastStream *bcastStreamCreate(BcastWrite write, void *data) {
-  return new BcastStream(write, data);
+BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors) {
+  return new BcastStream(write, data, hasColors);
 }
 
 void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes) {

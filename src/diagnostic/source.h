@@ -3,22 +3,58 @@
 #ifndef BCAST_DIAGNOSTIC_SOURCE_H
 #define BCAST_DIAGNOSTIC_SOURCE_H
 
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstddef>
+#include <vector>
 
 extern "C" {
-typedef void (*BcastWrite)(const char *bytes, size_t size, void *data);
+// An escape sequence, which ends with a zero byte, and how many bytes of the text stand
+// before it.
+struct BcastEscape {
+  size_t offset;
+  const char *sequence;
+};
+
+typedef void (*BcastWrite)(const char *bytes, size_t size,
+                           const BcastEscape *escapes, size_t escapeCount,
+                           void *data);
 }
 
 // Buffered; whoever finishes a message flushes, so that messages arrive whole
 // and before whatever happens next.
+//
+// Colors go beside the text, so that the writer can tell them from escape sequences in
+// the text.
 class BcastStream : public llvm::raw_ostream {
 public:
-  BcastStream(BcastWrite write, void *data) : write(write), data(data) {
+  BcastStream(BcastWrite write, void *data, bool hasColors)
+      : writeText(write), data(data), hasColors(hasColors) {
     SetBufferSize(16 * 1024);
   }
   ~BcastStream() override { flush(); }
+
+  // Hides that of the base class, which writes nothing where there is no text.
+  void flush() {
+    raw_ostream::flush();
+    if (!escapes.empty())
+      write_impl("", 0);
+  }
+
+  bool has_colors() const override { return hasColors; }
+  raw_ostream &changeColor(Colors color, bool bold, bool background) override {
+    return escape(color == SAVEDCOLOR
+                      ? llvm::sys::Process::OutputBold(background)
+                      : llvm::sys::Process::OutputColor(
+                            static_cast<char>(color), bold, background));
+  }
+  raw_ostream &resetColor() override {
+    return escape(llvm::sys::Process::ResetColor());
+  }
+  raw_ostream &reverseColor() override {
+    return escape(llvm::sys::Process::OutputReverse());
+  }
 
   // Drops what is written from now on, or no longer.
   void mute(bool isMuted) {
@@ -29,13 +65,22 @@ public:
 private:
   void write_impl(const char *bytes, size_t size) override {
     if (!muted)
-      write(bytes, size, data);
+      writeText(bytes, size, escapes.data(), escapes.size(), data);
+    escapes.clear();
     position += size;
   }
   uint64_t current_pos() const override { return position; }
 
-  BcastWrite write;
+  raw_ostream &escape(const char *sequence) {
+    if (hasColors)
+      escapes.push_back({GetNumBytesInBuffer(), sequence});
+    return *this;
+  }
+
+  BcastWrite writeText;
   void *data;
+  bool hasColors;
+  std::vector<BcastEscape> escapes;
   uint64_t position = 0;
   bool muted = false;
 };

@@ -205,13 +205,13 @@ impl Source {
     /// Runs `body` while the context's diagnostics are rendered to a stream, with
     /// the lines of this source that they are about.
     ///
-    /// `advise` gets the message of each error; what it returns becomes a note. It
+    /// `advise` gets the message of each error; what it returns becomes notes. It
     /// must not emit diagnostics.
     pub fn render_diagnostics<T>(
         &self,
         context: &Context,
         stream: &Stream<'_>,
-        advise: impl Fn(&str) -> Option<String>,
+        advise: impl Fn(&str) -> Vec<String>,
         body: impl FnOnce() -> T,
     ) -> T {
         struct Guard(*mut ffi::Handler);
@@ -223,7 +223,7 @@ impl Source {
             }
         }
 
-        let mut advise: &dyn Fn(&str) -> Option<String> = &advise;
+        let mut advise: &dyn Fn(&str) -> Vec<String> = &advise;
         // SAFETY: source, context, stream and closure outlive the guard. MLIR calls
         // its handlers from one thread at a time.
         let _guard = Guard(unsafe {
@@ -341,13 +341,13 @@ unsafe extern "C" fn call_advise(
     let (bytes, advise) = unsafe {
         (
             string_bytes(message),
-            *data.cast::<&dyn Fn(&str) -> Option<String>>(),
+            *data.cast::<&dyn Fn(&str) -> Vec<String>>(),
         )
     };
     let message = String::from_utf8_lossy(bytes);
     // A panic must not unwind into MLIR; without advice the error stands all the same.
     let advice = catch_unwind(AssertUnwindSafe(|| advise(&message)));
-    if let Ok(Some(advice)) = advice {
+    for advice in advice.unwrap_or_default() {
         // SAFETY: both come from the caller, for use during this call.
         unsafe { report(string_ref(advice.as_bytes()), report_data) }
     }

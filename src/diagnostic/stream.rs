@@ -1,11 +1,11 @@
 //! Streams through which MLIR writes to Rust.
 
-use super::ffi;
 pub(crate) use super::ffi::Stream as RawStream;
+use super::{ffi, printable::Printable};
 use mlir_sys::MlirStringRef;
 use std::{
     cell::UnsafeCell,
-    ffi::c_void,
+    ffi::{CStr, c_void},
     io::{self, Write},
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -26,6 +26,8 @@ pub struct Stream<'a> {
 struct Sink<'a> {
     writer: &'a mut (dyn Write + Send),
     error: Option<io::Error>,
+    /// Makes text printable; `None` if bytes stay what they are.
+    printable: Option<Printable>,
 }
 
 impl<'a> Stream<'a> {
@@ -33,13 +35,30 @@ impl<'a> Stream<'a> {
     ///
     /// The writer may be called from MLIR's worker threads, hence `Send`.
     pub fn new(writer: &'a mut (dyn Write + Send)) -> Self {
+        Self::with(writer, None, false)
+    }
+
+    /// Creates a stream of text that people read: what a terminal would obey or could not
+    /// show is replaced. What LLVM colors has colors, if they are asked for.
+    ///
+    /// The writer may be called from MLIR's worker threads, hence `Send`.
+    pub fn for_people(writer: &'a mut (dyn Write + Send), has_colors: bool) -> Self {
+        Self::with(writer, Some(Printable::default()), has_colors)
+    }
+
+    fn with(
+        writer: &'a mut (dyn Write + Send),
+        printable: Option<Printable>,
+        has_colors: bool,
+    ) -> Self {
         let sink = Box::new(UnsafeCell::new(Sink {
             writer,
             error: None,
+            printable,
         }));
         // SAFETY: the boxed sink stays where it is and outlives the raw stream,
         // which is destroyed when `self` is dropped.
-        let raw = unsafe { ffi::bcastStreamCreate(write, sink.get().cast()) };
+        let raw = unsafe { ffi::bcastStreamCreate(write, sink.get().cast(), has_colors) };
         Self {
             raw: NonNull::new(raw).expect("operator new returns no null"),
             sink,
@@ -66,7 +85,13 @@ impl<'a> Stream<'a> {
     /// Returns the first error of the writer, ever.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush();
-        self.sink.get_mut().error.take().map_or(Ok(()), Err)
+        let sink = self.sink.get_mut();
+        if let Some(printable) = &mut sink.printable {
+            let mut shown = vec![];
+            printable.finish(&mut shown);
+            sink.write(&shown);
+        }
+        sink.error.take().map_or(Ok(()), Err)
     }
 
     pub(crate) fn to_raw(&self) -> *mut ffi::Stream {
@@ -98,27 +123,68 @@ pub(crate) fn string_ref(bytes: &[u8]) -> MlirStringRef {
 ///
 /// The string must be alive for `'a`.
 pub(crate) unsafe fn string_bytes<'a>(string: MlirStringRef) -> &'a [u8] {
-    match string.length {
-        0 => &[],
-        // SAFETY: by the caller, so many bytes are there.
-        length => unsafe { slice::from_raw_parts(string.data.cast(), length) },
+    // SAFETY: by the caller.
+    unsafe { raw_slice(string.data.cast(), string.length) }
+}
+
+impl Sink<'_> {
+    /// Writes text with escape sequences at their offsets.
+    fn write_text(&mut self, bytes: &[u8], escapes: &[ffi::Escape]) {
+        let Some(printable) = &mut self.printable else {
+            return self.write(bytes);
+        };
+        let mut shown = Vec::with_capacity(bytes.len());
+        let mut start = 0;
+        for escape in escapes {
+            let end = escape.offset.clamp(start, bytes.len());
+            printable.push(&bytes[start..end], &mut shown);
+            start = end;
+            // SAFETY: LLVM's sequences are constants.
+            let sequence = unsafe { CStr::from_ptr(escape.sequence) };
+            shown.extend_from_slice(sequence.to_bytes());
+        }
+        printable.push(&bytes[start..], &mut shown);
+        self.write(&shown);
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        if bytes.is_empty() || self.error.is_some() {
+            return;
+        }
+        self.error = match catch_unwind(AssertUnwindSafe(|| self.writer.write_all(bytes))) {
+            Ok(result) => result.err(),
+            Err(_) => Some(io::Error::other("the writer panicked")),
+        };
     }
 }
 
-unsafe extern "C" fn write(bytes: *const u8, size: usize, data: *mut c_void) {
+unsafe extern "C" fn write(
+    bytes: *const u8,
+    size: usize,
+    escapes: *const ffi::Escape,
+    escape_count: usize,
+    data: *mut c_void,
+) {
     // SAFETY: `data` is the sink of a live stream. Its users write one at a time
     // (a stream is not `Sync`, and MLIR's diagnostic engine takes a lock), and no
     // reference into the sink outlives this call.
     let sink = unsafe { &mut *data.cast::<Sink<'_>>() };
-    if size == 0 || sink.error.is_some() {
-        return;
+    // SAFETY: the stream passes buffers of its own.
+    let (bytes, escapes) = unsafe { (raw_slice(bytes, size), raw_slice(escapes, escape_count)) };
+    sink.write_text(bytes, escapes);
+}
+
+/// Returns what a pointer of C++ points to, which may be null if there is nothing.
+///
+/// # Safety
+///
+/// So many elements must be there for `'a`.
+unsafe fn raw_slice<'a, T>(start: *const T, count: usize) -> &'a [T] {
+    match count {
+        0 => &[],
+        // SAFETY: by the caller.
+        count => unsafe { slice::from_raw_parts(start, count) },
     }
-    // SAFETY: the stream passes a buffer of its own.
-    let bytes = unsafe { slice::from_raw_parts(bytes, size) };
-    sink.error = match catch_unwind(AssertUnwindSafe(|| sink.writer.write_all(bytes))) {
-        Ok(result) => result.err(),
-        Err(_) => Some(io::Error::other("the writer panicked")),
-    };
 }
 
 #[cfg(test)]
@@ -135,6 +201,18 @@ mod tests {
         stream.finish().unwrap();
         assert_eq!(bytes.len(), 100_002);
         assert_eq!(&bytes[..3], b"\xff\0a");
+    }
+
+    #[test]
+    fn text_for_people_is_printable() {
+        let mut bytes = Vec::new();
+        let stream = Stream::for_people(&mut bytes, false);
+        stream.write(b"a\x1b[31m\xff\n\xe2");
+        stream.finish().unwrap();
+        assert_eq!(
+            String::from_utf8(bytes).unwrap(),
+            "a\u{fffd}[31m\u{fffd}\n\u{fffd}"
+        );
     }
 
     #[test]

@@ -1,46 +1,141 @@
-//! What to do about errors of MLIR's parser: did you mean.
+//! What to do about errors of MLIR's parser and reader: did you mean.
 
+use super::header::Header;
 use crate::{ir, rule::suggest};
 use melior::Context;
+use std::cell::OnceCell;
 
 /// The op whose dialect may be left out.
 const DEFAULT_DIALECT: &str = "func.";
 
+/// How the producer of a portable artifact begins.
+const ARTIFACT_PRODUCER: &str = "StableHLO_v";
+
+/// Gives advice on errors in a source.
+pub(super) struct Advisor<'a> {
+    context: &'a Context,
+    bytes: &'a [u8],
+    /// Whether the source holds a zero byte: looked for once, at the first error.
+    has_zero: OnceCell<bool>,
+}
+
+impl<'a> Advisor<'a> {
+    pub fn new(context: &'a Context, bytes: &'a [u8]) -> Self {
+        Self {
+            context,
+            bytes,
+            has_zero: OnceCell::new(),
+        }
+    }
+
+    /// Returns advice on the message of an error: on what does not exist, or what the
+    /// input is.
+    pub fn advice(&self, message: &str) -> Vec<String> {
+        if let Some(header) = Header::of(self.bytes) {
+            return bytecode_advice(&header, message).into_iter().collect();
+        }
+        let mut advice = name_advice(self.context, message);
+        let has_zero = || memchr::memchr(0, self.bytes).is_some();
+        if *self.has_zero.get_or_init(has_zero) {
+            advice.push(binary_advice(self.bytes));
+        }
+        advice
+    }
+}
+
+/// Returns what a file of bytecode is that this program does not read, and what to pass
+/// instead.
+fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
+    let producer = &header.producer;
+    if let Some(version) = producer.strip_prefix(ARTIFACT_PRODUCER) {
+        return Some(format!(
+            "the input is a portable artifact of StableHLO {version} (dialect 'vhlo', producer \
+             `{producer}`), which is not read; pass it as text: `stablehlo-translate \
+             --deserialize` prints it, as does `exported.mlir_module()` in JAX"
+        ));
+    }
+    let (_, rest) = message.split_once("dialect '")?;
+    let (dialect, rest) = rest.split_once('\'')?;
+    rest.starts_with(" does not implement the bytecode interface")
+        .then(|| {
+            format!(
+                "the input is bytecode of producer `{producer}`, which writes dialect \
+                 '{dialect}' in a binary form that is not read; pass it as text, such as \
+                 `str(module)` in Python"
+            )
+        })
+}
+
+/// Returns what is to be said of a text that is none.
+fn binary_advice(bytes: &[u8]) -> String {
+    let advice = "the input holds zero bytes: it is neither text in UTF-8 nor bytecode, which \
+                  begins with the bytes `ML\\xEFR`";
+    match memchr::memmem::find(bytes, Header::MAGIC) {
+        Some(position) => format!(
+            "{advice}; they stand at byte {position}: pass what begins there, or, of a \
+             serialized export of JAX, `exported.mlir_module()`"
+        ),
+        None => advice.into(),
+    }
+}
+
 /// Returns advice on the message of an error that names what does not exist.
-pub(super) fn advice(context: &Context, message: &str) -> Option<String> {
+fn name_advice(context: &Context, message: &str) -> Vec<String> {
     if message.starts_with("Dialect `") {
-        let op = last_quoted(message)?;
-        let (found, name) = op.split_once('.')?;
-        let names = ir::dialect_names(context);
-        return Some(match suggest(found, names.iter().map(String::as_str)) {
-            Some(dialect) => format!("did you mean `{dialect}.{name}`?"),
-            None if context.allow_unregistered_dialects() => {
-                format!("ops of dialects that are not known are written in quotes: `\"{op}\"(...)`")
-            }
-            None => format!(
-                "ops of dialects that are not known are accepted in quotes, `\"{op}\"(...)`, \
-                 with `--allow-unregistered-dialect`"
-            ),
-        });
+        return dialect_advice(context, message).unwrap_or_default();
     }
     if message.starts_with("unregistered operation '")
         || message.starts_with("custom op '") && message.contains("' is unknown")
     {
-        let quoted = message.split('\'').skip(1).step_by(2);
-        // `custom op 'f' is unknown (tried 'func.f' as well)`
-        let op = quoted.take(2).find(|op| op.contains('.'))?;
-        let names = ir::op_names(context, ir::dialect_of(op));
-        let suggestion = suggest(op, names.iter().map(String::as_str))?;
-        let suggestion = if message.contains(&format!("'{op}' as well")) {
-            suggestion
-                .strip_prefix(DEFAULT_DIALECT)
-                .unwrap_or(suggestion)
-        } else {
-            suggestion
-        };
-        return Some(format!("did you mean `{suggestion}`?"));
+        return op_advice(context, message).into_iter().collect();
+    }
+    vec![]
+}
+
+fn dialect_advice(context: &Context, message: &str) -> Option<Vec<String>> {
+    let op = last_quoted(message)?;
+    let (found, name) = op.split_once('.')?;
+    let suggestion = suggest_dialect(context, found, name);
+    let suggestion = suggestion.map(|dialect| format!("did you mean `{dialect}.{name}`?"));
+    let note = if context.allow_unregistered_dialects() {
+        format!("ops of dialects that are not known are written in quotes: `\"{op}\"(...)`")
+    } else {
+        format!(
+            "ops of dialects that are not known are accepted in quotes, `\"{op}\"(...)`, \
+             with `--allow-unregistered-dialect`"
+        )
+    };
+    Some(suggestion.into_iter().chain([note]).collect())
+}
+
+/// Returns the dialect of a near name that has an op of this name.
+fn suggest_dialect(context: &Context, found: &str, name: &str) -> Option<String> {
+    let mut dialects = ir::dialect_names(context);
+    while let Some(near) = suggest(found, dialects.iter().map(String::as_str)) {
+        let near = near.to_string();
+        let op = format!("{near}.{name}");
+        if ir::load_dialect(context, &near) && ir::op_names(context, &near).contains(&op) {
+            return Some(near);
+        }
+        dialects.retain(|dialect| *dialect != near);
     }
     None
+}
+
+fn op_advice(context: &Context, message: &str) -> Option<String> {
+    let quoted = message.split('\'').skip(1).step_by(2);
+    // `custom op 'f' is unknown (tried 'func.f' as well)`
+    let op = quoted.take(2).find(|op| op.contains('.'))?;
+    let names = ir::op_names(context, ir::dialect_of(op));
+    let suggestion = suggest(op, names.iter().map(String::as_str))?;
+    let suggestion = if message.contains(&format!("'{op}' as well")) {
+        suggestion
+            .strip_prefix(DEFAULT_DIALECT)
+            .unwrap_or(suggestion)
+    } else {
+        suggestion
+    };
+    Some(format!("did you mean `{suggestion}`?"))
 }
 
 /// Returns the last part of a text that is in single quotes.
@@ -54,11 +149,28 @@ mod tests {
     use super::*;
     use crate::driver::{Config, create_context};
 
-    fn check(message: &str, expected: Option<&str>) {
+    fn advice(bytes: &[u8], message: &str) -> Vec<String> {
         let context = create_context(&Config::default());
         ir::load_dialect(&context, "stablehlo");
         ir::load_dialect(&context, "func");
-        assert_eq!(advice(&context, message).as_deref(), expected, "{message}");
+        Advisor::new(&context, bytes).advice(message)
+    }
+
+    fn check(message: &str, expected: Option<&str>) {
+        let expected = expected.into_iter().collect::<Vec<_>>();
+        assert_eq!(advice(b"", message), expected, "{message}");
+    }
+
+    fn check_dialect(op: &str, suggestion: Option<&str>) {
+        let (dialect, _) = op.split_once('.').unwrap();
+        let message = format!("Dialect `{dialect}' not found for custom op '{op}' ");
+        let suggestion = suggestion.map(|op| format!("did you mean `{op}`?"));
+        let note = format!(
+            "ops of dialects that are not known are accepted in quotes, `\"{op}\"(...)`, \
+             with `--allow-unregistered-dialect`"
+        );
+        let expected = suggestion.into_iter().chain([note]).collect::<Vec<_>>();
+        assert_eq!(advice(b"", &message), expected, "{message}");
     }
 
     #[test]
@@ -83,18 +195,49 @@ mod tests {
     }
 
     #[test]
-    fn near_dialects_are_suggested() {
-        check(
-            "Dialect `stablehl' not found for custom op 'stablehl.add' ",
-            Some("did you mean `stablehlo.add`?"),
+    fn ops_of_near_dialects_are_suggested_if_there_are_any() {
+        check_dialect("stablehl.add", Some("stablehlo.add"));
+        check_dialect("mhlo.broadcast_add", Some("chlo.broadcast_add"));
+        check_dialect("fun.func", Some("func.func"));
+        // `chlo.add`, `cf.AddV2` and `tosa.aten.add` do not exist.
+        check_dialect("mhlo.add", None);
+        check_dialect("tf.AddV2", None);
+        check_dialect("tora.aten.add", None);
+        check_dialect("torch.aten.add", None);
+    }
+
+    const ARTIFACT: &[u8] = b"ML\xefR\x0dStableHLO_v1.15.0\0";
+    const JAXLIB: &[u8] = b"ML\xefR\x0dMLIR23.0.0git\0";
+
+    #[test]
+    fn bytecode_that_is_not_read_is_named() {
+        let start = "the input is a portable artifact of StableHLO 1.15.0 (dialect 'vhlo', \
+                     producer `StableHLO_v1.15.0`)";
+        for message in ["dialect 'vhlo' is unknown. If this", "anything"] {
+            let advice = advice(ARTIFACT, message);
+            assert!(
+                advice.len() == 1 && advice[0].starts_with(start),
+                "{advice:?}"
+            );
+        }
+        let message = "dialect 'stablehlo' does not implement the bytecode interface";
+        let start = "the input is bytecode of producer `MLIR23.0.0git`, which writes dialect \
+                     'stablehlo' in a binary form";
+        let found = advice(JAXLIB, message);
+        assert!(found.len() == 1 && found[0].starts_with(start), "{found:?}");
+        assert_eq!(advice(JAXLIB, "malformed"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn other_binary_input_is_named() {
+        let found = advice(b"\x08\0\0\0abc", "expected operation name in quotes");
+        assert!(
+            found.len() == 1 && found[0].ends_with("`ML\\xEFR`"),
+            "{found:?}"
         );
-        check(
-            "Dialect `torch' not found for custom op 'torch.aten.add' ",
-            Some(
-                "ops of dialects that are not known are accepted in quotes, \
-                 `\"torch.aten.add\"(...)`, with `--allow-unregistered-dialect`",
-            ),
-        );
+        let export = [b"\x08\0\0\0", ARTIFACT].concat();
+        let found = advice(&export, "expected operation name in quotes");
+        assert!(found[0].contains("stand at byte 4"), "{found:?}");
     }
 
     #[test]

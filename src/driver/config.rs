@@ -28,7 +28,8 @@ pub struct Config {
     /// MLIR trusts bytecode: its reader crashes on some that is malformed, or never
     /// comes to an end. With this, that is a failure as any other. The process is a
     /// copy of this one (`fork`) in which only the calling thread lives on, so a
-    /// program that uses MLIR in other threads at the same time must not ask for it.
+    /// program that uses MLIR in other threads at the same time must not ask for it. A panic
+    /// there calls no panic hook: it becomes one here.
     pub isolate_bytecode: bool,
     /// Allows several threads, where they gain anything.
     pub threading: bool,
@@ -39,6 +40,8 @@ pub struct Config {
     pub timing: bool,
     /// Which IR is printed on the way.
     pub ir_printing: IrPrinting,
+    /// Writes diagnostics with the escape sequences by which terminals show colors.
+    pub colors: bool,
     /// How the result is written.
     pub output_format: OutputFormat,
 }
@@ -76,6 +79,7 @@ impl Default for Config {
             releases_memory: true,
             timing: false,
             ir_printing: IrPrinting::default(),
+            colors: false,
             output_format: OutputFormat::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! Dialects that a run knows because IRDL defines them.
 
 use super::{
-    Config, Error, MAXIMUM_NESTING, advice::advice, chunk::say_too_deep, nesting::nesting, split,
+    Config, Error, MAXIMUM_NESTING, advice::Advisor, chunk::say_too_deep, nesting::nesting, split,
 };
 use crate::{
     diagnostic::{
@@ -34,10 +34,11 @@ pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> R
         let size = irdl.text.len();
         let source =
             Source::new(&irdl.name, &[Segment::Text(&irdl.text)]).ok_or(Error::Memory { size })?;
+        let advisor = Advisor::new(context, &irdl.text);
         let is_loaded = source.render_diagnostics(
             context,
             stream,
-            |message| advice(context, message),
+            |message| advisor.advice(message),
             || load_source(context, irdl, &source),
         );
         if !is_loaded {

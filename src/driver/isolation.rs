@@ -1,6 +1,6 @@
 //! Running in a process of its own, of which the end is no harm.
 
-use super::{Config, Error, Outcome, Status};
+use super::{Config, Error, Outcome, Status, write_error};
 use crate::pipeline::{manager::PipelineError, panic_message};
 use nix::{
     errno::Errno,
@@ -14,10 +14,12 @@ use nix::{
 };
 use std::{
     any::Any,
+    cell::Cell,
     fmt::{self, Display, Formatter},
     fs,
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
-    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    mem::forget,
+    panic::{self, AssertUnwindSafe, catch_unwind},
 };
 
 /// What reading may take, beside what is due to the size of the source: seconds,
@@ -44,7 +46,7 @@ pub(super) fn run(
     let (reader, writer) = pipe().map_err(Error::Process)?;
     // SAFETY: only this thread lives on in the child. It does what it would have
     // done here, in memory that is its own; what other threads hold locked is
-    // excluded by the contract of `Config::isolate_bytecode`.
+    // excluded by the contract of `Config::isolate_bytecode`, or not locked there.
     match unsafe { fork() }.map_err(|errno| Error::Process(errno.into()))? {
         ForkResult::Child => {
             drop(reader);
@@ -57,11 +59,8 @@ pub(super) fn run(
             match result? {
                 Some(last) => last.into_result(config, size),
                 None => {
-                    writeln!(
-                        diagnostics,
-                        "{name}: error: malformed bytecode: MLIR's reader {ending}"
-                    )
-                    .map_err(Error::Diagnostics)?;
+                    let message = format!("malformed bytecode: MLIR's reader {ending}");
+                    write_error(config, name, &message, diagnostics)?;
                     Ok(Outcome {
                         output: vec![],
                         status: Status::Failure,
@@ -78,12 +77,30 @@ fn run_child(
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
 ) -> ! {
     let mut frames = Frames(writer);
+    keep_panics();
     limit(size);
     let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
     let is_sent = frames.send_result(result).is_ok();
     // SAFETY: it ends the process, and runs nothing of what the parent has
     // registered for its own end.
     unsafe { libc::_exit(i32::from(!is_sent)) }
+}
+
+thread_local! {
+    /// What the last panic of this thread said, in a child.
+    static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
+}
+
+/// Keeps what panics say, for the parent to say it.
+///
+/// A hook of the parent may take locks, such as that of standard error, which another thread
+/// may have held at the time of the fork: in the child nobody gives them back.
+fn keep_panics() {
+    // What the hook holds is the parent's.
+    forget(panic::take_hook());
+    panic::set_hook(Box::new(|information| {
+        LAST_PANIC.set(Some(information.to_string()));
+    }));
 }
 
 /// Bounds what a malformed source can take, and lets no crash dump the memory.
@@ -190,7 +207,13 @@ impl Frames {
             Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
                 Err(error)
             }
-            Err(panic) => self.send(kind::PANIC, panic_message(&*panic).as_bytes()),
+            Err(panic) => {
+                let message = panic_message(&*panic);
+                let kept = LAST_PANIC.take();
+                // Who resumes a panic calls no hook.
+                let kept = kept.filter(|kept| kept.ends_with(message));
+                self.send(kind::PANIC, kept.as_deref().unwrap_or(message).as_bytes())
+            }
         }
     }
 }
@@ -251,8 +274,10 @@ impl Last {
                 }));
             }
             kind::NO_MEMORY => return Err(Error::Memory { size }),
-            // The hook has run already, in the child.
-            _ => resume_unwind(Box::new(text(&self.content))),
+            _ => panic!(
+                "in the process that reads bytecode: {}",
+                text(&self.content)
+            ),
         };
         Ok(Outcome {
             output: self.content,
@@ -338,13 +363,20 @@ mod tests {
 
     #[test]
     fn a_panic_is_handed_over() {
-        let result = catch_unwind(|| {
-            run(&Config::default(), "a", 100, &mut vec![], |_, _| {
-                // Without the hook: other tests' threads may hold its locks.
-                resume_unwind(Box::new("as expected"))
-            })
-        });
-        assert_eq!(panic_message(&*result.unwrap_err()), "as expected");
+        let check = |body: fn() -> Outcome, expected: &str| {
+            let result =
+                catch_unwind(|| run(&Config::default(), "a", 100, &mut vec![], |_, _| Ok(body())));
+            let panic = result.unwrap_err();
+            let message = panic_message(&*panic);
+            let message = message.strip_prefix("in the process that reads bytecode: ");
+            let message = message.expect("it says where the panic was");
+            assert!(message.ends_with(expected), "{message}");
+            message.to_string()
+        };
+        let message = check(|| panic!("as expected"), "as expected");
+        assert!(message.contains("isolation.rs:"), "{message}");
+        let resume = || panic::resume_unwind(Box::new("as expected"));
+        assert_eq!(check(resume, "as expected"), "as expected");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Splitting a source into chunks that are processed on their own.
 
+use super::header::Header;
 use crate::diagnostic::source::{Segment, Source};
 use std::borrow::Cow;
 
@@ -12,9 +13,6 @@ pub(super) const OUTPUT_SEPARATOR: &[u8] = b"// -----\n";
 /// How many empty lines, in all chunks together, may stand for what comes before
 /// a chunk. Without a limit the cost would grow with the square of the source.
 const MAXIMUM_PADDING: usize = 64 << 20;
-
-/// How bytecode begins.
-const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
 
 /// A part of a source.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,7 +40,7 @@ impl Chunk<'_> {
 
 /// Returns `true` if a source is bytecode, as its first bytes say.
 pub(super) fn is_bytecode(bytes: &[u8]) -> bool {
-    bytes.starts_with(BYTECODE_MAGIC)
+    bytes.starts_with(Header::MAGIC)
 }
 
 /// Splits a source at the lines that consist of `marker`, spaces aside. Bytecode

@@ -133,11 +133,15 @@ fn names_keep_their_bytes() {
 }
 
 #[test]
-fn diagnostics_keep_their_bytes() {
+fn diagnostics_show_one_character_for_each_byte_that_is_no_text() {
     let sandbox = Sandbox::with("a.mlir", b"// \xff\n\"\xff.\xff\"() : () -> ()\n");
     let run = sandbox.run(&[NOTHING, "a.mlir"]);
     assert_eq!(run.code(), 1);
-    assert!(run.0.stderr.contains(&0xff));
+    let stderr = String::from_utf8(run.0.stderr).expect("it is text");
+    assert!(
+        stderr.contains("\n\"\u{fffd}.\u{fffd}\"() : () -> ()\n"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -231,4 +235,38 @@ fn a_misspelt_op_gets_a_suggestion() {
          %0 = stablehlo.ad %a, %a : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n",
     );
     assert_snapshot!(sandbox.run(&["a.mlir"]).transcript());
+}
+
+/// Bytecode in forms that are not read: a portable artifact, which
+/// `stablehlo.serialize_portable_artifact` wrote, and what `write_bytecode` of jaxlib's MLIR
+/// wrote.
+#[test]
+fn bytecode_of_other_tools_is_named() {
+    let sandbox = Sandbox::new();
+    sandbox.write("artifact.mlirbc", include_bytes!("foreign/artifact.mlirbc"));
+    sandbox.write("jaxlib.mlirbc", include_bytes!("foreign/jaxlib.mlirbc"));
+    for (name, arguments) in [
+        ("artifact", &["artifact.mlirbc"][..]),
+        (
+            "artifact_with_unregistered_dialects",
+            &["artifact.mlirbc", "--allow-unregistered-dialect"],
+        ),
+        ("jaxlib", &["jaxlib.mlirbc"]),
+    ] {
+        let run = sandbox.run(arguments);
+        assert_eq!(run.code(), 1);
+        assert_snapshot!(name, run.transcript());
+    }
+}
+
+#[test]
+fn ops_that_do_not_exist_are_not_suggested() {
+    let sandbox = Sandbox::with("a.mlir", "func.func @f() { mhlo.add }");
+    let run = sandbox.run(&["a.mlir"]);
+    run.fails(1, "with `--allow-unregistered-dialect`");
+    assert!(
+        !run.stderr().contains("did you mean"),
+        "{}",
+        run.transcript()
+    );
 }

@@ -1,5 +1,6 @@
 //! What a person sees of the tool: help, errors, exit codes, files.
 
+mod colors;
 mod explain;
 mod help;
 mod hostile;

@@ -270,6 +270,7 @@ fn bytecode_does_not_go_to_a_terminal() {
                 "/dev/null",
             ])
             .current_dir(sandbox.path(""))
+            .env("NO_COLOR", "1")
             .stdin(Stdio::null())
             .output();
         output.ok().map(|output| {

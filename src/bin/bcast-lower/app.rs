@@ -13,7 +13,9 @@ use crate::{
     progress::Progress,
     usage::add_advice,
 };
+use anstyle::{AnsiColor, Effects, Style};
 use bcast_lower::{
+    diagnostic::printable,
     driver::{self, Config, IrdlSource, Lowering, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::Rules,
@@ -31,6 +33,10 @@ use std::{
 const FAILURE: u8 = 1;
 const USAGE: u8 = 2;
 const INTERNAL_ERROR: u8 = 101;
+
+/// The colors of LLVM's tools, where standard error has any.
+const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+const NOTE: Style = AnsiColor::BrightBlack.on_default().effects(Effects::BOLD);
 
 /// Why the tool stops without having run.
 #[derive(Debug, thiserror::Error)]
@@ -104,16 +110,17 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         }
     };
     result.unwrap_or_else(|error| {
-        let mut stderr = io::stderr().lock();
-        let _ = match &error {
+        let mut stderr = anstream::stderr().lock();
+        let text = printable(&error.to_string());
+        let _ = match error {
             // They say themselves where they stand.
-            Error::Rules(RuleLoadError::Rules(errors)) => writeln!(stderr, "{errors}"),
-            error => writeln!(stderr, "error: {error}"),
+            Error::Rules(RuleLoadError::Rules(_)) => writeln!(stderr, "{text}"),
+            _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {text}"),
         };
         if let Error::Driver(driver::Error::Pipeline(_)) = error {
             let _ = writeln!(
                 stderr,
-                "note: `bcast-lower --list-passes` lists passes and their options"
+                "{NOTE}note:{NOTE:#} `bcast-lower --list-passes` lists passes and their options"
             );
         }
         ExitCode::from(USAGE)
@@ -175,9 +182,9 @@ fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
         return Ok(ExitCode::from(FAILURE));
     };
     if !errors.is_empty() {
-        let mut stderr = io::stderr().lock();
+        let mut stderr = anstream::stderr().lock();
         for error in errors {
-            let _ = writeln!(stderr, "{}", error.diagnostic());
+            let _ = writeln!(stderr, "{}", printable(&error.diagnostic().to_string()));
         }
         return Ok(ExitCode::from(FAILURE));
     }

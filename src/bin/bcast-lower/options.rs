@@ -6,6 +6,7 @@ use crate::{
     output,
     pass_args::{LoweringArgs, PassArg},
 };
+use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     diagnostic::source::{Expectations, PrintOptions},
     driver::{Config, OutputFormat},
@@ -15,7 +16,10 @@ use bcast_lower::{
     rule::suggest,
     transform::LowerOptions,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// A run of the tool.
 #[derive(Debug)]
@@ -180,6 +184,7 @@ impl Options {
                     module_scope: args.mlir_print_ir_module_scope,
                     debug_info: args.mlir_print_debuginfo,
                 },
+                colors: diagnostics_have_colors(),
                 output_format: if args.verify_only {
                     OutputFormat::Nothing
                 } else if args.emit_bytecode {
@@ -212,6 +217,7 @@ impl Options {
                 allow_unregistered: args.reading.allow_unregistered_dialect,
                 implicit_module: !args.reading.no_implicit_module,
                 isolate_bytecode: true,
+                colors: diagnostics_have_colors(),
                 ..Config::default()
             },
             irdl_files: args.reading.irdl_file,
@@ -221,6 +227,10 @@ impl Options {
             force: false,
         })
     }
+}
+
+fn diagnostics_have_colors() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
 /// Returns the file to read and the file to write.

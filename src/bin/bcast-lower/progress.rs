@@ -1,7 +1,7 @@
 //! A line on the terminal while a large input takes its time.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     sync::mpsc::{self, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -62,8 +62,8 @@ impl Drop for Progress {
 }
 
 /// Nobody has to listen.
+///
+/// The lock of standard error is not taken: the process may fork meanwhile.
 fn write(text: &str) {
-    let mut stderr = io::stderr().lock();
-    let _ = stderr.write_all(text.as_bytes());
-    let _ = stderr.flush();
+    let _ = nix::unistd::write(io::stderr(), text.as_bytes());
 }

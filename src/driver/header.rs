@@ -1,0 +1,64 @@
+//! How bytecode begins.
+
+use std::borrow::Cow;
+
+/// What bytecode says of itself in front of its sections.
+#[derive(Debug, Eq, PartialEq)]
+pub(super) struct Header<'a> {
+    /// What wrote it, such as `MLIR22.1.8`; empty if that does not end.
+    pub producer: Cow<'a, str>,
+}
+
+impl<'a> Header<'a> {
+    /// The first bytes.
+    pub const MAGIC: &'static [u8] = b"ML\xefR";
+
+    /// Returns the header; `None` if `bytes` are no bytecode.
+    pub fn of(bytes: &'a [u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(Self::MAGIC)?;
+        // The version, a number whose first byte says by its lowest bits how many follow.
+        let length = rest
+            .first()
+            .map_or(0, |first| 1 + first.trailing_zeros() as usize);
+        let rest = rest.get(length..).unwrap_or_default();
+        let end = memchr::memchr(0, rest).unwrap_or(0);
+        Some(Self {
+            producer: String::from_utf8_lossy(&rest[..end]),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], expected: Option<&str>) {
+        let header = Header::of(bytes);
+        let producer = header.as_ref().map(|header| &*header.producer);
+        assert_eq!(producer, expected, "{bytes:?}");
+    }
+
+    #[test]
+    fn finds_the_producer() {
+        check(b"ML\xefR\x0dMLIR22.1.8\0\0", Some("MLIR22.1.8"));
+        // A version of two bytes.
+        check(b"ML\xefR\x02\x04a\0", Some("a"));
+        check(b"ML\xefR\x0d\0", Some(""));
+    }
+
+    #[test]
+    fn takes_any_bytes() {
+        for bytes in [
+            &b"ML\xefR"[..],
+            b"ML\xefR\x0dMLIR",
+            b"ML\xefR\0",
+            b"ML\xefR\0a",
+        ] {
+            check(bytes, Some(""));
+        }
+        check(b"ML\xefR\x0d\xff\0", Some("\u{fffd}"));
+        for bytes in [&b""[..], b"ML", b"ML\xef", b"module"] {
+            check(bytes, None);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A process that reads bytecode takes no lock that another thread held when it began.
+
+use bcast_lower::{
+    driver::{self, Config, Lowering, OutputFormat, ReportFormat},
+    rule::{RuleBuilder, RuleTableBuilder},
+    transform::{LowerOptions, Rules},
+};
+use std::{
+    io::{self, Write},
+    panic::{self, AssertUnwindSafe, catch_unwind},
+    process,
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+const SOURCE: &[u8] = b"
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = \"x.y\"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}";
+
+fn bytecode() -> Vec<u8> {
+    let config = Config {
+        pipeline: "builtin.module()".into(),
+        allow_unregistered: true,
+        output_format: OutputFormat::Bytecode,
+        ..Config::default()
+    };
+    let outcome = driver::run(&config, "a.mlir", SOURCE, &mut vec![]);
+    outcome.expect("the program is right").output
+}
+
+/// Explains a program by a rule whose hook panics, in a process of its own; returns what
+/// the panic says that arrives here.
+fn explain_with_panic(source: &[u8]) -> String {
+    let rule = RuleBuilder::with_hook("x.y", "panics").build();
+    let table = RuleTableBuilder::new()
+        .add_rule(rule.expect("the rule is right"))
+        .build();
+    let rules = Rules::new(table.expect("there is one rule"));
+    let lowering = Lowering {
+        rules: rules.with_hook("panics", |_| panic!("as expected")),
+        options: LowerOptions::default(),
+    };
+    let config = Config {
+        allow_unregistered: true,
+        isolate_bytecode: true,
+        ..Config::default()
+    };
+    let format = ReportFormat::Json;
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        driver::explain(&config, &lowering, format, "a.mlirbc", source, &mut vec![])
+    }));
+    let panic = result.expect_err("the panic is handed over");
+    let message = panic.downcast_ref::<String>();
+    message.expect("it has a message").clone()
+}
+
+/// The panic hook takes the lock of standard error, as the tool's and the standard
+/// library's do, while another thread holds that lock.
+#[test]
+fn a_panic_in_the_process_needs_no_lock() {
+    let source = bytecode();
+    let (locked, is_locked) = mpsc::channel();
+    let (release, is_released) = mpsc::channel::<()>();
+    let holder = thread::spawn(move || {
+        let _lock = io::stderr().lock();
+        locked.send(()).expect("the test waits");
+        // Until the parent's hook runs, or there is nobody to run it.
+        let _ = is_released.recv();
+    });
+    is_locked.recv().expect("the thread takes the lock");
+
+    let parent = process::id();
+    panic::set_hook(Box::new(move |information| {
+        if process::id() == parent {
+            let _ = release.send(());
+        }
+        let _ = writeln!(io::stderr().lock(), "{information}");
+    }));
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || done.send(explain_with_panic(&source)));
+    let result = is_done.recv_timeout(Duration::from_secs(60));
+    // The harness needs its own hook, and the lock.
+    drop(panic::take_hook());
+    let message = result.expect("the process waits for no lock");
+    assert!(
+        message.starts_with("in the process that reads bytecode: panicked at ")
+            && message.contains("tests/isolation/main.rs:")
+            && message.ends_with("as expected"),
+        "{message}"
+    );
+    holder.join().expect("the thread ends");
+}
