@@ -26,7 +26,7 @@ def StableHLO_AllGatherOp : StableHLO_Op<
 }
 
 def StableHLO_AllReduceOp : StableHLO_Op<
-    "all_reduce", "values of all processes combined"> {
+    "all_reduce", "values of all processes combined", [SingleBlock]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands,
     I64ElementsAttr:$replica_groups,
@@ -51,7 +51,8 @@ def StableHLO_AllToAllOp : StableHLO_Op<
 }
 
 def StableHLO_ReduceScatterOp : StableHLO_Op<
-    "reduce_scatter", "values of all processes combined, a part to each"> {
+    "reduce_scatter", "values of all processes combined, a part to each",
+    [SingleBlock]> {
   let arguments = (ins
     HLO_Tensor:$operand, HLO_DimAttr:$scatter_dimension,
     I64ElementsAttr:$replica_groups,
@@ -89,7 +90,8 @@ def StableHLO_CrossReplicaSumOp : StableHLO_Op<
 }
 
 def StableHLO_AsyncStartOp : StableHLO_Op<
-    "async_start", "starts a region that runs beside the rest"> {
+    "async_start", "starts a region that runs beside the rest",
+    [SingleBlock]> {
   let arguments = (ins Variadic<HLO_Tensor>:$operands);
   let results = (outs StableHLO_Future:$result);
   let regions = (region SizedRegion<1>:$body);

@@ -8,7 +8,8 @@ include "src/dialect/stablehlo/attributes.td"
 
 //===-- Branches and loops ------------------------------------------------===//
 
-def StableHLO_IfOp : StableHLO_Op<"if", "one of two regions", [HLO_RegionsDecide]> {
+def StableHLO_IfOp : StableHLO_Op<"if", "one of two regions",
+    [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins HLO_BoolTensor:$pred);
   let results = (outs Variadic<StableHLO_Value>:$outputs);
   let regions = (region SizedRegion<1>:$true_branch,
@@ -18,7 +19,7 @@ def StableHLO_IfOp : StableHLO_Op<"if", "one of two regions", [HLO_RegionsDecide
 }
 
 def StableHLO_CaseOp : StableHLO_Op<
-    "case", "one of several regions", [HLO_RegionsDecide]> {
+    "case", "one of several regions", [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins HLO_I32Tensor:$index);
   let results = (outs Variadic<StableHLO_Value>:$outputs);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
@@ -28,7 +29,7 @@ def StableHLO_CaseOp : StableHLO_Op<
 
 def StableHLO_WhileOp : StableHLO_Op<
     "while", "a region repeated while a condition holds",
-    [HLO_RegionsDecide,
+    [SingleBlock, HLO_RegionsDecide,
      DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let arguments = (ins Variadic<StableHLO_ValueOrBuffer>:$operand);
   let results = (outs Variadic<StableHLO_ValueOrBuffer>:$outputs);

@@ -13,7 +13,7 @@ def StableHLO_ReturnOp : StableHLO_Op<
 
 def StableHLO_ReduceOp : StableHLO_Op<
     "reduce", "elements along dims combined into one",
-    [HLO_RegionsDecide, SameVariadicOperandSize]> {
+    [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$init_values,
                        DenseI64ArrayAttr:$dimensions);
@@ -28,7 +28,7 @@ def StableHLO_ReduceOp : StableHLO_Op<
 
 def StableHLO_ReduceWindowOp : StableHLO_Op<
     "reduce_window", "elements under a moving window combined into one",
-    [HLO_RegionsDecide, SameVariadicOperandSize]> {
+    [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$init_values,
                        DenseI64ArrayAttr:$window_dimensions,
@@ -44,7 +44,7 @@ def StableHLO_ReduceWindowOp : StableHLO_Op<
 
 def StableHLO_SelectAndScatterOp : StableHLO_Op<
     "select_and_scatter", "values added where a moving window selects",
-    [HLO_RegionsDecide]> {
+    [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$source,
                        HLO_Tensor:$init_value,
                        OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
@@ -57,7 +57,8 @@ def StableHLO_SelectAndScatterOp : StableHLO_Op<
 }
 
 def StableHLO_MapOp : StableHLO_Op<
-    "map", "a region applied to every element", [HLO_RegionsDecide]> {
+    "map", "a region applied to every element",
+    [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        DenseI64ArrayAttr:$dimensions);
   let results = (outs HLO_Tensor:$result);
@@ -68,7 +69,7 @@ def StableHLO_MapOp : StableHLO_Op<
 
 def StableHLO_SortOp : StableHLO_Op<
     "sort", "elements along a dim in order",
-    [HLO_RegionsDecide, HLO_PairwiseSameTypes]> {
+    [SingleBlock, HLO_RegionsDecide, HLO_PairwiseSameTypes]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        StableHLO_DefaultAttr<I64Attr, "-1">:$dimension,
                        StableHLO_OffByDefault:$is_stable);
@@ -103,7 +104,7 @@ def StableHLO_DynamicGatherOp : StableHLO_Op<
 
 def StableHLO_ScatterOp : StableHLO_Op<
     "scatter", "values combined into computed places",
-    [HLO_RegionsDecide, SameVariadicOperandSize]> {
+    [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$inputs,
     RankedTensorOf<[AnyInteger, Index]>:$scatter_indices,
