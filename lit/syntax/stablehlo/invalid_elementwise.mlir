@@ -106,7 +106,7 @@ func.func @format(%a: tensor<2xf32>) {
 // -----
 
 func.func @accuracy(%a: tensor<f32>) {
-  // expected-error @+1 {{result accuracy needs tolerances if and only if its mode is TOLERANCE}}
+  // expected-error @+1 {{result accuracy may have tolerances only if its mode is TOLERANCE}}
   %0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<atol = 1.0, mode = #stablehlo.result_accuracy_mode<DEFAULT>>} : tensor<f32>
   return
 }

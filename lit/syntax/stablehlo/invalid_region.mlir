@@ -33,9 +33,33 @@ func.func @applied_op(%a: tensor<2xf32>, %i: tensor<f32>) {
 
 // -----
 
-func.func @initial_value(%a: tensor<2xf32>, %i: tensor<f64>) {
-  // expected-error @+1 {{'stablehlo.reduce' op requires compatible element types, but operand #0 'tensor<2xf32>' and operand #1 'tensor<f64>' differ}}
-  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<f64>) -> tensor<f32>
+func.func @initial_value(%a: tensor<2xf32>, %i: tensor<i32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op requires an element type of region 'body' argument #0 'tensor<f32>' that holds elements of operand #1 'tensor<i32>'}}
+  %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<i32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @narrower_combination(%a: tensor<2xi32>, %i: tensor<i16>) {
+  // expected-error @+1 {{'stablehlo.reduce' op requires an element type of region 'body' argument #1 'tensor<i16>' that holds elements of operand #0 'tensor<2xi32>'}}
+  %0 = "stablehlo.reduce"(%a, %i) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<i16>, %y: tensor<i16>): stablehlo.return %x : tensor<i16> }) : (tensor<2xi32>, tensor<i16>) -> tensor<i16>
+  return
+}
+
+// -----
+
+func.func @combined_type(%a: tensor<2xf32>, %i: tensor<f32>) {
+  // expected-error @+1 {{'stablehlo.reduce' op requires compatible element types, but region 'body' argument #0 'tensor<f64>' and result #0 'tensor<f32>' differ}}
+  %0 = "stablehlo.reduce"(%a, %i) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<f64>, %y: tensor<f64>): stablehlo.return %x : tensor<f64> }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @exchanged_type(%a: tensor<4xi64>) {
+  // expected-error @+1 {{'stablehlo.all_reduce' op requires an element type of region 'computation' argument #0 'tensor<i32>' that holds elements of operand #0 'tensor<4xi64>'}}
+  %0 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({ ^bb0(%x: tensor<i32>, %y: tensor<i32>): stablehlo.return %x : tensor<i32> }) : (tensor<4xi64>) -> tensor<4xi32>
   return
 }
 

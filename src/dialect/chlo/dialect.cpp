@@ -50,6 +50,29 @@ Operation *CHLODialect::materializeConstant(OpBuilder &builder,
   return ConstantOp::create(builder, location, type, elements);
 }
 
+//===-- Attributes --------------------------------------------------------===//
+
+static constexpr StringLiteral kRaggedDotFields[] = {
+    "lhs_batching_dimensions",    "rhs_batching_dimensions",
+    "lhs_contracting_dimensions", "rhs_contracting_dimensions",
+    "lhs_ragged_dimensions",      "rhs_group_dimensions"};
+
+Attribute RaggedDotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> lists[std::size(kRaggedDotFields)];
+  if (hlo::parseDimensionNumbers(parser, kRaggedDotFields, lists))
+    return {};
+  return get(parser.getContext(), lists[0], lists[1], lists[2], lists[3],
+             lists[4], lists[5]);
+}
+
+void RaggedDotDimensionNumbersAttr::print(AsmPrinter &printer) const {
+  hlo::printDimensionNumbers(
+      printer, kRaggedDotFields,
+      {getLhsBatchingDimensions(), getRhsBatchingDimensions(),
+       getLhsContractingDimensions(), getRhsContractingDimensions(),
+       getLhsRaggedDimensions(), getRhsGroupDimensions()});
+}
+
 //===-- Constants ---------------------------------------------------------===//
 
 //   chlo.constant {note = "x"} dense<1> : tensor<2xi32>

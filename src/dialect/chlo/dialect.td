@@ -53,12 +53,7 @@ def CHLO_PrecisionAttr : EnumAttr<CHLO_Dialect, CHLO_Precision, "precision">;
 def CHLO_PrecisionConfig : OptionalAttr<
     TypedArrayAttrBase<CHLO_PrecisionAttr, "array of precisions">>;
 
-// A list of dims in brackets; left out where it is empty.
-class CHLO_OptionalDims : OptionalArrayRefParameter<"int64_t"> {
-  let parser = "::mlir::hlo::parseDims($_parser)";
-  let printer = "::mlir::hlo::printDims($_printer, $_self)";
-}
-def CHLO_Dims : CHLO_OptionalDims;
+def CHLO_Dims : ArrayRefParameter<"int64_t">;
 
 def CHLO_RaggedDotDimensionNumbers :
     AttrDef<CHLO_Dialect, "RaggedDotDimensionNumbers"> {
@@ -71,7 +66,9 @@ def CHLO_RaggedDotDimensionNumbers :
     CHLO_Dims:$rhs_contracting_dimensions,
     CHLO_Dims:$lhs_ragged_dimensions,
     CHLO_Dims:$rhs_group_dimensions);
-  let assemblyFormat = "`<` struct(params) `>`";
+  // #chlo.ragged_dot<lhs_contracting_dimensions = [1],
+  //     rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>
+  let hasCustomAssemblyFormat = 1;
 }
 
 #endif // BCAST_DIALECT_CHLO_DIALECT

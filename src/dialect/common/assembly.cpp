@@ -1,6 +1,7 @@
 #include "dialect/common/assembly.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::hlo;
@@ -194,6 +195,79 @@ void hlo::printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
   printer << '[';
   llvm::interleaveComma(dims, printer);
   printer << ']';
+}
+
+ParseResult hlo::parseFields(AsmParser &parser, ArrayRef<Field> fields) {
+  llvm::StringSet<> seen;
+  while (failed(parser.parseOptionalGreater())) {
+    SMLoc location = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return failure();
+    const Field *field = llvm::find_if(
+        fields, [&](const Field &field) { return field.name == name; });
+    if (field == fields.end()) {
+      InFlightDiagnostic error = parser.emitError(location)
+                                 << "unknown field '" << name
+                                 << "', expected one of ";
+      llvm::interleaveComma(fields, error, [&](const Field &field) {
+        error << "'" << field.name << "'";
+      });
+      return error;
+    }
+    if (!seen.insert(name).second)
+      return parser.emitError(location) << "field '" << name << "' occurs twice";
+    if (parser.parseEqual())
+      return failure();
+    if (auto *number = dyn_cast<int64_t *>(field->value)) {
+      if (parser.parseInteger(*number))
+        return failure();
+    } else {
+      FailureOr<SmallVector<int64_t>> dims = parseDims(parser);
+      if (failed(dims))
+        return failure();
+      *cast<SmallVector<int64_t> *>(field->value) = *dims;
+    }
+    if (failed(parser.parseOptionalComma()))
+      return parser.parseGreater();
+  }
+  return success();
+}
+
+static constexpr StringLiteral kIndexVectorDim = "index_vector_dim";
+
+ParseResult
+hlo::parseDimensionNumbers(AsmParser &parser, ArrayRef<StringLiteral> names,
+                           MutableArrayRef<SmallVector<int64_t>> lists,
+                           int64_t *indexVectorDim) {
+  SmallVector<Field> fields;
+  for (auto [name, list] : llvm::zip_equal(names, lists))
+    fields.push_back({name, &list});
+  if (indexVectorDim)
+    fields.push_back({kIndexVectorDim, indexVectorDim});
+  return failure(parser.parseLess() || parseFields(parser, fields));
+}
+
+void hlo::printDimensionNumbers(AsmPrinter &printer,
+                                ArrayRef<StringLiteral> names,
+                                ArrayRef<ArrayRef<int64_t>> lists,
+                                int64_t indexVectorDim) {
+  StringRef separator = "";
+  auto printName = [&](StringRef name) {
+    printer << separator << name << " = ";
+    separator = ", ";
+  };
+  printer << '<';
+  for (auto [name, list] : llvm::zip_equal(names, lists))
+    if (!list.empty()) {
+      printName(name);
+      printDims(printer, list);
+    }
+  if (indexVectorDim != 0) {
+    printName(kIndexVectorDim);
+    printer << indexVectorDim;
+  }
+  printer << '>';
 }
 
 FailureOr<SmallVector<int64_t>> hlo::parseBounds(AsmParser &parser) {

@@ -85,6 +85,28 @@ void printVariadicOperandWithAttribute(OpAsmPrinter &printer, Operation *op,
 FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser);
 void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims);
 
+// One field of an attribute, and where its value goes.
+struct Field {
+  StringRef name;
+  PointerUnion<int64_t *, SmallVector<int64_t> *> value;
+};
+
+// Fields in any order, each at most once, perhaps with a comma behind the last,
+// and the closing bracket. What is missing keeps its value.
+//   offset_dims = [1], index_vector_dim = 1>
+ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields);
+
+// Dimension numbers: a list of dims for each name, and perhaps, after them,
+// `index_vector_dim`. What is empty or zero is not printed.
+//   <offset_dims = [1], index_vector_dim = 1>
+ParseResult parseDimensionNumbers(AsmParser &parser,
+                                  ArrayRef<StringLiteral> names,
+                                  MutableArrayRef<SmallVector<int64_t>> lists,
+                                  int64_t *indexVectorDim = nullptr);
+void printDimensionNumbers(AsmPrinter &printer, ArrayRef<StringLiteral> names,
+                           ArrayRef<ArrayRef<int64_t>> lists,
+                           int64_t indexVectorDim = 0);
+
 // A list of integers without brackets, `?` for ShapedType::kDynamic.
 //   3, ?
 FailureOr<SmallVector<int64_t>> parseBounds(AsmParser &parser);

@@ -23,8 +23,12 @@ def HLO_CompatibleTypes : HLO_NativeTrait<"CompatibleTypes">;
 def HLO_CompatibleOperandElements :
     HLO_NativeTrait<"CompatibleOperandElements">;
 
-// All operands and results agree in element type.
+// All operands and results agree in element type: it is the same, or quantized
+// alike save scales and zero points.
 def HLO_CompatibleElements : HLO_NativeTrait<"CompatibleElements">;
+
+// All operands and results have one element type.
+def HLO_SameElements : HLO_NativeTrait<"SameElements">;
 
 // The nth operand has the type of the nth result.
 def HLO_PairwiseSameTypes : HLO_NativeTrait<"PairwiseSameTypes">;

@@ -123,13 +123,32 @@ bool hlo::areCompatibleElements(Type left, Type right) {
     return true;
   auto leftQuantized = dyn_cast<QuantizedType>(left);
   auto rightQuantized = dyn_cast<QuantizedType>(right);
-  if (leftQuantized && rightQuantized)
-    return leftQuantized.getStorageType() == rightQuantized.getStorageType() &&
-           leftQuantized.getExpressedType() ==
-               rightQuantized.getExpressedType();
-  if (leftQuantized)
-    return leftQuantized.getExpressedType() == right;
-  if (rightQuantized)
-    return rightQuantized.getExpressedType() == left;
-  return false;
+  return leftQuantized && rightQuantized &&
+         leftQuantized.getStorageType() == rightQuantized.getStorageType() &&
+         leftQuantized.getStorageTypeMin() ==
+             rightQuantized.getStorageTypeMin() &&
+         leftQuantized.getStorageTypeMax() ==
+             rightQuantized.getStorageTypeMax() &&
+         leftQuantized.getExpressedType() ==
+             rightQuantized.getExpressedType() &&
+         isa<UniformQuantizedPerAxisType>(left) ==
+             isa<UniformQuantizedPerAxisType>(right);
+}
+
+// The bits that hold an integer, a quantized value or a complex number.
+static unsigned bitsOf(Type type) {
+  if (auto quantized = dyn_cast<QuantizedType>(type))
+    return bitsOf(quantized.getStorageType());
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * bitsOf(complex.getElementType());
+  return type.getIntOrFloatBitWidth();
+}
+
+bool hlo::isPromotableElement(Type from, Type to) {
+  if (isa<FloatType>(from) && isa<FloatType>(to))
+    return true;
+  bool areOfOneKind = (isa<IntegerType>(from) && isa<IntegerType>(to)) ||
+                      (isa<ComplexType>(from) && isa<ComplexType>(to)) ||
+                      (isa<QuantizedType>(from) && isa<QuantizedType>(to));
+  return areOfOneKind && bitsOf(from) <= bitsOf(to);
 }

@@ -28,10 +28,13 @@ bool isStaticOrOneBounded(Type type);
 /// for a type without bounds.
 ArrayRef<int64_t> getBounds(Type type);
 
-/// Whether values of these element types may meet in one op: equal, or
-/// quantized to the same storage, or a quantized type and the float type that
-/// it expresses.
+/// Whether values of these element types may meet in one op: the types are equal,
+/// or quantized and differ in nothing but scales and zero points.
 bool areCompatibleElements(Type left, Type right);
+
+/// Whether a reduction may combine values of one element type in another one: of
+/// the same kind and not narrower, floats of any width.
+bool isPromotableElement(Type from, Type to);
 
 } // namespace mlir::hlo
 

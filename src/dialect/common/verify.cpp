@@ -80,6 +80,24 @@ LogicalResult hlo::verifyCompatibleElements(Operation *op,
          << left << " and " << right << " differ";
 }
 
+LogicalResult hlo::verifySameElements(Operation *op, const NamedType &left,
+                                      const NamedType &right) {
+  if (getElementTypeOrSelf(left.type) == getElementTypeOrSelf(right.type))
+    return success();
+  return op->emitOpError("requires equal element types, but ")
+         << left << " and " << right << " differ";
+}
+
+LogicalResult hlo::verifyComplexOf(Operation *op, const NamedType &part,
+                                   const NamedType &complex) {
+  Type expected = ComplexType::get(getElementTypeOrSelf(part.type));
+  Type actual = getElementTypeOrSelf(complex.type);
+  if (actual == expected)
+    return success();
+  return op->emitOpError("requires element type ")
+         << expected << " of " << complex.name << ", got " << actual;
+}
+
 LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
                                ArrayRef<Dim> expected) {
   auto tensor = dyn_cast<RankedTensorType>(actual.type);
@@ -134,6 +152,28 @@ LogicalResult hlo::verifyAtLeast(Operation *op, StringRef attribute,
   return success();
 }
 
+LogicalResult hlo::verifySteps(Operation *op, StringRef attribute,
+                               std::optional<ArrayRef<int64_t>> values,
+                               int64_t rank, const Twine &reason) {
+  if (!values || values->empty())
+    return success();
+  if (failed(verifySize(op, attribute, values->size(), rank, reason)))
+    return failure();
+  return verifyAtLeast(op, attribute, *values, 1);
+}
+
+LogicalResult hlo::verifyPadding(Operation *op,
+                                 std::optional<DenseIntElementsAttr> padding,
+                                 int64_t rank) {
+  if (!padding)
+    return success();
+  ArrayRef<int64_t> shape = padding->getType().getShape();
+  if (shape == ArrayRef<int64_t>{rank, 2} || shape == ArrayRef<int64_t>{0, 2})
+    return success();
+  return op->emitOpError("attribute 'padding' has shape [")
+         << shape << "], but needs [" << rank << ", 2]";
+}
+
 // Checks one list of types: a region's arguments or what it returns.
 static LogicalResult verifyRegionTypes(Operation *op, const Twine &what,
                                        TypeRange actual,
@@ -173,6 +213,56 @@ LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
                            block.back().getOperandTypes(), returned, shapes);
 }
 
+static LogicalResult verifyPromotable(Operation *op, const NamedType &from,
+                                      const NamedType &to) {
+  if (isPromotableElement(getElementTypeOrSelf(from.type),
+                          getElementTypeOrSelf(to.type)))
+    return success();
+  return op->emitOpError("requires an element type of ")
+         << to << " that holds elements of " << from;
+}
+
+LogicalResult hlo::verifyReducer(Operation *op, Region &region, StringRef name,
+                                 ArrayRef<NamedType> inputs,
+                                 ArrayRef<NamedType> initial,
+                                 ArrayRef<NamedType> results) {
+  size_t count = inputs.size();
+  // What is combined may be wider than the inputs' elements, and need not be
+  // scalars.
+  SmallVector<Type> arguments(2 * count);
+  if (region.hasOneBlock() && region.getNumArguments() == 2 * count)
+    for (size_t i = 0; i < 2 * count; ++i) {
+      Type type = region.getArgument(i % count).getType();
+      Type own = region.getArgument(i).getType();
+      // Floats may differ in width.
+      bool areFloats = isa<FloatType>(getElementTypeOrSelf(type)) &&
+                       isa<FloatType>(getElementTypeOrSelf(own));
+      arguments[i] = areFloats && isa<TensorType>(type)
+                         ? cast<TensorType>(type).clone(
+                               getElementTypeOrSelf(own))
+                         : type;
+    }
+  if (failed(verifyRegion(op, region, name, arguments,
+                          ArrayRef(arguments).take_front(count))))
+    return failure();
+  auto argument = [&](size_t index) {
+    return NamedType{region.getArgument(index).getType(),
+                     ("region '" + name + "' argument #" + Twine(index)).str()};
+  };
+  for (size_t i = 0; i < 2 * count; ++i)
+    if (!isa<RankedTensorType>(region.getArgument(i).getType()))
+      return op->emitOpError("region '")
+             << name << "' argument #" << i << " is "
+             << region.getArgument(i).getType()
+             << ", but needs a ranked tensor";
+  for (size_t i = 0; i < count; ++i)
+    if (failed(verifyPromotable(op, initial[i], argument(i))) ||
+        failed(verifyPromotable(op, inputs[i], argument(count + i))) ||
+        failed(verifyCompatibleElements(op, argument(i), results[i])))
+      return failure();
+  return success();
+}
+
 // The types of operands and, after them, results.
 static SmallVector<Type> allTypes(Operation *op, bool results) {
   SmallVector<Type> types(op->getOperandTypes());
@@ -206,6 +296,15 @@ LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
     if (getElementTypeOrSelf(types[0]) != getElementTypeOrSelf(types[i]) &&
         failed(
             verifyCompatibleElements(op, nameType(op, 0), nameType(op, i))))
+      return failure();
+  return success();
+}
+
+LogicalResult hlo::verifyAllSameElements(Operation *op) {
+  SmallVector<Type> types = allTypes(op, /*results=*/true);
+  for (size_t i = 1; i < types.size(); ++i)
+    if (getElementTypeOrSelf(types[0]) != getElementTypeOrSelf(types[i]) &&
+        failed(verifySameElements(op, nameType(op, 0), nameType(op, i))))
       return failure();
   return success();
 }

@@ -51,6 +51,13 @@ LogicalResult verifyCompatibleShapes(Operation *op, const NamedType &left,
 LogicalResult verifyCompatibleElements(Operation *op, const NamedType &left,
                                        const NamedType &right);
 
+LogicalResult verifySameElements(Operation *op, const NamedType &left,
+                                 const NamedType &right);
+
+/// Checks that a complex type's parts are of an operand's element type.
+LogicalResult verifyComplexOf(Operation *op, const NamedType &part,
+                              const NamedType &complex);
+
 /// Checks a type's shape against the dims that the op's rule yields.
 LogicalResult verifyShape(Operation *op, const NamedType &actual,
                           ArrayRef<Dim> expected);
@@ -75,6 +82,17 @@ LogicalResult verifySize(Operation *op, StringRef attribute, size_t size,
 LogicalResult verifyAtLeast(Operation *op, StringRef attribute,
                             ArrayRef<int64_t> values, int64_t minimum);
 
+/// Checks how a window moves: a positive number for each of its dims. An empty
+/// attribute says as much as none.
+LogicalResult verifySteps(Operation *op, StringRef attribute,
+                          std::optional<ArrayRef<int64_t>> values,
+                          int64_t rank, const Twine &reason);
+
+/// Checks a window's padding: two numbers for each of its dims, or none at all.
+LogicalResult verifyPadding(Operation *op,
+                            std::optional<DenseIntElementsAttr> padding,
+                            int64_t rank);
+
 /// Checks a region's only block: its arguments against `arguments`, and its
 /// terminator's operands against `returned`. A null type in either list, and a
 /// type's shape where `shapes` is false, is not checked.
@@ -82,9 +100,21 @@ LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
                            ArrayRef<Type> arguments, ArrayRef<Type> returned,
                            bool shapes = true);
 
+/// Checks a region that combines pairs of values. Its arguments are the values
+/// that are combined so far, then as many new ones; it returns the former.
+///
+/// `inputs` and `initial` have the types from which the new values and the first
+/// ones come: their elements may be narrower. `results`, which has a type for each
+/// of the op's results, has the elements that are returned.
+LogicalResult verifyReducer(Operation *op, Region &region, StringRef name,
+                            ArrayRef<NamedType> inputs,
+                            ArrayRef<NamedType> initial,
+                            ArrayRef<NamedType> results);
+
 /// The checks behind the traits.
 LogicalResult verifyAllCompatibleShapes(Operation *op);
 LogicalResult verifyAllCompatibleElements(Operation *op, bool results);
+LogicalResult verifyAllSameElements(Operation *op);
 LogicalResult verifyPairwiseSameTypes(Operation *op);
 bool hasOnlyStaticShapes(Operation *op);
 
@@ -122,6 +152,13 @@ struct CompatibleElements
     : public OpTrait::TraitBase<ConcreteOp, CompatibleElements> {
   static LogicalResult verifyTrait(Operation *op) {
     return verifyAllCompatibleElements(op, /*results=*/true);
+  }
+};
+
+template <typename ConcreteOp>
+struct SameElements : public OpTrait::TraitBase<ConcreteOp, SameElements> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyAllSameElements(op);
   }
 };
 

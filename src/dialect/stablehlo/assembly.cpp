@@ -107,6 +107,24 @@ void stablehlo::printDotDimensionNumbers(OpAsmPrinter &printer, Operation *,
             numbers.getRhsContractingDimensions());
 }
 
+static constexpr StringLiteral kDotFields[] = {
+    "lhs_batching_dimensions", "rhs_batching_dimensions",
+    "lhs_contracting_dimensions", "rhs_contracting_dimensions"};
+
+Attribute DotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> lists[std::size(kDotFields)];
+  if (hlo::parseDimensionNumbers(parser, kDotFields, lists))
+    return {};
+  return get(parser.getContext(), lists[0], lists[1], lists[2], lists[3]);
+}
+
+void DotDimensionNumbersAttr::print(AsmPrinter &printer) const {
+  hlo::printDimensionNumbers(
+      printer, kDotFields,
+      {getLhsBatchingDimensions(), getRhsBatchingDimensions(),
+       getLhsContractingDimensions(), getRhsContractingDimensions()});
+}
+
 // A list of precisions without their dialect.
 //   [HIGH, DEFAULT]
 static ParseResult parsePrecisions(AsmParser &parser, ArrayAttr &precision) {
@@ -180,6 +198,51 @@ void stablehlo::printPrecisionConfigAndAlgorithm(OpAsmPrinter &printer,
     return;
   printer << ", algorithm = ";
   printer.printStrippedAttrOrType(algorithm);
+}
+
+//===-- Gather and scatter ------------------------------------------------===//
+
+static constexpr StringLiteral kGatherFields[] = {
+    "offset_dims", "collapsed_slice_dims", "operand_batching_dims",
+    "start_indices_batching_dims", "start_index_map"};
+
+Attribute GatherDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> lists[std::size(kGatherFields)];
+  int64_t indexVectorDim = 0;
+  if (hlo::parseDimensionNumbers(parser, kGatherFields, lists, &indexVectorDim))
+    return {};
+  return get(parser.getContext(), lists[0], lists[1], lists[2], lists[3],
+             lists[4], indexVectorDim);
+}
+
+void GatherDimensionNumbersAttr::print(AsmPrinter &printer) const {
+  hlo::printDimensionNumbers(
+      printer, kGatherFields,
+      {getOffsetDims(), getCollapsedSliceDims(), getOperandBatchingDims(),
+       getStartIndicesBatchingDims(), getStartIndexMap()},
+      getIndexVectorDim());
+}
+
+static constexpr StringLiteral kScatterFields[] = {
+    "update_window_dims", "inserted_window_dims", "input_batching_dims",
+    "scatter_indices_batching_dims", "scatter_dims_to_operand_dims"};
+
+Attribute ScatterDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> lists[std::size(kScatterFields)];
+  int64_t indexVectorDim = 0;
+  if (hlo::parseDimensionNumbers(parser, kScatterFields, lists,
+                                 &indexVectorDim))
+    return {};
+  return get(parser.getContext(), lists[0], lists[1], lists[2], lists[3],
+             lists[4], indexVectorDim);
+}
+
+void ScatterDimensionNumbersAttr::print(AsmPrinter &printer) const {
+  hlo::printDimensionNumbers(
+      printer, kScatterFields,
+      {getUpdateWindowDims(), getInsertedWindowDims(), getInputBatchingDims(),
+       getScatterIndicesBatchingDims(), getScatterDimsToOperandDims()},
+      getIndexVectorDim());
 }
 
 //===-- Convolutions ------------------------------------------------------===//
@@ -304,37 +367,20 @@ Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
     return numbers;
   }
 
-  ConvDims input{'b', 'f'}, kernel{'i', 'o'}, output{'b', 'f'};
-  std::pair<StringRef, int64_t *> dims[] = {
-      {"input_batch_dimension", &input.firstDim},
-      {"input_feature_dimension", &input.secondDim},
-      {"kernel_input_feature_dimension", &kernel.firstDim},
-      {"kernel_output_feature_dimension", &kernel.secondDim},
-      {"output_batch_dimension", &output.firstDim},
-      {"output_feature_dimension", &output.secondDim}};
-  std::pair<StringRef, SmallVector<int64_t> *> lists[] = {
-      {"input_spatial_dimensions", &input.spatial},
-      {"kernel_spatial_dimensions", &kernel.spatial},
-      {"output_spatial_dimensions", &output.spatial}};
-  auto parseField = [&]() -> ParseResult {
-    SMLoc fieldLocation = parser.getCurrentLocation();
-    StringRef name;
-    if (parser.parseKeyword(&name) || parser.parseEqual())
-      return failure();
-    for (auto [field, dim] : dims)
-      if (field == name)
-        return parser.parseInteger(*dim);
-    for (auto [field, list] : lists)
-      if (field == name) {
-        FailureOr<SmallVector<int64_t>> parsed = hlo::parseDims(parser);
-        if (failed(parsed))
-          return failure();
-        *list = *parsed;
-        return success();
-      }
-    return parser.emitError(fieldLocation) << "unknown field: " << name;
-  };
-  if (parser.parseCommaSeparatedList(parseField) || parser.parseGreater())
+  // A dim that is not given is the first one.
+  ConvDims input{'b', 'f', 0, 0}, kernel{'i', 'o', 0, 0},
+      output{'b', 'f', 0, 0};
+  if (hlo::parseFields(
+          parser,
+          {{"input_batch_dimension", &input.firstDim},
+           {"input_feature_dimension", &input.secondDim},
+           {"input_spatial_dimensions", &input.spatial},
+           {"kernel_input_feature_dimension", &kernel.firstDim},
+           {"kernel_output_feature_dimension", &kernel.secondDim},
+           {"kernel_spatial_dimensions", &kernel.spatial},
+           {"output_batch_dimension", &output.firstDim},
+           {"output_feature_dimension", &output.secondDim},
+           {"output_spatial_dimensions", &output.spatial}}))
     return {};
   return getConvDimensionNumbers(parser, location, input, kernel, output);
 }

@@ -21,13 +21,10 @@ class StableHLO_RequiredDims : ArrayRefParameter<"int64_t"> {
   let printer = "::mlir::hlo::printDims($_printer, $_self)";
 }
 
-// A list of dims in brackets; left out where it is empty.
-class StableHLO_OptionalDims : OptionalArrayRefParameter<"int64_t"> {
-  let parser = "::mlir::hlo::parseDims($_parser)";
-  let printer = "::mlir::hlo::printDims($_printer, $_self)";
-}
-def StableHLO_Dims : StableHLO_OptionalDims;
 def StableHLO_AllDims : StableHLO_RequiredDims;
+
+// A list of dims of an attribute that prints itself.
+def StableHLO_Dims : ArrayRefParameter<"int64_t">;
 
 // A number that is left out where it is zero.
 def StableHLO_OptionalInt : DefaultValuedParameter<"int64_t", "0">;
@@ -63,7 +60,9 @@ def StableHLO_DotDimensionNumbers :
     StableHLO_Dims:$rhs_batching_dimensions,
     StableHLO_Dims:$lhs_contracting_dimensions,
     StableHLO_Dims:$rhs_contracting_dimensions);
-  let assemblyFormat = "`<` struct(params) `>`";
+  // #stablehlo.dot<lhs_contracting_dimensions = [1],
+  //     rhs_contracting_dimensions = [0]>
+  let hasCustomAssemblyFormat = 1;
 }
 
 def StableHLO_DotAlgorithm : StableHLO_Attr<"DotAlgorithm", "dot_algorithm"> {
@@ -108,7 +107,9 @@ def StableHLO_GatherDimensionNumbers :
     StableHLO_Dims:$start_indices_batching_dims,
     StableHLO_Dims:$start_index_map,
     StableHLO_OptionalInt:$index_vector_dim);
-  let assemblyFormat = "`<` struct(params) `>`";
+  // #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
+  //     start_index_map = [0], index_vector_dim = 1>
+  let hasCustomAssemblyFormat = 1;
 }
 
 def StableHLO_ScatterDimensionNumbers :
@@ -121,7 +122,9 @@ def StableHLO_ScatterDimensionNumbers :
     StableHLO_Dims:$scatter_indices_batching_dims,
     StableHLO_Dims:$scatter_dims_to_operand_dims,
     StableHLO_OptionalInt:$index_vector_dim);
-  let assemblyFormat = "`<` struct(params) `>`";
+  // #stablehlo.scatter<inserted_window_dims = [0],
+  //     scatter_dims_to_operand_dims = [0], index_vector_dim = 1>
+  let hasCustomAssemblyFormat = 1;
 }
 
 def StableHLO_ChannelHandle :

@@ -2,6 +2,7 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -217,10 +218,15 @@ Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   APFloat atol(0.0), rtol(0.0);
   int64_t ulps = 0;
   ResultAccuracyModeAttr mode;
+  llvm::StringSet<> seen;
   auto parseField = [&]() -> ParseResult {
     SMLoc location = parser.getCurrentLocation();
     StringRef name;
-    if (parser.parseKeyword(&name) || parser.parseEqual())
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (!seen.insert(name).second)
+      return parser.emitError(location) << "field '" << name << "' occurs twice";
+    if (parser.parseEqual())
       return failure();
     if (name == "ulps")
       return parser.parseInteger(ulps);
@@ -266,9 +272,9 @@ ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (atol.isNegative() || rtol.isNegative() || ulps < 0)
     return emitError() << "result accuracy tolerances must not be negative";
   bool hasTolerance = !atol.isZero() || !rtol.isZero() || ulps != 0;
-  if (hasTolerance != (mode.getValue() == ResultAccuracyMode::TOLERANCE))
-    return emitError() << "result accuracy needs tolerances if and only if "
-                          "its mode is TOLERANCE";
+  if (hasTolerance && mode.getValue() != ResultAccuracyMode::TOLERANCE)
+    return emitError() << "result accuracy may have tolerances only if its "
+                          "mode is TOLERANCE";
   return success();
 }
 

@@ -101,28 +101,26 @@ def StableHLO_ReducePrecisionOp : StableHLO_Op<
   }];
 }
 
-def StableHLO_UniformQuantizeOp : StableHLO_FunctionalOp<
-    "uniform_quantize", "value in a quantized type", "$operand",
-    [HLO_PureIfStatic, HLO_CompatibleShapes, Elementwise]> {
-  let arguments = (ins HLO_FloatOrQuantizedTensor:$operand);
-  let results = (outs HLO_QuantizedTensor:$result);
+class StableHLO_QuantizingOp<string mnemonic, string summary, Type from,
+                             Type to> :
+    StableHLO_ConvertingOp<mnemonic, summary, from, to,
+                           [HLO_CompatibleShapes]> {
   let hasVerifier = 1;
 }
-
-def StableHLO_UniformDequantizeOp : StableHLO_FunctionalOp<
+def StableHLO_UniformQuantizeOp : StableHLO_QuantizingOp<
+    "uniform_quantize", "value in a quantized type",
+    HLO_FloatOrQuantizedTensor, HLO_QuantizedTensor>;
+def StableHLO_UniformDequantizeOp : StableHLO_QuantizingOp<
     "uniform_dequantize", "value in the type that a quantized type expresses",
-    "$operand", [HLO_PureIfStatic, HLO_CompatibleShapes, Elementwise]> {
-  let arguments = (ins HLO_QuantizedTensor:$operand);
-  let results = (outs HLO_FloatTensor:$result);
-  let hasVerifier = 1;
-}
+    HLO_QuantizedTensor, HLO_FloatTensor>;
 
 //===-- Two operands ------------------------------------------------------===//
 
 class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
-                         list<Trait> traits = []> :
+                         list<Trait> traits = [],
+                         Trait types = HLO_CompatibleTypes> :
     StableHLO_Op<mnemonic, summary, traits # [
-        HLO_PureIfStatic, HLO_CompatibleTypes, Elementwise]> {
+        HLO_PureIfStatic, types, Elementwise]> {
   let arguments = (ins RankedTensorOf<elements>:$lhs,
                        RankedTensorOf<elements>:$rhs);
   let results = (outs RankedTensorOf<elements>:$result);
@@ -132,9 +130,11 @@ class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
   }];
 }
 
-def StableHLO_AddOp : StableHLO_BinaryOp<"add", "sum", HLO_Any, [HLO_Commutative]> {
+// Quantized operands may have one scale each or one for each position of a dim.
+def StableHLO_AddOp : StableHLO_BinaryOp<"add", "sum", HLO_Any, [HLO_Commutative], HLO_CompatibleShapes> {
   let arguments = (ins HLO_TensorPerAxis:$lhs, HLO_TensorPerAxis:$rhs);
   let results = (outs HLO_TensorPerAxis:$result);
+  let hasVerifier = 1;
 }
 def StableHLO_AndOp : StableHLO_BinaryOp<"and", "bits that both have", StableHLO_Bits, [HLO_Commutative]>;
 def StableHLO_Atan2Op : StableHLO_BinaryOp<"atan2", "angle of a point", StableHLO_Inexact>;

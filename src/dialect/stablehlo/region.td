@@ -69,7 +69,7 @@ def StableHLO_MapOp : StableHLO_Op<
 
 def StableHLO_SortOp : StableHLO_Op<
     "sort", "elements along a dim in order",
-    [SingleBlock, HLO_RegionsDecide, HLO_PairwiseSameTypes]> {
+    [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        StableHLO_DefaultAttr<I64Attr, "-1">:$dimension,
                        StableHLO_OffByDefault:$is_stable);

@@ -3,6 +3,7 @@
 
 #include "dialect/stablehlo/dialect.h"
 
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -103,6 +104,13 @@ template <typename Op> static LogicalResult verifyConvolution(Op op) {
       failed(hlo::verifyShape(op, hlo::operandType(op, 1), any)) ||
       failed(hlo::verifyShape(op, hlo::resultType(op, 0), any)))
     return failure();
+  Type lhs = getElementTypeOrSelf(op.getLhs());
+  Type rhs = getElementTypeOrSelf(op.getRhs());
+  if (lhs != rhs && !isa<quant::QuantizedType>(lhs) &&
+      !isa<quant::QuantizedType>(rhs))
+    return op.emitOpError("requires equal element types, but ")
+           << hlo::operandType(op, 0) << " and " << hlo::operandType(op, 1)
+           << " differ";
   if (op.getFeatureGroupCount() > 1 && op.getBatchGroupCount() > 1)
     return op.emitOpError("requires feature_group_count or batch_group_count "
                           "to be 1");
@@ -111,23 +119,19 @@ template <typename Op> static LogicalResult verifyConvolution(Op op) {
 
 LogicalResult ConvolutionOp::verify() {
   int64_t spatial = getDimensionNumbers().getInputSpatialDimensions().size();
-  if (auto padding = getPadding();
-      padding && padding->getType().getShape() != ArrayRef<int64_t>{spatial, 2})
-    return emitOpError("attribute 'padding' has shape [")
-           << padding->getType().getShape() << "], but needs [" << spatial
-           << ", 2]";
+  if (failed(hlo::verifyPadding(*this, getPadding(), spatial)))
+    return failure();
   StringRef reason = "one for each spatial dimension";
   std::pair<StringRef, std::optional<ArrayRef<int64_t>>> steps[] = {
       {"window_strides", getWindowStrides()},
       {"lhs_dilation", getLhsDilation()},
       {"rhs_dilation", getRhsDilation()}};
   for (auto [name, values] : steps)
-    if (values &&
-        (failed(hlo::verifySize(*this, name, values->size(), spatial, reason)) ||
-         failed(hlo::verifyAtLeast(*this, name, *values, 1))))
+    if (failed(hlo::verifySteps(*this, name, values, spatial, reason)))
       return failure();
   std::optional<ArrayRef<bool>> reversal = getWindowReversal();
-  if (reversal && failed(hlo::verifySize(*this, "window_reversal",
+  if (reversal && !reversal->empty() &&
+      failed(hlo::verifySize(*this, "window_reversal",
                                          reversal->size(), spatial, reason)))
     return failure();
   return verifyConvolution(*this);
@@ -293,24 +297,34 @@ static LogicalResult verifyReplicaGroups(Operation *op,
          << groups.getType().getRank() << ", but needs rank 2";
 }
 
-// Checks operands and results that differ at most in the size of some dims.
-static LogicalResult verifyExchange(Operation *op,
-                                    ArrayRef<int64_t> openDims) {
+// Checks operands and results whose shapes differ at most in the size of some
+// dims.
+static LogicalResult verifyExchangedShapes(Operation *op,
+                                           ArrayRef<int64_t> openDims) {
   if (op->getNumOperands() == 0 ||
       op->getNumOperands() != op->getNumResults())
     return op->emitOpError("requires as many results as operands, and one at "
                            "least");
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
-    auto operand = hlo::operandType(op, i);
-    auto result = hlo::resultType(op, i);
-    SmallVector<Dim> expected = hlo::getDims(operand.type);
+    SmallVector<Dim> expected = hlo::getDims(op->getOperand(i).getType());
     for (int64_t dim : openDims)
       if (dim < static_cast<int64_t>(expected.size()))
         expected[dim] = Dim{ShapedType::kDynamic};
-    if (failed(hlo::verifyCompatibleElements(op, operand, result)) ||
-        failed(hlo::verifyShape(op, result, expected)))
+    if (failed(hlo::verifyShape(op, hlo::resultType(op, i), expected)))
       return failure();
   }
+  return success();
+}
+
+// Checks operands and results that differ at most in the size of some dims.
+static LogicalResult verifyExchange(Operation *op,
+                                    ArrayRef<int64_t> openDims) {
+  if (failed(verifyExchangedShapes(op, openDims)))
+    return failure();
+  for (unsigned i = 0; i < op->getNumOperands(); ++i)
+    if (failed(hlo::verifyCompatibleElements(op, hlo::operandType(op, i),
+                                             hlo::resultType(op, i))))
+      return failure();
   return success();
 }
 
@@ -337,15 +351,15 @@ LogicalResult AllReduceOp::verify() {
   return success();
 }
 
-// Checks a region that combines two scalars.
+// Checks a region that combines the elements of each operand.
 static LogicalResult verifyCombination(Operation *op, Region &region) {
-  Block &block = region.front();
-  if (block.getNumArguments() != 2)
-    return op->emitOpError("region 'computation' argument needs 2 values, but "
-                           "has ")
-           << block.getNumArguments();
-  Type type = block.getArgument(0).getType();
-  return hlo::verifyRegion(op, region, "computation", {type, type}, type);
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    auto operand = hlo::operandType(op, i);
+    if (failed(hlo::verifyReducer(op, region, "computation", operand, operand,
+                                  hlo::resultType(op, i))))
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult AllReduceOp::verifyRegions() {
@@ -380,7 +394,7 @@ LogicalResult ReduceScatterOp::verify() {
                                   tensorOf(getOperand()).getRank())) ||
       failed(verifyReplicaGroups(*this, getReplicaGroups())))
     return failure();
-  return verifyExchange(*this, getScatterDimension());
+  return verifyExchangedShapes(*this, getScatterDimension());
 }
 
 LogicalResult ReduceScatterOp::verifyRegions() {
@@ -389,6 +403,36 @@ LogicalResult ReduceScatterOp::verifyRegions() {
 
 //===-- Numerics ----------------------------------------------------------===//
 
+// Checks element types: RFFT makes complex numbers of reals, IRFFT reals of
+// complex numbers.
+static LogicalResult verifyTransformed(FftOp op) {
+  auto operand = hlo::operandType(op, 0), result = hlo::resultType(op, 0);
+  bool takesReal = op.getFftType() == FftType::RFFT;
+  if (takesReal == isa<ComplexType>(getElementTypeOrSelf(operand.type)))
+    return op.emitOpError("requires a ")
+           << (takesReal ? "float" : "complex") << " element type of "
+           << operand;
+  switch (op.getFftType()) {
+  case FftType::FFT:
+  case FftType::IFFT:
+    return hlo::verifySameElements(op, operand, result);
+  case FftType::RFFT:
+    if (!hlo::isFloat32Or64(getElementTypeOrSelf(operand.type)))
+      return op.emitOpError("requires element type f32 or f64 of ") << operand;
+    return hlo::verifyComplexOf(op, operand, result);
+  case FftType::IRFFT: {
+    Type part = cast<ComplexType>(getElementTypeOrSelf(operand.type))
+                    .getElementType();
+    Type actual = getElementTypeOrSelf(result.type);
+    if (actual == part)
+      return success();
+    return op.emitOpError("requires element type ")
+           << part << " of " << result.name << ", got " << actual;
+  }
+  }
+  llvm_unreachable("all types are listed");
+}
+
 LogicalResult FftOp::verify() {
   int64_t rank = tensorOf(getOperand()).getRank();
   int64_t count = getFftLength().size();
@@ -396,7 +440,8 @@ LogicalResult FftOp::verify() {
     return emitOpError("attribute 'fft_length' has ")
            << count << " elements, but needs 1 to 3, at most the rank " << rank
            << " of operand #0";
-  if (failed(hlo::verifyAtLeast(*this, "fft_length", getFftLength(), 0)))
+  if (failed(hlo::verifyAtLeast(*this, "fft_length", getFftLength(), 0)) ||
+      failed(verifyTransformed(*this)))
     return failure();
   return hlo::verifyShape(
       *this, hlo::resultType(*this, 0),
@@ -404,16 +449,18 @@ LogicalResult FftOp::verify() {
 }
 
 LogicalResult RngOp::verify() {
+  for (unsigned i : {0, 1})
+    if (failed(hlo::verifySameElements(*this, hlo::operandType(*this, i),
+                                       hlo::resultType(*this, 0))))
+      return failure();
   return hlo::verifyShape(*this, hlo::operandType(*this, 2),
                           Dim{tensorOf(getResult()).getRank()});
 }
 
 LogicalResult RngBitGeneratorOp::verify() {
-  auto before = hlo::operandType(*this, 0);
-  auto after = hlo::resultType(*this, 0);
-  if (failed(hlo::verifyCompatibleElements(*this, before, after)))
-    return failure();
-  return hlo::verifyCompatibleShapes(*this, before, after);
+  // The state may change its element type.
+  return hlo::verifyCompatibleShapes(*this, hlo::operandType(*this, 0),
+                                     hlo::resultType(*this, 0));
 }
 
 // Checks a batch normalisation: `tensors` share one shape, and every other
@@ -428,6 +475,8 @@ static LogicalResult verifyBatchNorm(Operation *op, int64_t featureIndex) {
     return isVector ? hlo::verifyShape(op, value, dims[featureIndex])
                     : hlo::verifyCompatibleShapes(op, operand, value);
   };
+  if (failed(hlo::verifyAllCompatibleElements(op, /*results=*/true)))
+    return failure();
   for (unsigned i = 1; i < op->getNumOperands(); ++i)
     if (failed(verifyValue(hlo::operandType(op, i),
                            !(isa<BatchNormGradOp>(op) && i == 4))))

@@ -38,36 +38,30 @@ static LogicalResult verifyReduction(Operation *op, OperandRange inputs,
   if (op->getNumResults() != inputs.size())
     return op->emitOpError("requires as many results as inputs, got ")
            << op->getNumResults() << " and " << inputs.size();
-  for (unsigned i = 0; i < inputs.size(); ++i) {
-    auto input = hlo::operandType(op, i);
+  for (unsigned i = 0; i < inputs.size(); ++i)
     if (failed(hlo::verifyCompatibleShapes(op, hlo::operandType(op, 0),
-                                           input)) ||
-        failed(hlo::verifyCompatibleElements(
-            op, input, hlo::operandType(op, i + inputs.size()))))
+                                           hlo::operandType(op, i))))
       return failure();
-  }
   return success();
 }
 
-// Checks the region that combines two values of each input: as many arguments
-// of the one kind, then of the other, and one result of each. What they hold
-// may be wider than the inputs' elements, and need not be scalars.
+// The types of operands or results from one on.
+static SmallVector<hlo::NamedType>
+namesOf(Operation *op, hlo::NamedType (*name)(Operation *, unsigned),
+        unsigned first, size_t count) {
+  return llvm::map_to_vector(llvm::seq<size_t>(first, first + count),
+                             [&](size_t index) { return name(op, index); });
+}
+
+// Checks the region of an op whose operands are inputs, then what is combined
+// with each first, `initial` being the position of the first such.
 static LogicalResult verifyReducer(Operation *op, Region &region,
-                                   StringRef name, size_t inputs) {
-  Block &block = region.front();
-  SmallVector<Type> arguments(2 * inputs), returned;
-  if (block.getNumArguments() == 2 * inputs)
-    for (size_t i = 0; i < 2 * inputs; ++i)
-      arguments[i] = block.getArgument(i % inputs).getType();
-  returned.assign(arguments.begin(), arguments.begin() + inputs);
-  if (failed(hlo::verifyRegion(op, region, name, arguments, returned)))
-    return failure();
-  for (auto [index, argument] : llvm::enumerate(block.getArguments()))
-    if (!isa<RankedTensorType>(argument.getType()))
-      return op->emitOpError("region '")
-             << name << "' argument #" << index << " is " << argument.getType()
-             << ", but needs a ranked tensor";
-  return success();
+                                   StringRef name, size_t inputs,
+                                   unsigned initial) {
+  return hlo::verifyReducer(op, region, name,
+                            namesOf(op, hlo::operandType, 0, inputs),
+                            namesOf(op, hlo::operandType, initial, inputs),
+                            namesOf(op, hlo::resultType, 0, inputs));
 }
 
 LogicalResult ReduceOp::verify() {
@@ -88,7 +82,8 @@ LogicalResult ReduceOp::verify() {
 }
 
 LogicalResult ReduceOp::verifyRegions() {
-  return verifyReducer(*this, getBody(), "body", getInputs().size());
+  size_t inputs = getInputs().size();
+  return verifyReducer(*this, getBody(), "body", inputs, inputs);
 }
 
 // Checks the attributes of a moving window, one value for each dim each.
@@ -103,15 +98,9 @@ verifyWindow(Operation *op, int64_t rank, ArrayRef<int64_t> sizes,
       failed(hlo::verifyAtLeast(op, "window_dimensions", sizes, 1)))
     return failure();
   for (auto [name, values] : steps)
-    if (values &&
-        (failed(hlo::verifySize(op, name, values->size(), rank, reason)) ||
-         failed(hlo::verifyAtLeast(op, name, *values, 1))))
+    if (failed(hlo::verifySteps(op, name, values, rank, reason)))
       return failure();
-  if (padding && padding->getType().getShape() != ArrayRef<int64_t>{rank, 2})
-    return op->emitOpError("attribute 'padding' has shape [")
-           << padding->getType().getShape() << "], but needs [" << rank
-           << ", 2]";
-  return success();
+  return hlo::verifyPadding(op, padding, rank);
 }
 
 LogicalResult ReduceWindowOp::verify() {
@@ -133,14 +122,18 @@ LogicalResult ReduceWindowOp::verify() {
 }
 
 LogicalResult ReduceWindowOp::verifyRegions() {
-  return verifyReducer(*this, getBody(), "body", getInputs().size());
+  size_t inputs = getInputs().size();
+  return verifyReducer(*this, getBody(), "body", inputs, inputs);
 }
 
 LogicalResult SelectAndScatterOp::verify() {
-  if (failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
-                                           hlo::operandType(*this, 1))) ||
-      failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
-                                           hlo::operandType(*this, 2))) ||
+  auto operand = hlo::operandType(*this, 0);
+  auto source = hlo::operandType(*this, 1);
+  // Floats may differ in width.
+  bool areFloats = hlo::isFloat(getElementTypeOrSelf(operand.type)) &&
+                   hlo::isFloat(getElementTypeOrSelf(source.type));
+  if ((!areFloats &&
+       failed(hlo::verifyCompatibleElements(*this, operand, source))) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 2), {})))
     return failure();
   int64_t rank = tensorOf(getOperand()).getRank();
@@ -155,10 +148,17 @@ LogicalResult SelectAndScatterOp::verify() {
 
 LogicalResult SelectAndScatterOp::verifyRegions() {
   SmallVector<Type> pair = scalarsOf({getOperand(), getOperand()});
+  // Floats may differ in width.
+  for (auto [index, argument] : llvm::enumerate(getSelect().getArguments()))
+    if (index < pair.size() &&
+        hlo::isFloat(getElementTypeOrSelf(pair[index])) &&
+        hlo::isFloat(getElementTypeOrSelf(argument)))
+      pair[index] =
+          RankedTensorType::get({}, getElementTypeOrSelf(argument));
   if (failed(hlo::verifyRegion(*this, getSelect(), "select", pair,
                                boolScalar(getContext()))))
     return failure();
-  return verifyReducer(*this, getScatter(), "scatter", 1);
+  return verifyReducer(*this, getScatter(), "scatter", 1, 2);
 }
 
 LogicalResult MapOp::verify() {
@@ -188,10 +188,18 @@ LogicalResult MapOp::verifyRegions() {
 LogicalResult SortOp::verify() {
   if (getInputs().empty())
     return emitOpError("requires at least one input");
-  for (unsigned i = 1; i < getInputs().size(); ++i)
+  if (getNumResults() != getInputs().size())
+    return emitOpError("requires as many results as inputs, got ")
+           << getNumResults() << " and " << getInputs().size();
+  for (unsigned i = 0; i < getInputs().size(); ++i) {
+    auto input = hlo::operandType(*this, i);
+    auto result = hlo::resultType(*this, i);
     if (failed(hlo::verifyCompatibleShapes(*this, hlo::operandType(*this, 0),
-                                           hlo::operandType(*this, i))))
+                                           input)) ||
+        failed(hlo::verifyCompatibleShapes(*this, input, result)) ||
+        failed(hlo::verifyCompatibleElements(*this, input, result)))
       return failure();
+  }
   // A negative dimension counts from the end.
   int64_t rank = tensorOf(getInputs().front()).getRank();
   int64_t dimension = getDimension();
@@ -312,11 +320,9 @@ LogicalResult ScatterOp::verify() {
   for (unsigned i = 0; i < getInputs().size(); ++i) {
     auto input = hlo::operandType(*this, i);
     auto result = hlo::resultType(*this, i);
-    auto update = hlo::operandType(*this, getInputs().size() + 1 + i);
     if (failed(hlo::verifyCompatibleShapes(*this, hlo::operandType(*this, 0),
                                            input)) ||
-        failed(hlo::verifyCompatibleShapes(*this, input, result)) ||
-        failed(hlo::verifyCompatibleElements(*this, input, update)))
+        failed(hlo::verifyCompatibleShapes(*this, input, result)))
       return failure();
   }
   ScatterDimensionNumbersAttr numbers = getScatterDimensionNumbers();
@@ -357,8 +363,12 @@ LogicalResult ScatterOp::verify() {
 }
 
 LogicalResult ScatterOp::verifyRegions() {
-  return verifyReducer(*this, getUpdateComputation(), "update_computation",
-                       getInputs().size());
+  size_t inputs = getInputs().size();
+  return hlo::verifyReducer(
+      *this, getUpdateComputation(), "update_computation",
+      namesOf(*this, hlo::operandType, inputs + 1, inputs),
+      namesOf(*this, hlo::operandType, 0, inputs),
+      namesOf(*this, hlo::resultType, 0, inputs));
 }
 
 //===-- Branches and loops ------------------------------------------------===//

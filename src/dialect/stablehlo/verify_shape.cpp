@@ -36,13 +36,32 @@ LogicalResult AbsOp::verify() { return verifyPart(*this); }
 LogicalResult RealOp::verify() { return verifyPart(*this); }
 LogicalResult ImagOp::verify() { return verifyPart(*this); }
 
+LogicalResult AddOp::verify() {
+  Type lhs = getElementTypeOrSelf(getLhs());
+  Type rhs = getElementTypeOrSelf(getRhs());
+  Type result = getElementTypeOrSelf(getResult());
+  auto isPerAxis = [](Type type) {
+    return isa<quant::UniformQuantizedPerAxisType>(type);
+  };
+  auto isQuantizedAlike = [&](Type other) {
+    auto left = dyn_cast<quant::QuantizedType>(lhs);
+    auto right = dyn_cast<quant::QuantizedType>(other);
+    return left && right && left.getStorageType() == right.getStorageType() &&
+           left.getExpressedType() == right.getExpressedType();
+  };
+  if (isQuantizedAlike(rhs) && isQuantizedAlike(result)) {
+    if (isPerAxis(result) == (isPerAxis(lhs) || isPerAxis(rhs)))
+      return success();
+    return emitOpError("requires result #0 to be quantized per axis if and only "
+                       "if an operand is, got ")
+           << result;
+  }
+  return hlo::verifyAllCompatibleElements(*this, /*results=*/true);
+}
+
 LogicalResult ComplexOp::verify() {
-  Type part = realElement(getElementTypeOrSelf(getResult()));
-  if (part == getElementTypeOrSelf(getLhs()))
-    return success();
-  return emitOpError("requires element type ")
-         << ComplexType::get(getElementTypeOrSelf(getLhs()))
-         << " of result #0, got " << getElementTypeOrSelf(getResult());
+  return hlo::verifyComplexOf(*this, hlo::operandType(*this, 0),
+                              hlo::resultType(*this, 0));
 }
 
 LogicalResult SelectOp::verify() {
@@ -396,13 +415,25 @@ LogicalResult SliceOp::verify() {
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
 }
 
+// Checks that some operands have one type.
+static LogicalResult verifySameTypes(Operation *op, unsigned begin,
+                                     unsigned end) {
+  for (unsigned i = begin + 1; i < end; ++i)
+    if (op->getOperand(begin).getType() != op->getOperand(i).getType())
+      return op->emitOpError("requires equal types of ")
+             << hlo::operandType(op, begin) << " and "
+             << hlo::operandType(op, i);
+  return success();
+}
+
 LogicalResult RealDynamicSliceOp::verify() {
   int64_t rank = tensorOf(getOperand()).getRank();
   for (unsigned operand : {1, 2, 3})
     if (failed(hlo::verifyShape(*this, hlo::operandType(*this, operand),
                                 Dim{rank})))
       return failure();
-  if (failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
+  if (failed(verifySameTypes(*this, 1, 4)) ||
+      failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
                                            hlo::resultType(*this, 0))))
     return failure();
   return hlo::verifyShape(
@@ -410,14 +441,16 @@ LogicalResult RealDynamicSliceOp::verify() {
       SmallVector<Dim>(rank, Dim{ShapedType::kDynamic}));
 }
 
-// Checks the number of scalar start indices.
+// Checks the number of scalar start indices, and that they are of one type.
 static LogicalResult verifyStarts(Operation *op, ValueRange starts,
                                   int64_t rank) {
-  if (static_cast<int64_t>(starts.size()) == rank)
-    return success();
-  return op->emitOpError("requires ")
-         << rank << " start indices, one for each dimension of operand #0, got "
-         << starts.size();
+  if (static_cast<int64_t>(starts.size()) != rank)
+    return op->emitOpError("requires ")
+           << rank
+           << " start indices, one for each dimension of operand #0, got "
+           << starts.size();
+  unsigned first = op->getNumOperands() - starts.size();
+  return verifySameTypes(op, first, op->getNumOperands());
 }
 
 LogicalResult DynamicSliceOp::verify() {
@@ -507,7 +540,8 @@ LogicalResult DynamicPadOp::verify() {
     if (failed(hlo::verifyShape(*this, hlo::operandType(*this, operand),
                                 Dim{rank})))
       return failure();
-  if (failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
+  if (failed(verifySameTypes(*this, 2, 5)) ||
+      failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
                                            hlo::operandType(*this, 1))) ||
       failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, 0),
                                            hlo::resultType(*this, 0))))
