@@ -56,9 +56,9 @@ func.func @element_types(%a: tensor<3xf32>, %b: tensor<1xi32>) {
 
 // -----
 
-// CHLO leaves the element types of values that are selected to its lowering.
-func.func @built_in(%p: tensor<i1>, %a: tensor<3xf32>, %b: tensor<1xi32>) {
-  // expected-error-re@+1 {{'chlo.broadcast_select' op cannot be lowered: 'stablehlo.select', which its rule at <chlo>:{{.*}} makes of it, is wrong: requires compatible element types}}
-  %0 = chlo.broadcast_select %p, %a, %b : (tensor<i1>, tensor<3xf32>, tensor<1xi32>) -> tensor<3xf32>
+// CHLO takes any element type where its operands agree.
+func.func @built_in(%a: tensor<3xf32>, %b: tensor<1xf32>) {
+  // expected-error-re@+1 {{'chlo.broadcast_shift_left' op cannot be lowered: 'stablehlo.shift_left', which its rule at <chlo>:{{.*}} makes of it, is wrong: operand #0 must be ranked tensor of 2/4/8/16/32/64-bit integer values, but got 'tensor<3xf32>'}}
+  %0 = chlo.broadcast_shift_left %a, %b : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
   return
 }

@@ -1,5 +1,5 @@
-// Ops that broadcast their operands. Their shapes are not verified here: a
-// pass decides what they mean.
+// Ops that broadcast their operands. Their element types are verified here, not
+// their shapes: a pass decides what those mean.
 
 #ifndef BCAST_DIALECT_CHLO_BROADCAST
 #define BCAST_DIALECT_CHLO_BROADCAST
@@ -21,23 +21,28 @@ class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,
 }
 
 class CHLO_BroadcastArithmeticOp<string mnemonic, string summary,
-                                 list<Trait> traits = []> :
+                                 list<Trait> traits = [HLO_SameElements]> :
     CHLO_BroadcastOp<mnemonic, summary, HLO_AnyTensor, HLO_AnyTensor, traits>;
 
+// Its operands and its result may be quantized by different scales.
+class CHLO_BroadcastRescalingOp<string mnemonic, string summary> :
+    CHLO_BroadcastArithmeticOp<mnemonic, summary,
+                               [HLO_Commutative, HLO_CompatibleElements]>;
+
 class CHLO_BroadcastFloatOp<string mnemonic, string summary> :
-    CHLO_BroadcastOp<mnemonic, summary, HLO_AnyFloatTensor,
-                     HLO_AnyFloatTensor>;
+    CHLO_BroadcastOp<mnemonic, summary, HLO_AnyFloatTensor, HLO_AnyFloatTensor,
+                     [HLO_SameElements]>;
 
 class CHLO_BroadcastLogicalOp<string mnemonic, string summary> :
     CHLO_BroadcastOp<mnemonic, summary, HLO_AnyBoolOrIntTensor, HLO_AnyTensor,
-                     [HLO_Commutative]>;
+                     [HLO_Commutative, HLO_SameElements]>;
 
-def CHLO_BroadcastAddOp : CHLO_BroadcastArithmeticOp<"add", "sum", [HLO_Commutative]>;
+def CHLO_BroadcastAddOp : CHLO_BroadcastRescalingOp<"add", "sum">;
 def CHLO_BroadcastAtan2Op : CHLO_BroadcastArithmeticOp<"atan2", "angle of a point">;
 def CHLO_BroadcastDivOp : CHLO_BroadcastArithmeticOp<"divide", "quotient">;
-def CHLO_BroadcastMaxOp : CHLO_BroadcastArithmeticOp<"maximum", "greater value", [HLO_Commutative]>;
-def CHLO_BroadcastMinOp : CHLO_BroadcastArithmeticOp<"minimum", "lesser value", [HLO_Commutative]>;
-def CHLO_BroadcastMulOp : CHLO_BroadcastArithmeticOp<"multiply", "product", [HLO_Commutative]>;
+def CHLO_BroadcastMaxOp : CHLO_BroadcastRescalingOp<"maximum", "greater value">;
+def CHLO_BroadcastMinOp : CHLO_BroadcastRescalingOp<"minimum", "lesser value">;
+def CHLO_BroadcastMulOp : CHLO_BroadcastArithmeticOp<"multiply", "product", [HLO_Commutative, HLO_SameElements]>;
 def CHLO_BroadcastNextAfterOp : CHLO_BroadcastArithmeticOp<"next_after", "neighbour in a direction">;
 def CHLO_BroadcastPolygammaOp : CHLO_BroadcastArithmeticOp<"polygamma", "polygamma function">;
 def CHLO_BroadcastPowOp : CHLO_BroadcastArithmeticOp<"power", "power">;
@@ -55,11 +60,13 @@ def CHLO_BroadcastXorOp : CHLO_BroadcastLogicalOp<"xor", "bits that one of both 
 
 def CHLO_BroadcastComplexOp : CHLO_BroadcastOp<
     "complex", "complex number of two parts", HLO_AnyFloatTensor,
-    HLO_AnyComplexTensor>;
+    HLO_AnyComplexTensor, [HLO_CompatibleOperandElements]> {
+  let hasVerifier = 1;
+}
 
 def CHLO_BroadcastCompareOp : CHLO_BroadcastOp<
     "compare", "whether two values relate", HLO_AnyTensor,
-    HLO_AnyBoolTensor> {
+    HLO_AnyBoolTensor, [HLO_CompatibleOperandElements]> {
   let arguments = (ins
     HLO_AnyTensor:$lhs, HLO_AnyTensor:$rhs,
     OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions,
@@ -73,6 +80,7 @@ def CHLO_BroadcastSelectOp : CHLO_Op<
   let arguments = (ins HLO_AnyBoolTensor:$pred, HLO_AnyTensor:$on_true,
                        HLO_AnyTensor:$on_false);
   let results = (outs HLO_AnyTensor:$result);
+  let hasVerifier = 1;
   let assemblyFormat = [{
     $pred `,` $on_true `,` $on_false attr-dict `:`
     `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->`

@@ -73,6 +73,22 @@ void RaggedDotDimensionNumbersAttr::print(AsmPrinter &printer) const {
        getLhsRaggedDimensions(), getRhsGroupDimensions()});
 }
 
+//===-- Ops that broadcast ------------------------------------------------===//
+
+LogicalResult BroadcastComplexOp::verify() {
+  return hlo::verifyComplexOf(*this, hlo::operandType(*this, 0),
+                              hlo::resultType(*this, 0));
+}
+
+LogicalResult BroadcastSelectOp::verify() {
+  auto onTrue = hlo::operandType(*this, 1);
+  if (failed(hlo::verifySameElements(*this, onTrue,
+                                     hlo::operandType(*this, 2))))
+    return failure();
+  return hlo::verifyCompatibleElements(*this, onTrue,
+                                       hlo::resultType(*this, 0));
+}
+
 //===-- Constants ---------------------------------------------------------===//
 
 //   chlo.constant {note = "x"} dense<1> : tensor<2xi32>
