@@ -26,7 +26,8 @@ use melior::{
 };
 
 /// Registers StableHLO and CHLO and the dialects that occur beside them: func,
-/// arith, tensor, shape, cf, vector, quant, tosa and, for encodings, sparse_tensor.
+/// arith, math, complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg,
+/// memref, bufferization, ml_program and, for encodings, sparse_tensor.
 ///
 /// A context loads a dialect only when it is used.
 pub fn register(registry: &DialectRegistry) {
@@ -37,9 +38,17 @@ pub fn register(registry: &DialectRegistry) {
         [
             mlir_sys::mlirGetDialectHandle__func__(),
             mlir_sys::mlirGetDialectHandle__arith__(),
+            mlir_sys::mlirGetDialectHandle__math__(),
+            mlir_sys::mlirGetDialectHandle__complex__(),
             mlir_sys::mlirGetDialectHandle__tensor__(),
             mlir_sys::mlirGetDialectHandle__shape__(),
             mlir_sys::mlirGetDialectHandle__cf__(),
+            mlir_sys::mlirGetDialectHandle__scf__(),
+            mlir_sys::mlirGetDialectHandle__affine__(),
+            mlir_sys::mlirGetDialectHandle__linalg__(),
+            mlir_sys::mlirGetDialectHandle__memref__(),
+            mlir_sys::mlirGetDialectHandle__bufferization__(),
+            mlir_sys::mlirGetDialectHandle__ml_program__(),
             mlir_sys::mlirGetDialectHandle__vector__(),
             mlir_sys::mlirGetDialectHandle__quant__(),
             mlir_sys::mlirGetDialectHandle__tosa__(),
