@@ -15,9 +15,10 @@ mod walk;
 
 pub use self::{
     attributes::{
-        attributes, comparison_direction, constant_integer, defining_op, element_bits, int_array,
-        int_array_value, int_elements, integer, is_elementwise, is_shape_assertion,
-        named_attributes, string, string_value, verify,
+        attributes, comparison_direction, constant_integer, defining_op,
+        discardable_attribute_names, element_bits, int_array, int_array_value, int_elements,
+        integer, is_elementwise, is_shape_assertion, named_attributes, string, string_value,
+        verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},

@@ -4,6 +4,7 @@ mod broadcastable;
 mod explain_broadcasts;
 mod legalize_for_iree;
 mod lower_broadcast;
+mod misspelt_attributes;
 mod misspelt_rules;
 mod rules;
 mod signature;

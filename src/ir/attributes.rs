@@ -11,6 +11,7 @@ use melior::ir::{
 };
 use mlir_sys::{
     mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
+    mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
     mlirStringAttrGetValue,
 };
 
@@ -72,6 +73,20 @@ pub fn named_attributes<'c>(
             })
             .collect()
     }
+}
+
+/// Returns the names of an op's attributes that its definition does not mention.
+pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
+    let operation = OperationLike::to_raw(&operation);
+    // SAFETY: the op is alive by its lifetime, the positions are in range, and the
+    // context owns the names.
+    let names = unsafe {
+        (0..mlirOperationGetNumDiscardableAttributes(operation))
+            .map(|index| mlirOperationGetDiscardableAttribute(operation, index).name)
+            .map(|name| Identifier::from_raw(name))
+            .collect::<Vec<_>>()
+    };
+    names.into_iter().filter_map(name_str).collect()
 }
 
 /// Returns whether an op is a `stablehlo.custom_call @shape_assertion` that stays: one

@@ -134,6 +134,20 @@ impl Rule {
         }
     }
 
+    /// Returns the names of the source op's attributes of which the rule says
+    /// something.
+    pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
+        self.broadcast_dimensions
+            .iter()
+            .chain(self.carry.iter().flatten())
+            .chain(&self.drop)
+            .chain(self.rename.keys())
+            .chain(self.dialect.keys())
+            .chain(self.require.keys())
+            .chain(self.require_if_present.keys())
+            .map(String::as_str)
+    }
+
     /// Returns the name under which an attribute of the source op is carried
     /// over; `None` if it is left behind.
     pub fn carried_name<'n>(&'n self, attribute: &'n str) -> Option<&'n str> {

@@ -20,6 +20,7 @@ use record::Recorder;
 use super::{
     Failed,
     broadcastable::{RuleFinder, visit_broadcastable_ops},
+    misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     verify_broadcastable::emit_on_op,
@@ -193,6 +194,7 @@ fn check_group<'c: 'a, 'a>(
     for &operation in operations {
         visit_broadcastable_ops(operation, &mut finder, |operation, rule| {
             checked.has_ops = true;
+            warn_of_misspelt_attributes(operation, &rule);
             if let Some(recorder) = &mut recorder {
                 recorder.expect(operation);
             }

@@ -4,6 +4,7 @@
 use super::{
     Failed,
     broadcastable::{BroadcastableOp, FoundRule, RuleFinder, visit_broadcastable_ops},
+    misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     signature::Signature,
@@ -35,6 +36,7 @@ pub fn verify_broadcastable(
     let mut result = verify_declarations(root).map(|_| ());
     let mut right = FxHashSet::default();
     visit_broadcastable_ops(root, &mut RuleFinder::new(rules), |operation, rule| {
+        warn_of_misspelt_attributes(operation, &rule);
         let signature = Signature::of(operation);
         if signature.as_ref().is_some_and(|it| right.contains(it)) {
             return;

@@ -1,0 +1,35 @@
+//! Warnings of attributes whose names are nearly those that an op uses.
+
+use super::{broadcastable::FoundRule, verify_broadcastable::emit_on_op};
+use crate::{diagnostic::Severity, ir, rule::suggest};
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// Warns of each attribute of a broadcastable op that the op does not use, although its
+/// name is nearly that of one which it does.
+///
+/// MLIR keeps any attribute on an op, so `broadcast_dimension` would change nothing
+/// without a word. Names with a dialect, such as `mhlo.sharding`, are that dialect's.
+pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &FoundRule<'_, '_>) {
+    let names = ir::discardable_attribute_names(operation);
+    if names.iter().all(|name| name.contains('.')) {
+        return;
+    }
+    let op = ir::name_str(operation.name()).unwrap_or_default();
+    let own = ir::with_context(operation, |context| ir::attribute_names(context, op));
+    let read = rule.iter().flat_map(|rule| rule.rule.attribute_names());
+    let used = own
+        .iter()
+        .map(String::as_str)
+        .chain(read)
+        .collect::<Vec<_>>();
+    for name in names {
+        if name.contains('.') || used.contains(&name) {
+            continue;
+        }
+        if let Some(meant) = suggest(name, used.iter().copied()) {
+            let message =
+                format!("has attribute '{name}', which it does not use; did you mean '{meant}'?");
+            emit_on_op(operation, Severity::Warning, &message, &[]);
+        }
+    }
+}
