@@ -134,3 +134,30 @@ func.func @index_vector(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 3>, slice_sizes = array<i64: 1, 6>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x6xf32>
   return
 }
+
+// -----
+
+func.func @async_argument(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.async_start' op requires compatible shapes, but region 'body' argument #0 'tensor<3xf32>' and the expected type 'tensor<4xf32>' differ in dimension 0 (3 and 4)}}
+  %0 = "stablehlo.async_start"(%a) ({ ^bb0(%x: tensor<3xf32>): stablehlo.return %x : tensor<3xf32> }) : (tensor<4xf32>) -> !stablehlo.future<tensor<3xf32>>
+  return
+}
+
+// -----
+
+func.func @async_result(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'stablehlo.async_start' op region 'body' result needs 2 values, but has 1}}
+  %0 = "stablehlo.async_start"(%a) ({ ^bb0(%x: tensor<4xf32>): stablehlo.return %x : tensor<4xf32> }) : (tensor<4xf32>) -> !stablehlo.future<tensor<4xf32>, tensor<4xf32>>
+  return
+}
+
+// -----
+
+func.func @async_capture(%a: tensor<4xf32>) {
+  %0 = "stablehlo.async_start"() ({
+    // expected-error @+1 {{'stablehlo.return' op using value defined outside the region}}
+    stablehlo.return %a : tensor<4xf32>
+  // expected-note @-3 {{required by region isolation constraints}}
+  }) : () -> !stablehlo.future<tensor<4xf32>>
+  return
+}

@@ -91,10 +91,11 @@ def StableHLO_CrossReplicaSumOp : StableHLO_Op<
 
 def StableHLO_AsyncStartOp : StableHLO_Op<
     "async_start", "starts a region that runs beside the rest",
-    [SingleBlock]> {
+    [SingleBlock, IsolatedFromAbove]> {
   let arguments = (ins Variadic<HLO_Tensor>:$operands);
   let results = (outs StableHLO_Future:$result);
   let regions = (region SizedRegion<1>:$body);
+  let hasRegionVerifier = 1;
 }
 
 def StableHLO_AsyncDoneOp : StableHLO_Op<

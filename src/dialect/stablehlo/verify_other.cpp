@@ -401,6 +401,12 @@ LogicalResult ReduceScatterOp::verifyRegions() {
   return verifyCombination(*this, getComputation());
 }
 
+LogicalResult AsyncStartOp::verifyRegions() {
+  return hlo::verifyRegion(*this, getBody(), "body",
+                           SmallVector<Type>(getOperandTypes()),
+                           cast<FutureType>(getType()).getTypes());
+}
+
 //===-- Numerics ----------------------------------------------------------===//
 
 // Checks element types: RFFT makes complex numbers of reals, IRFFT reals of
