@@ -31,7 +31,6 @@ void bcastRegisterUpstreamPasses(void) {
   add([] { return createLoopInvariantCodeMotionPass(); });
   add([] { return createPrintIRPass(); });
   add([] { return createPrintOpStatsPass(); });
-  add([] { return createRemoveDeadValuesPass(); });
   add([] { return createSCCPPass(); });
   add([] { return createStripDebugInfoPass(); });
   add([] { return createSymbolDCEPass(); });
