@@ -155,6 +155,34 @@ fn violations_of_the_trait_are_published_while_typing() {
 }
 
 #[test]
+fn element_types_and_misspelt_attributes_are_reported() {
+    let mut client = Client::start();
+    let right = WRONG.replace("2x3xf32", "2x1xf32");
+    let mixed = right.replace("tensor<2x1xf32>", "tensor<2x1xi32>");
+    let diagnostics = client.open(&mixed);
+    let message = diagnostics[0]["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("requires compatible element types"),
+        "{diagnostics}"
+    );
+    assert_eq!(diagnostics[0]["severity"], 1, "{diagnostics}");
+    let misspelt = right.replace("%a, %b", "%a, %b {broadcast_dimension = array<i64: 0, 1>}");
+    let diagnostics = client.change(2, &misspelt);
+    assert_eq!(
+        diagnostics.as_array().map(Vec::len),
+        Some(1),
+        "{diagnostics}"
+    );
+    assert_eq!(
+        diagnostics[0]["message"],
+        "'chlo.broadcast_add' op has attribute 'broadcast_dimension', which it does not use; \
+         did you mean 'broadcast_dimensions'?"
+    );
+    assert_eq!(diagnostics[0]["severity"], 2, "{diagnostics}");
+    client.stop();
+}
+
+#[test]
 fn mlirs_server_knows_the_dialects() {
     let mut client = Client::start();
     client.open(WRONG);
