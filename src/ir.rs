@@ -130,6 +130,11 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
         self.replaced.push(operation);
     }
 
+    /// Takes an op without results out of the program.
+    pub fn remove(&mut self, operation: OperationRef<'c, 'a>) {
+        self.replaced.push(operation);
+    }
+
     /// Destroys the replaced ops.
     pub fn erase(self) {
         for operation in self.replaced {

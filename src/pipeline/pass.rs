@@ -162,17 +162,18 @@ pub fn legalize_for_iree_pass() -> Pass {
 }
 
 /// The dialects that `legalize-for-iree` creates ops of.
-static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
+static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
-    let [arith, scf, tensor] = unsafe {
+    let [arith, cf, scf, tensor] = unsafe {
         [
             mlirGetDialectHandle__arith__(),
+            mlirGetDialectHandle__cf__(),
             mlirGetDialectHandle__scf__(),
             mlirGetDialectHandle__tensor__(),
         ]
         .map(|handle| DialectHandle::from_raw(handle))
     };
-    Handles([dialect::stablehlo(), arith, scf, tensor])
+    Handles([dialect::stablehlo(), arith, cf, scf, tensor])
 });
 
 /// Creates the pass `verify-broadcastable`, which runs on any op, with CHLO's

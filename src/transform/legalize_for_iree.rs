@@ -2,10 +2,12 @@
 //!
 //! What IREE refuses, and what it becomes, is a table: [`ROWS`].
 
+mod assertion;
 mod broadcast;
 mod contraction;
 mod convolution;
 mod reshape;
+mod slice;
 
 use super::Failed;
 use crate::{
@@ -27,7 +29,10 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.convolution", convolution::rewrite),
     ("stablehlo.dot_general", contraction::rewrite),
     ("stablehlo.dynamic_broadcast_in_dim", broadcast::rewrite),
+    ("stablehlo.dynamic_gather", slice::rewrite_dynamic_gather),
     ("stablehlo.dynamic_reshape", reshape::rewrite),
+    ("stablehlo.dynamic_update_slice", slice::rewrite_update),
+    ("stablehlo.gather", slice::rewrite_gather),
 ];
 
 /// Rewrites ops in and below `root`, at any nesting.
@@ -42,7 +47,9 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         let name = ir::name_str(operation.name())?;
         ROWS.iter().find(|(row, _)| *row == name)
     };
-    let ops = ir::find_ops(root, |operation| row(operation).is_some());
+    let ops = ir::find_ops(root, |operation| {
+        row(operation).is_some() || ir::is_shape_assertion(operation)
+    });
     if ops.is_empty() {
         return Ok(());
     }
@@ -64,11 +71,20 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
                 emitter.enter();
                 block = own;
             }
-            if emitter.set_anchor(operation)
-                && let Some((_, rewrite)) = row(operation)
-                && let Some(value) = rewrite(&mut emitter, operation)
-            {
-                replacements.replace(operation, value);
+            if !emitter.set_anchor(operation) {
+                continue;
+            }
+            match row(operation) {
+                Some((_, rewrite)) => {
+                    if let Some(value) = rewrite(&mut emitter, operation) {
+                        replacements.replace(operation, value);
+                    }
+                }
+                None => {
+                    if assertion::emit_assert(&mut emitter, operation) {
+                        replacements.remove(operation);
+                    }
+                }
             }
         }
         replacements.erase();

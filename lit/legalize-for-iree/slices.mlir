@@ -1,0 +1,45 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+
+// The dim of the numbers of an index, which is 1, goes.
+// CHECK-LABEL: func.func @gather
+func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> {
+  // CHECK: %[[INDICES:.*]] = tensor.reshape %arg1(%{{.*}}) : (tensor<?x1xi32>, tensor<1xi64>) -> tensor<?xi32>
+  // CHECK: "stablehlo.gather"(%arg0, %[[INDICES]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<10x8xf32>, tensor<?x1xi32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// Of indices of known number, nothing has to be said.
+// CHECK-LABEL: func.func @static_gather
+func.func @static_gather(%x: tensor<?x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8xf32> {
+  // CHECK-NEXT: stablehlo.gather
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<?x8xf32>, tensor<3x1xi32>) -> tensor<3x8xf32>
+  return %0 : tensor<3x8xf32>
+}
+
+// One slice, which begins where it fits.
+// CHECK-LABEL: func.func @dynamic_gather
+func.func @dynamic_gather(%x: tensor<?x4xf32>, %start: tensor<1xi32>, %sizes: tensor<2xi32>) -> tensor<?x4xf32> {
+  // CHECK: arith.minsi
+  // CHECK: arith.maxsi
+  // CHECK: stablehlo.real_dynamic_slice %arg0
+  %0 = "stablehlo.dynamic_gather"(%x, %start, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [0]>}> : (tensor<?x4xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: func.func @update
+func.func @update(%x: tensor<?x4xf32>, %y: tensor<1x?xf32>, %i: tensor<i32>) -> tensor<?x4xf32> {
+  // CHECK: tensor.insert_slice %arg1 into %arg0[%{{.*}}, %{{.*}}] [1, %{{.*}}] [1, 1] : tensor<1x?xf32> into tensor<?x4xf32>
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_update_slice %x, %y, %i, %c : (tensor<?x4xf32>, tensor<1x?xf32>, tensor<i32>, tensor<i32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: func.func @assertions_are_kept
+func.func @assertions_are_kept(%ok: tensor<i1>, %n: tensor<i32>) {
+  // CHECK-NEXT: %[[OK:.*]] = tensor.extract %arg0[]
+  // CHECK-NEXT: cf.assert %[[OK]], "size ? is not {4}"
+  // CHECK-NEXT: return
+  stablehlo.custom_call @shape_assertion(%ok, %n) {api_version = 2 : i32, error_message = "size {0} is not {{4}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  return
+}

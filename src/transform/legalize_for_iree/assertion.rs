@@ -1,0 +1,60 @@
+//! `stablehlo.custom_call @shape_assertion`, which IREE drops without a word.
+
+use crate::ir::{self, Emitter};
+use melior::ir::{OperationRef, attribute::StringAttribute, operation::OperationLike};
+
+/// Emits a `cf.assert` of what a shape assertion checks; returns whether it is one.
+pub(super) fn emit_assert<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let Ok(predicate) = operation.operand(0) else {
+        return false;
+    };
+    let condition = emitter.emit_extract(predicate);
+    let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
+    let message = StringAttribute::new(emitter.context(), &without_placeholders(message));
+    emitter.emit_effect("cf.assert", &[condition], &[("msg", message.into())]);
+    true
+}
+
+/// Returns a message in which what is known at run time only is left open.
+fn without_placeholders(message: &str) -> String {
+    let mut text = String::new();
+    let mut rest = message;
+    while let Some((before, behind)) = rest.split_once('{') {
+        text.push_str(before);
+        let number = behind.split_once('}');
+        match number.filter(|(number, _)| {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        }) {
+            Some((_, behind)) => {
+                text.push('?');
+                rest = behind;
+            }
+            None => {
+                text.push('{');
+                // A brace that stands for itself is doubled.
+                rest = behind.strip_prefix('{').unwrap_or(behind);
+            }
+        }
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_placeholders;
+
+    #[test]
+    fn sizes_are_left_open() {
+        for (message, expected) in [
+            ("", ""),
+            ("no size", "no size"),
+            ("{0} is not {12}", "? is not ?"),
+            ("{{x} {a} {", "{x} {a} {"),
+        ] {
+            assert_eq!(without_placeholders(message), expected);
+        }
+    }
+}
