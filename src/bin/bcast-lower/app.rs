@@ -9,7 +9,7 @@ use crate::{
     memory::HugePages,
     options::{Options, Told},
     output::{self, OutputError},
-    pass_args,
+    pass_args::{self, PassArgs},
     progress::Progress,
     usage::add_advice,
 };
@@ -20,7 +20,7 @@ use bcast_lower::{
     pipeline::RuleLoadError,
     transform::Rules,
 };
-use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
+use clap::{ArgMatches, Args as _, CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
     fmt,
@@ -78,10 +78,14 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 
 fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
     let mut command = Args::command();
+    let names_pass = known_options(&command).lacks_any(&arguments);
+    if names_pass {
+        command = PassArgs::augment_args(command);
+    }
     let arguments = normalize(arguments, &known_options(&command));
     let mut args = match command
         .try_get_matches_from_mut(&arguments)
-        .and_then(|matches| Args::from_arg_matches(&matches))
+        .and_then(|matches| parse(&matches, names_pass))
     {
         Ok(args) => args,
         Err(mut error) => {
@@ -125,6 +129,14 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         }
         ExitCode::from(USAGE)
     })
+}
+
+fn parse(matches: &ArgMatches, names_pass: bool) -> Result<Args, clap::Error> {
+    let mut args = Args::from_arg_matches(matches)?;
+    if names_pass {
+        args.passes = PassArgs::from_arg_matches(matches)?;
+    }
+    Ok(args)
 }
 
 fn known_options(command: &clap::Command) -> Known<'_> {

@@ -95,7 +95,9 @@ pub struct Args {
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,
 
-    #[command(flatten)]
+    /// Read only where an option may name a pass: they are many, and small programs are
+    /// lowered in less time than it takes to define them.
+    #[arg(skip)]
     pub passes: PassArgs,
 
     /// List the passes and their options, then exit

@@ -13,6 +13,18 @@ pub struct Known<'a> {
     pub switch_values: Vec<&'a str>,
 }
 
+impl Known<'_> {
+    /// Returns `true` if any argument may be a long option that is not known.
+    pub fn lacks_any(&self, arguments: &[OsString]) -> bool {
+        arguments.iter().skip(1).any(|argument| {
+            let argument = argument.to_string_lossy();
+            let name = argument.trim_start_matches('-');
+            let name = name.split_once('=').map_or(name, |(name, _)| name);
+            argument.starts_with('-') && name.len() > 1 && !self.long.contains(&name)
+        })
+    }
+}
+
 /// Gives long options that have a single dash their second one, and joins switches with
 /// the value behind them, up to `--`.
 ///
@@ -93,6 +105,28 @@ mod tests {
             &["tool", "-verify-each=false"],
             &["tool", "--verify-each=false"],
         );
+    }
+
+    #[test]
+    fn unknown_options_are_noticed() {
+        let known = Known {
+            long: vec!["facts"],
+            switches: vec![],
+            switch_values: vec![],
+        };
+        for (arguments, expected) in [
+            (&["--tool"][..], false),
+            (
+                &["tool", "-", "--", "-o", "a", "--facts", "-facts=off"],
+                false,
+            ),
+            (&["tool", "--cse"], true),
+            (&["tool", "-cse=a=b"], true),
+            (&["tool", "a", "-ofile"], true),
+        ] {
+            let arguments = arguments.iter().map(OsString::from).collect::<Vec<_>>();
+            assert_eq!(known.lacks_any(&arguments), expected, "{arguments:?}");
+        }
     }
 
     #[test]
