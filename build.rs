@@ -3,6 +3,11 @@
 //! Nothing here runs without the feature `mlir`, so the pure modules build on a
 //! machine without LLVM.
 
+#[cfg(feature = "mlir")]
+use bindgen::{
+    RustEdition,
+    callbacks::{ItemInfo, ParseCallbacks},
+};
 use std::{
     env,
     error::Error,
@@ -26,8 +31,13 @@ const SOURCES: &[&str] = &[
     "src/pipeline/upstream.cpp",
 ];
 
-/// Headers of the above.
+/// Headers of the above, other than those of the C APIs.
 const HEADERS: &[&str] = &["src/diagnostic/source.h"];
+
+/// The rooms that have a C API: its header, `capi.h`, is what C++ includes, and what
+/// Rust's declarations are made from.
+#[cfg(feature = "mlir")]
+const C_APIS: &[&str] = &["diagnostic", "dialect", "ir", "language_server", "pipeline"];
 
 /// The C API that the feature `lsp` needs.
 const LANGUAGE_SERVER: &str = "src/language_server/capi.cpp";
@@ -63,6 +73,10 @@ fn build() -> Result<(), Box<dyn Error>> {
         println!("cargo:rerun-if-changed={source}");
     }
 
+    #[cfg(feature = "mlir")]
+    for room in C_APIS {
+        bind(&llvm, room)?;
+    }
     build_dialects(&llvm)?;
     llvm.compiler()
         .files(SOURCES)
@@ -73,6 +87,39 @@ fn build() -> Result<(), Box<dyn Error>> {
             .file(LANGUAGE_SERVER)
             .try_compile("bcast_lower_lsp")?;
     }
+    Ok(())
+}
+
+/// Writes Rust's declarations of a room's C API.
+///
+/// MLIR's own types are those of `mlir-sys`; the prefix of ours is left out.
+#[cfg(feature = "mlir")]
+fn bind(llvm: &Llvm, room: &str) -> Result<(), Box<dyn Error>> {
+    #[derive(Debug)]
+    struct WithoutPrefix;
+
+    impl ParseCallbacks for WithoutPrefix {
+        fn item_name(&self, item: ItemInfo<'_>) -> Option<String> {
+            Some(item.name.strip_prefix("Bcast")?.into())
+        }
+    }
+
+    let header = format!("src/{room}/capi.h");
+    println!("cargo:rerun-if-changed={header}");
+    let output = PathBuf::from(env::var("OUT_DIR")?).join(format!("{room}_capi.rs"));
+    bindgen::builder()
+        .header(&header)
+        .clang_arg("-Isrc")
+        .clang_arg(format!("-I{}", llvm.include_directory.display()))
+        // What a header includes belongs to another room, or to MLIR.
+        .allowlist_recursively(false)
+        .allowlist_file(&header)
+        .rust_edition(RustEdition::Edition2024)
+        .derive_copy(false)
+        .derive_debug(false)
+        .parse_callbacks(Box::new(WithoutPrefix))
+        .generate()?
+        .write_to_file(output)?;
     Ok(())
 }
 

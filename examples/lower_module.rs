@@ -5,9 +5,8 @@ use melior::{
     Context,
     dialect::{DialectRegistry, func},
     ir::{
-        Block, BlockLike, Identifier, Location, Module, Region, RegionLike, Type, Value,
+        Block, BlockLike, Identifier, Location, Module, Region, RegionLike, Type,
         attribute::{StringAttribute, TypeAttribute},
-        operation::OperationBuilder,
         r#type::{FunctionType, RankedTensorType},
     },
     pass::PassManager,
@@ -44,13 +43,9 @@ fn build(context: &Context) -> Result<Module<'_>, Box<dyn Error>> {
     let row: Type = RankedTensorType::new(&[4], element, None).into();
 
     let block = Block::new(&[(matrix, location), (row, location)]);
-    let operands: [Value; 2] = [block.argument(0)?.into(), block.argument(1)?.into()];
-    let sum = block.append_operation(
-        OperationBuilder::new("chlo.broadcast_add", location)
-            .add_operands(&operands)
-            .add_results(&[matrix])
-            .build()?,
-    );
+    let (lhs, rhs) = (block.argument(0)?.into(), block.argument(1)?.into());
+    let sum = dialect::ops::chlo::broadcast_add(context, matrix, lhs, rhs, location);
+    let sum = block.append_operation(sum.into());
     block.append_operation(func::r#return(&[sum.result(0)?.into()], location));
     let body = Region::new();
     body.append_block(block);

@@ -5,6 +5,7 @@
 //! [`publish::add_violations`] adds them to what the server publishes.
 
 mod document;
+mod ffi;
 mod frame;
 mod publish;
 
@@ -16,8 +17,7 @@ pub use self::{
 
 use crate::{dialect, pipeline::upstream};
 use melior::dialect::DialectRegistry;
-use mlir_sys::{MlirDialectRegistry, MlirLogicalResult};
-use std::ffi::{CString, c_char, c_int};
+use std::ffi::{CString, c_int};
 
 /// Runs MLIR's own server on standard input and output, until the client ends it.
 ///
@@ -37,14 +37,7 @@ pub fn serve_mlir(arguments: &[String]) -> bool {
         .collect::<Vec<_>>();
     let count = c_int::try_from(pointers.len()).unwrap_or(c_int::MAX);
     // SAFETY: registry and arguments outlive the call, which changes neither.
-    let result = unsafe { bcastLanguageServerRun(count, pointers.as_mut_ptr(), registry.to_raw()) };
+    let result =
+        unsafe { ffi::bcastLanguageServerRun(count, pointers.as_mut_ptr(), registry.to_raw()) };
     result.value != 0
-}
-
-unsafe extern "C" {
-    fn bcastLanguageServerRun(
-        count: c_int,
-        arguments: *mut *mut c_char,
-        registry: MlirDialectRegistry,
-    ) -> MlirLogicalResult;
 }

@@ -24,7 +24,8 @@ pub(crate) use self::pass::{check_rules, load_lowered_dialects, panic_message};
 use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;
 use mlir_sys::{
-    MlirLogicalResult, MlirOpPassManager, MlirStringRef, mlirOpPassManagerAddOwnedPass,
+    MlirLogicalResult, MlirOpPassManager, MlirStringCallback, MlirStringRef,
+    mlirOpPassManagerAddOwnedPass,
 };
 use std::{ffi::c_void, panic::catch_unwind, sync::Once};
 
@@ -42,7 +43,7 @@ pub fn register_passes() {
                 ffi::bcastRegisterPassPipeline(
                     StringRef::new(pass.name).to_raw(),
                     StringRef::new(pass.description).to_raw(),
-                    build_pipeline,
+                    Some(build_pipeline),
                     (&raw const *pass).cast::<c_void>(),
                 );
             }
@@ -54,7 +55,7 @@ pub fn register_passes() {
 unsafe extern "C" fn build_pipeline(
     manager: MlirOpPassManager,
     options: MlirStringRef,
-    report: ffi::Report,
+    report: MlirStringCallback,
     report_data: *mut c_void,
     user_data: *const c_void,
 ) -> MlirLogicalResult {
@@ -70,7 +71,9 @@ unsafe extern "C" fn build_pipeline(
         Ok(None) => format!("internal error: pass '{}' cannot be made", pass.name),
         Err(_) => "internal error: a panic while the options were read".into(),
     };
-    // SAFETY: both come from the caller, for use during this call.
-    unsafe { report(StringRef::new(&message).to_raw(), report_data) };
+    if let Some(report) = report {
+        // SAFETY: both come from the caller, for use during this call.
+        unsafe { report(StringRef::new(&message).to_raw(), report_data) };
+    }
     MlirLogicalResult { value: 0 }
 }

@@ -1,8 +1,7 @@
 // What MLIR's C API lacks for diagnostics: emitting one with notes.
 
-#include "mlir-c/Diagnostics.h"
-#include "mlir-c/IR.h"
-#include "mlir-c/Support.h"
+#include "diagnostic/capi.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Diagnostics.h"
@@ -25,12 +24,6 @@ static DiagnosticSeverity toSeverity(MlirDiagnosticSeverity severity) {
 
 extern "C" {
 
-struct BcastNote {
-  MlirLocation location;
-  MlirStringRef message;
-};
-
-// Emits one diagnostic with its notes through the location's context.
 void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
                          MlirStringRef message, intptr_t noteCount,
                          const BcastNote *notes) {

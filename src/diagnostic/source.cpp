@@ -4,8 +4,6 @@
 
 #include "diagnostic/source.h"
 
-#include "mlir-c/IR.h"
-#include "mlir-c/Support.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
@@ -50,17 +48,12 @@ public:
   }
 };
 
-extern "C" {
-// Hands each piece of advice on an error's message to `report`.
-typedef void (*BcastAdvise)(MlirStringRef message, MlirStringCallback report,
-                            void *reportData, void *data);
-}
+} // namespace
 
 // Adds advice to errors, and flushes after each diagnostic.
-class RenderingHandler : public SourceMgrDiagnosticHandler {
-public:
-  RenderingHandler(llvm::SourceMgr &manager, MLIRContext *context,
-                   BcastStream &stream, BcastAdvise advise, void *data)
+struct BcastRenderer : public SourceMgrDiagnosticHandler {
+  BcastRenderer(llvm::SourceMgr &manager, MLIRContext *context,
+                BcastStream &stream, BcastAdvise advise, void *data)
       : SourceMgrDiagnosticHandler(manager, context, stream) {
     setHandler([this, &stream, advise, data](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
@@ -75,16 +68,12 @@ public:
   }
 };
 
-} // namespace
-
 extern "C" {
 
 //===----------------------------------------------------------------------===//
 // Streams
 //===----------------------------------------------------------------------===//
 
-// `data` must outlive the stream; `write` may be called from any thread, from
-// one at a time.
 BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors) {
   return new BcastStream(write, data, hasColors);
 }
@@ -108,13 +97,6 @@ struct BcastSource {
   FallbackAsmResourceMap resources;
 };
 
-// Empty lines, and text behind them.
-struct BcastSegment {
-  size_t emptyLines;
-  MlirStringRef text;
-};
-
-// Copies segments into a buffer called `name`. Returns null where memory lacks.
 BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
                                size_t count) {
   ArrayRef<BcastSegment> parts(segments, count);
@@ -199,8 +181,6 @@ static OwningOpRef<Operation *> checked(BcastSource *source,
   return operation;
 }
 
-// Parses text or bytecode; null after an error, which has been reported to the
-// context's handlers.
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
                                bool implicitModule, bool verify) {
   ParserConfig config(unwrap(context), verify, &source->resources);
@@ -228,13 +208,6 @@ static bool hasResults(ModuleOp module) {
                       [](Operation &op) { return op.getNumResults() > 0; });
 }
 
-struct BcastPiece {
-  const BcastSegment *segments;
-  size_t count;
-};
-
-// Parses pieces of a text on the context's threads, and moves the ops of all to the
-// module of the first. Null after an error.
 MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
                                const BcastPiece *pieces, size_t count) {
   unwrap(context)->loadAllAvailableDialects();
@@ -259,17 +232,6 @@ MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
   return wrap(modules.front().release().getOperation());
 }
 
-struct BcastPrintOptions {
-  bool generic;
-  bool debugInfo;
-  bool prettyDebugInfo;
-  bool localScope;
-  bool assumeVerified;
-  // Negative: nothing is elided.
-  int64_t elideElementsAttrsIfLarger;
-  int64_t elideResourceStringsIfLarger;
-};
-
 static OpPrintingFlags printingFlags(const BcastPrintOptions *options) {
   OpPrintingFlags flags;
   flags.printGenericOpForm(options->generic);
@@ -292,9 +254,6 @@ void bcastSourcePrint(BcastSource *source, MlirOperation operation,
   stream->flush();
 }
 
-// Prints a module in its custom form without locations, `count` groups of its ops on
-// the context's threads. Fails, and prints nothing, where that may not be what
-// `bcastSourcePrint` prints.
 MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
                                            MlirOperation operation,
                                            size_t count,
@@ -364,19 +323,14 @@ MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
 // Handlers
 //===----------------------------------------------------------------------===//
 
-// Attaches a handler that renders diagnostics to `stream` until it is destroyed.
-// Source, context, stream and `data` must outlive it.
-ScopedDiagnosticHandler *bcastRendererCreate(BcastSource *source,
-                                             MlirContext context,
-                                             BcastStream *stream,
-                                             BcastAdvise advise, void *data) {
-  return new RenderingHandler(*source->manager, unwrap(context), *stream,
-                              advise, data);
+BcastRenderer *bcastRendererCreate(BcastSource *source, MlirContext context,
+                                   BcastStream *stream, BcastAdvise advise,
+                                   void *data) {
+  return new BcastRenderer(*source->manager, unwrap(context), *stream, advise,
+                           data);
 }
 
-void bcastRendererDestroy(ScopedDiagnosticHandler *handler) {
-  delete static_cast<RenderingHandler *>(handler);
-}
+void bcastRendererDestroy(BcastRenderer *renderer) { delete renderer; }
 
 struct BcastVerifier {
   BcastVerifier(BcastSource &source, MLIRContext *context, BcastStream &stream,
@@ -400,8 +354,6 @@ struct BcastVerifier {
   std::unique_ptr<SourceMgrDiagnosticVerifierHandler> handler;
 };
 
-// As `bcastRendererCreate`, but checks diagnostics against the source's
-// `expected-...` comments and renders only what does not match.
 BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
                                    bool onlyExpected, BcastStream *stream) {
   using Level = SourceMgrDiagnosticVerifierHandler::Level;
@@ -409,8 +361,6 @@ BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
                            onlyExpected ? Level::OnlyExpected : Level::All);
 }
 
-// Reports the expectations that were not met, and says whether all was as
-// expected. To be called once.
 MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier) {
   LogicalResult result = verifier->handler->verify();
   verifier->stream.flush();

@@ -3,32 +3,19 @@
 #ifndef BCAST_DIAGNOSTIC_SOURCE_H
 #define BCAST_DIAGNOSTIC_SOURCE_H
 
+#include "diagnostic/capi.h"
+
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstddef>
 #include <vector>
-
-extern "C" {
-// An escape sequence, which ends with a zero byte, and how many bytes of the text stand
-// before it.
-struct BcastEscape {
-  size_t offset;
-  const char *sequence;
-};
-
-typedef void (*BcastWrite)(const char *bytes, size_t size,
-                           const BcastEscape *escapes, size_t escapeCount,
-                           void *data);
-}
 
 // Buffered; whoever finishes a message flushes, so that messages arrive whole
 // and before whatever happens next.
 //
 // Colors go beside the text, so that the writer can tell them from escape sequences in
 // the text.
-class BcastStream : public llvm::raw_ostream {
-public:
+struct BcastStream : public llvm::raw_ostream {
   BcastStream(BcastWrite write, void *data, bool hasColors)
       : writeText(write), data(data), hasColors(hasColors) {
     SetBufferSize(16 * 1024);

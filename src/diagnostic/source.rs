@@ -12,7 +12,7 @@ use melior::{
         operation::{OperationLike, OperationMutLike},
     },
 };
-use mlir_sys::MlirStringRef;
+use mlir_sys::{MlirStringCallback, MlirStringRef};
 use std::{
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -77,12 +77,12 @@ impl PrintOptions {
         let limit = |limit: Option<u32>| limit.map_or(-1, i64::from);
         ffi::PrintOptions {
             generic: self.generic,
-            debug_info: self.debug_info,
-            pretty_debug_info: self.pretty_debug_info,
-            local_scope: self.local_scope,
-            assume_verified: self.assume_verified,
-            elide_elements_attributes_if_larger: limit(self.elide_elements_attributes_if_larger),
-            elide_resource_strings_if_larger: limit(self.elide_resource_strings_if_larger),
+            debugInfo: self.debug_info,
+            prettyDebugInfo: self.pretty_debug_info,
+            localScope: self.local_scope,
+            assumeVerified: self.assume_verified,
+            elideElementsAttrsIfLarger: limit(self.elide_elements_attributes_if_larger),
+            elideResourceStringsIfLarger: limit(self.elide_resource_strings_if_larger),
         }
     }
 }
@@ -214,7 +214,7 @@ impl Source {
         advise: impl Fn(&str) -> Vec<String>,
         body: impl FnOnce() -> T,
     ) -> T {
-        struct Guard(*mut ffi::Handler);
+        struct Guard(*mut ffi::Renderer);
 
         impl Drop for Guard {
             fn drop(&mut self) {
@@ -231,7 +231,7 @@ impl Source {
                 self.raw.as_ptr(),
                 context.to_raw(),
                 stream.to_raw(),
-                call_advise,
+                Some(call_advise),
                 (&raw mut advise).cast(),
             )
         });
@@ -324,7 +324,7 @@ fn raw_segments(segments: &[Segment<'_>]) -> Option<Vec<ffi::Segment>> {
             };
             size = size.checked_add(empty_lines)?.checked_add(text.len())?;
             Some(ffi::Segment {
-                empty_lines,
+                emptyLines: empty_lines,
                 text: string_ref(text),
             })
         })
@@ -333,7 +333,7 @@ fn raw_segments(segments: &[Segment<'_>]) -> Option<Vec<ffi::Segment>> {
 
 unsafe extern "C" fn call_advise(
     message: MlirStringRef,
-    report: unsafe extern "C" fn(MlirStringRef, *mut c_void),
+    report: MlirStringCallback,
     report_data: *mut c_void,
     data: *mut c_void,
 ) {
@@ -347,6 +347,9 @@ unsafe extern "C" fn call_advise(
     let message = String::from_utf8_lossy(bytes);
     // A panic must not unwind into MLIR; without advice the error stands all the same.
     let advice = catch_unwind(AssertUnwindSafe(|| advise(&message)));
+    let Some(report) = report else {
+        return;
+    };
     for advice in advice.unwrap_or_default() {
         // SAFETY: both come from the caller, for use during this call.
         unsafe { report(string_ref(advice.as_bytes()), report_data) }

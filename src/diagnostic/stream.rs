@@ -5,7 +5,7 @@ use super::{ffi, printable::Printable};
 use mlir_sys::MlirStringRef;
 use std::{
     cell::UnsafeCell,
-    ffi::{CStr, c_void},
+    ffi::{CStr, c_char, c_void},
     io::{self, Write},
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -58,7 +58,7 @@ impl<'a> Stream<'a> {
         }));
         // SAFETY: the boxed sink stays where it is and outlives the raw stream,
         // which is destroyed when `self` is dropped.
-        let raw = unsafe { ffi::bcastStreamCreate(write, sink.get().cast(), has_colors) };
+        let raw = unsafe { ffi::bcastStreamCreate(Some(write), sink.get().cast(), has_colors) };
         Self {
             raw: NonNull::new(raw).expect("operator new returns no null"),
             sink,
@@ -159,7 +159,7 @@ impl Sink<'_> {
 }
 
 unsafe extern "C" fn write(
-    bytes: *const u8,
+    bytes: *const c_char,
     size: usize,
     escapes: *const ffi::Escape,
     escape_count: usize,
@@ -170,7 +170,12 @@ unsafe extern "C" fn write(
     // reference into the sink outlives this call.
     let sink = unsafe { &mut *data.cast::<Sink<'_>>() };
     // SAFETY: the stream passes buffers of its own.
-    let (bytes, escapes) = unsafe { (raw_slice(bytes, size), raw_slice(escapes, escape_count)) };
+    let (bytes, escapes) = unsafe {
+        (
+            raw_slice(bytes.cast(), size),
+            raw_slice(escapes, escape_count),
+        )
+    };
     sink.write_text(bytes, escapes);
 }
 

@@ -1,9 +1,10 @@
 // The C API of the dialects, under OpenXLA's names, and of the extension that
 // MLIR's own C API lacks.
 
+#include "dialect/capi.h"
+
 #include "dialect/chlo/dialect.h"
 #include "dialect/stablehlo/dialect.h"
-#include "mlir-c/IR.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -113,7 +114,6 @@ BCAST_CONV_DIMENSIONS(InputSpatial)
 BCAST_CONV_DIMENSIONS(KernelSpatial)
 BCAST_CONV_DIMENSIONS(OutputSpatial)
 
-// Lets calls be inlined, which MLIR keeps outside of the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {
   func::registerInlinerExtension(*unwrap(registry));
 }

@@ -43,7 +43,7 @@ pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     let is_valid = unsafe {
         ffi::bcastOperationVerify(
             OperationLike::to_raw(&operation),
-            push_text,
+            Some(push_text),
             (&raw mut reasons).cast(),
         )
     };

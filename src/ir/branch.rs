@@ -35,7 +35,7 @@ pub fn predecessors<'c, 'a>(block: BlockRef<'c, 'a>) -> Vec<(OperationRef<'c, 'a
     let mut found = Edges::new();
     // SAFETY: the block is alive by its lifetime; the callback runs only during the call.
     unsafe {
-        ffi::bcastBlockVisitPredecessors(block.to_raw(), push_edge, (&raw mut found).cast());
+        ffi::bcastBlockVisitPredecessors(block.to_raw(), Some(push_edge), (&raw mut found).cast());
     }
     found
         .into_iter()

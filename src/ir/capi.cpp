@@ -1,8 +1,8 @@
 // What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
 // constants, which ops there are and what attributes they take; and verifying them.
 
-#include "mlir-c/IR.h"
-#include "mlir-c/Support.h"
+#include "ir/capi.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -25,8 +25,6 @@
 #include "llvm/Support/Threading.h"
 
 using namespace mlir;
-
-typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
 
 namespace {
 // Hands what this thread reports to `hear`, instead of emitting it. What other
@@ -52,19 +50,14 @@ static std::optional<RegisteredOperationName> lookup(MlirContext context,
 
 extern "C" {
 
-// Whether ops inside of `operation` may not use values defined outside of it.
-// True for unregistered operations, of which nothing is known.
 bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
   return unwrap(operation)->mightHaveTrait<OpTrait::IsIsolatedFromAbove>();
 }
 
-// Whether the op applies to each element alone, so that its operands and results
-// have equal shapes.
 bool bcastOperationIsElementwise(MlirOperation operation) {
   return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
 }
 
-// How many threads the context has for work of its passes; 1 if it works without.
 unsigned bcastContextThreadCount(MlirContext context) {
   MLIRContext *unwrapped = unwrap(context);
   if (!unwrapped->isMultithreadingEnabled())
@@ -72,8 +65,6 @@ unsigned bcastContextThreadCount(MlirContext context) {
   return unwrapped->getThreadPool().getMaxConcurrency();
 }
 
-// Calls `work` with each number below `count`, on the context's threads.
-// Diagnostics come in the order of the numbers.
 void bcastContextParallelFor(MlirContext context, size_t count,
                              void (*work)(size_t index, void *),
                              void *userData) {
@@ -81,9 +72,6 @@ void bcastContextParallelFor(MlirContext context, size_t count,
               [&](size_t index) { work(index, userData); });
 }
 
-// All attributes of the op, as one. Those of an op that is not registered have its
-// properties among them: by their names if they are a dictionary, else as what an
-// empty name stands for.
 MlirAttribute bcastOperationAttributes(MlirOperation operation) {
   Operation *op = unwrap(operation);
   Attribute properties;
@@ -101,8 +89,6 @@ MlirAttribute bcastOperationAttributes(MlirOperation operation) {
   return wrap(all.getDictionary(op->getContext()));
 }
 
-// The value that a terminator hands to an argument of its nth successor; null
-// where it makes the value itself or does not tell.
 MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,
                                          intptr_t successor,
                                          intptr_t argument) {
@@ -116,8 +102,6 @@ MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,
   return wrap(operands[argument]);
 }
 
-// Visits the terminators that branch to a block, each with the number of the successor
-// that the block is. MLIR's C API finds the nth one by walking over all before it.
 void bcastBlockVisitPredecessors(MlirBlock block,
                                  void (*visit)(MlirOperation terminator,
                                                intptr_t successor, void *),
@@ -128,9 +112,6 @@ void bcastBlockVisitPredecessors(MlirBlock block,
     visit(wrap((*it)->getTerminator()), it.getSuccessorIndex(), userData);
 }
 
-// Visits the uses of symbols that a symbol table's regions hold, at any nesting,
-// by the first part of the symbol's name. False if some may be hidden in ops of
-// which nothing is known.
 bool bcastVisitSymbolUses(MlirOperation symbolTable,
                           void (*visit)(MlirStringRef symbol,
                                         MlirOperation user, void *),
@@ -147,9 +128,6 @@ bool bcastVisitSymbolUses(MlirOperation symbolTable,
   return true;
 }
 
-// Visits the region's reachable blocks along its dominator tree, depth first:
-// every block between the two visits of a block is dominated by it. Of blocks
-// with one dominator, those that branch to others come first (but for loops).
 void bcastRegionVisitDominatorTree(MlirRegion region,
                                    void (*visit)(MlirBlock, bool entered,
                                                  void *),
@@ -185,8 +163,6 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
   }
 }
 
-// Whether the value is a constant whose elements are all one integer of at most
-// 64 bits, which goes to `result`.
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
   TypedAttr attribute;
   if (!matchPattern(unwrap(value), m_Constant(&attribute)))
@@ -212,7 +188,6 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
   return true;
 }
 
-// Verifies an op without regions; what is wrong goes to `visit`, and is not emitted.
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
                           void *userData) {
   Operation *op = unwrap(operation);
@@ -223,15 +198,12 @@ bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
   return succeeded(verify(op));
 }
 
-// Visits the names of all dialects that can be loaded.
 void bcastContextVisitDialects(MlirContext context, BcastVisitText visit,
                                void *userData) {
   for (StringRef name : unwrap(context)->getAvailableDialects())
     visit(wrap(name), userData);
 }
 
-// Visits the full names of a loaded dialect's ops. MLIR's own list by dialect is
-// incomplete, depending on the order in which dialects were loaded.
 void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
                           BcastVisitText visit, void *userData) {
   for (RegisteredOperationName name :
@@ -240,8 +212,6 @@ void bcastContextVisitOps(MlirContext context, MlirStringRef dialect,
       visit(wrap(name.getStringRef()), userData);
 }
 
-// How many operands ops of this name have; -1 if that is not fixed, or if the
-// name is not registered.
 intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
@@ -259,8 +229,6 @@ intptr_t bcastContextOperandCount(MlirContext context, MlirStringRef op) {
   return -1;
 }
 
-// How many results ops of this name have; -1 if that is not fixed, or if the name
-// is not registered.
 intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   if (!name)
@@ -276,7 +244,6 @@ intptr_t bcastContextResultCount(MlirContext context, MlirStringRef op) {
   return -1;
 }
 
-// Visits the names of the attributes that ops of this name are defined with.
 void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
                                  BcastVisitText visit, void *userData) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
@@ -286,8 +253,6 @@ void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
     visit(wrap(attribute.getValue()), userData);
 }
 
-// Whether the operands of ops of this name have equal types, and not types that
-// merely fit.
 bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   return name && (name->hasTrait<OpTrait::SameOperandsAndResultType>() ||
@@ -296,9 +261,6 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
                   name->hasTrait<OpTrait::Tensorizable>());
 }
 
-// Whether ops of this name take such an attribute: if it is one of their own, it
-// is of the kind that they are defined with; what MLIR says if it is not, is visited.
-// MLIR drops others as it makes an op, and prints of some ops what is then null.
 bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
                                 MlirStringRef attribute, MlirAttribute value,
                                 BcastVisitText visit, void *userData) {

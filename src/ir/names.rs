@@ -29,7 +29,7 @@ pub fn dialect_names(context: &Context) -> Vec<String> {
     let mut names = vec![];
     // SAFETY: the context is alive; the callback runs only during the call.
     unsafe {
-        ffi::bcastContextVisitDialects(context.to_raw(), push_text, (&raw mut names).cast());
+        ffi::bcastContextVisitDialects(context.to_raw(), Some(push_text), (&raw mut names).cast());
     }
     names
 }
@@ -42,7 +42,7 @@ pub fn op_names(context: &Context, dialect: &str) -> Vec<String> {
         ffi::bcastContextVisitOps(
             context.to_raw(),
             string_ref(dialect.as_bytes()),
-            push_text,
+            Some(push_text),
             (&raw mut names).cast(),
         );
     }
@@ -76,7 +76,7 @@ pub fn attribute_names(context: &Context, op: &str) -> Vec<String> {
         ffi::bcastContextVisitAttributes(
             context.to_raw(),
             string_ref(op.as_bytes()),
-            push_text,
+            Some(push_text),
             (&raw mut names).cast(),
         );
     }
@@ -113,7 +113,7 @@ pub fn check_attribute(
             string_ref(op.as_bytes()),
             string_ref(name.as_bytes()),
             value.to_raw(),
-            push_text,
+            Some(push_text),
             (&raw mut reasons).cast(),
         )
     };

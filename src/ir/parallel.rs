@@ -57,7 +57,7 @@ pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
         ffi::bcastContextParallelFor(
             context,
             task.groups.len(),
-            run_fn(&task),
+            Some(run_fn(&task)),
             (&raw const task).cast_mut().cast(),
         );
     }

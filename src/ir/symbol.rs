@@ -19,7 +19,7 @@ pub fn symbol_uses<'c, 'a>(table: OperationRef<'c, 'a>) -> Option<Vec<SymbolUse<
     let are_all = unsafe {
         ffi::bcastVisitSymbolUses(
             OperationLike::to_raw(&table),
-            record_use,
+            Some(record_use),
             (&raw mut uses).cast::<c_void>(),
         )
     };

@@ -68,7 +68,7 @@ pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 
     unsafe {
         ffi::bcastRegionVisitDominatorTree(
             region.to_raw(),
-            record_step,
+            Some(record_step),
             (&raw mut steps).cast::<c_void>(),
         );
     }

@@ -1,7 +1,7 @@
 // MLIR's language server, which has no C API.
 
-#include "mlir-c/IR.h"
-#include "mlir-c/Support.h"
+#include "language_server/capi.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -11,7 +11,6 @@ using namespace mlir;
 
 extern "C" {
 
-// Serves on standard input and output until the client says `exit`.
 MlirLogicalResult bcastLanguageServerRun(int argc, char **argv,
                                          MlirDialectRegistry registry) {
   return wrap(MlirLspServerMain(argc, argv, *unwrap(registry)));

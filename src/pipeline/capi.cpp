@@ -1,7 +1,7 @@
 // What MLIR's C API lacks for pass pipelines: registering a pass with options.
 
-#include "mlir-c/Pass.h"
-#include "mlir-c/Support.h"
+#include "pipeline/capi.h"
+
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
@@ -13,18 +13,6 @@ using namespace mlir;
 
 extern "C" {
 
-// Adds passes to `manager` for the option text `options`. On failure it reports
-// through `report` (once, with `reportData`) and returns failure.
-typedef MlirLogicalResult (*BcastBuildPipeline)(MlirOpPassManager manager,
-                                                MlirStringRef options,
-                                                void (*report)(MlirStringRef,
-                                                               void *),
-                                                void *reportData,
-                                                const void *userData);
-
-// Registers `name` with MLIR's pass registry, so that its pipeline parser hands
-// the text between the braces of `name{...}` to `build`. `userData` must live as
-// long as the process.
 void bcastRegisterPassPipeline(MlirStringRef name, MlirStringRef description,
                                BcastBuildPipeline build, const void *userData) {
   registerPassPipeline(

@@ -1,23 +1,9 @@
-//! Declarations of `capi.cpp`.
+//! The functions and types of `capi.h`; the build makes them from it, so both sides
+//! agree.
 
-use mlir_sys::{MlirLogicalResult, MlirOpPassManager, MlirStringRef};
-use std::ffi::c_void;
+#![allow(dead_code, missing_docs, non_snake_case)]
 
-pub(super) type Report = unsafe extern "C" fn(message: MlirStringRef, data: *mut c_void);
+use crate::diagnostic::stream::RawStream as Stream;
+use mlir_sys::*;
 
-pub(super) type BuildPipeline = unsafe extern "C" fn(
-    manager: MlirOpPassManager,
-    options: MlirStringRef,
-    report: Report,
-    report_data: *mut c_void,
-    user_data: *const c_void,
-) -> MlirLogicalResult;
-
-unsafe extern "C" {
-    pub(super) fn bcastRegisterPassPipeline(
-        name: MlirStringRef,
-        description: MlirStringRef,
-        build: BuildPipeline,
-        user_data: *const c_void,
-    );
-}
+include!(concat!(env!("OUT_DIR"), "/pipeline_capi.rs"));

@@ -1,10 +1,9 @@
 // What MLIR's C API lacks for running a pipeline: checking its text without a
 // context, printing IR and timings to a given stream.
 
-#include "diagnostic/source.h"
+#include "pipeline/capi.h"
 
-#include "mlir-c/Pass.h"
-#include "mlir-c/Support.h"
+#include "diagnostic/source.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,19 +16,10 @@ using namespace mlir;
 
 namespace {
 
-struct IrPrinting {
-  bool before;
-  bool after;
-  bool afterChange;
-  bool afterFailure;
-  bool moduleScope;
-  bool debugInfo;
-};
-
 // Flushes after each dump: the last one before a crash is the interesting one.
 class IrPrinter : public PassManager::IRPrinterConfig {
 public:
-  IrPrinter(const IrPrinting &printing, BcastStream &stream)
+  IrPrinter(const BcastIrPrinting &printing, BcastStream &stream)
       : IRPrinterConfig(printing.moduleScope, printing.afterChange,
                         printing.afterFailure,
                         OpPrintingFlags().enableDebugInfo(printing.debugInfo)),
@@ -51,7 +41,7 @@ private:
     stream.flush();
   }
 
-  IrPrinting printing;
+  BcastIrPrinting printing;
   BcastStream &stream;
 };
 
@@ -59,10 +49,6 @@ private:
 
 extern "C" {
 
-typedef IrPrinting BcastIrPrinting;
-
-// Parses `pipeline` with the global registry alone; what is wrong with it goes
-// to `stream`.
 MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
                                      BcastStream *stream) {
   LogicalResult result = parsePassPipeline(unwrap(pipeline), *stream);
@@ -70,8 +56,6 @@ MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
   return wrap(result);
 }
 
-// `manager`'s context must run without threads, and `stream` must outlive
-// `manager`.
 void bcastPassManagerPrintIr(MlirPassManager manager,
                              const BcastIrPrinting *printing,
                              BcastStream *stream) {
@@ -98,7 +82,6 @@ BcastTiming *bcastTimingCreate(BcastStream *stream) {
   return timing;
 }
 
-// Prints the report. All its scopes must be gone.
 void bcastTimingDestroy(BcastTiming *timing) {
   BcastStream &stream = timing->stream;
   timing->root.stop();
@@ -106,13 +89,17 @@ void bcastTimingDestroy(BcastTiming *timing) {
   stream.flush();
 }
 
-TimingScope *bcastTimingScopeCreate(BcastTiming *timing, MlirStringRef name) {
-  return new TimingScope(timing->root.nest(unwrap(name)));
+struct BcastTimingScope {
+  TimingScope scope;
+};
+
+BcastTimingScope *bcastTimingScopeCreate(BcastTiming *timing,
+                                         MlirStringRef name) {
+  return new BcastTimingScope{timing->root.nest(unwrap(name))};
 }
 
-void bcastTimingScopeDestroy(TimingScope *scope) { delete scope; }
+void bcastTimingScopeDestroy(BcastTimingScope *scope) { delete scope; }
 
-// The manager's passes are timed within `timing`, which must outlive `manager`.
 void bcastPassManagerTime(MlirPassManager manager, BcastTiming *timing) {
   unwrap(manager)->enableTiming(timing->root);
 }

@@ -1,8 +1,6 @@
 //! Checking the text of a pipeline, and running it.
 
-mod ffi;
-
-use super::{PASSES, upstream};
+use super::{PASSES, ffi, upstream};
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
     rule::suggest,
@@ -142,10 +140,10 @@ pub fn run<'c: 'a, 'a>(
                 &ffi::IrPrinting {
                     before: printing.before,
                     after: printing.after,
-                    after_change: printing.after_change,
-                    after_failure: printing.after_failure,
-                    module_scope: printing.module_scope,
-                    debug_info: printing.debug_info,
+                    afterChange: printing.after_change,
+                    afterFailure: printing.after_failure,
+                    moduleScope: printing.module_scope,
+                    debugInfo: printing.debug_info,
                 },
                 options.stream.to_raw(),
             );

@@ -2,7 +2,8 @@
 // the dialects of all of them. With them, the dialects that they create, and what
 // they ask of dialects through interfaces that live in libraries of their own.
 
-#include "mlir-c/IR.h"
+#include "pipeline/capi.h"
+
 #include "mlir/CAPI/IR.h"
 #include "mlir/Conversion/ShapeToStandard/ShapeToStandard.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -22,7 +23,6 @@ static void add(Create create) {
 
 extern "C" {
 
-// To be called once.
 void bcastRegisterUpstreamPasses(void) {
   add([] { return createCanonicalizerPass(); });
   add([] { return createCSEPass(); });

@@ -1,8 +1,7 @@
 //! The upstream passes that pipelines may use.
 
-use super::PassInfo;
+use super::{PassInfo, ffi};
 use melior::dialect::DialectRegistry;
-use mlir_sys::MlirDialectRegistry;
 use std::sync::Once;
 
 /// The upstream passes, by name.
@@ -77,17 +76,12 @@ const fn on_functions(pass: PassInfo) -> PassInfo {
 pub fn register_passes() {
     static ONCE: Once = Once::new();
     // SAFETY: `Once` excludes that two threads change the registry here.
-    ONCE.call_once(|| unsafe { bcastRegisterUpstreamPasses() });
+    ONCE.call_once(|| unsafe { ffi::bcastRegisterUpstreamPasses() });
 }
 
 /// Registers the dialects that upstream passes create, and the interfaces that
 /// they ask for.
 pub fn register_dialects(registry: &DialectRegistry) {
     // SAFETY: the registry is alive.
-    unsafe { bcastRegisterUpstreamDialects(registry.to_raw()) }
-}
-
-unsafe extern "C" {
-    fn bcastRegisterUpstreamPasses();
-    fn bcastRegisterUpstreamDialects(registry: MlirDialectRegistry);
+    unsafe { ffi::bcastRegisterUpstreamDialects(registry.to_raw()) }
 }

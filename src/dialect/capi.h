@@ -1,0 +1,76 @@
+// The C API of the dialects, under OpenXLA's names, and of the extension that
+// MLIR's own C API lacks.
+
+#ifndef BCAST_DIALECT_CAPI_H
+#define BCAST_DIALECT_CAPI_H
+
+#include "mlir-c/IR.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+MlirDialectHandle mlirGetDialectHandle__stablehlo__(void);
+MlirDialectHandle mlirGetDialectHandle__chlo__(void);
+
+// Lets calls be inlined, which MLIR keeps outside of the func dialect.
+void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+MlirAttribute stablehloTypeExtensionsGet(MlirContext ctx, intptr_t nBounds,
+                                         const int64_t *bounds);
+bool stablehloAttributeIsTypeExtensions(MlirAttribute attr);
+intptr_t stablehloTypeExtensionsGetBoundsSize(MlirAttribute attr);
+int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr, intptr_t pos);
+
+//===----------------------------------------------------------------------===//
+// Dimension numbers
+//===----------------------------------------------------------------------===//
+
+// Declares how many dims a list has, and the one at a position.
+#define BCAST_DIMENSIONS(ATTRIBUTE, NAME)                                      \
+  intptr_t stablehlo##ATTRIBUTE##DimensionNumbersGet##NAME##Size(              \
+      MlirAttribute attr);                                                     \
+  int64_t stablehlo##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(               \
+      MlirAttribute attr, intptr_t pos);
+
+// The dims that `stablehlo.dot_general` contracts and batches.
+bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr);
+BCAST_DIMENSIONS(Dot, LhsBatchingDimensions)
+BCAST_DIMENSIONS(Dot, RhsBatchingDimensions)
+BCAST_DIMENSIONS(Dot, LhsContractingDimensions)
+BCAST_DIMENSIONS(Dot, RhsContractingDimensions)
+
+// The result dims of `stablehlo.gather` that come from slices, and the dim of the
+// start indices that does not become a result dim.
+bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
+BCAST_DIMENSIONS(Gather, OffsetDims)
+int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
+
+// What the dims of a convolution's tensors are.
+bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr);
+int64_t
+stablehloConvDimensionNumbersGetInputBatchDimension(MlirAttribute attr);
+int64_t
+stablehloConvDimensionNumbersGetOutputBatchDimension(MlirAttribute attr);
+int64_t
+stablehloConvDimensionNumbersGetOutputFeatureDimension(MlirAttribute attr);
+int64_t stablehloConvDimensionNumbersGetKernelOutputFeatureDimension(
+    MlirAttribute attr);
+BCAST_DIMENSIONS(Conv, InputSpatialDimensions)
+BCAST_DIMENSIONS(Conv, KernelSpatialDimensions)
+BCAST_DIMENSIONS(Conv, OutputSpatialDimensions)
+
+#undef BCAST_DIMENSIONS
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // BCAST_DIALECT_CAPI_H
