@@ -11,7 +11,7 @@ use bindgen::{
 use std::{
     env,
     error::Error,
-    fs,
+    fs::{self, File},
     path::{Path, PathBuf},
     process::{Child, Command, exit},
     time::SystemTime,
@@ -142,12 +142,13 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         llvm.version
     );
     let is_configured = fs::read_to_string(&stamp).is_ok_and(|old| old == configuration);
-    if is_configured && is_newer(&library, &inputs)? {
+    if is_configured && library.exists() && is_newer(&stamp, &inputs)? {
         println!("cargo:rustc-link-search=native={}", output.display());
         println!("cargo:rustc-link-lib=static={LIBRARY}");
         return Ok(());
     }
 
+    let started = SystemTime::now();
     let mut generators = vec![llvm.generate(
         "common/interfaces.td",
         "hlo_interfaces",
@@ -201,7 +202,12 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
                 .filter(|path| path.extension().is_some_and(|name| name == "cpp")),
         )
         .try_compile(LIBRARY)?;
-    fs::write(stamp, configuration)?;
+    fs::write(&stamp, configuration)?;
+    // An input that was changed meanwhile is newer.
+    File::options()
+        .write(true)
+        .open(stamp)?
+        .set_modified(started)?;
     Ok(())
 }
 
