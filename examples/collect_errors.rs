@@ -1,11 +1,11 @@
 //! Verifies a program, and gets what is wrong with it as values instead of text.
 
+use bcast_lower::melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
 use bcast_lower::{
     diagnostic::{Diagnostic, collect},
     dialect, pipeline,
     shape::TraitRules,
 };
-use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
 use std::error::Error;
 
 const PROGRAM: &str = "\

@@ -1,15 +1,15 @@
 //! Lowers ops of a dialect of its own, by a table of rules and a hook.
 
-use bcast_lower::{
-    dialect, pipeline,
-    rule::RuleTable,
-    transform::{HookError, HookRequest, LowerOptions, Rules},
-};
-use melior::{
+use bcast_lower::melior::{
     Context,
     dialect::DialectRegistry,
     ir::{Module, Value, operation::OperationBuilder},
     pass::PassManager,
+};
+use bcast_lower::{
+    dialect, pipeline,
+    rule::RuleTable,
+    transform::{HookError, HookRequest, LowerOptions, Rules},
 };
 use std::error::Error;
 

@@ -1,7 +1,6 @@
 //! Builds a module with melior, and lowers it.
 
-use bcast_lower::{dialect, pipeline, shape::ShapeDim, transform::LowerOptions};
-use melior::{
+use bcast_lower::melior::{
     Context,
     dialect::{DialectRegistry, func},
     ir::{
@@ -11,6 +10,7 @@ use melior::{
     },
     pass::PassManager,
 };
+use bcast_lower::{dialect, pipeline, shape::ShapeDim, transform::LowerOptions};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -3,7 +3,7 @@
 //! It reads IR and never changes it. Facts hold where the op that establishes
 //! them dominates: they end with the scope of its block.
 //!
-//! Source: SEMANTICS 6, "Facts".
+//! `docs/facts.md` lists what is followed.
 
 mod assertion;
 mod call;

@@ -1,7 +1,7 @@
 //! Assertions: the ops that check guards at run time.
 //!
 //! A backend emits the check that it is given; whether one is needed is decided
-//! elsewhere. Source: SEMANTICS 5, "Assertions".
+//! elsewhere. `docs/assertions.md` shows what each one emits.
 
 mod cf;
 mod custom_call;

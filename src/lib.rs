@@ -11,13 +11,18 @@
 //!
 //! # Example
 //!
-//! The passes run on any [`melior`] module whose context knows the dialects:
+//! The passes run on any module of [melior](https://docs.rs/melior) whose context knows the
+//! dialects. The version of melior that this crate is built with is `bcast_lower::melior`:
 //!
 //! ```
 //! # #[cfg(feature = "mlir")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use bcast_lower::{dialect, pipeline, transform::LowerOptions};
-//! use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+//! use bcast_lower::{
+//!     dialect,
+//!     melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager},
+//!     pipeline,
+//!     transform::LowerOptions,
+//! };
 //!
 //! let registry = DialectRegistry::new();
 //! dialect::register(&registry);
@@ -53,8 +58,10 @@
 //! ```
 //! # #[cfg(feature = "mlir")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use bcast_lower::pipeline;
-//! use melior::{Context, pass::PassManager, utility::parse_pass_pipeline};
+//! use bcast_lower::{
+//!     melior::{Context, pass::PassManager, utility::parse_pass_pipeline},
+//!     pipeline,
+//! };
 //!
 //! pipeline::register_passes();
 //! let context = Context::new();
@@ -73,8 +80,9 @@
 //!
 //! - `cli` (default): the tool `bcast-lower`.
 //! - `lsp`: the language server `bcast-lsp-server`.
-//! - `mlir`: everything that needs MLIR. Without it, only the pure modules
-//!   [`shape`], [`symbol`], [`plan`] and [`rule`] are compiled, and no LLVM is needed.
+//! - `mlir`: everything that needs MLIR. Without it, only the pure modules [`shape`],
+//!   [`symbol`], [`plan`], [`rule`] and [`explain`] are compiled, and no LLVM is needed.
+//! - `mimalloc` (default): an allocator that is faster than the system's, for the tool.
 
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
@@ -108,6 +116,15 @@ pub mod language_server;
 pub mod pipeline;
 #[cfg(feature = "mlir")]
 pub mod transform;
+
+/// Compiles and runs the program in the README.
+#[cfg(all(doctest, feature = "mlir"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+/// MLIR's bindings, in the version that this crate's functions take and return.
+#[cfg(feature = "mlir")]
+pub use melior;
 
 /// For this crate's own tests; it may change at any time.
 #[cfg(feature = "mlir")]

@@ -5,7 +5,8 @@
 //! MLIR. What is known of the sizes only ever removes guards and broadcasts:
 //! planned without facts, an op computes the same.
 //!
-//! Source: SEMANTICS 4, "Lowering one op", and 6, "Facts".
+//! Source: the StableHLO specification, `dynamic_broadcast_in_dim`, whose constraints the
+//! guards establish; NumPy's broadcasting rules for the sizes that are accepted.
 
 mod bound;
 mod broadcast;

@@ -5,7 +5,7 @@
 //! read or a table is put together, all of it at once, and said with file, line
 //! and column.
 //!
-//! Source: SEMANTICS 3, "What broadcasts".
+//! `docs/rules.md` describes the format.
 
 mod builder;
 mod check;

@@ -37,3 +37,48 @@ func.func @three_operands(%p: tensor<?xi1>, %a: tensor<?xf32>, %b: tensor<?xf32>
   %0 = chlo.broadcast_select %p, %a, %b : (tensor<?xi1>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// Nothing is computed where a size is known to be constant, or to broadcast to the other
+// one: docs/facts.md, "Size 0 against size 1".
+// [0] x [?] => [0]
+// CHECK-LABEL: @fixed_zero
+// CHECK-NOT: stablehlo.maximum
+// CHECK: expected 0 or 1"
+// CHECK-NOT: stablehlo.maximum
+func.func @fixed_zero(%a: tensor<0xf32>, %b: tensor<?xf32>) -> tensor<0xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<0xf32>, tensor<?xf32>) -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+
+// [1 by an assertion] x [?] => [?]
+// CHECK-LABEL: @known_one
+// CHECK: "a is 1"
+// CHECK-NOT: @shape_assertion
+// CHECK-NOT: stablehlo.maximum
+// CHECK: return
+func.func @known_one(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %size = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %ok = stablehlo.compare EQ, %size, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "a is 1", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// [a is 1 or b by an assertion] x [b] => [b]
+// CHECK-LABEL: @broadcasts_to_the_other
+// CHECK: "a is 1 or b"
+// CHECK-NOT: @shape_assertion
+// CHECK-NOT: stablehlo.maximum
+// CHECK: return
+func.func @broadcasts_to_the_other(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %size = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %other = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %is_one = stablehlo.compare EQ, %size, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %is_other = stablehlo.compare EQ, %size, %other : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %ok = stablehlo.or %is_one, %is_other : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "a is 1 or b", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

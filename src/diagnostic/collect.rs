@@ -47,8 +47,10 @@ pub struct FileLocation {
 /// # Examples
 ///
 /// ```
-/// use bcast_lower::diagnostic::{Severity, collect};
-/// use melior::{Context, ir::Module};
+/// use bcast_lower::{
+///     diagnostic::{Severity, collect},
+///     melior::{Context, ir::Module},
+/// };
 ///
 /// let context = Context::new();
 /// let (module, diagnostics) = collect(&context, || Module::parse(&context, "func.func"));

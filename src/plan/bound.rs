@@ -5,7 +5,8 @@
 //! unbounded sizes are needed, so compilers that know only bounded ones can run
 //! it. A bounded dim is then never repeated at run time, not even from size 1.
 //!
-//! Source: SEMANTICS 4, "Bounded dims".
+//! Source: StableHLO's attribute `bounds` and its op `set_dimension_size`. `docs/limits.md`
+//! says what is accepted.
 
 use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, Participant, PlanError};
 use crate::symbol::{Facts, Size, Term};

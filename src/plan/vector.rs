@@ -2,8 +2,6 @@
 //!
 //! All of it is known at compile time, scalable sizes up to their one factor, so
 //! there are no guards.
-//!
-//! Source: SEMANTICS 4, "Vectors".
 
 use super::PlanError;
 use crate::shape::ShapeDim;

@@ -16,7 +16,7 @@
 //! reasoning by cases (`d` is 1 or not) beyond the above. Answers are never
 //! wrong, but may be missing: see [`Facts`] for what is given up.
 //!
-//! Source: SEMANTICS 6, "Facts".
+//! `docs/facts.md` says where facts come from.
 
 mod classes;
 mod derive;
