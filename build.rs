@@ -24,6 +24,7 @@ const LLVM_MAJOR_VERSION: &str = "22";
 /// C++ sources, one C API per Rust module that needs one.
 const SOURCES: &[&str] = &[
     "src/diagnostic/capi.cpp",
+    "src/diagnostic/parts.cpp",
     "src/diagnostic/source.cpp",
     "src/ir/capi.cpp",
     "src/pipeline/capi.cpp",

@@ -47,6 +47,8 @@ pub struct Analysis {
     elements: Elements,
     /// What ops say.
     ops: OpTable,
+    /// The truth values that assertions have checked, themselves or in a conjunction.
+    holding: ScopedMap<ValueKey, ()>,
     /// The facts outside of the open isolated scopes, with the number of each scope.
     hidden: Vec<(Facts, usize)>,
     /// The number of the innermost isolated scope, and of all that there were.
@@ -76,6 +78,7 @@ impl Analysis {
             lists: SizeLists::default(),
             elements: Elements::new(),
             ops: OpTable::default(),
+            holding: ScopedMap::new(),
             hidden: vec![],
             scope: 0,
             scope_count: 0,
@@ -121,6 +124,7 @@ impl Analysis {
         self.facts.enter();
         self.sizes.enter();
         self.elements.enter();
+        self.holding.enter();
         if let Some(trace) = &mut self.trace {
             trace.aliases.enter();
         }
@@ -134,6 +138,7 @@ impl Analysis {
         self.facts.exit();
         self.sizes.exit();
         self.elements.exit();
+        self.holding.exit();
         if let Some(trace) = &mut self.trace {
             trace.aliases.exit();
         }
@@ -150,6 +155,7 @@ impl Analysis {
         self.scope = self.scope_count;
         self.sizes.enter_isolated();
         self.elements.enter_isolated();
+        self.holding.enter_isolated();
         if let Some(trace) = &mut self.trace {
             trace.aliases.enter_isolated();
             self.facts.begin_journal();
@@ -164,6 +170,7 @@ impl Analysis {
         (self.facts, self.scope) = self.hidden.pop().unwrap_or_default();
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
+        self.holding.exit_isolated();
         if let Some(trace) = &mut self.trace {
             trace.aliases.exit_isolated();
         }
@@ -305,6 +312,16 @@ impl Analysis {
             });
             self.set_sizes(result.into(), known.collect::<Vec<_>>());
         }
+    }
+
+    /// Notes that a truth value holds here; returns whether that was not known.
+    fn begin_to_hold(&mut self, predicate: Value<'_, '_>) -> bool {
+        let key = ValueKey::new(predicate);
+        let is_new = self.holding.get(&key).is_none();
+        if is_new {
+            self.holding.insert(key, ());
+        }
+        is_new
     }
 
     /// Assumes that the dims of two values have equal sizes, one by one.

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod branch;
+mod cast;
 mod emitter;
 mod ffi;
 mod function;
@@ -10,6 +11,7 @@ mod parallel;
 mod scope;
 mod source_name;
 mod symbol;
+mod text;
 mod types;
 mod walk;
 
@@ -21,6 +23,7 @@ pub use self::{
         verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
+    cast::{as_array, as_dense_i64_array, as_dictionary, as_ranked_tensor},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
     function::{
         argument_attribute, function_type, functions, is_call, is_function, is_module, modules,
@@ -34,6 +37,7 @@ pub use self::{
     scope::ScopedMap,
     source_name::{location_name, value_name},
     symbol::symbol_uses,
+    text::{attribute_text, type_text},
     types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
     walk::{Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
 };

@@ -7,14 +7,11 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
-/// How deep a conjunction is followed.
-const MAX_DEPTH: usize = 64;
-
 /// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
 /// sizes.
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     if is_assertion(operation) {
-        assume(analysis, operation.operand(0).ok()?, MAX_DEPTH);
+        assume(analysis, operation.operand(0).ok()?);
     }
     Some(())
 }
@@ -25,26 +22,30 @@ pub(super) fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Assumes that a predicate holds, as far as it compares sizes.
-fn assume(analysis: &mut Analysis, predicate: Value<'_, '_>, depth: usize) {
-    let Some(operation) = defining_op(predicate).filter(|_| depth > 0) else {
-        return;
-    };
-    let operands = (operation.operand(0), operation.operand(1));
-    match (name_str(operation.name()), operands) {
-        (Some("stablehlo.and"), (Ok(a), Ok(b))) => {
-            assume(analysis, a, depth - 1);
-            assume(analysis, b, depth - 1);
+///
+/// A part that is known to hold here has been assumed; so the parts that conjunctions
+/// share are looked at once.
+fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) {
+    let mut pending = vec![predicate];
+    while let Some(predicate) = pending.pop() {
+        let Some(operation) = defining_op(predicate) else {
+            continue;
+        };
+        if !analysis.begin_to_hold(predicate) {
+            continue;
         }
-        (Some("stablehlo.reshape" | "tensor.extract"), (Ok(a), _)) => {
-            assume(analysis, a, depth - 1)
-        }
-        (Some("stablehlo.or"), (Ok(a), Ok(b))) => assume_either(analysis, a, b),
-        (Some("stablehlo.compare"), _) => {
-            if let Some((a, direction, b)) = comparison(analysis, operation) {
-                assume_comparison(analysis, a, direction, b);
+        let operands = (operation.operand(0), operation.operand(1));
+        match (name_str(operation.name()), operands) {
+            (Some("stablehlo.and"), (Ok(a), Ok(b))) => pending.extend([b, a]),
+            (Some("stablehlo.reshape" | "tensor.extract"), (Ok(a), _)) => pending.push(a),
+            (Some("stablehlo.or"), (Ok(a), Ok(b))) => assume_either(analysis, a, b),
+            (Some("stablehlo.compare"), _) => {
+                if let Some((a, direction, b)) = comparison(analysis, operation) {
+                    assume_comparison(analysis, a, direction, b);
+                }
             }
+            _ => {}
         }
-        _ => {}
     }
 }
 

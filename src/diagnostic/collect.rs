@@ -6,6 +6,7 @@ use melior::{
     diagnostic::{Diagnostic as MlirDiagnostic, DiagnosticSeverity},
     ir::Location,
 };
+use rustc_hash::FxHashSet;
 use std::{cell::RefCell, rc::Rc};
 
 /// What is to be said of a program.
@@ -110,29 +111,66 @@ impl FileLocation {
     /// Finds the first place in a file that a location names: the callee of a call,
     /// what a name stands for, the first one of several.
     pub(crate) fn of(location: Location<'_>) -> Option<Self> {
-        if location.is_file_line_col_range() {
-            return Some(Self {
-                file: location
+        LocationParts::of(location).find_map(|part| {
+            if !part.is_file_line_col_range() {
+                return None;
+            }
+            Some(Self {
+                file: part
                     .file_line_col_range_filename()
                     .as_string_ref()
                     .as_str()
                     .ok()?
                     .into(),
-                line: location.file_line_col_range_start_line(),
-                column: location.file_line_col_range_start_column(),
-            });
+                line: part.file_line_col_range_start_line(),
+                column: part.file_line_col_range_start_column(),
+            })
+        })
+    }
+}
+
+/// The parts of a location, depth first and each one once: the location itself, what a
+/// name stands for, the callee of a call site, the locations that are fused.
+///
+/// Locations may share their parts, so that there are far more ways to parts than
+/// parts.
+pub(crate) struct LocationParts<'c> {
+    /// What is still to be visited, the next one last.
+    pending: Vec<Location<'c>>,
+    /// The locations met so far; MLIR keeps one of a kind, so its address stands for it.
+    met: FxHashSet<usize>,
+}
+
+impl<'c> LocationParts<'c> {
+    /// Returns the parts of a location.
+    pub fn of(location: Location<'c>) -> Self {
+        Self {
+            pending: vec![location],
+            met: FxHashSet::default(),
         }
-        if location.is_name() {
-            return Self::of(location.name_child_location());
+    }
+}
+
+impl<'c> Iterator for LocationParts<'c> {
+    type Item = Location<'c>;
+
+    fn next(&mut self) -> Option<Location<'c>> {
+        loop {
+            let part = self.pending.pop()?;
+            if !self.met.insert(part.to_raw().ptr as usize) {
+                continue;
+            }
+            if part.is_name() {
+                self.pending.push(part.name_child_location());
+            } else if part.is_call_site() {
+                self.pending.push(part.call_site_callee());
+            } else if part.is_fused() {
+                let parts = 0..part.fused_num_locations();
+                let parts = parts.rev().map(|index| part.fused_location(index));
+                self.pending.extend(parts);
+            }
+            return Some(part);
         }
-        if location.is_call_site() {
-            return Self::of(location.call_site_callee());
-        }
-        if location.is_fused() {
-            return (0..location.fused_num_locations())
-                .find_map(|index| Self::of(location.fused_location(index)));
-        }
-        None
     }
 }
 
@@ -199,5 +237,37 @@ mod tests {
         ] {
             assert_eq!(FileLocation::of(location), expected, "{location}");
         }
+    }
+
+    #[test]
+    fn parts_that_locations_share_are_visited_once() {
+        let context = Context::new();
+        let name = |text: &str| Location::name(&context, text, Location::unknown(&context));
+        let metadata = |text| melior::ir::attribute::StringAttribute::new(&context, text).into();
+        // MLIR takes locations that are fused alike apart.
+        let mut pair = [name("a"), name("b")];
+        for _ in 0..60 {
+            pair = ["x", "y"].map(|text| Location::fused(&context, &pair, metadata(text)));
+        }
+        let location = Location::fused(&context, &pair, metadata("z"));
+        assert_eq!(FileLocation::of(location), None);
+        assert_eq!(LocationParts::of(location).count(), 1 + 60 * 2 + 2 + 1);
+        let found = Location::fused(
+            &context,
+            &[location, Location::new(&context, "a.mlir", 5, 7)],
+            metadata("z"),
+        );
+        assert_eq!(FileLocation::of(found), place(5));
+    }
+
+    #[test]
+    fn locations_may_be_nested_deeply() {
+        let context = Context::new();
+        let mut location = Location::new(&context, "a.mlir", 6, 7);
+        for index in 0..100_000 {
+            let caller = Location::new(&context, "b.mlir", index, 1);
+            location = Location::call_site(location, caller);
+        }
+        assert_eq!(FileLocation::of(location), place(6));
     }
 }

@@ -4,6 +4,8 @@
 
 #include "diagnostic/source.h"
 
+#include "diagnostic/parts.h"
+
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
@@ -62,9 +64,41 @@ struct BcastRenderer : public SourceMgrDiagnosticHandler {
         };
         advise(wrap(StringRef(diagnostic.str())), addNote, &diagnostic, data);
       }
-      emitDiagnostic(diagnostic);
+      render(diagnostic);
       stream.flush();
     });
+  }
+
+private:
+  // MLIR looks for call sites along all ways through fused locations, and prints
+  // locations without a place in a file.
+  static constexpr uint64_t maximumParts = 1 << 20;
+
+  void render(Diagnostic &diagnostic) {
+    bool isTooLarge = isLarge(diagnostic.getLocation());
+    for (Diagnostic &note : diagnostic.getNotes())
+      isTooLarge |= isLarge(note.getLocation());
+    if (!isTooLarge)
+      return emitDiagnostic(diagnostic);
+    Diagnostic shown(shorten(diagnostic.getLocation()),
+                     diagnostic.getSeverity());
+    shown << diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      shown.attachNote(shorten(note.getLocation())) << note.str();
+    emitDiagnostic(shown);
+  }
+
+  static bool isLarge(Location location) {
+    return countParts(LocationAttr(location)) > maximumParts;
+  }
+
+  // The first place in a file that a large location names.
+  static Location shorten(Location location) {
+    if (!isLarge(location))
+      return location;
+    if (auto place = location->findInstanceOf<FileLineColLoc>())
+      return place;
+    return UnknownLoc::get(location.getContext());
   }
 };
 

@@ -1,13 +1,19 @@
 //! Reading ops and their attributes, and verifying them; what reads answers `None` where
 //! an op is not as expected, which unverified ops may not be.
 
-use super::{ffi, name_str, names::push_text};
+use super::{
+    cast::{
+        as_bool, as_dense_elements, as_dense_i64_array, as_integer, as_integer_type,
+        as_ranked_tensor,
+    },
+    ffi, name_str,
+    names::push_text,
+};
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
-    attribute::{BoolAttribute, DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute},
     operation::{OperationLike, OperationResult},
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::ShapedTypeLike,
 };
 use mlir_sys::{
     mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
@@ -94,7 +100,7 @@ pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&
 pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
     let has_side_effect = || {
         let attribute = operation.attribute("has_side_effect").ok()?;
-        Some(BoolAttribute::try_from(attribute).ok()?.value())
+        Some(as_bool(attribute)?.value())
     };
     name_str(operation.name()) == Some("stablehlo.custom_call")
         && string(operation, "call_target_name") == Some("shape_assertion")
@@ -113,7 +119,7 @@ pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>
 
 /// Returns the elements of an `array<i64: ...>` attribute.
 pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
-    let array = DenseI64ArrayAttribute::try_from(attribute).ok()?;
+    let array = as_dense_i64_array(attribute)?;
     (0..array.len())
         .map(|index| array.element(index).ok())
         .collect()
@@ -121,7 +127,7 @@ pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
 
 /// Returns the value of an integer attribute.
 pub fn integer(operation: OperationRef<'_, '_>, name: &str) -> Option<i64> {
-    let attribute = IntegerAttribute::try_from(operation.attribute(name).ok()?).ok()?;
+    let attribute = as_integer(operation.attribute(name).ok()?)?;
     Some(attribute.value())
 }
 
@@ -157,8 +163,8 @@ pub fn constant_integer(value: Value<'_, '_>) -> Option<i64> {
 /// `max` elements.
 pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> Option<Vec<i64>> {
     let attribute = operation.attribute(name).ok()?;
-    let r#type = RankedTensorType::try_from(attribute.r#type()).ok()?;
-    let elements = DenseElementsAttribute::try_from(attribute).ok()?;
+    let r#type = as_ranked_tensor(attribute.r#type())?;
+    let elements = as_dense_elements(attribute)?;
     if elements.len() > max {
         return None;
     }
@@ -175,9 +181,9 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
 /// Returns the width of a number, or of a tensor's elements, if they are signless
 /// integers; an `index` counts as one of 64 bits.
 pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
-    match RankedTensorType::try_from(r#type) {
-        Ok(tensor) => int_bits(tensor.element()),
-        Err(_) => int_bits(r#type),
+    match as_ranked_tensor(r#type) {
+        Some(tensor) => int_bits(tensor.element()),
+        None => int_bits(r#type),
     }
 }
 
@@ -196,6 +202,6 @@ fn int_bits(r#type: Type<'_>) -> Option<u32> {
     if r#type.is_index() {
         return Some(64);
     }
-    let r#type = IntegerType::try_from(r#type).ok()?;
+    let r#type = as_integer_type(r#type)?;
     r#type.is_signless().then(|| r#type.width())
 }

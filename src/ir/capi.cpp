@@ -1,6 +1,7 @@
 // What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
 // constants, which ops there are and what attributes they take; and verifying them.
 
+#include "diagnostic/parts.h"
 #include "ir/capi.h"
 
 #include "mlir/CAPI/IR.h"
@@ -116,15 +117,31 @@ bool bcastVisitSymbolUses(MlirOperation symbolTable,
                           void (*visit)(MlirStringRef symbol,
                                         MlirOperation user, void *),
                           void *userData) {
-  for (Region &region : unwrap(symbolTable)->getRegions()) {
-    std::optional<SymbolTable::UseRange> uses =
-        SymbolTable::getSymbolUses(&region);
+  auto visitAll = [&](std::optional<SymbolTable::UseRange> uses) {
     if (!uses)
       return false;
     for (SymbolTable::SymbolUse use : *uses)
       visit(wrap(use.getSymbolRef().getRootReference().getValue()),
             wrap(use.getUser()), userData);
-  }
+    return true;
+  };
+  // Those of the op itself: MLIR does not go into the regions of a symbol table.
+  Operation *table = unwrap(symbolTable);
+  if (table->hasTrait<OpTrait::SymbolTable>() &&
+      !visitAll(SymbolTable::getSymbolUses(table)))
+    return false;
+  for (Region &region : table->getRegions())
+    if (!visitAll(SymbolTable::getSymbolUses(&region)))
+      return false;
+  // MLIR does not look into the properties of ops that are not registered.
+  table->walk([&](Operation *op) {
+    if (op->isRegistered() || op->getPropertiesStorageSize() == 0)
+      return;
+    if (Attribute properties = op->getPropertiesAsAttribute())
+      properties.walk([&](SymbolRefAttr symbol) {
+        visit(wrap(symbol.getRootReference().getValue()), wrap(op), userData);
+      });
+  });
   return true;
 }
 
@@ -260,6 +277,12 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
                   // Such as `arith.select`, which has none of the former.
                   name->hasTrait<OpTrait::Tensorizable>());
 }
+
+uint64_t bcastAttributeCountParts(MlirAttribute attribute) {
+  return countParts(unwrap(attribute));
+}
+
+uint64_t bcastTypeCountParts(MlirType type) { return countParts(unwrap(type)); }
 
 bool bcastContextTakesAttribute(MlirContext context, MlirStringRef op,
                                 MlirStringRef attribute, MlirAttribute value,

@@ -52,9 +52,9 @@ void bcastBlockVisitPredecessors(MlirBlock block,
                                                void *userData),
                                  void *userData);
 
-// Visits the uses of symbols that a symbol table's regions hold, at any nesting,
-// by the first part of the symbol's name. False if some may be hidden in ops of
-// which nothing is known.
+// Visits the uses of symbols in a symbol table's own attributes and in its regions, at
+// any nesting, by the first part of the symbol's name. False if some may be hidden in
+// ops of which nothing is known.
 bool bcastVisitSymbolUses(MlirOperation symbolTable,
                           void (*visit)(MlirStringRef symbol,
                                         MlirOperation user, void *userData),
@@ -100,6 +100,12 @@ void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
 // Whether the operands of ops of this name have equal types, and not types that
 // merely fit.
 bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op);
+
+// How many parts the attribute is printed with; see `countParts`.
+uint64_t bcastAttributeCountParts(MlirAttribute attribute);
+
+// How many parts the type is printed with.
+uint64_t bcastTypeCountParts(MlirType type);
 
 // Whether ops of this name take such an attribute: if it is one of their own, it
 // is of the kind that they are defined with; what MLIR says if it is not, is visited.

@@ -1,11 +1,11 @@
 //! Functions and the modules that hold them.
 
-use super::name_str;
+use super::{
+    cast::{as_array, as_dictionary, as_function_type, as_type},
+    name_str,
+};
 use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike,
-    attribute::{ArrayAttribute, DictionaryAttribute, TypeAttribute},
-    operation::OperationLike,
-    r#type::FunctionType,
+    Attribute, BlockLike, OperationRef, RegionLike, operation::OperationLike, r#type::FunctionType,
 };
 
 /// Returns whether an op is a `func.func`.
@@ -15,8 +15,8 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the type of a function; `None` if the op is none.
 pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
-    let attribute = TypeAttribute::try_from(function.attribute("function_type").ok()?).ok()?;
-    FunctionType::try_from(attribute.value()).ok()
+    let attribute = as_type(function.attribute("function_type").ok()?)?;
+    as_function_type(attribute.value())
 }
 
 /// Returns an attribute of an argument of a function.
@@ -25,11 +25,8 @@ pub fn argument_attribute<'c>(
     argument: usize,
     name: &str,
 ) -> Option<Attribute<'c>> {
-    let all = ArrayAttribute::try_from(function.attribute("arg_attrs").ok()?).ok()?;
-    let own = all.element(argument).ok()?;
-    DictionaryAttribute::try_from(own)
-        .ok()?
-        .element_by_name(name)
+    let all = as_array(function.attribute("arg_attrs").ok()?)?;
+    as_dictionary(all.element(argument).ok()?)?.element_by_name(name)
 }
 
 /// Returns whether an op of this name calls a function by its symbol.

@@ -1,5 +1,6 @@
 //! Types as shapes and back.
 
+use super::cast::as_ranked_tensor;
 use crate::{
     dialect,
     shape::{Shape, ShapeDim, ShapedType},
@@ -50,12 +51,12 @@ pub fn shaped_type(r#type: Type<'_>) -> ShapedType {
 
 /// Returns a ranked tensor type's encoding, if it has one.
 pub fn encoding(r#type: Type<'_>) -> Option<Attribute<'_>> {
-    RankedTensorType::try_from(r#type).ok()?.encoding()
+    as_ranked_tensor(r#type)?.encoding()
 }
 
 /// Returns the bounds of a type's dims; `None` for a dim without one.
 pub fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
-    let Ok(r#type) = RankedTensorType::try_from(r#type) else {
+    let Some(r#type) = as_ranked_tensor(r#type) else {
         return vec![];
     };
     let bounds = r#type.encoding().and_then(dialect::bounds);

@@ -6,9 +6,7 @@ use crate::{
     rule::{Rule, RuleError, RulePlace},
     shape::ShapedType,
 };
-use melior::ir::{
-    OperationRef, ValueLike, attribute::DenseI64ArrayAttribute, operation::OperationLike,
-};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -176,9 +174,9 @@ fn read_broadcast_dimensions(
     };
     let malformed = || ReadError::Dimensions {
         attribute: name.clone(),
-        found: attribute.to_string(),
+        found: ir::attribute_text(attribute),
     };
-    let array = DenseI64ArrayAttribute::try_from(attribute).map_err(|_| malformed())?;
+    let array = ir::as_dense_i64_array(attribute).ok_or_else(malformed)?;
     (0..array.len())
         .map(|index| array.element(index).map_err(|_| malformed()))
         .collect::<Result<_, _>>()

@@ -25,7 +25,7 @@ pub fn attributes<'c>(
         };
         if name.is_empty() {
             return Err(Unsupported::Properties {
-                found: attribute.to_string(),
+                found: ir::attribute_text(attribute),
             });
         }
         if rule.set.contains_key(carried) {
@@ -47,7 +47,7 @@ pub fn attributes<'c>(
             })
             .ok_or_else(|| Unsupported::Attribute {
                 name: name.into(),
-                found: attribute.to_string(),
+                found: ir::attribute_text(attribute),
                 dialect: dialect.clone(),
             })?,
         };
@@ -77,7 +77,7 @@ fn check_target<'c>(
         })
         .map_err(|constraint| Unsupported::TargetAttribute {
             name: name.into(),
-            found: attribute.to_string(),
+            found: ir::attribute_text(attribute),
             target: target.clone(),
             constraint,
         })?;
@@ -92,7 +92,7 @@ fn change_dialect<'c>(
     attribute: Attribute<'c>,
     dialect: &str,
 ) -> Option<Attribute<'c>> {
-    let text = attribute.to_string();
+    let text = ir::attribute_text(attribute);
     let begin = text.find(['<', '.']).filter(|_| text.starts_with('#'))?;
     Attribute::parse(context, &format!("#{dialect}{}", &text[begin..]))
 }

@@ -236,7 +236,7 @@ fn tensors<'c>(
             Ok(TensorOperand {
                 r#type: match shaped.is_absent() {
                     true => None,
-                    false => Some(RankedTensorType::try_from(operand_type)?),
+                    false => ir::as_ranked_tensor(operand_type),
                 },
                 bounds: ir::bounds(operand_type),
                 result_dims,
@@ -328,7 +328,7 @@ fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
         if shaped.is_absent() {
             continue;
         }
-        let found = || r#type.to_string();
+        let found = || ir::type_text(r#type);
         if shaped.container() == Container::Other {
             let found = found();
             return Err(Unsupported::Shapeless { subject, found });

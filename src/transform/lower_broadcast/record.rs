@@ -387,7 +387,7 @@ fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> O
 fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let operands = operation.operands().map(|operand| explain::Operand {
         name: ir::value_name(operand).map(Into::into),
-        ty: operand.r#type().to_string(),
+        ty: ir::type_text(operand.r#type()),
         dims: vec![],
         broadcast: explain::Broadcast::Absent,
         because: vec![],
@@ -403,7 +403,7 @@ fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
         operands: operands.collect(),
         result_type: results
             .next()
-            .map_or_else(String::new, |result| result.r#type().to_string()),
+            .map_or_else(String::new, |result| ir::type_text(result.r#type())),
         dims: vec![],
     }
 }

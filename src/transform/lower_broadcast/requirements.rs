@@ -4,11 +4,7 @@ use crate::{
     ir,
     transform::{broadcastable::BroadcastableOp, rules::ResolvedRule},
 };
-use melior::ir::{
-    OperationRef, Type, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
-};
+use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike, r#type::ShapedTypeLike};
 
 /// Says why the rule of an op does not fit it.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +94,7 @@ fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
             Ok(found) if found != requirement.value => {
                 return Err(Unmet::Attribute {
                     name: name(),
-                    found: found.to_string(),
+                    found: ir::attribute_text(found),
                     expected: expected(),
                 });
             }
@@ -169,5 +165,5 @@ fn check_element_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
 }
 
 fn element(r#type: Type<'_>) -> Option<Type<'_>> {
-    Some(RankedTensorType::try_from(r#type).ok()?.element())
+    Some(ir::as_ranked_tensor(r#type)?.element())
 }

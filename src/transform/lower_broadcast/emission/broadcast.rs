@@ -35,8 +35,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Returns the type of the target op's result: the op's own, unless operands and
     /// result must have equal types.
     pub(super) fn target_type(&self, form: &Form<'c, '_>) -> Type<'c> {
-        match RankedTensorType::try_from(form.result_type) {
-            Ok(result_type) if form.takes_equal_types => self.equal_type(result_type),
+        match ir::as_ranked_tensor(form.result_type) {
+            Some(result_type) if form.takes_equal_types => self.equal_type(result_type),
             _ => form.result_type,
         }
     }
