@@ -18,7 +18,7 @@ mod trace;
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
-    declared::{DeclaredDim, DeclaredSymbol, declared_symbols},
+    declared::{DeclaredDim, DeclaredSymbol, declared_symbols, misplaced_declarations},
     ops::Control,
     trace::place,
 };

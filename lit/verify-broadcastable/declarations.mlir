@@ -48,3 +48,70 @@ func.func @unused(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.rang
 func.func @out_of_range(%x: tensor<2xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 3>}} {
   return
 }
+
+// -----
+
+func.func @at_the_argument(
+    %x: tensor<?xf32> {bcast.dims = ["n"]},
+    // expected-error @+1 {{'func.func' op attribute 'bcast.dims' of argument #1 is 2 : i64; expected a list of names}}
+    %y: tensor<?xf32> {bcast.dims = 2}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{names 1 dims, but the argument has type vector<4xf32>; expected a name for each dim of a ranked tensor}}
+func.func @vector(%x: vector<4xf32> {bcast.dims = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{names 1 dims, but the argument has type vector<[4]xf32>; expected a name for each dim of a ranked tensor}}
+func.func @scalable(%x: vector<[4]xf32> {bcast.dims = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.dmis' of argument #0 is unknown; did you mean 'bcast.dims'?}}
+func.func @misspelt(%x: tensor<?xf32> {bcast.dmis = ["n"]}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.dim' of argument #0 is unknown; did you mean 'bcast.dims'?}}
+func.func private @misspelt_without_body(tensor<?xf32> {bcast.dim = ["n"]})
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.range' is unknown; did you mean 'bcast.ranges'?}}
+func.func @misspelt_range(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.range = {n = array<i64: 1>}} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.something' is unknown}}
+func.func @unknown() attributes {bcast.something} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.ranges' of argument #0 has no meaning there; it belongs to a function}}
+func.func @range_of_an_argument(%x: tensor<?xf32> {bcast.ranges = {n = array<i64: 1>}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'bcast.dims' of result #0 has no meaning there; it belongs to an argument of a function}}
+func.func private @dims_of_a_result() -> (tensor<?xf32> {bcast.dims = ["n"]})
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op attribute 'bcast.ranges' has no meaning there; it belongs to a function}}
+module attributes {bcast.ranges = {n = array<i64: 1>}} {
+}

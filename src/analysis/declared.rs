@@ -9,22 +9,30 @@
 //! Dims of one name have one size in a call; `?` names none. A range gives the
 //! least and, if there is a second number, the greatest size.
 
+mod error;
+
+use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
-    ir::{argument_attribute, function_type, int_array_value, name_str, shaped_type, string_value},
+    ir::{
+        as_array, as_dictionary, attribute_text, function_type, int_array_value, name_str,
+        named_attributes, shaped_type, string_value, type_text,
+    },
+    rule::suggest,
+    shape::Container,
     symbol::Size,
 };
-use melior::ir::{
-    Attribute, OperationRef, Type, Value,
-    attribute::{ArrayAttribute, DictionaryAttribute},
-    operation::OperationLike,
-};
+use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
+use rustc_hash::FxHashMap;
 
 /// The argument attribute that names dims.
 const DIMS: &str = "bcast.dims";
 
 /// The function attribute that bounds them.
 const RANGES: &str = "bcast.ranges";
+
+/// What the names of both, and of no other attributes, begin with.
+const PREFIX: &str = "bcast.";
 
 /// Stands for a dim without a name.
 const UNNAMED: &str = "?";
@@ -53,81 +61,6 @@ pub struct DeclaredDim {
     pub size: Option<i64>,
 }
 
-/// What is wrong with a declaration.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-pub enum DeclarationError {
-    /// The names are no list of strings.
-    #[error(
-        "attribute '{DIMS}' of argument #{argument} is {found}; expected a list of names, one for \
-         each dim, such as [\"batch\", \"?\"], in which \"?\" is a dim without a name"
-    )]
-    Names {
-        /// The argument.
-        argument: usize,
-        /// The attribute.
-        found: String,
-    },
-    /// There are too many names, or too few.
-    #[error(
-        "attribute '{DIMS}' of argument #{argument} names {found} dims, but the argument has type \
-         {ty}; expected a name for each dim of a ranked tensor"
-    )]
-    Rank {
-        /// The argument.
-        argument: usize,
-        /// How many names there are.
-        found: usize,
-        /// The argument's type.
-        ty: String,
-    },
-    /// Two dims of one name have different static sizes.
-    #[error(
-        "argument #{} dim {} has size {}, but argument #{} dim {}, declared as '{name}' too, has \
-         size {}",
-        .other.argument, .other.dim, .sizes[1], .first.argument, .first.dim, .sizes[0]
-    )]
-    Sizes {
-        /// The name.
-        name: String,
-        /// One of the dims.
-        first: DeclaredDim,
-        /// The one that disagrees with it.
-        other: DeclaredDim,
-        /// Their sizes.
-        sizes: [i64; 2],
-    },
-    /// The ranges are no dictionary of pairs.
-    #[error(
-        "attribute '{RANGES}' is {found}; expected the least and, if there is one, the greatest \
-         size of names, such as {{batch = array<i64: 1, 64>}}"
-    )]
-    Ranges {
-        /// The attribute.
-        found: String,
-    },
-    /// No dim has the name that a range is for.
-    #[error("attribute '{RANGES}' bounds '{name}', but no argument has a dim of that name")]
-    Unused {
-        /// The name.
-        name: String,
-    },
-    /// A static size is out of its name's range.
-    #[error(
-        "argument #{} dim {} has size {size}, but '{name}' is declared to be {range}",
-        .dim.argument, .dim.dim
-    )]
-    OutOfRange {
-        /// The name.
-        name: String,
-        /// The dim.
-        dim: DeclaredDim,
-        /// Its size.
-        size: i64,
-        /// The range.
-        range: String,
-    },
-}
-
 impl DeclaredSymbol {
     /// Returns the range in words: `at least 1`, `from 1 to 64`.
     pub fn range(&self) -> String {
@@ -135,6 +68,34 @@ impl DeclaredSymbol {
             Some(greatest) => format!("from {} to {greatest}", self.least),
             None => format!("at least {}", self.least),
         }
+    }
+}
+
+/// Symbols in the order in which their names first occur.
+#[derive(Default)]
+struct Symbols {
+    symbols: Vec<DeclaredSymbol>,
+    /// Where each name stands among them.
+    places: FxHashMap<String, usize>,
+}
+
+impl Symbols {
+    fn find(&mut self, name: &str) -> Option<&mut DeclaredSymbol> {
+        self.symbols.get_mut(*self.places.get(name)?)
+    }
+
+    fn add(&mut self, name: String, dim: DeclaredDim) {
+        if let Some(symbol) = self.find(&name) {
+            symbol.dims.push(dim);
+            return;
+        }
+        self.places.insert(name.clone(), self.symbols.len());
+        self.symbols.push(DeclaredSymbol {
+            name,
+            least: 0,
+            greatest: None,
+            dims: vec![dim],
+        });
     }
 }
 
@@ -148,23 +109,27 @@ pub fn declared_symbols(
     function: OperationRef<'_, '_>,
 ) -> Result<Vec<DeclaredSymbol>, Vec<DeclarationError>> {
     let mut errors = vec![];
-    let mut symbols = Vec::<DeclaredSymbol>::new();
-    for (argument, r#type) in argument_types(function).into_iter().enumerate() {
-        let Some(attribute) = argument_attribute(function, argument, DIMS) else {
+    let mut symbols = Symbols::default();
+    let attributes = named_attributes(function);
+    check_attributes(&attributes, Owner::Function, &mut errors);
+    for (name, owner) in [
+        ("arg_attrs", Owner::Argument as fn(usize) -> Owner),
+        ("res_attrs", Owner::Result),
+    ] {
+        for (index, attributes) in attributes_of_each(function, name).into_iter().enumerate() {
+            check_attributes(&attributes, owner(index), &mut errors);
+        }
+    }
+    let arguments = attributes_of_each(function, "arg_attrs").into_iter();
+    for (argument, (attributes, r#type)) in arguments.zip(argument_types(function)).enumerate() {
+        let is_dims = |(name, _): &&(Identifier<'_>, _)| name_str(*name) == Some(DIMS);
+        let Some(&(_, attribute)) = attributes.iter().find(is_dims) else {
             continue;
         };
         match read_names(argument, attribute, r#type) {
             Ok(named) => {
                 for (name, dim) in named {
-                    match symbols.iter_mut().find(|symbol| symbol.name == name) {
-                        Some(symbol) => symbol.dims.push(dim),
-                        None => symbols.push(DeclaredSymbol {
-                            name,
-                            least: 0,
-                            greatest: None,
-                            dims: vec![dim],
-                        }),
-                    }
+                    symbols.add(name, dim);
                 }
             }
             Err(error) => errors.push(error),
@@ -173,13 +138,49 @@ pub fn declared_symbols(
     if let Ok(ranges) = function.attribute(RANGES) {
         read_ranges(ranges, &mut symbols, &mut errors);
     }
-    for symbol in &mut symbols {
+    for symbol in &mut symbols.symbols {
         symbol.dims.sort_by_key(|dim| dim.size.is_none());
         check(symbol, &mut errors);
     }
     match errors.is_empty() {
-        true => Ok(symbols),
+        true => Ok(symbols.symbols),
         false => Err(errors),
+    }
+}
+
+/// Returns what a module has of declarations: it has no place for any.
+pub fn misplaced_declarations(module: OperationRef<'_, '_>) -> Vec<DeclarationError> {
+    let mut errors = vec![];
+    check_attributes(&named_attributes(module), Owner::Module, &mut errors);
+    errors
+}
+
+/// Checks that the attributes which look like declarations are some, in their place.
+fn check_attributes(
+    attributes: &[(Identifier<'_>, Attribute<'_>)],
+    owner: Owner,
+    errors: &mut Vec<DeclarationError>,
+) {
+    for (identifier, _) in attributes {
+        let name = name_str(*identifier).unwrap_or_default();
+        if !name.starts_with(PREFIX) {
+            continue;
+        }
+        let misplaced = |name, expected| DeclarationError::Misplaced {
+            name,
+            owner,
+            expected,
+        };
+        match (name, owner) {
+            (DIMS, Owner::Argument(_)) | (RANGES, Owner::Function) => {}
+            (DIMS, _) => errors.push(misplaced(DIMS, "an argument of a function")),
+            (RANGES, _) => errors.push(misplaced(RANGES, "a function")),
+            _ => errors.push(DeclarationError::Unknown {
+                name: name.into(),
+                owner,
+                suggestion: suggest(name, [DIMS, RANGES]),
+            }),
+        }
     }
 }
 
@@ -192,6 +193,25 @@ fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
         .collect()
 }
 
+/// Returns the attributes of each argument, or of each result, of a function.
+fn attributes_of_each<'c>(
+    function: OperationRef<'c, '_>,
+    name: &str,
+) -> Vec<Vec<(Identifier<'c>, Attribute<'c>)>> {
+    let Some(all) = function.attribute(name).ok().and_then(as_array) else {
+        return vec![];
+    };
+    (0..all.len())
+        .map(|index| {
+            let Some(own) = all.element(index).ok().and_then(as_dictionary) else {
+                return vec![];
+            };
+            let attributes = 0..own.len();
+            attributes.filter_map(|at| own.element(at).ok()).collect()
+        })
+        .collect()
+}
+
 fn read_names(
     argument: usize,
     attribute: Attribute<'_>,
@@ -199,20 +219,21 @@ fn read_names(
 ) -> Result<Vec<(String, DeclaredDim)>, DeclarationError> {
     let malformed = || DeclarationError::Names {
         argument,
-        found: attribute.to_string(),
+        found: attribute_text(attribute),
     };
-    let array = ArrayAttribute::try_from(attribute).map_err(|_| malformed())?;
+    let array = as_array(attribute).ok_or_else(malformed)?;
     let names = (0..array.len())
         .map(|index| string_value(array.element(index).ok()?).filter(|name| !name.is_empty()))
         .collect::<Option<Vec<_>>>()
         .ok_or_else(malformed)?;
     let shaped = shaped_type(r#type);
+    let is_ranked_tensor = shaped.container() == Container::Tensor && shaped.shape().is_some();
     let shape = shaped.shape().unwrap_or_default();
-    if names.len() != shape.len() || shaped.shape().is_none() {
+    if names.len() != shape.len() || !is_ranked_tensor {
         return Err(DeclarationError::Rank {
             argument,
             found: names.len(),
-            ty: r#type.to_string(),
+            ty: type_text(r#type),
         });
     }
     Ok(names
@@ -234,13 +255,13 @@ fn read_names(
 
 fn read_ranges(
     attribute: Attribute<'_>,
-    symbols: &mut [DeclaredSymbol],
+    symbols: &mut Symbols,
     errors: &mut Vec<DeclarationError>,
 ) {
     let malformed = || DeclarationError::Ranges {
-        found: attribute.to_string(),
+        found: attribute_text(attribute),
     };
-    let Ok(ranges) = DictionaryAttribute::try_from(attribute) else {
+    let Some(ranges) = as_dictionary(attribute) else {
         errors.push(malformed());
         return;
     };
@@ -257,7 +278,7 @@ fn read_ranges(
                 return;
             }
         };
-        match symbols.iter_mut().find(|symbol| symbol.name == name) {
+        match symbols.find(name) {
             Some(symbol) => (symbol.least, symbol.greatest) = (least, greatest),
             None => errors.push(DeclarationError::Unused { name: name.into() }),
         }

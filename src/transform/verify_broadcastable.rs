@@ -10,12 +10,12 @@ use super::{
     signature::Signature,
 };
 use crate::{
-    analysis::declared_symbols,
+    analysis::{declared_symbols, misplaced_declarations},
     diagnostic::{self, Severity},
     ir,
     shape::{Shape, Subject, TraitRules, Violation, verify},
 };
-use melior::ir::{Location, OperationRef, ValueLike, operation::OperationLike};
+use melior::ir::{Location, OperationRef, RegionLike, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
 /// Verifies all broadcastable ops in and below `root`, at any nesting, and what
@@ -54,20 +54,33 @@ pub fn verify_broadcastable(
 ///
 /// # Errors
 ///
-/// Fails if a declaration is wrong; each such function gets an error for all that
-/// is.
+/// Fails if a declaration is wrong; there is an error for each, at the argument where
+/// one is wrong.
 pub(super) fn verify_declarations<'c, 'a>(
     root: OperationRef<'c, 'a>,
 ) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
     let mut declaring = vec![];
     let mut result = Ok(());
+    for module in ir::modules(root)
+        .into_iter()
+        .filter(|&op| ir::is_module(op))
+    {
+        for error in misplaced_declarations(module) {
+            emit_op_error(module, &error.to_string(), &[]);
+            result = Err(Failed);
+        }
+    }
     for function in ir::functions(root) {
         match declared_symbols(function) {
             Ok(symbols) if symbols.is_empty() => {}
             Ok(_) => declaring.push(function),
             Err(errors) => {
                 for error in errors {
-                    emit_op_error(function, &error.to_string(), &[]);
+                    let location = error
+                        .argument()
+                        .and_then(|it| argument_location(function, it));
+                    let location = location.unwrap_or_else(|| function.location());
+                    emit_at(location, function, &error.to_string());
                 }
                 result = Err(Failed);
             }
@@ -106,6 +119,23 @@ pub(super) fn emit_op_error<'c>(
     notes: &[(Location<'c>, String)],
 ) {
     emit_on_op(operation, Severity::Error, message, notes);
+}
+
+/// Emits an error on an op at another location.
+pub(super) fn emit_at(location: Location<'_>, operation: OperationRef<'_, '_>, message: &str) {
+    let name = ir::name_str(operation.name()).unwrap_or("?");
+    let message = format!("'{name}' op {message}");
+    diagnostic::emit(location, Severity::Error, &message, &[]);
+}
+
+/// Returns where an argument of a function stands, if the function has a body.
+pub(super) fn argument_location<'c>(
+    function: OperationRef<'c, '_>,
+    argument: usize,
+) -> Option<Location<'c>> {
+    let body = function.region(0).ok()?;
+    let arguments = ir::block_arguments(body.first_block()?);
+    Some(arguments.get(argument)?.location())
 }
 
 /// Emits a diagnostic that begins with `'dialect.name' op`, as MLIR's do.

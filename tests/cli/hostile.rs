@@ -181,3 +181,78 @@ fn line_ends_of_all_kinds() {
     let dos = lower(&content.replace('\n', "\r\n"), &["--split-input-file"]);
     assert_eq!(dos.succeeds(), expected);
 }
+
+/// Definitions of which each is made of two like the one before it, 60 times.
+fn doubled(first: &str, next: impl Fn(usize) -> String) -> String {
+    (0..60).fold(first.to_string(), |text, index| text + &next(index))
+}
+
+#[test]
+fn conjunctions_that_share_their_parts() {
+    let conjunctions = doubled("", |i| {
+        format!("%p{} = stablehlo.and %p{i}, %p{i} : tensor<i1>\n", i + 1)
+    });
+    let content = format!(
+        "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {{\n\
+         %m = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n\
+         %n = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n\
+         %p0 = stablehlo.compare EQ, %m, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n\
+         {conjunctions}\
+         stablehlo.custom_call @shape_assertion(%p60) {{api_version = 2 : i32, \
+         error_message = \"\", has_side_effect = true}} : (tensor<i1>) -> ()\n\
+         %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\
+         return %0 : tensor<?xf32>\n}}\n"
+    );
+    let output = lowers(&content, &[]);
+    // The assertion says that no other one is needed.
+    assert_eq!(output.matches("@shape_assertion").count(), 1);
+}
+
+#[test]
+fn locations_that_share_their_parts() {
+    let locations = doubled("#x0 = loc(\"a\")\n#y0 = loc(\"b\")\n", |i| {
+        let next = i + 1;
+        format!(
+            "#x{next} = loc(fused<\"x\">[#x{i}, #y{i}])\n\
+             #y{next} = loc(fused<\"y\">[#x{i}, #y{i}])\n"
+        )
+    });
+    let function = "func.func @f(%a: tensor<?xf32> loc(#x60), %b: tensor<?xf32>) -> tensor<?xf32> {\n\
+         %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc(#y60)\n\
+         return %0 : tensor<?xf32>\n}\n";
+    lowers(&(locations.clone() + function), &[]);
+    let explained = Sandbox::with("a.mlir", locations.clone() + function);
+    explained.run(&["explain", "a.mlir"]).succeeds();
+    let wrong = function
+        .replace("tensor<?xf32> loc(#x60)", "tensor<2xf32> loc(#x60)")
+        .replace("%b: tensor<?xf32>", "%b: tensor<3xf32>")
+        .replace(
+            ": (tensor<?xf32>, tensor<?xf32>)",
+            ": (tensor<2xf32>, tensor<3xf32>)",
+        );
+    lower(&(locations + &wrong), &[]).fails(1, "broadcast-compatible");
+}
+
+#[test]
+fn attributes_and_types_that_share_their_parts() {
+    let attributes = doubled("#a0 = [1]\n", |i| format!("#a{} = [#a{i}, #a{i}]\n", i + 1));
+    let types = doubled("!t0 = tuple<i32>\n", |i| {
+        format!("!t{} = tuple<!t{i}, !t{i}>\n", i + 1)
+    });
+    for (function, expected) in [
+        (
+            "func.func private @f(tensor<?xf32> {bcast.dims = #a60})",
+            "is <an attribute of more than 10000 parts>; expected a list of names",
+        ),
+        (
+            "func.func private @f(tensor<?xf32>) attributes {bcast.ranges = #a60}",
+            "is <an attribute of more than 10000 parts>; expected the least",
+        ),
+        (
+            "func.func private @f(!t60 {bcast.dims = [\"n\"]})",
+            "has type <a type of more than 10000 parts>",
+        ),
+    ] {
+        lower(&format!("{attributes}{types}{function}\n"), &[]).fails(1, expected);
+    }
+}

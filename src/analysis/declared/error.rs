@@ -1,0 +1,142 @@
+//! What is wrong with declarations.
+
+use super::{DIMS, DeclaredDim, RANGES};
+use std::fmt::{self, Display, Formatter};
+
+/// What has an attribute that declares something.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Owner {
+    /// A function.
+    Function,
+    /// An argument of a function.
+    Argument(usize),
+    /// A result of a function.
+    Result(usize),
+    /// A module.
+    Module,
+}
+
+impl Display for Owner {
+    /// Writes what follows the attribute's name in a message.
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Function | Self::Module => Ok(()),
+            Self::Argument(index) => write!(formatter, " of argument #{index}"),
+            Self::Result(index) => write!(formatter, " of result #{index}"),
+        }
+    }
+}
+
+/// What is wrong with a declaration.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum DeclarationError {
+    /// The names are no list of strings.
+    #[error(
+        "attribute '{DIMS}' of argument #{argument} is {found}; expected a list of names, one for \
+         each dim, such as [\"batch\", \"?\"], in which \"?\" is a dim without a name"
+    )]
+    Names {
+        /// The argument.
+        argument: usize,
+        /// The attribute.
+        found: String,
+    },
+    /// There are too many names, or too few.
+    #[error(
+        "attribute '{DIMS}' of argument #{argument} names {found} dims, but the argument has type \
+         {ty}; expected a name for each dim of a ranked tensor"
+    )]
+    Rank {
+        /// The argument.
+        argument: usize,
+        /// How many names there are.
+        found: usize,
+        /// The argument's type.
+        ty: String,
+    },
+    /// Two dims of one name have different static sizes.
+    #[error(
+        "argument #{} dim {} has size {}, but argument #{} dim {}, declared as '{name}' too, has \
+         size {}",
+        .other.argument, .other.dim, .sizes[1], .first.argument, .first.dim, .sizes[0]
+    )]
+    Sizes {
+        /// The name.
+        name: String,
+        /// One of the dims.
+        first: DeclaredDim,
+        /// The one that disagrees with it.
+        other: DeclaredDim,
+        /// Their sizes.
+        sizes: [i64; 2],
+    },
+    /// The ranges are no dictionary of pairs.
+    #[error(
+        "attribute '{RANGES}' is {found}; expected the least and, if there is one, the greatest \
+         size of names, such as {{batch = array<i64: 1, 64>}}"
+    )]
+    Ranges {
+        /// The attribute.
+        found: String,
+    },
+    /// No dim has the name that a range is for.
+    #[error("attribute '{RANGES}' bounds '{name}', but no argument has a dim of that name")]
+    Unused {
+        /// The name.
+        name: String,
+    },
+    /// A static size is out of its name's range.
+    #[error(
+        "argument #{} dim {} has size {size}, but '{name}' is declared to be {range}",
+        .dim.argument, .dim.dim
+    )]
+    OutOfRange {
+        /// The name.
+        name: String,
+        /// The dim.
+        dim: DeclaredDim,
+        /// Its size.
+        size: i64,
+        /// The range.
+        range: String,
+    },
+    /// The attribute has the prefix of declarations and is none.
+    #[error("attribute '{name}'{owner} is unknown{}", did_you_mean(suggestion))]
+    Unknown {
+        /// The attribute's name.
+        name: String,
+        /// What has it.
+        owner: Owner,
+        /// A name like it.
+        suggestion: Option<&'static str>,
+    },
+    /// The attribute belongs to something else.
+    #[error("attribute '{name}'{owner} has no meaning there; it belongs to {expected}")]
+    Misplaced {
+        /// The attribute's name.
+        name: &'static str,
+        /// What has it.
+        owner: Owner,
+        /// What should have it.
+        expected: &'static str,
+    },
+}
+
+impl DeclarationError {
+    /// Returns the argument that is wrong, if one is.
+    pub fn argument(&self) -> Option<usize> {
+        match *self {
+            Self::Names { argument, .. } | Self::Rank { argument, .. } => Some(argument),
+            Self::Sizes { other: dim, .. } | Self::OutOfRange { dim, .. } => Some(dim.argument),
+            Self::Unknown { owner, .. } | Self::Misplaced { owner, .. } => match owner {
+                Owner::Argument(argument) => Some(argument),
+                Owner::Function | Owner::Result(_) | Owner::Module => None,
+            },
+            Self::Ranges { .. } | Self::Unused { .. } => None,
+        }
+    }
+}
+
+fn did_you_mean(suggestion: &Option<&str>) -> String {
+    suggestion.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
+}
