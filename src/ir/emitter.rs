@@ -1,6 +1,7 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
 
 mod anchor;
+mod existing;
 mod index;
 mod mapping;
 mod sizes;

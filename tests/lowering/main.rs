@@ -2,6 +2,7 @@
 //! and size, and every diagnostic of the lowering.
 
 mod combinations;
+mod declared;
 mod diagnostics;
 mod hooks;
 mod rules;

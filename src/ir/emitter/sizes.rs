@@ -44,6 +44,17 @@ pub enum Binary {
     Or,
 }
 
+impl Binary {
+    /// Returns what makes ops on these operands the same.
+    pub(super) fn key(self, lhs: Value<'_, '_>, rhs: Value<'_, '_>) -> Key {
+        let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
+        match self != Self::AtLeast && b < a {
+            true => Key::Binary(self, b, a),
+            false => Key::Binary(self, a, b),
+        }
+    }
+}
+
 /// How sizes are reduced to one.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Fold {
@@ -131,11 +142,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         lhs: Value<'c, 'a>,
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let (mut a, mut b) = (ValueKey::new(lhs), ValueKey::new(rhs));
-        if op != Binary::AtLeast && b < a {
-            (a, b) = (b, a);
-        }
-        self.emit_once(Key::Binary(op, a, b), |emitter| {
+        self.emit_once(op.key(lhs, rhs), |emitter| {
             let equal = [("comparison_direction", emitter.equal)];
             let at_least = [("comparison_direction", emitter.at_least)];
             let operand_type = lhs.r#type();

@@ -91,6 +91,8 @@ pub fn begin<'c: 'a, 'a>(
     };
     for operation in prologue {
         record_existing_size(emitter, options.facts.then_some(&mut *analysis), operation);
+        // What contradicts other facts is known to nobody, and checked all the same.
+        emitter.record_existing_check(operation);
     }
     if is_checked {
         for symbol in &symbols {
@@ -99,7 +101,7 @@ pub fn begin<'c: 'a, 'a>(
                 analysis,
                 options.assertions,
                 function,
-                block,
+                &arguments,
                 symbol,
             );
         }
@@ -163,10 +165,9 @@ fn check_symbol<'c: 'a, 'a>(
     analysis: &mut Analysis,
     assertions: Assertions,
     function: OperationRef<'c, 'a>,
-    block: BlockRef<'c, 'a>,
+    arguments: &[Value<'c, 'a>],
     symbol: &DeclaredSymbol,
 ) {
-    let arguments = &ir::block_arguments(block);
     let size = |analysis: &mut Analysis, dim| {
         let size = analysis.declared_size(arguments, dim)?;
         Some(analysis.facts().canonical(size))
@@ -241,7 +242,8 @@ impl<'c: 'a, 'a> Check<'_, 'c, 'a> {
         let least = least.then(|| self.emitter.emit_at_least(size, self.symbol.least));
         let greatest = self.symbol.greatest.filter(|_| greatest);
         let greatest = greatest.map(|bound| self.emitter.emit_at_most(size, bound));
-        let predicate = match (least, greatest) {
+        let unchecked = |part: &Value<'c, 'a>| !self.emitter.is_checked(*part);
+        let predicate = match (least.filter(unchecked), greatest.filter(unchecked)) {
             (Some(a), Some(b)) => self.emitter.emit_binary(Binary::And, a, b),
             (Some(predicate), None) | (None, Some(predicate)) => predicate,
             (None, None) => return,

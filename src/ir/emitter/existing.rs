@@ -1,0 +1,86 @@
+//! What the input has already.
+
+use super::{Binary, Emitter, Key, Width};
+use crate::ir::{
+    ValueKey, comparison_direction, defining_op, int_elements, is_shape_assertion, name_str,
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+impl<'c, 'a> Emitter<'c, 'a> {
+    /// Notes that an op of the input checks sizes, or computes what checks of sizes
+    /// consist of, so that neither is emitted again.
+    pub fn record_existing_check(&mut self, operation: OperationRef<'c, 'a>) {
+        let operands = operation.operands().collect::<Vec<_>>();
+        if is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert") {
+            if let Some(&predicate) = operands.first() {
+                self.record_checked(predicate);
+            }
+        } else if let Ok(result) = OperationRef::result(operation, 0)
+            && let Some(key) = self.key_of_existing(operation, &operands, result.into())
+        {
+            self.record(key, result.into());
+        }
+    }
+
+    /// Returns whether a predicate is checked where the anchor is.
+    pub fn is_checked(&self, predicate: Value<'c, 'a>) -> bool {
+        self.find(&Key::Checked(ValueKey::new(predicate))).is_some()
+    }
+
+    /// Notes that a predicate is checked, and what it is a conjunction of.
+    fn record_checked(&mut self, predicate: Value<'c, 'a>) {
+        let mut pending = vec![predicate];
+        while let Some(predicate) = pending.pop() {
+            if self.is_checked(predicate) {
+                continue;
+            }
+            self.record(Key::Checked(ValueKey::new(predicate)), predicate);
+            let Some(operation) = defining_op(predicate) else {
+                continue;
+            };
+            if let Some("stablehlo.and" | "tensor.extract") = name_str(operation.name()) {
+                pending.extend(operation.operands());
+            }
+        }
+    }
+
+    fn key_of_existing(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        operands: &[Value<'c, 'a>],
+        result: Value<'c, 'a>,
+    ) -> Option<Key> {
+        let width = |value: Value<'c, 'a>| {
+            let widths = [Width::I32, Width::I64].into_iter();
+            let mut widths = widths.filter(|&width| value.r#type() == self.size_type(&[], width));
+            widths.next()
+        };
+        match (name_str(operation.name())?, operands) {
+            ("stablehlo.constant", []) => {
+                let width = width(result)?;
+                let &[value] = int_elements(operation, "value", 1)?.as_slice() else {
+                    return None;
+                };
+                Some(Key::Constant(value, width))
+            }
+            ("stablehlo.convert", &[size])
+                if (width(size), width(result)) == (Some(Width::I32), Some(Width::I64)) =>
+            {
+                Some(Key::Convert(ValueKey::new(size)))
+            }
+            ("stablehlo.and", &[lhs, rhs]) if result.r#type() == self.predicate => {
+                Some(Binary::And.key(lhs, rhs))
+            }
+            // Without it, integers without a sign are compared as signed ones.
+            ("stablehlo.compare", &[lhs, rhs]) if !operation.has_attribute("compare_type") => {
+                width(lhs)?;
+                match comparison_direction(operation)? {
+                    "EQ" => Some(Binary::Equal.key(lhs, rhs)),
+                    "GE" => Some(Binary::AtLeast.key(lhs, rhs)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
