@@ -25,10 +25,7 @@ pub use self::{
     branch::{block_arguments, predecessors, successor_operand},
     cast::{as_array, as_dense_i64_array, as_dictionary, as_ranked_tensor},
     emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
-    function::{
-        argument_attribute, function_type, functions, is_call, is_function, is_module, modules,
-        operations,
-    },
+    function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
