@@ -18,7 +18,9 @@ mod trace;
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
-    declared::{DeclaredDim, DeclaredSymbol, declared_symbols, misplaced_declarations},
+    declared::{
+        DeclaredDim, DeclaredSymbol, argument_types, declared_symbols, misplaced_declarations,
+    },
     ops::Control,
     trace::place,
 };

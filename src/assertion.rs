@@ -11,7 +11,7 @@ mod shape;
 
 pub(crate) use message::MessageForm;
 
-use crate::ir::{Emitter, OpenRegion};
+use crate::ir::{EmittedOp, Emitter, OpenRegion};
 use melior::ir::{Type, Value};
 
 /// Selects the ops that check guards; names and values are those of the option.
@@ -50,8 +50,8 @@ impl Assertions {
     }
 
     /// Returns the ops that it emits: the one that checks, and others that it needs.
-    pub fn ops(self) -> &'static [&'static str] {
-        self.backend().ops()
+    pub fn ops(self) -> impl Iterator<Item = &'static str> {
+        self.backend().ops().iter().map(|op| op.name())
     }
 
     /// Returns what emits the checks.
@@ -95,7 +95,7 @@ pub(crate) trait Backend {
 
     /// The ops it emits, each of a dialect that the context must know; first the one that
     /// checks.
-    fn ops(&self) -> &'static [&'static str];
+    fn ops(&self) -> &'static [EmittedOp];
 
     /// How its messages are written; `None` if it checks nothing.
     fn messages(&self) -> Option<MessageForm>;

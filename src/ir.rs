@@ -24,7 +24,7 @@ pub use self::{
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{as_array, as_dense_i64_array, as_dictionary, as_ranked_tensor},
-    emitter::{Anchor, Binary, DimMapping, EMITTED_OPS, Emitter, OpenRegion, Width},
+    emitter::{Anchor, Binary, DimMapping, EmittedOp, Emitter, OpenRegion, Width},
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
@@ -43,7 +43,7 @@ use crate::diagnostic::stream::string_bytes;
 use melior::{
     Context,
     ir::{
-        Identifier, OperationRef, Value, ValueLike,
+        BlockLike, Identifier, Module, OperationRef, Value, ValueLike,
         operation::{Operation, OperationLike},
     },
 };
@@ -108,6 +108,32 @@ pub fn erase_unused(value: Value<'_, '_>) {
 pub fn reference<'c, 'a>(operation: &'a Operation<'c>) -> OperationRef<'c, 'a> {
     // SAFETY: the op is alive as long as it is borrowed.
     unsafe { OperationRef::from_raw(OperationLike::to_raw(operation)) }
+}
+
+/// Returns a module that begins with a copy of an op without regions; its operands are
+/// arguments of the module's block.
+pub fn copy_apart<'c>(operation: OperationRef<'c, '_>) -> Module<'c> {
+    let location = operation.location();
+    let module = Module::new(location);
+    let arguments = operation
+        .operands()
+        .map(|operand| {
+            module
+                .body()
+                .add_argument(operand.r#type(), location)
+                .to_raw()
+        })
+        .collect::<Vec<_>>();
+    // SAFETY: the op is alive and has as many operands of these types; the copy is nobody
+    // else's.
+    let copy = unsafe {
+        Operation::from_raw(ffi::bcastOperationCloneOn(
+            OperationLike::to_raw(&operation),
+            arguments.as_ptr(),
+        ))
+    };
+    module.body().append_operation(copy);
+    module
 }
 
 /// Ops that others have taken the place of, destroyed together at the end.

@@ -62,6 +62,12 @@ pub struct DeclaredDim {
 }
 
 impl DeclaredSymbol {
+    /// Returns whether there are sizes that a function with this symbol is not called
+    /// with.
+    pub fn says_something(&self) -> bool {
+        self.dims.len() > 1 || self.least > 0 || self.greatest.is_some()
+    }
+
     /// Returns the range in words: `at least 1`, `from 1 to 64`.
     pub fn range(&self) -> String {
         match self.greatest {
@@ -184,7 +190,8 @@ fn check_attributes(
     }
 }
 
-fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
+/// Returns the types of a function's arguments.
+pub fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
     let Some(r#type) = function_type(function) else {
         return vec![];
     };

@@ -1,7 +1,7 @@
 //! `cf.assert`.
 
 use super::{Assertion, Backend, MessageForm};
-use crate::ir::Emitter;
+use crate::ir::{EmittedOp, Emitter};
 use melior::ir::{Value, attribute::StringAttribute};
 
 /// Checks with an op of upstream MLIR, whose message is a constant.
@@ -12,8 +12,8 @@ impl Backend for Cf {
         "cf.assert"
     }
 
-    fn ops(&self) -> &'static [&'static str] {
-        &["cf.assert", "tensor.extract"]
+    fn ops(&self) -> &'static [EmittedOp] {
+        &[EmittedOp::CfAssert, EmittedOp::TensorExtract]
     }
 
     fn messages(&self) -> Option<MessageForm> {
@@ -27,7 +27,11 @@ impl Backend for Cf {
     ) -> Option<Value<'c, 'a>> {
         let condition = emitter.emit_extract(assertion.predicate);
         let message = StringAttribute::new(emitter.context(), &assertion.message);
-        emitter.emit_effect("cf.assert", &[condition], &[("msg", message.into())]);
+        emitter.emit_effect(
+            EmittedOp::CfAssert,
+            &[condition],
+            &[("msg", message.into())],
+        );
         None
     }
 }

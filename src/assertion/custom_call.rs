@@ -1,7 +1,7 @@
 //! `stablehlo.custom_call @shape_assertion`.
 
 use super::{Assertion, Backend, MessageForm};
-use crate::ir::Emitter;
+use crate::ir::{EmittedOp, Emitter};
 use melior::ir::{
     Value,
     attribute::{BoolAttribute, IntegerAttribute, StringAttribute},
@@ -16,8 +16,8 @@ impl Backend for CustomCall {
         "stablehlo.custom_call @shape_assertion"
     }
 
-    fn ops(&self) -> &'static [&'static str] {
-        &["stablehlo.custom_call"]
+    fn ops(&self) -> &'static [EmittedOp] {
+        &[EmittedOp::CustomCall]
     }
 
     fn messages(&self) -> Option<MessageForm> {
@@ -37,7 +37,7 @@ impl Backend for CustomCall {
         let mut operands = vec![assertion.predicate];
         operands.extend(&assertion.sizes);
         emitter.emit_effect(
-            "stablehlo.custom_call",
+            EmittedOp::CustomCall,
             &operands,
             &[
                 ("api_version", api_version.into()),

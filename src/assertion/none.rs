@@ -1,7 +1,7 @@
 //! No assertions.
 
 use super::{Assertion, Backend, MessageForm};
-use crate::ir::Emitter;
+use crate::ir::{EmittedOp, Emitter};
 use melior::ir::Value;
 
 /// Checks nothing: sizes that do not fit give a program without meaning.
@@ -12,7 +12,7 @@ impl Backend for Unchecked {
         "nothing"
     }
 
-    fn ops(&self) -> &'static [&'static str] {
+    fn ops(&self) -> &'static [EmittedOp] {
         &[]
     }
 

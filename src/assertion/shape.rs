@@ -1,7 +1,7 @@
 //! `shape.cstr_require` and `shape.assuming`.
 
 use super::{Assertion, Backend, MessageForm, Reach};
-use crate::ir::{Emitter, OpenRegion};
+use crate::ir::{EmittedOp, Emitter, OpenRegion};
 use melior::ir::{Type, Value, attribute::StringAttribute};
 
 /// Checks with witnesses: what relies on a check is in a region that takes its
@@ -13,8 +13,14 @@ impl Backend for Shape {
         "shape.cstr_require with shape.assuming"
     }
 
-    fn ops(&self) -> &'static [&'static str] {
-        &["shape.cstr_require", "tensor.extract"]
+    fn ops(&self) -> &'static [EmittedOp] {
+        &[
+            EmittedOp::ShapeCstrRequire,
+            EmittedOp::ShapeAssuming,
+            EmittedOp::ShapeAssumingAll,
+            EmittedOp::ShapeAssumingYield,
+            EmittedOp::TensorExtract,
+        ]
     }
 
     fn messages(&self) -> Option<MessageForm> {
@@ -34,7 +40,7 @@ impl Backend for Shape {
         let message = StringAttribute::new(emitter.context(), &assertion.message);
         let message = [("msg", message.into())];
         let witness = witness_type(emitter);
-        Some(emitter.emit_named("shape.cstr_require", &[condition], &message, witness))
+        Some(emitter.emit_op(EmittedOp::ShapeCstrRequire, &[condition], &message, witness))
     }
 
     fn begin_guarded<'c, 'a>(
@@ -48,11 +54,16 @@ impl Backend for Shape {
             [witness] => witness,
             _ => {
                 let witness = witness_type(emitter);
-                emitter.emit_named("shape.assuming_all", witnesses, &[], witness)
+                emitter.emit_op(EmittedOp::ShapeAssumingAll, witnesses, &[], witness)
             }
         };
-        let terminator = "shape.assuming_yield";
-        Some(emitter.begin_region("shape.assuming", &[witness], result_type, terminator))
+        let terminator = EmittedOp::ShapeAssumingYield;
+        Some(emitter.begin_region(
+            EmittedOp::ShapeAssuming,
+            &[witness],
+            result_type,
+            terminator,
+        ))
     }
 }
 

@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Matchers.h"
@@ -88,6 +89,14 @@ MlirAttribute bcastOperationAttributes(MlirOperation operation) {
     all.set(StringAttr::get(op->getContext(), ""), properties);
   }
   return wrap(all.getDictionary(op->getContext()));
+}
+
+MlirOperation bcastOperationCloneOn(MlirOperation operation,
+                                    const MlirValue *operands) {
+  IRMapping mapping;
+  for (auto [index, operand] : llvm::enumerate(unwrap(operation)->getOperands()))
+    mapping.map(operand, unwrap(operands[index]));
+  return wrap(unwrap(operation)->clone(mapping));
 }
 
 MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,

@@ -39,6 +39,11 @@ void bcastContextParallelFor(MlirContext context, size_t count,
 // empty name stands for.
 MlirAttribute bcastOperationAttributes(MlirOperation operation);
 
+// Copies an op without regions, with other operands of the same types. Threads may copy
+// ops that use one value: it is not touched.
+MlirOperation bcastOperationCloneOn(MlirOperation operation,
+                                    const MlirValue *operands);
+
 // The value that a terminator hands to an argument of its nth successor; null
 // where it makes the value itself or does not tell.
 MlirValue bcastOperationSuccessorOperand(MlirOperation terminator,

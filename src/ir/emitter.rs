@@ -4,10 +4,12 @@ mod anchor;
 mod existing;
 mod index;
 mod mapping;
+mod ops;
 mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
 pub use mapping::DimMapping;
+pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
 use super::{ValueKey, scope::ScopedMap};
@@ -49,30 +51,9 @@ enum Key {
     Index(i64),
     IndexBinary(&'static str, ValueKey, ValueKey),
     IndexCast(ValueKey, usize),
-    Vector(&'static str, ValueKey, usize),
+    Vector(EmittedOp, ValueKey, usize),
     Checked(ValueKey),
 }
-
-/// The ops that an emitter makes on its own account: of sizes and of broadcasts.
-pub const EMITTED_OPS: [&str; 17] = [
-    "stablehlo.and",
-    "stablehlo.broadcast_in_dim",
-    "stablehlo.compare",
-    "stablehlo.concatenate",
-    "stablehlo.constant",
-    "stablehlo.convert",
-    "stablehlo.dynamic_broadcast_in_dim",
-    "stablehlo.get_dimension_size",
-    "stablehlo.maximum",
-    "stablehlo.minimum",
-    "stablehlo.or",
-    "stablehlo.reshape",
-    "stablehlo.select",
-    "stablehlo.set_dimension_size",
-    "tensor.cast",
-    "vector.broadcast",
-    "vector.shape_cast",
-];
 
 /// Emits ops in front of an anchor op, with its location.
 ///
@@ -171,8 +152,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_once(key, |emitter| {
             let mut attributes = vec![("broadcast_dimensions", mapping.dims)];
             let Some(shape) = shape else {
-                let name = "stablehlo.broadcast_in_dim";
-                return emitter.emit_named(name, &[operand], &attributes, result_type);
+                let op = EmittedOp::BroadcastInDim;
+                return emitter.emit_op(op, &[operand], &attributes, result_type);
             };
             for (name, dims) in [
                 ("known_expanding_dimensions", mapping.expanding),
@@ -180,8 +161,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
             ] {
                 attributes.extend(dims.map(|dims| (name, dims)));
             }
-            emitter.emit_named(
-                "stablehlo.dynamic_broadcast_in_dim",
+            emitter.emit_op(
+                EmittedOp::DynamicBroadcastInDim,
                 &[operand, shape],
                 &attributes,
                 result_type,
@@ -200,8 +181,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let key = Key::SetSize(ValueKey::new(operand), dim, ValueKey::new(size));
         self.emit_once(key, |emitter| {
             let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
-            emitter.emit_named(
-                "stablehlo.set_dimension_size",
+            emitter.emit_op(
+                EmittedOp::SetDimensionSize,
                 &[operand, size],
                 &[("dimension", dimension)],
                 result_type,
@@ -213,17 +194,15 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// type already.
     pub fn emit_vector_op(
         &mut self,
-        name: &'static str,
+        op: EmittedOp,
         vector: Value<'c, 'a>,
         r#type: Type<'c>,
     ) -> Value<'c, 'a> {
         if vector.r#type() == r#type {
             return vector;
         }
-        let key = Key::Vector(name, ValueKey::new(vector), r#type.to_raw().ptr as usize);
-        self.emit_once(key, |emitter| {
-            emitter.emit_named(name, &[vector], &[], r#type)
-        })
+        let key = Key::Vector(op, ValueKey::new(vector), r#type.to_raw().ptr as usize);
+        self.emit_once(key, |emitter| emitter.emit_op(op, &[vector], &[], r#type))
     }
 
     /// Lets `emit` emit a check of `predicate`, unless one was emitted in a scope
@@ -243,12 +222,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits an op without results.
     pub fn emit_effect(
         &mut self,
-        name: &str,
+        op: EmittedOp,
         operands: &[Value<'c, 'a>],
         attributes: &[(&str, Attribute<'c>)],
     ) {
         let attributes = self.identify(attributes);
-        self.insert(name, operands, &attributes, &[]);
+        self.insert(op.name(), operands, &attributes, &[]);
     }
 
     /// Emits any op of one result.
@@ -267,7 +246,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         if value.r#type() == r#type {
             return value;
         }
-        self.emit("tensor.cast", &[value], &[], r#type)
+        self.emit_op(EmittedOp::TensorCast, &[value], &[], r#type)
+    }
+
+    /// Emits an op of one result that an emitter makes on its own account.
+    pub fn emit_op(
+        &mut self,
+        op: EmittedOp,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        self.emit_named(op.name(), operands, attributes, result_type)
     }
 
     /// Emits any op of one result, its attributes known by name.

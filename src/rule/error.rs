@@ -255,8 +255,8 @@ pub enum RuleProblem {
     },
     /// The lowering makes such ops itself.
     #[error(
-        "`{source_op}` has a rule, but the lowering itself makes such ops, of sizes and of \
-         broadcasts; a source op needs a name of its own"
+        "`{source_op}` has a rule, but the lowering itself makes such ops, of sizes, of \
+         broadcasts or of checks; a source op needs a name of its own"
     )]
     Emitted {
         /// The source op.

@@ -8,6 +8,7 @@ mod form;
 mod lowering;
 mod message;
 mod record;
+mod rehearsal;
 mod request;
 mod requirements;
 mod suppose;
@@ -33,6 +34,7 @@ use crate::{
     plan::ZeroExtents,
     shape::TraitRules,
 };
+pub(super) use emission::EmissionError;
 pub(super) use form::Form;
 use form::Forms;
 use melior::{
@@ -42,6 +44,7 @@ use melior::{
         operation::{Operation, OperationLike},
     },
 };
+use rustc_hash::FxHashSet;
 
 /// What `lower-broadcast` may be told.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -140,7 +143,7 @@ fn run(
     declarations?;
     checked.result?;
     ir::with_context(root, |context| check_dialects(context, root, options))?;
-    lowering::lower(root, rules, options, checked.has_calls, recorder)
+    lowering::lower(root, rules, options, &checked, recorder)
 }
 
 /// What is known of ops before any is lowered.
@@ -149,21 +152,28 @@ struct Checked {
     has_ops: bool,
     /// Whether any calls a function.
     has_calls: bool,
+    /// The broadcastable ones that cannot be lowered and may stay, by their addresses.
+    left: FxHashSet<usize>,
     /// Whether all broadcastable ones are right.
     result: Result<(), Failed>,
 }
 
 impl Checked {
-    const NOTHING: Self = Self {
-        has_ops: false,
-        has_calls: false,
-        result: Ok(()),
-    };
+    fn nothing() -> Self {
+        Self {
+            has_ops: false,
+            has_calls: false,
+            left: FxHashSet::default(),
+            result: Ok(()),
+        }
+    }
 
-    fn and(self, other: Self) -> Self {
+    fn and(mut self, other: Self) -> Self {
+        self.left.extend(other.left);
         Self {
             has_ops: self.has_ops || other.has_ops,
             has_calls: self.has_calls || other.has_calls,
+            left: self.left,
             result: self.result.and(other.result),
         }
     }
@@ -179,7 +189,7 @@ fn check<'c: 'a, 'a>(root: OperationRef<'c, 'a>, rules: &Rules, options: LowerOp
     let checked = ir::map_in_parallel(root, &operations, |operations| {
         check_group(operations, rules, options, None)
     });
-    checked.into_iter().fold(Checked::NOTHING, Checked::and)
+    checked.into_iter().fold(Checked::nothing(), Checked::and)
 }
 
 fn check_group<'c: 'a, 'a>(
@@ -190,7 +200,7 @@ fn check_group<'c: 'a, 'a>(
 ) -> Checked {
     let mut finder = RuleFinder::new(rules);
     let mut forms = Forms::default();
-    let mut checked = Checked::NOTHING;
+    let mut checked = Checked::nothing();
     for &operation in operations {
         visit_broadcastable_ops(operation, &mut finder, |operation, rule| {
             checked.has_ops = true;
@@ -198,13 +208,16 @@ fn check_group<'c: 'a, 'a>(
             if let Some(recorder) = &mut recorder {
                 recorder.expect(operation);
             }
-            match (forms.check(operation, rule, options), &mut recorder) {
-                (Ok(None), _) => {}
-                (Ok(Some(reason)), Some(recorder)) => recorder.leave(operation, &reason),
-                (Ok(Some(reason)), None) => {
-                    emit_on_op(operation, Severity::Remark, &reason, &[]);
+            match forms.check(operation, rule, options) {
+                Ok(None) => {}
+                Ok(Some(reason)) => {
+                    checked.left.insert(ir::address(operation));
+                    match &mut recorder {
+                        Some(recorder) => recorder.leave(operation, &reason),
+                        None => emit_on_op(operation, Severity::Remark, &reason, &[]),
+                    }
                 }
-                (Err(Failed), _) => checked.result = Err(Failed),
+                Err(Failed) => checked.result = Err(Failed),
             }
         });
     }
@@ -228,7 +241,10 @@ fn check_dialects(
         return Err(Failed);
     };
     let ops = options.assertions.backend().ops();
-    if let Some(op) = ops.iter().find(|op| !context.is_registered_operation(op)) {
+    if let Some(op) = ops
+        .iter()
+        .find(|op| !context.is_registered_operation(op.name()))
+    {
         let message = format!("the op '{op}' is not registered in this context");
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);

@@ -12,7 +12,7 @@ mod static_form;
 use super::{
     Failed, LowerOptions,
     lower_broadcast::{
-        Form,
+        EmissionError, Form,
         walk::{Visitor, Walk},
     },
     rules::Rules,
@@ -71,6 +71,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
 
     // There are no rules, so nothing is broadcastable.
     fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
+    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         let Ok(result) = OperationRef::result(operation, 0) else {

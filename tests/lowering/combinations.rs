@@ -3,6 +3,7 @@ use bcast_lower::{
     assertion::Assertions,
     pipeline::{OPTIONS, OptionError, parse_lower_options},
 };
+use std::collections::BTreeSet;
 use strum::VariantArray;
 
 /// Every kind of guard that all trait rules allow.
@@ -66,7 +67,7 @@ fn every_combination_of_values_lowers() {
 
 fn check(options: &str, output: &str) {
     for assertions in Assertions::VARIANTS {
-        let [op, ..] = assertions.ops() else {
+        let Some(op) = assertions.ops().next() else {
             continue;
         };
         let is_asked_for = options.contains(&format!("assertions={assertions} "));
@@ -79,4 +80,34 @@ fn check(options: &str, output: &str) {
         options.contains("zero-extents=numpy"),
         "{options}\n{output}"
     );
+}
+
+/// What checks beside the ops that any check consists of.
+#[test]
+fn each_kind_of_assertions_emits_the_ops_that_it_names() {
+    let ops = |assertions: &Assertions| {
+        let output = lower(&format!("assertions={assertions}"), SOURCE);
+        let is_part = |char: char| char.is_alphanumeric() || "._".contains(char);
+        let words = output.split(|char| !is_part(char));
+        let ops = words.filter(|word| word.contains('.') && !word.starts_with("func."));
+        ops.map(str::to_string).collect::<BTreeSet<_>>()
+    };
+    let emitted = Assertions::VARIANTS.iter().map(|it| (it, ops(it)));
+    let emitted = emitted.collect::<Vec<_>>();
+    for (assertions, all) in &emitted {
+        let is_checked = |it: &&(&Assertions, _)| it.0.ops().next().is_some();
+        let is_common = |op: &&String| {
+            emitted
+                .iter()
+                .filter(is_checked)
+                .all(|it| it.1.contains(*op))
+        };
+        let own = all.iter().filter(|op| !is_common(op)).map(String::as_str);
+        let own = own.collect::<BTreeSet<_>>();
+        let named = assertions.ops().collect::<BTreeSet<_>>();
+        match assertions {
+            Assertions::None => assert!(named.is_empty()),
+            _ => assert_eq!(own, named, "{assertions}"),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Where an emitter puts ops, and what it has put where.
 
-use super::{Emitter, Key, first_result};
+use super::{EmittedOp, Emitter, Key, first_result};
 use crate::symbol::Size;
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
@@ -70,7 +70,7 @@ impl<'c, 'a> Anchor<'c, 'a> {
 #[must_use = "the region has no terminator until it is ended"]
 pub struct OpenRegion<'c, 'a> {
     operation: OperationRef<'c, 'a>,
-    terminator: &'static str,
+    terminator: EmittedOp,
     outside: Option<Anchor<'c, 'a>>,
 }
 
@@ -92,6 +92,15 @@ impl<'c, 'a> Emitter<'c, 'a> {
             location: anchor.location(),
         });
         true
+    }
+
+    /// Emits ops at the end of a block.
+    pub fn set_anchor_to_end(&mut self, block: BlockRef<'c, 'a>, location: Location<'c>) {
+        self.anchor = Some(Anchor {
+            block,
+            place: Place::End,
+            location,
+        });
     }
 
     /// Returns where ops are emitted; `None` before an anchor is set.
@@ -204,14 +213,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// until [`end_region`](Self::end_region).
     pub fn begin_region(
         &mut self,
-        name: &str,
+        op: EmittedOp,
         operands: &[Value<'c, 'a>],
         result_type: Type<'c>,
-        terminator: &'static str,
+        terminator: EmittedOp,
     ) -> OpenRegion<'c, 'a> {
         let region = Region::new();
         region.append_block(Block::new(&[]));
-        let operation = self.insert_with(name, |builder| {
+        let operation = self.insert_with(op.name(), |builder| {
             builder
                 .add_operands(operands)
                 .add_results(&[result_type])
@@ -233,7 +242,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         region: OpenRegion<'c, 'a>,
         value: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        self.insert(region.terminator, &[value], &[], &[]);
+        self.insert(region.terminator.name(), &[value], &[], &[]);
         self.exit();
         self.anchor = region.outside;
         first_result(region.operation)

@@ -1,11 +1,9 @@
 //! Sizes as `index`, for ops of upstream's dialects.
 
-use super::{Emitter, Key, Width};
-use crate::ir::ValueKey;
+use super::{EmittedOp, Emitter, Key, Width};
+use crate::ir::{ValueKey, as_ranked_tensor};
 use melior::ir::{
-    Type, TypeLike, Value, ValueLike,
-    attribute::IntegerAttribute,
-    r#type::{RankedTensorType, ShapedTypeLike},
+    Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::ShapedTypeLike,
 };
 
 impl<'c, 'a> Emitter<'c, 'a> {
@@ -53,7 +51,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits an element of a tensor of sizes of rank 1 as an `index`.
     pub fn emit_element(&mut self, sizes: Value<'c, 'a>, index: usize) -> Value<'c, 'a> {
         let element_type =
-            RankedTensorType::try_from(sizes.r#type()).map_or(self.i64, |r#type| r#type.element());
+            as_ranked_tensor(sizes.r#type()).map_or(self.i64, |r#type| r#type.element());
         let element = self.emit_element_at(sizes, Some(index), element_type);
         self.emit_index_cast(element, Type::index(self.context))
     }
@@ -80,7 +78,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let index = index.map(|index| emitter.emit_constant_index(index as i64));
             let operands = [Some(tensor), index].into_iter().flatten();
             let operands = operands.collect::<Vec<_>>();
-            emitter.emit_named("tensor.extract", &operands, &[], r#type)
+            emitter.emit_op(EmittedOp::TensorExtract, &operands, &[], r#type)
         })
     }
 

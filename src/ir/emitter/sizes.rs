@@ -1,6 +1,6 @@
 //! Arithmetic on sizes.
 
-use super::{Emitter, Key};
+use super::{EmittedOp, Emitter, Key};
 use crate::{ir::ValueKey, symbol::Size};
 use melior::ir::{
     Type, Value, ValueLike,
@@ -103,8 +103,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let value = self.emit_once(key, |emitter| {
             let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
             let r#type = emitter.size_type(&[], Width::I32);
-            emitter.emit_named(
-                "stablehlo.get_dimension_size",
+            emitter.emit_op(
+                EmittedOp::GetDimensionSize,
                 &[operand],
                 &[("dimension", dimension)],
                 r#type,
@@ -120,7 +120,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn emit_convert_to_i64(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
         self.emit_once(Key::Convert(ValueKey::new(size)), |emitter| {
             let r#type = emitter.size_type(&[], Width::I64);
-            emitter.emit_named("stablehlo.convert", &[size], &[], r#type)
+            emitter.emit_op(EmittedOp::Convert, &[size], &[], r#type)
         })
     }
 
@@ -128,7 +128,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn emit_reshape_to_1d(&mut self, size: Value<'c, 'a>, width: Width) -> Value<'c, 'a> {
         self.emit_once(Key::Reshape(ValueKey::new(size)), |emitter| {
             let r#type = emitter.size_type(&[1], width);
-            emitter.emit_named("stablehlo.reshape", &[size], &[], r#type)
+            emitter.emit_op(EmittedOp::Reshape, &[size], &[], r#type)
         })
     }
 
@@ -146,15 +146,15 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let equal = [("comparison_direction", emitter.equal)];
             let at_least = [("comparison_direction", emitter.at_least)];
             let operand_type = lhs.r#type();
-            let (name, attributes, r#type) = match op {
-                Binary::And => ("stablehlo.and", &[][..], operand_type),
-                Binary::AtLeast => ("stablehlo.compare", &at_least[..], emitter.predicate),
-                Binary::Equal => ("stablehlo.compare", &equal[..], emitter.predicate),
-                Binary::Maximum => ("stablehlo.maximum", &[][..], operand_type),
-                Binary::Minimum => ("stablehlo.minimum", &[][..], operand_type),
-                Binary::Or => ("stablehlo.or", &[][..], operand_type),
+            let (made, attributes, r#type) = match op {
+                Binary::And => (EmittedOp::And, &[][..], operand_type),
+                Binary::AtLeast => (EmittedOp::Compare, &at_least[..], emitter.predicate),
+                Binary::Equal => (EmittedOp::Compare, &equal[..], emitter.predicate),
+                Binary::Maximum => (EmittedOp::Maximum, &[][..], operand_type),
+                Binary::Minimum => (EmittedOp::Minimum, &[][..], operand_type),
+                Binary::Or => (EmittedOp::Or, &[][..], operand_type),
             };
-            emitter.emit_named(name, &[lhs, rhs], attributes, r#type)
+            emitter.emit_op(made, &[lhs, rhs], attributes, r#type)
         })
     }
 
@@ -211,7 +211,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let one = emitter.emit_constant(1, Width::I32);
             let is_one = emitter.emit_binary(Binary::Equal, result, one);
             let r#type = emitter.size_type(&[], Width::I32);
-            emitter.emit_named("stablehlo.select", &[is_one, size, result], &[], r#type)
+            emitter.emit_op(EmittedOp::Select, &[is_one, size, result], &[], r#type)
         })
     }
 
@@ -243,8 +243,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_once(key, |emitter| {
             let dimension = IntegerAttribute::new(emitter.i64, 0).into();
             let r#type = emitter.size_type(&[length as u64], width);
-            emitter.emit_named(
-                "stablehlo.concatenate",
+            emitter.emit_op(
+                EmittedOp::Concatenate,
                 pieces,
                 &[("dimension", dimension)],
                 r#type,
@@ -261,12 +261,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 DenseElementsAttribute::i32_values(r#type, &values)
             }
         };
-        self.emit_named(
-            "stablehlo.constant",
-            &[],
-            &[("value", value.into())],
-            r#type,
-        )
+        self.emit_op(EmittedOp::Constant, &[], &[("value", value.into())], r#type)
     }
 
     pub(super) fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {

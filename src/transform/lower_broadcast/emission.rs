@@ -5,6 +5,7 @@ mod condition;
 mod guards;
 mod target;
 
+pub use self::target::TargetError;
 use self::{
     condition::{EmitSizes, emit_term},
     target::{emit_on_vectors, emit_target},
@@ -22,10 +23,10 @@ use crate::{
     ir::{Emitter, Width},
     plan::{Broadcast, Participant, Plan},
     symbol::Size,
-    transform::Failed,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
+use std::fmt::Display;
 
 /// The operands of a target op.
 type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
@@ -33,12 +34,30 @@ type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 /// The extents of result dims, as far as they were emitted.
 type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 
+/// Says why an op that verifies, and can be lowered, is not lowered.
+#[derive(Debug, thiserror::Error)]
+pub enum EmissionError {
+    /// A hook fails, or a target op is wrong with what is known where the op stands.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// What has been checked before does not hold.
+    #[error("internal error: verified, but not lowered: {0}")]
+    Internal(String),
+}
+
+impl EmissionError {
+    /// Creates an internal error.
+    pub fn internal(reason: impl Display) -> Self {
+        Self::Internal(reason.to_string())
+    }
+}
+
 /// Emits what an op becomes in front of it, and returns the value that takes its
-/// result's place; `None` if it has to stay.
+/// result's place.
 ///
 /// # Errors
 ///
-/// Fails if a hook does; the op gets an error.
+/// Fails if a hook does, and where something is wrong that was found to be right before.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
@@ -47,19 +66,19 @@ pub fn emit<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
     mut recorder: Option<&mut Recorder>,
-) -> Result<Option<Value<'c, 'a>>, Failed> {
+) -> Result<Value<'c, 'a>, EmissionError> {
     if !emitter.set_anchor(operation) {
-        return Ok(None);
+        return Err(EmissionError::internal("it is in no block"));
     }
     if let Shapes::Vectors(broadcasts) = &form.shapes {
         if let Some(recorder) = recorder {
             recorder.record_vectors(operation, form, broadcasts);
         }
-        return emit_on_vectors(emitter, operation, form, broadcasts).map(Some);
+        return Ok(emit_on_vectors(emitter, operation, form, broadcasts)?);
     }
-    let Some(request) = plans.request(operation, form, options.zero_extents, analysis) else {
-        return Ok(None);
-    };
+    let request = plans
+        .request(operation, form, options.zero_extents, analysis)
+        .map_err(EmissionError::internal)?;
     let planned = recorder
         .as_deref_mut()
         .map(|recorder| recorder.plan(operation, form, &request, analysis));
@@ -93,12 +112,12 @@ pub fn emit<'c, 'a>(
     let result = emit_target(emitter, operation, form, operands, target_type);
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
-        (Some(region), Err(Failed)) => {
+        (Some(region), Err(error)) => {
             // What is printed of a failed run has a terminator all the same.
             if let Ok(result) = OperationRef::result(operation, 0) {
                 emitter.end_region(region, result.into());
             }
-            return Err(Failed);
+            return Err(error.into());
         }
         (None, result) => result?,
     };
@@ -133,7 +152,7 @@ pub fn emit<'c, 'a>(
     }
     analysis.learn_from(OriginKind::Op, operation);
     analysis.set_sizes(result, sizes.into_iter().map(Some));
-    Ok(Some(result))
+    Ok(result)
 }
 
 /// Learns what holds once an op is lowered, without lowering it: whatever is known of
@@ -145,7 +164,7 @@ pub fn learn<'c>(
     operation: OperationRef<'c, '_>,
     form: &Form<'c, '_>,
 ) {
-    if let Some(request) = plans.request(operation, form, options.zero_extents, analysis)
+    if let Ok(request) = plans.request(operation, form, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
         analysis.learn_from(OriginKind::Guard, operation);

@@ -1,18 +1,18 @@
 //! Where a function begins: what its arguments declare of their dims is checked
 //! there, and so may be guards on their sizes.
 
-use super::{LowerOptions, message::declaration_message};
+use super::{LowerOptions, message::declaration_message, rehearsal::check_size};
 use crate::{
-    analysis::{Analysis, DeclaredDim, DeclaredSymbol, declared_symbols},
+    analysis::{Analysis, DeclaredDim, DeclaredSymbol, argument_types, declared_symbols},
     assertion::{Assertion, Assertions, MessageForm, Reach},
     ir::{self, Binary, Emitter, Width},
     transform::{
         Failed,
-        verify_broadcastable::{emit_op_error, verify_declarations},
+        verify_broadcastable::{argument_location, emit_at, emit_op_error, verify_declarations},
     },
 };
-use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
-use rustc_hash::FxHashMap;
+use melior::ir::{BlockLike, BlockRef, OperationRef, TypeLike, Value, operation::OperationLike};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is wrong with a declared symbol under these options.
 #[derive(Debug, thiserror::Error)]
@@ -32,17 +32,66 @@ struct NoCheck;
 /// an error.
 pub fn check(root: OperationRef<'_, '_>, options: LowerOptions) -> Result<bool, Failed> {
     let functions = verify_declarations(root)?;
-    let has_checks = options.assertions.backend().reach() == Reach::Dominated;
-    if is_assumed(options) || has_checks {
+    if is_assumed(options) {
         return Ok(!functions.is_empty());
     }
+    let has_checks = options.assertions.backend().reach() == Reach::Dominated;
+    let mut result = Ok(!functions.is_empty());
     for &function in &functions {
-        emit_op_error(function, &NoCheck.to_string(), &[]);
+        if !has_checks {
+            emit_op_error(function, &NoCheck.to_string(), &[]);
+            result = Err(Failed);
+        } else if check_types(function, options).is_err() {
+            result = Err(Failed);
+        }
     }
-    match functions.is_empty() {
-        true => Ok(false),
-        false => Err(Failed),
+    result
+}
+
+/// What is wrong with an argument whose sizes are declared.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "declares sizes of argument #{argument}, which cannot be checked, as its type {ty} has no \
+     'stablehlo.get_dimension_size': {reason}; use 'assume-symbols=on', or remove its 'bcast.dims'"
+)]
+struct NoSize {
+    argument: usize,
+    ty: String,
+    reason: String,
+}
+
+/// Checks that the sizes that a function declares and that its types do not tell can be
+/// asked for when it is called.
+fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<(), Failed> {
+    let types = argument_types(function);
+    let mut known = FxHashSet::default();
+    let mut result = Ok(());
+    let symbols = declared_symbols(function).unwrap_or_default();
+    for symbol in symbols.iter().filter(|symbol| symbol.says_something()) {
+        for dim in symbol.dims.iter().filter(|dim| dim.size.is_none()) {
+            let Some(&r#type) = types.get(dim.argument) else {
+                continue;
+            };
+            if !known.insert(r#type.to_raw().ptr as usize) {
+                continue;
+            }
+            let location = argument_location(function, dim.argument);
+            let location = location.unwrap_or_else(|| function.location());
+            let checked = ir::with_context(function, |context| {
+                check_size(location, context, r#type, options)
+            });
+            if let Err(reason) = checked {
+                let error = NoSize {
+                    argument: dim.argument,
+                    ty: ir::type_text(r#type),
+                    reason,
+                };
+                emit_at(location, function, &error.to_string());
+                result = Err(Failed);
+            }
+        }
     }
+    result
 }
 
 /// Learns what a function's arguments declare, without checking it.

@@ -1,6 +1,9 @@
 //! What the lowering knows of all ops that have one signature.
 
-use super::{LowerOptions, attributes::attributes, requirements, unsupported::Unsupported};
+use super::{
+    LowerOptions, attributes::attributes, emission::EmissionError, rehearsal::rehearse,
+    requirements, unsupported::Unsupported,
+};
 use crate::{
     dialect, ir,
     plan::{Declared, Operand, VectorBroadcast, ZeroExtents, plan, plan_vector},
@@ -72,22 +75,29 @@ pub struct Forms<'c, 'r> {
 }
 
 impl<'c, 'r> Forms<'c, 'r> {
-    /// Returns the form of an op that verifies; `None` if it cannot be lowered.
+    /// Returns the form of an op that verifies and can be lowered.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not, or cannot be.
     pub fn find(
         &mut self,
         operation: OperationRef<'c, '_>,
         rule: impl FnOnce() -> Option<FoundRule<'c, 'r>>,
         options: LowerOptions,
-    ) -> Option<Rc<Form<'c, 'r>>> {
-        let signature = Signature::of(operation)?;
+    ) -> Result<Rc<Form<'c, 'r>>, EmissionError> {
+        let internal = |reason: &str| EmissionError::internal(reason);
+        let signature = Signature::of(operation).ok_or_else(|| internal("it has regions"))?;
         if let Some(form) = self.known.get(&signature) {
-            check_what_is_its_own(operation, &form.rule).ok()?;
-            return Some(form.clone());
+            check_what_is_its_own(operation, &form.rule).map_err(EmissionError::internal)?;
+            return Ok(form.clone());
         }
-        let op = BroadcastableOp::read(operation, rule()?).ok()?;
-        let form = Rc::new(Form::new(&op, options.zero_extents).ok()?);
+        let rule = rule().ok_or_else(|| internal("it has no rule"))?;
+        let op = BroadcastableOp::read(operation, rule).map_err(EmissionError::internal)?;
+        let form = Form::new(&op, options.zero_extents).map_err(EmissionError::internal)?;
+        let form = Rc::new(form);
         self.known.insert(signature, form.clone());
-        Some(form)
+        Ok(form)
     }
 
     /// Verifies an op and checks that it can be lowered; returns why, if it is to stay.
@@ -109,7 +119,11 @@ impl<'c, 'r> Forms<'c, 'r> {
             return Ok(None);
         }
         let (op, _) = verify_op(operation, rule, options.trait_rules)?;
-        match Form::new(&op, options.zero_extents) {
+        let form = Form::new(&op, options.zero_extents).and_then(|mut form| {
+            rehearse(operation, &mut form, options)?;
+            Ok(form)
+        });
+        match form {
             Ok(form) => {
                 self.known
                     .extend(signature.map(|signature| (signature, Rc::new(form))));

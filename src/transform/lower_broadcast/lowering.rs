@@ -1,7 +1,9 @@
 //! Lowers ops in dominance order.
 
 use super::{
-    LowerOptions, emission, entry,
+    Checked, LowerOptions, emission,
+    emission::EmissionError,
+    entry,
     form::Form,
     record::Recorder,
     walk::{Visitor, Walk},
@@ -10,7 +12,7 @@ use crate::{
     analysis::{Analysis, Calls, declared_symbols},
     explain::OriginKind,
     ir::{self, Emitter, Replacements},
-    transform::{Failed, rules::Rules},
+    transform::{Failed, rules::Rules, verify_broadcastable::emit_op_error},
 };
 use melior::{
     Context,
@@ -18,7 +20,7 @@ use melior::{
 };
 
 /// Lowers the broadcastable ops in and below `root`, which have been verified. Those
-/// that cannot be lowered stay.
+/// that cannot be lowered, which are given by their addresses, stay.
 ///
 /// Functions of which nothing is known from calls are lowered first, on as many
 /// threads as the context has, then all others, one after the other. Where it is
@@ -26,16 +28,16 @@ use melior::{
 ///
 /// # Errors
 ///
-/// Fails if a hook does; its op gets an error.
+/// Fails if a hook does, or if an op is not lowered after all; it gets an error.
 pub fn lower<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     rules: &Rules,
     options: LowerOptions,
-    has_calls: bool,
+    checked: &Checked,
     recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
     // To look for calls takes as long as all that is done with the ops of a function.
-    let calls = match options.facts && has_calls {
+    let calls = match options.facts && checked.has_calls {
         true => Calls::new(root),
         false => Calls::default(),
     };
@@ -51,6 +53,7 @@ pub fn lower<'c: 'a, 'a>(
         ir::with_context(first, |context| {
             let analysis = analysis(options);
             let mut walk = Walk::new(rules, options, analysis, Calls::default());
+            walk.left = Some(&checked.left);
             let mut lowering = Lowering::new(context)?;
             for &function in functions {
                 walk.op(&mut lowering, function);
@@ -64,6 +67,7 @@ pub fn lower<'c: 'a, 'a>(
             false => analysis(options),
         };
         let mut walk = Walk::new(rules, options, analysis, calls);
+        walk.left = Some(&checked.left);
         let mut lowering = Lowering::new(context)?;
         lowering.recorder = recorder;
         walk.done = apart.into_iter().map(ir::address).collect();
@@ -136,10 +140,14 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
             self.recorder.as_deref_mut(),
         );
         match value {
-            Ok(Some(value)) => self.replacements.replace(operation, value),
-            Ok(None) => {}
-            Err(Failed) => self.result = Err(Failed),
+            Ok(value) => self.replacements.replace(operation, value),
+            Err(error) => self.fail(operation, &error),
         }
+    }
+
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
+        emit_op_error(operation, &error.to_string(), &[]);
+        self.result = Err(Failed);
     }
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
@@ -195,5 +203,79 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         if let Some(recorder) = &mut self.recorder {
             recorder.exit_isolated();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostic::collect, dialect};
+    use melior::{dialect::DialectRegistry, ir::Module, utility::register_all_dialects};
+
+    fn context() -> Context {
+        let registry = DialectRegistry::new();
+        register_all_dialects(&registry);
+        dialect::register(&registry);
+        let context = Context::new();
+        context.append_dialect_registry(&registry);
+        context.load_all_available_dialects();
+        context
+    }
+
+    /// Lowers without the check that comes before; returns the errors.
+    fn lower_unchecked(function: &str) -> Vec<String> {
+        let context = context();
+        let module = Module::parse(&context, function).expect("it parses");
+        let rules = Rules::built_in().expect("the table is right");
+        let (result, diagnostics) = collect(&context, || {
+            lower(
+                module.as_operation(),
+                &rules,
+                LowerOptions::default(),
+                &Checked::nothing(),
+                None,
+            )
+        });
+        assert_eq!(result.is_err(), !diagnostics.is_empty());
+        diagnostics.into_iter().map(|it| it.message).collect()
+    }
+
+    #[test]
+    fn an_op_that_was_not_checked_is_an_internal_error() {
+        for (operands, result, reason) in [
+            (
+                "%x, %x : (tensor<*xf32>, tensor<*xf32>)",
+                "tensor<*xf32>",
+                "unknown rank",
+            ),
+            (
+                "%y, %y : (tensor<?xf32>, tensor<?xf32>)",
+                "tensor<?x?xf32>",
+                "rank",
+            ),
+        ] {
+            let errors = lower_unchecked(&format!(
+                "func.func @f(%x: tensor<*xf32>, %y: tensor<?xf32>) {{\n\
+                 %0 = chlo.broadcast_add {operands} -> {result}\n return\n}}"
+            ));
+            let [error] = &errors[..] else {
+                panic!("one error: {errors:?}");
+            };
+            let begin = "'chlo.broadcast_add' op internal error: verified, but not lowered: ";
+            assert!(
+                error.starts_with(begin) && error.contains(reason),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_op_that_is_right_needs_no_check() {
+        let errors = lower_unchecked(
+            "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n\
+             %0 = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\
+             return %0 : tensor<?xf32>\n}",
+        );
+        assert!(errors.is_empty(), "{errors:?}");
     }
 }

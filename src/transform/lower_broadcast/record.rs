@@ -381,6 +381,7 @@ fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> O
     request
         .tensors
         .plan(&sizes.concat(), request.zero_extents, facts)
+        .ok()
 }
 
 /// Describes what is known of an op without a plan.

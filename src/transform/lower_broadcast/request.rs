@@ -4,13 +4,24 @@ use super::form::{Form, Shapes, Tensors};
 use crate::{
     analysis::{Analysis, Knowledge},
     ir::DimMapping,
-    plan::{Plan, ZeroExtents, plan},
+    plan::{Plan, PlanError, ZeroExtents, plan},
     symbol::{Facts, Size},
 };
 use melior::ir::{Location, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{cell::OnceCell, rc::Rc};
+
+/// Says why an op that can be lowered is not planned.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    #[error("it is on vectors")]
+    Vectors,
+    #[error("its operands have fewer dims than their types")]
+    Sizes,
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+}
 
 /// An op with its plan.
 pub struct Request<'f, 'c, 'a> {
@@ -52,17 +63,20 @@ pub struct Plans<'c> {
 struct Question(usize, SmallVec<[Size; 8]>);
 
 impl<'c> Plans<'c> {
-    /// Plans an op on tensors, with what is known where it stands; `None` if it is
-    /// on vectors.
+    /// Plans an op on tensors, with what is known where it stands.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is on vectors, or if its form does not fit it.
     pub fn request<'f, 'a>(
         &mut self,
         operation: OperationRef<'c, 'a>,
         form: &'f Form<'c, '_>,
         zero_extents: ZeroExtents,
         analysis: &mut Analysis,
-    ) -> Option<Request<'f, 'c, 'a>> {
+    ) -> Result<Request<'f, 'c, 'a>, RequestError> {
         let Shapes::Tensors(tensors) = &form.shapes else {
-            return None;
+            return Err(RequestError::Vectors);
         };
         let operands = operation.operands().collect::<SmallVec<_>>();
         let mut question = Question(&raw const *form as usize, SmallVec::new());
@@ -86,7 +100,7 @@ impl<'c> Plans<'c> {
                 planned
             }
         };
-        Some(Request {
+        Ok(Request {
             location: operation.location(),
             operands,
             tensors,
@@ -98,16 +112,23 @@ impl<'c> Plans<'c> {
 
 impl Tensors<'_> {
     /// Plans an op whose operands have these sizes, one after the other.
-    pub fn plan(&self, sizes: &[Size], zero_extents: ZeroExtents, facts: &Facts) -> Option<Plan> {
+    pub fn plan(
+        &self,
+        sizes: &[Size],
+        zero_extents: ZeroExtents,
+        facts: &Facts,
+    ) -> Result<Plan, RequestError> {
         let mut rest = sizes;
         let mut operands = SmallVec::<[_; 4]>::new();
         for operand in &self.operands {
-            let (sizes, others) = rest.split_at_checked(operand.result_dims.len())?;
+            let (sizes, others) = rest
+                .split_at_checked(operand.result_dims.len())
+                .ok_or(RequestError::Sizes)?;
             operands.push(operand.with_sizes(sizes));
             rest = others;
         }
         // The form was made only once a plan was found with no facts, and facts do
         // not turn a plan into an error.
-        plan(&operands, &self.result, zero_extents, facts).ok()
+        Ok(plan(&operands, &self.result, zero_extents, facts)?)
     }
 }

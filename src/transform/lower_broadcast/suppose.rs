@@ -1,7 +1,9 @@
 //! Walks that try out what would hold, and change nothing.
 
 use super::{
-    emission, entry,
+    emission,
+    emission::EmissionError,
+    entry,
     form::Form,
     walk::{Visitor, Walk},
 };
@@ -46,6 +48,9 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
         walk.analysis.learn_from(OriginKind::Op, function);
         entry::learn(&mut walk.analysis, function, block);
     }
+
+    // Whoever lowers the op says so.
+    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     // Nothing is emitted, so nothing has to be remembered.
     fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}

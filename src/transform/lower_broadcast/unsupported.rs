@@ -1,6 +1,6 @@
 //! Why a verified op cannot be lowered.
 
-use super::requirements;
+use super::{emission::TargetError, requirements};
 
 /// Says why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +57,10 @@ pub enum Unsupported {
         target: String,
         constraint: String,
     },
+    #[error("cannot be lowered: what it becomes is wrong: {reason}")]
+    Emitted { reason: String },
+    #[error(transparent)]
+    Target(TargetError),
     #[error("cannot be lowered: {0}")]
     Plan(#[from] crate::plan::PlanError),
 }

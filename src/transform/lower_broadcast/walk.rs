@@ -5,6 +5,7 @@
 
 use super::{
     LowerOptions,
+    emission::EmissionError,
     form::{Form, Forms},
     request::Plans,
     suppose::Suppose,
@@ -40,6 +41,9 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
         form: &Form<'c, 'r>,
     );
 
+    /// Notes that an op which was to be visited cannot be.
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
+
     /// Visits another op that has no regions and has been learned from.
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>);
 
@@ -72,6 +76,8 @@ pub struct Walk<'c, 'a, 'r> {
     pub analysis: Analysis,
     /// Functions that are left out, by their addresses.
     pub done: FxHashSet<usize>,
+    /// Broadcastable ops that cannot be lowered and stay, by their addresses.
+    pub left: Option<&'r FxHashSet<usize>>,
     forms: Forms<'c, 'r>,
     calls: Calls<'c, 'a>,
 }
@@ -99,6 +105,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             options,
             analysis,
             done: FxHashSet::default(),
+            left: None,
             forms: Forms::default(),
             calls,
         }
@@ -110,10 +117,19 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             self.inside(visitor, operation);
             return;
         }
+        if self
+            .left
+            .is_some_and(|left| left.contains(&ir::address(operation)))
+        {
+            return;
+        }
         let rule = || self.finder.find(operation);
-        if let Some(form) = self.forms.find(operation, rule, self.options) {
-            self.analysis.begin_op();
-            visitor.visit(self, operation, &form);
+        match self.forms.find(operation, rule, self.options) {
+            Ok(form) => {
+                self.analysis.begin_op();
+                visitor.visit(self, operation, &form);
+            }
+            Err(error) => visitor.fail(operation, &error),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::Rules;
 use crate::{
-    assertion::Assertions,
     ir,
     rule::{Others, Rule, RuleError, RuleProblem, Target, suggest},
 };
@@ -83,13 +82,9 @@ impl Rules {
 
 fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     let op = &rule.source;
-    let of_assertions = Assertions::VARIANTS
+    if ir::EmittedOp::VARIANTS
         .iter()
-        .flat_map(|assertions| assertions.backend().ops());
-    if ir::EMITTED_OPS
-        .iter()
-        .chain(of_assertions)
-        .any(|emitted| emitted == op)
+        .any(|emitted| emitted.name() == op)
     {
         let source_op = op.clone();
         errors.push(rule.error_at("source", RuleProblem::Emitted { source_op }));

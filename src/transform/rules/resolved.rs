@@ -11,6 +11,7 @@ use melior::{
 };
 
 /// A rule whose attributes have been parsed.
+#[derive(Clone)]
 pub struct ResolvedRule<'c, 'r> {
     /// The rule.
     pub rule: &'r Rule,
@@ -23,6 +24,7 @@ pub struct ResolvedRule<'c, 'r> {
 }
 
 /// The value that an attribute of the source op must have.
+#[derive(Clone)]
 pub struct Requirement<'c, 'r> {
     /// The attribute's name.
     pub name: &'r str,
@@ -33,6 +35,14 @@ pub struct Requirement<'c, 'r> {
 }
 
 impl<'c, 'r> ResolvedRule<'c, 'r> {
+    /// Returns the same rule with another hook.
+    pub fn with_other_hook(&self, hook: &'r LoweringHook) -> Self {
+        Self {
+            hook: Some(hook),
+            ..self.clone()
+        }
+    }
+
     /// Resolves a rule.
     ///
     /// # Errors

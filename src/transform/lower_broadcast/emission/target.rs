@@ -2,15 +2,36 @@
 
 use super::Operands;
 use crate::{
-    ir::{self, Emitter},
+    ir::{self, EmittedOp, Emitter},
     plan::VectorBroadcast,
-    rule::{Others, Target},
-    transform::{
-        Failed, HookError, HookRequest, lower_broadcast::form::Form,
-        verify_broadcastable::emit_op_error,
-    },
+    rule::{Others, RulePlace, Target},
+    transform::{HookError, HookRequest, lower_broadcast::form::Form},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+
+/// Says why there is nothing to take an op's place.
+#[derive(Debug, thiserror::Error)]
+pub enum TargetError {
+    #[error(
+        "cannot be lowered: '{target}', which its rule{} makes of it, is wrong: {reason}",
+        at(place)
+    )]
+    Wrong {
+        target: String,
+        place: Option<RulePlace>,
+        reason: String,
+    },
+    #[error("cannot be lowered by its hook: {0}")]
+    Hook(#[from] HookError),
+    #[error("cannot be lowered: its rule names a hook that is not there")]
+    NoHook,
+}
+
+fn at(place: &Option<RulePlace>) -> String {
+    place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {place}"))
+}
 
 /// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
 pub(super) fn emit_on_vectors<'c, 'a>(
@@ -18,7 +39,7 @@ pub(super) fn emit_on_vectors<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
     broadcasts: &[Option<VectorBroadcast>],
-) -> Result<Value<'c, 'a>, Failed> {
+) -> Result<Value<'c, 'a>, TargetError> {
     let others = form.rule.rule.others;
     let operands = operation
         .operands()
@@ -48,14 +69,14 @@ fn emit_vector_broadcast<'c, 'a>(
     let like_result = |emitter: &mut Emitter<'c, 'a>, value| {
         let dims = ir::shaped_type(result_type);
         let r#type = ir::vector_like(operand_type, dims.shape().unwrap_or_default());
-        emitter.emit_vector_op("vector.broadcast", value, r#type)
+        emitter.emit_vector_op(EmittedOp::VectorBroadcast, value, r#type)
     };
     match broadcast {
         VectorBroadcast::None => operand,
         VectorBroadcast::Broadcast => like_result(emitter, operand),
         VectorBroadcast::Reshaped(dims) => {
             let r#type = ir::vector_like(operand_type, dims);
-            let reshaped = emitter.emit_vector_op("vector.shape_cast", operand, r#type);
+            let reshaped = emitter.emit_vector_op(EmittedOp::VectorShapeCast, operand, r#type);
             like_result(emitter, reshaped)
         }
     }
@@ -92,27 +113,24 @@ pub(super) fn emit_target<'c, 'a>(
     form: &Form<'c, '_>,
     operands: Operands<'c, 'a>,
     target_type: Type<'c>,
-) -> Result<Value<'c, 'a>, Failed> {
+) -> Result<Value<'c, 'a>, TargetError> {
     let result_type = form.result_type;
     if let Target::Op(target) = &form.rule.rule.target {
         let value = emitter.emit(target, &operands, &form.attributes, target_type);
         let verified = ir::defining_op(value).map(|target| form.verify_target(target));
         if let Some(Err(reason)) = verified {
-            let place = form.rule.rule.place();
-            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             let reason = reason.trim_start_matches(&format!("'{target}' op "));
             let attributes = missing_attributes(operation, target, form, reason);
-            let message = format!(
-                "cannot be lowered: '{target}', which its rule{place} makes of it, is wrong: \
-                 {reason}{attributes}"
-            );
-            emit_op_error(operation, &message, &[]);
-            return Err(Failed);
+            return Err(TargetError::Wrong {
+                target: target.clone(),
+                place: form.rule.rule.place().cloned(),
+                reason: format!("{reason}{attributes}"),
+            });
         }
         return Ok(emitter.emit_cast(value, result_type));
     }
     let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
-        return Err(Failed);
+        return Err(TargetError::NoHook);
     };
     let hook_request = HookRequest {
         context: emitter.context(),
@@ -122,18 +140,13 @@ pub(super) fn emit_target<'c, 'a>(
         attributes: form.attributes.clone(),
         result_type,
     };
-    let value = hook(&hook_request).and_then(|value| {
-        if value.r#type() == result_type {
-            return Ok(value);
-        }
-        Err(HookError::new(format!(
-            "the value has type '{}'; expected '{result_type}'",
-            value.r#type()
-        )))
-    });
-    value.map_err(|error| {
-        let message = format!("cannot be lowered by its hook: {error}");
-        emit_op_error(operation, &message, &[]);
-        Failed
-    })
+    let value = hook(&hook_request)?;
+    if value.r#type() != result_type {
+        return Err(TargetError::Hook(HookError::new(format!(
+            "the value has type '{}'; expected '{}'",
+            ir::type_text(value.r#type()),
+            ir::type_text(result_type)
+        ))));
+    }
+    Ok(value)
 }

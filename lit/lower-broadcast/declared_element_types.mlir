@@ -1,0 +1,25 @@
+// What is declared is checked where its sizes can be asked for; else it may be assumed.
+// RUN: bcast-lower --verify-diagnostics %s
+// RUN: bcast-lower --assume-symbols=on %s | FileCheck %s
+// RUN: bcast-lower --assertions=none %s | FileCheck %s
+
+// CHECK-LABEL: @two
+func.func @two(
+    // expected-error @+1 {{'func.func' op declares sizes of argument #0, which cannot be checked, as its type tensor<?xindex> has no 'stablehlo.get_dimension_size': 'stablehlo.get_dimension_size' op operand #0 must be}}
+    %a: tensor<?xindex> {bcast.dims = ["n"]}, %b: tensor<?xf32> {bcast.dims = ["n"]}) {
+  // CHECK-NEXT: return
+  return
+}
+
+// CHECK-LABEL: @range
+func.func @range(
+    // expected-error @+1 {{as its type tensor<?xi3> has no}}
+    %a: tensor<?xi3> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 1>}} {
+  // CHECK-NEXT: return
+  return
+}
+
+// Nothing has to be checked.
+func.func @one(%a: tensor<?xindex> {bcast.dims = ["n"]}, %b: tensor<4xindex> {bcast.dims = ["m"]}) {
+  return
+}

@@ -1,0 +1,64 @@
+// What the lowering needs StableHLO's ops for must have an element type that they take:
+// all of it is refused before anything is changed, or stays.
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --verify-diagnostics --split-input-file %s
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --allow-partial %s --split-input-file 2>/dev/null | FileCheck %s
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --allow-partial --assertions=shape %s --split-input-file 2>/dev/null | FileCheck %s
+
+// CHECK-LABEL: @index
+func.func @index(%a: tensor<?xindex>, %b: tensor<?xindex>) -> tensor<?xindex> {
+  // CHECK-NEXT: "nn.add"
+  // expected-error @+1 {{'nn.add' op cannot be lowered: what it becomes is wrong: 'stablehlo.get_dimension_size' op operand #0 must be}}
+  %0 = "nn.add"(%a, %b) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
+  return %0 : tensor<?xindex>
+}
+
+// -----
+
+// CHECK-LABEL: @i3
+func.func @i3(%a: tensor<?xi3>, %b: tensor<?xi3>) -> tensor<?xi3> {
+  // CHECK-NEXT: "nn.scale"
+  // expected-error @+1 {{but got 'tensor<?xi3>'}}
+  %0 = "nn.scale"(%a, %b) : (tensor<?xi3>, tensor<?xi3>) -> tensor<?xi3>
+  return %0 : tensor<?xi3>
+}
+
+// -----
+
+// CHECK-LABEL: @known_sizes
+func.func @known_sizes(%a: tensor<1xindex>, %b: tensor<4xindex>) -> tensor<4xindex> {
+  // CHECK-NEXT: "nn.add"
+  // expected-error @+1 {{what it becomes is wrong: 'stablehlo.broadcast_in_dim' op operand #0 must be}}
+  %0 = "nn.add"(%a, %b) : (tensor<1xindex>, tensor<4xindex>) -> tensor<4xindex>
+  return %0 : tensor<4xindex>
+}
+
+// -----
+
+// Nothing has to be broadcast.
+// CHECK-LABEL: @equal_sizes
+func.func @equal_sizes(%a: tensor<4xindex>, %b: tensor<4xindex>) -> tensor<4xindex> {
+  // CHECK-NEXT: arith.addi %{{.*}} : tensor<4xindex>
+  %0 = "nn.add"(%a, %b) : (tensor<4xindex>, tensor<4xindex>) -> tensor<4xindex>
+  return %0 : tensor<4xindex>
+}
+
+// -----
+
+// The target is looked at, too.
+// CHECK-LABEL: @target
+func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-NEXT: "nn.add"
+  // expected-error @+1 {{'nn.add' op cannot be lowered: 'arith.addi', which its rule at}}
+  %0 = "nn.add"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Before one op is refused, none is changed.
+func.func @nothing_changes(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>) {
+  %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  // expected-error @+1 {{what it becomes is wrong}}
+  %1 = "nn.add"(%c, %c) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
+  return
+}

@@ -1,0 +1,14 @@
+// A program that is refused is as it was, whether or not it is verified between passes.
+// RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --verify-each=false --mlir-print-ir-after-failure %s 2>&1 | FileCheck %s
+
+// CHECK: what it becomes is wrong
+// CHECK: IR Dump After
+// CHECK-NOT: stablehlo.
+// CHECK: "nn.add"
+// CHECK-NEXT: "nn.add"
+// CHECK-NOT: stablehlo.
+func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>) {
+  %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  %1 = "nn.add"(%c, %c) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
+  return
+}

@@ -1,0 +1,115 @@
+//! Lowering an op apart from the program, to find out whether what it becomes is right.
+
+use super::{
+    LowerOptions, emission, emission::EmissionError, form::Form, request::Plans,
+    unsupported::Unsupported,
+};
+use crate::{
+    analysis::Analysis,
+    ir::{self, Emitter},
+    transform::rules::{HookError, HookRequest},
+};
+use melior::{
+    Context,
+    ir::{BlockLike, Location, Module, OperationRef, Type, Value, operation::OperationLike},
+};
+use std::rc::Rc;
+
+/// Lowers a copy of an op in a module of its own, with nothing known of its operands'
+/// sizes, and verifies what comes of it.
+///
+/// A hook is not called: it may have effects.
+///
+/// # Errors
+///
+/// Fails with what is wrong with the ops that the op becomes.
+pub fn rehearse<'c>(
+    operation: OperationRef<'c, '_>,
+    form: &mut Form<'c, '_>,
+    options: LowerOptions,
+) -> Result<(), Unsupported> {
+    let rule = form.rule.clone();
+    if rule.hook.is_some() {
+        form.rule = Rc::new(rule.with_other_hook(&keep));
+    }
+    let result = ir::with_context(operation, |context| {
+        lower(context, operation, form, options)
+    });
+    form.rule = rule;
+    result
+}
+
+/// A hook that leaves the op as it is.
+fn keep<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
+    let result = OperationRef::result(request.operation(), 0);
+    Ok(result
+        .map_err(|error| HookError::new(error.to_string()))?
+        .into())
+}
+
+fn lower<'c>(
+    context: &'c Context,
+    operation: OperationRef<'c, '_>,
+    form: &Form<'c, '_>,
+    options: LowerOptions,
+) -> Result<(), Unsupported> {
+    let Some(mut emitter) = emitter(context, options) else {
+        return Ok(());
+    };
+    let module = ir::copy_apart(operation);
+    let Some(copy) = module.body().first_operation() else {
+        return Ok(());
+    };
+    emission::emit(
+        &mut emitter,
+        &mut Analysis::off(),
+        &mut Plans::default(),
+        options,
+        copy,
+        form,
+        None,
+    )
+    .map_err(|error| match error {
+        EmissionError::Target(error) => Unsupported::Target(error),
+        EmissionError::Internal(reason) => Unsupported::Emitted { reason },
+    })?;
+    let mut next = module.body().first_operation();
+    while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(copy)) {
+        ir::verify(emitted).map_err(|reason| Unsupported::Emitted { reason })?;
+        next = emitted.next_in_block();
+    }
+    Ok(())
+}
+
+/// Checks that the sizes of values of a type can be asked for.
+///
+/// # Errors
+///
+/// Fails with what MLIR says.
+pub fn check_size<'c>(
+    location: Location<'c>,
+    context: &'c Context,
+    r#type: Type<'c>,
+    options: LowerOptions,
+) -> Result<(), String> {
+    let Some(mut emitter) = emitter(context, options) else {
+        return Ok(());
+    };
+    let module = Module::new(location);
+    let block = module.body();
+    let argument = block.add_argument(r#type, location);
+    emitter.set_anchor_to_end(block, location);
+    let size = emitter.emit_dimension_size(argument, 0, None);
+    ir::defining_op(size).map_or(Ok(()), ir::verify)
+}
+
+/// Returns an emitter, if the context knows all that the lowering emits; that it does is
+/// checked later.
+fn emitter<'c, 'a>(context: &'c Context, options: LowerOptions) -> Option<Emitter<'c, 'a>> {
+    let emitter = Emitter::new(context)?;
+    let ops = options.assertions.backend().ops();
+    let are_known = ops
+        .iter()
+        .all(|op| context.is_registered_operation(op.name()));
+    are_known.then_some(emitter)
+}
