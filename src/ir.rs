@@ -3,6 +3,7 @@
 mod attributes;
 mod branch;
 mod cast;
+mod edit;
 mod emitter;
 mod ffi;
 mod function;
@@ -17,14 +18,15 @@ mod walk;
 
 pub use self::{
     attributes::{
-        attributes, comparison_direction, constant_integer, defining_op,
+        attributes, comparison_direction, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, int_array, int_array_value, int_elements,
-        integer, is_elementwise, is_shape_assertion, named_attributes, string, string_value,
-        verify,
+        integer, is_elementwise, is_resource, is_shape_assertion, named_attributes, string,
+        string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{as_array, as_dense_i64_array, as_dictionary, as_ranked_tensor},
-    emitter::{Anchor, Binary, DimMapping, EmittedOp, Emitter, OpenRegion, Width},
+    edit::{erase, is_unused, move_before, set_function_type, set_operand, set_type},
+    emitter::{Anchor, Binary, BlockBuilder, DimMapping, EmittedOp, Emitter, OpenRegion, Width},
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
@@ -35,7 +37,9 @@ pub use self::{
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},
-    types::{ShapedTypes, bounds, encoding, shaped_type, tensor_like, vector_like},
+    types::{
+        ShapedTypes, bounds, complex_element, encoding, shaped_type, tensor_like, vector_like,
+    },
     walk::{Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
 };
 
@@ -65,6 +69,12 @@ impl ValueKey {
     /// Returns the value's address.
     pub const fn address(self) -> usize {
         self.0
+    }
+
+    /// Returns the identity of no value, for tests that need none.
+    #[cfg(test)]
+    pub fn for_tests(address: usize) -> Self {
+        Self(address)
     }
 }
 

@@ -14,8 +14,8 @@ pub use self::{
     },
     pass::{
         PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, legalize_for_iree_pass,
-        lower_broadcast_pass, lower_broadcast_pass_with_rules, simplify_broadcasts_pass,
-        verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
+        legalize_to_stablehlo_pass, lower_broadcast_pass, lower_broadcast_pass_with_rules,
+        simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection, names_value},
 };

@@ -1,9 +1,12 @@
 //! The passes, one per file.
 
 mod broadcastable;
+mod condition;
 mod explain_broadcasts;
 mod legalize_for_iree;
+mod legalize_to_stablehlo;
 mod lower_broadcast;
+mod message;
 mod misspelt_attributes;
 mod misspelt_rules;
 mod rules;
@@ -14,6 +17,7 @@ mod verify_broadcastable;
 pub use self::{
     explain_broadcasts::remark_broadcasts,
     legalize_for_iree::legalize_for_iree,
+    legalize_to_stablehlo::{LegalizeOptions, legalize_to_stablehlo},
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
     rules::{HookError, HookRequest, Rules},
     simplify_broadcasts::simplify_broadcasts,

@@ -16,7 +16,8 @@ use melior::ir::{
     r#type::ShapedTypeLike,
 };
 use mlir_sys::{
-    mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
+    mlirAttributeIsADenseResourceElements, mlirDictionaryAttrGetElement,
+    mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
     mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
     mlirStringAttrGetValue,
 };
@@ -157,6 +158,20 @@ pub fn constant_integer(value: Value<'_, '_>) -> Option<i64> {
     let mut result = 0;
     // SAFETY: the value is alive by its lifetime.
     unsafe { ffi::bcastValueIsConstantInteger(value.to_raw(), &raw mut result) }.then_some(result)
+}
+
+/// Returns elements that are kept in the attribute itself, be they elsewhere in a resource;
+/// `None` if the attribute is of another kind, or its resource is not there or is too
+/// short.
+pub fn dense_elements(attribute: Attribute<'_>) -> Option<Attribute<'_>> {
+    // SAFETY: the attribute is alive; the context owns the other one.
+    unsafe { Attribute::from_option_raw(ffi::bcastDenseElements(attribute.to_raw())) }
+}
+
+/// Returns whether an attribute's elements are in a resource.
+pub fn is_resource(attribute: Attribute<'_>) -> bool {
+    // SAFETY: the attribute is alive.
+    unsafe { mlirAttributeIsADenseResourceElements(attribute.to_raw()) }
 }
 
 /// Returns the elements of a dense attribute of `i32` or `i64` with at most

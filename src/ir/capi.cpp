@@ -7,6 +7,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
@@ -187,6 +188,30 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
     visit(wrap(frame.node->getBlock()), /*entered=*/false, userData);
     stack.pop_back();
   }
+}
+
+MlirAttribute bcastDenseElements(MlirAttribute attribute) {
+  if (isa<DenseElementsAttr>(unwrap(attribute)))
+    return attribute;
+  auto resource = dyn_cast<DenseResourceElementsAttr>(unwrap(attribute));
+  AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
+  if (!blob)
+    return wrap(Attribute());
+  ShapedType type = resource.getType();
+  ArrayRef<char> bytes = blob->getData();
+  if (type.getElementType().isInteger(1)) {
+    // A resource has a byte for each truth value.
+    if (static_cast<int64_t>(bytes.size()) != type.getNumElements())
+      return wrap(Attribute());
+    auto values = llvm::map_to_vector(bytes, [](char byte) { return byte != 0; });
+    return wrap(DenseElementsAttr::get(type, values));
+  }
+  // One element would be taken for all of them.
+  bool isSplat = false;
+  if (!DenseElementsAttr::isValidRawBuffer(type, bytes, isSplat) ||
+      (isSplat && type.getNumElements() != 1))
+    return wrap(Attribute());
+  return wrap(DenseElementsAttr::getFromRawBuffer(type, bytes));
 }
 
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {

@@ -73,6 +73,10 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
                                                  void *userData),
                                    void *userData);
 
+// The elements of an attribute, copied from its resource if they are in one; null if it has
+// none, or not as many as its type says.
+MlirAttribute bcastDenseElements(MlirAttribute attribute);
+
 // Whether the value is a constant whose elements are all one integer of at most
 // 64 bits, which goes to `result`.
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result);

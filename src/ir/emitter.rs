@@ -18,8 +18,10 @@ use anchor::Entry;
 use melior::{
     Context,
     ir::{
-        Attribute, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, Block, BlockLike, Identifier, Location, OperationRef, Region,
+        RegionLike, Type, TypeLike, Value, ValueLike,
         attribute::IntegerAttribute,
+        operation::{OperationBuilder, OperationLike},
         r#type::{IntegerType, RankedTensorType},
     },
 };
@@ -53,6 +55,12 @@ enum Key {
     IndexCast(ValueKey, usize),
     Vector(EmittedOp, ValueKey, usize),
     Checked(ValueKey),
+    Op {
+        name: &'static str,
+        operands: Vec<ValueKey>,
+        attributes: Vec<usize>,
+        result_type: usize,
+    },
 }
 
 /// Emits ops in front of an anchor op, with its location.
@@ -241,6 +249,64 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(self.insert(name, operands, attributes, &[result_type]))
     }
 
+    /// Emits any pure op of one result, unless the same one was emitted in a scope that
+    /// encloses the anchor.
+    pub fn emit_pure(
+        &mut self,
+        name: &'static str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let key = Key::Op {
+            name,
+            operands: operands.iter().copied().map(ValueKey::new).collect(),
+            // Ops of one name have the same attributes in the same order.
+            attributes: attributes
+                .iter()
+                .map(|(_, attribute)| attribute.to_raw().ptr as usize)
+                .collect(),
+            result_type: result_type.to_raw().ptr as usize,
+        };
+        self.emit_once(key, |emitter| {
+            emitter.emit_named(name, operands, attributes, result_type)
+        })
+    }
+
+    /// Emits an op with a region of one block, whose arguments have these types; `fill`
+    /// appends its ops, the terminator included.
+    pub fn emit_with_block(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_types: &[Type<'c>],
+        argument_types: &[Type<'c>],
+        fill: impl FnOnce(&mut BlockBuilder<'c, '_>),
+    ) -> Vec<Value<'c, 'a>> {
+        let attributes = self.identify(attributes);
+        let location = self
+            .anchor()
+            .map_or(Location::unknown(self.context), Anchor::location);
+        let arguments = argument_types.iter().map(|&argument| (argument, location));
+        let block = Block::new(&arguments.collect::<Vec<_>>());
+        fill(&mut BlockBuilder {
+            block: &block,
+            context: self.context,
+            location,
+        });
+        let region = Region::new();
+        region.append_block(block);
+        let operation = self.insert_with(name, |builder| {
+            builder
+                .add_operands(operands)
+                .add_attributes(&attributes)
+                .add_results(result_types)
+                .add_regions([region])
+        });
+        operation.results().map(Into::into).collect()
+    }
+
     /// Emits a cast of a tensor, unless it has the type already.
     pub fn emit_cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         if value.r#type() == r#type {
@@ -293,6 +359,42 @@ impl<'c, 'a> Emitter<'c, 'a> {
             .iter()
             .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
             .collect()
+    }
+}
+
+/// Appends ops to a block of its own.
+pub struct BlockBuilder<'c, 'b> {
+    block: &'b Block<'c>,
+    context: &'c Context,
+    location: Location<'c>,
+}
+
+impl<'c, 'b> BlockBuilder<'c, 'b> {
+    /// Returns an argument of the block; `None` if there are fewer.
+    pub fn argument(&self, index: usize) -> Option<Value<'c, 'b>> {
+        self.block.argument(index).ok().map(Into::into)
+    }
+
+    /// Appends an op; returns its results.
+    pub fn append(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'b>],
+        attributes: &[(&str, Attribute<'c>)],
+        result_types: &[Type<'c>],
+    ) -> Vec<Value<'c, 'b>> {
+        let attributes = attributes
+            .iter()
+            .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
+            .collect::<Vec<_>>();
+        let operation = OperationBuilder::new(name, self.location)
+            .add_operands(operands)
+            .add_attributes(&attributes)
+            .add_results(result_types)
+            .build()
+            .expect("result types are given, so nothing has to be inferred");
+        let operation = self.block.append_operation(operation);
+        operation.results().map(Into::into).collect()
     }
 }
 

@@ -13,8 +13,8 @@ use melior::{
     },
 };
 use mlir_sys::{
-    mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType, mlirShapedTypeGetRank,
-    mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
+    mlirComplexTypeGetElementType, mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType,
+    mlirShapedTypeGetRank, mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
 };
 use rustc_hash::FxHashMap;
 
@@ -96,6 +96,14 @@ pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
             mlirShapedTypeGetElementType(like.to_raw()),
         ))
     }
+}
+
+/// Returns the type of the parts of a complex type.
+pub fn complex_element(r#type: Type<'_>) -> Option<Type<'_>> {
+    // SAFETY: the type is alive, and its kind is checked first.
+    r#type
+        .is_complex()
+        .then(|| unsafe { Type::from_raw(mlirComplexTypeGetElementType(r#type.to_raw())) })
 }
 
 fn raw_sizes(r#type: Type<'_>) -> Vec<i64> {

@@ -45,6 +45,8 @@ pub struct OptionInfo {
 pub enum Concern {
     /// Which ops broadcast, and which of them are right.
     Verification,
+    /// What is checked at run time, and how.
+    Checks,
     /// What ops become.
     Lowering,
 }

@@ -4,12 +4,13 @@ use super::options::{
     Concern, OPTIONS, OptionError, OptionInfo, PassOptions, parse_options, print_options,
 };
 use crate::{
+    assertion::Assertions,
     diagnostic::{self, Severity},
     dialect,
     shape::TraitRules,
     transform::{
-        Failed, LowerOptions, Rules, legalize_for_iree, lower_broadcast, remark_broadcasts,
-        simplify_broadcasts, verify_broadcastable,
+        Failed, LegalizeOptions, LowerOptions, Rules, legalize_for_iree, legalize_to_stablehlo,
+        lower_broadcast, remark_broadcasts, simplify_broadcasts, verify_broadcastable,
     },
 };
 use melior::{
@@ -83,6 +84,7 @@ pub const PASSES: &[PassInfo] = &[
     EXPLAIN_BROADCASTS,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
+    LEGALIZE_TO_STABLEHLO,
 ];
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
@@ -101,7 +103,7 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
     description: "Verify ops that broadcast implicitly and lower them to explicit, guarded \
                   broadcasts",
     anchor: None,
-    concerns: &[Concern::Verification, Concern::Lowering],
+    concerns: &[Concern::Verification, Concern::Checks, Concern::Lowering],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
         Ok(lower_pass(options.lower, rules))
@@ -112,7 +114,7 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
     name: "explain-broadcasts",
     description: "Say in remarks what lower-broadcast makes of each op, and why; change nothing",
     anchor: None,
-    concerns: &[Concern::Verification, Concern::Lowering],
+    concerns: &[Concern::Verification, Concern::Checks, Concern::Lowering],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
         Ok(explain_pass(options.lower, rules))
@@ -175,6 +177,42 @@ static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
     };
     Handles([dialect::stablehlo(), arith, cf, scf, tensor])
 });
+
+const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
+    name: "legalize-to-stablehlo",
+    description: "Make StableHLO of size computations in arith, tensor and shape, of CHLO's ops \
+                  and of deprecated ones",
+    anchor: None,
+    concerns: &[Concern::Checks],
+    build: Some(|options| {
+        let options = LegalizeOptions {
+            assertions: options.lower.assertions,
+            zero_extents: options.lower.zero_extents,
+        };
+        match options.assertions {
+            Assertions::Shape => Err(OptionError::Value {
+                pass: "legalize-to-stablehlo",
+                option: "assertions",
+                found: "shape".into(),
+                expected: "'custom-call', 'cf' or 'none', as no 'shape' is to be left".into(),
+                suggestion: None,
+            }),
+            _ => Ok(legalize_to_stablehlo_pass(options)),
+        }
+    }),
+};
+
+/// Creates the pass `legalize-to-stablehlo`, which runs on any op.
+pub fn legalize_to_stablehlo_pass(options: LegalizeOptions) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &LEGALIZE_TO_STABLEHLO,
+        &LOWERED_DIALECTS.0,
+        built_in(),
+        move |operation, _| legalize_to_stablehlo(operation, options),
+    )
+}
 
 /// Creates the pass `verify-broadcastable`, which runs on any op, with CHLO's
 /// rules.

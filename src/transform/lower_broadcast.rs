@@ -6,7 +6,6 @@ mod emission;
 mod entry;
 mod form;
 mod lowering;
-mod message;
 mod record;
 mod rehearsal;
 mod request;

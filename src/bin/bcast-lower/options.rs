@@ -357,7 +357,7 @@ fn check_verify_only(args: &Args) -> Result<(), UsageError> {
 
     let LoweringArgs(options) = &args.lowering;
     let mut options = options.iter().map(|(option, _)| option);
-    let of_lowering = options.find(|option| option.concern == Concern::Lowering);
+    let of_lowering = options.find(|option| option.concern != Concern::Verification);
     let writes_file = args
         .files
         .output

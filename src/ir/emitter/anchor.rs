@@ -53,6 +53,11 @@ impl<'c, 'a> Anchor<'c, 'a> {
         }
     }
 
+    /// Returns the location that ops get.
+    pub fn location(self) -> Location<'c> {
+        self.location
+    }
+
     /// Inserts an op.
     pub fn insert(&mut self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         let operation = match self.place {

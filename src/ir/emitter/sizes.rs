@@ -1,7 +1,10 @@
 //! Arithmetic on sizes.
 
 use super::{EmittedOp, Emitter, Key};
-use crate::{ir::ValueKey, symbol::Size};
+use crate::{
+    ir::{ValueKey, element_bits},
+    symbol::Size,
+};
 use melior::ir::{
     Type, Value, ValueLike,
     attribute::{DenseElementsAttribute, IntegerAttribute},
@@ -23,6 +26,14 @@ impl Width {
         match sizes.into_iter().all(|size| i32::try_from(size).is_ok()) {
             true => Self::I32,
             false => Self::I64,
+        }
+    }
+
+    /// Returns the width of a size at run time.
+    fn of_value(size: Value<'_, '_>) -> Self {
+        match element_bits(size.r#type()) {
+            Some(64) => Self::I64,
+            _ => Self::I32,
         }
     }
 }
@@ -176,41 +187,41 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_binary(Binary::AtLeast, greatest, size)
     }
 
-    /// Brings a size of `i32` and a constant to one width.
+    /// Brings a size and a constant to one width.
     fn emit_with_constant(
         &mut self,
         size: Value<'c, 'a>,
         constant: i64,
     ) -> (Value<'c, 'a>, Value<'c, 'a>) {
-        let width = Width::of([constant]);
-        let size = match width {
-            Width::I32 => size,
-            Width::I64 => self.emit_convert_to_i64(size),
+        let (size, width) = match (Width::of_value(size), Width::of([constant])) {
+            (Width::I32, Width::I64) => (self.emit_convert_to_i64(size), Width::I64),
+            (width, _) => (size, width),
         };
         (size, self.emit_constant(constant, width))
     }
 
-    /// Emits the maximum of one or more scalar sizes of `i32`.
+    /// Emits the maximum of one or more scalar sizes.
     pub fn emit_maximum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         self.emit_fold(sizes, Fold::Maximum, |emitter, result, size| {
             emitter.emit_binary(Binary::Maximum, result, size)
         })
     }
 
-    /// Emits the minimum of one or more scalar sizes of `i32`.
+    /// Emits the minimum of one or more scalar sizes.
     pub fn emit_minimum(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         self.emit_fold(sizes, Fold::Minimum, |emitter, result, size| {
             emitter.emit_binary(Binary::Minimum, result, size)
         })
     }
 
-    /// Emits the first of one or more scalar sizes of `i32` that is not 1, or 1:
+    /// Emits the first of one or more scalar sizes that is not 1, or 1:
     /// `a == 1 ? b : a`.
     pub fn emit_first_not_one(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         self.emit_fold(sizes, Fold::FirstNotOne, |emitter, result, size| {
-            let one = emitter.emit_constant(1, Width::I32);
+            let width = Width::of_value(size);
+            let one = emitter.emit_constant(1, width);
             let is_one = emitter.emit_binary(Binary::Equal, result, one);
-            let r#type = emitter.size_type(&[], Width::I32);
+            let r#type = emitter.size_type(&[], width);
             emitter.emit_op(EmittedOp::Select, &[is_one, size, result], &[], r#type)
         })
     }

@@ -23,7 +23,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "assertions",
-        concern: Concern::Lowering,
+        concern: Concern::Checks,
         placeholder: "KIND",
         describe: || {
             let backends = Assertions::VARIANTS.iter().map(|kind| kind.summary());
@@ -35,7 +35,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "zero-extents",
-        concern: Concern::Lowering,
+        concern: Concern::Checks,
         placeholder: "RULE",
         describe: || {
             "what size 0 against size 1 gives where both are known only at run time: \

@@ -1,15 +1,11 @@
 //! From a plan to ops.
 
 mod broadcast;
-mod condition;
 mod guards;
 mod target;
 
 pub use self::target::TargetError;
-use self::{
-    condition::{EmitSizes, emit_term},
-    target::{emit_on_vectors, emit_target},
-};
+use self::target::{emit_on_vectors, emit_target};
 use super::{
     LowerOptions,
     form::{Form, Shapes},
@@ -23,6 +19,10 @@ use crate::{
     ir::{Emitter, Width},
     plan::{Broadcast, Participant, Plan},
     symbol::Size,
+    transform::{
+        Failed,
+        condition::{EmitSizes, emit_term},
+    },
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};

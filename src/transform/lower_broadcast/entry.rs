@@ -1,13 +1,14 @@
 //! Where a function begins: what its arguments declare of their dims is checked
 //! there, and so may be guards on their sizes.
 
-use super::{LowerOptions, message::declaration_message, rehearsal::check_size};
+use super::{LowerOptions, rehearsal::check_size};
 use crate::{
     analysis::{Analysis, DeclaredDim, DeclaredSymbol, argument_types, declared_symbols},
     assertion::{Assertion, Assertions, MessageForm, Reach},
     ir::{self, Binary, Emitter, Width},
     transform::{
         Failed,
+        message::declaration_message,
         verify_broadcastable::{argument_location, emit_at, emit_op_error, verify_declarations},
     },
 };

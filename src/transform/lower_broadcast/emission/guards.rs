@@ -1,15 +1,15 @@
 //! Checking that sizes fit.
 
-use super::{
-    Emission,
-    condition::{EmitSizes, emit_condition},
-};
+use super::Emission;
 use crate::{
     assertion::Assertion,
     explain::Check,
-    ir::Emitter,
+    ir::{self, Emitter},
     plan::{Guard, Participant, Quantity},
-    transform::lower_broadcast::message::guard_message,
+    transform::{
+        condition::{EmitSizes, emit_condition},
+        message::guard_message,
+    },
 };
 use melior::ir::Value;
 
@@ -40,9 +40,10 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                         Some(_) => Check::AtEntry,
                         None => Check::Here,
                     };
+                    let name = |operand: usize| ir::value_name(request.operands[operand]);
                     let assertion = Assertion {
                         predicate,
-                        message: guard_message(self.source, request, result_dim, guard, form),
+                        message: guard_message(self.source, name, result_dim, guard, form),
                         sizes,
                     };
                     backend.emit_check(emitter, &assertion)

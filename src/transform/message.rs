@@ -1,29 +1,26 @@
 //! What assertions say. `docs/assertions.md` documents the wording.
 
-use super::request::Request;
 use crate::{
     analysis::{DeclaredDim, DeclaredSymbol},
     assertion::MessageForm,
-    ir,
     plan::{Guard, Participant},
 };
 
-/// Words the message of a guard of `op` along result dim `result_dim`.
+/// Words the message of a guard of `op` along result dim `result_dim`, given the names
+/// that the source gives operands.
 ///
 /// In a template, `{0}` stands for the size that is at fault, `{1}`, where there
 /// is one, for the size that it is compared with. Sizes known at compile time are
 /// written out.
-pub fn guard_message(
+pub fn guard_message<'n>(
     op: &str,
-    request: &Request<'_, '_, '_>,
+    operand_name: impl Fn(usize) -> Option<&'n str>,
     result_dim: usize,
     guard: &Guard,
     form: MessageForm,
 ) -> String {
-    let name = |participant: &Participant| {
-        let operand = request.operands[participant.operand];
-        describe(participant, ir::value_name(operand), form)
-    };
+    let name =
+        |participant: &Participant| describe(participant, operand_name(participant.operand), form);
     let names = guard.participants().iter().map(name).collect::<Vec<_>>();
     let text = word(&names, result_dim, guard, form);
     format!("{}: {text}", form.quote(op))
@@ -133,6 +130,16 @@ fn word(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -
 /// operand has no name.
 fn describe(participant: &Participant, name: Option<&str>, form: MessageForm) -> String {
     describe_dim("operand", participant.operand, name, participant.dim, form)
+}
+
+/// Names a dim of an operand, given the name that the source gives the operand.
+pub fn describe_operand(
+    operand: usize,
+    name: Option<&str>,
+    dim: usize,
+    form: MessageForm,
+) -> String {
+    describe_dim("operand", operand, name, dim, form)
 }
 
 fn describe_dim(

@@ -11,11 +11,11 @@ pub trait EmitSizes<'c, 'a, S> {
     /// Returns what emits ops.
     fn emitter(&mut self) -> &mut Emitter<'c, 'a>;
 
-    /// Emits a size, a scalar tensor of `i32`.
+    /// Emits a size, a scalar tensor of `i32`, or all of them of `i64`.
     fn emit_size(&mut self, size: &S) -> Value<'c, 'a>;
 }
 
-/// Emits a term, a scalar tensor of `i32`; a constant that needs it, of `i64`.
+/// Emits a term, a scalar tensor of the sizes' type; a constant that needs it, of `i64`.
 pub fn emit_term<'c: 'a, 'a, S>(
     sizes: &mut impl EmitSizes<'c, 'a, S>,
     term: &Term<S>,

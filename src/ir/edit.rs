@@ -1,0 +1,59 @@
+//! Changing ops where they stand.
+
+use super::address;
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike,
+    attribute::TypeAttribute,
+    operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
+    r#type::FunctionType,
+};
+use mlir_sys::mlirValueGetFirstUse;
+
+/// Makes `value` the operand of an op at an index, which must be in range.
+pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {
+    if index < operation.operand_count() {
+        mutable(operation).set_operand(index, value);
+    }
+}
+
+/// Gives a value another type; what uses the value must take it.
+pub fn set_type<'c>(value: Value<'c, '_>, r#type: Type<'c>) {
+    value.set_type(r#type);
+}
+
+/// Gives a function another type; its arguments keep theirs.
+pub fn set_function_type<'c>(function: OperationRef<'c, '_>, r#type: FunctionType<'c>) {
+    mutable(function).set_attribute("function_type", TypeAttribute::new(r#type.into()).into());
+}
+
+/// Moves an op in front of another one.
+pub fn move_before<'c, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<'c, 'a>) {
+    if address(operation) != address(other) {
+        mutable(operation).move_before(other);
+    }
+}
+
+/// Returns whether nothing uses the results of an op.
+pub fn is_unused(operation: OperationRef<'_, '_>) -> bool {
+    operation.results().all(|result| {
+        // SAFETY: the value is alive by its lifetime.
+        unsafe { mlirValueGetFirstUse(result.to_raw()) }
+            .ptr
+            .is_null()
+    })
+}
+
+/// Destroys an op whose results nothing uses.
+pub fn erase(operation: OperationRef<'_, '_>) {
+    if is_unused(operation) {
+        // SAFETY: the op is alive and its results have no use. Dropping it as an owned
+        // op takes it from its block.
+        drop(unsafe { Operation::from_raw(OperationLike::to_raw(&operation)) });
+    }
+}
+
+fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
+    // SAFETY: the op is alive by its lifetime. The passes own what they run on, and no
+    // reference into the op is kept while it is changed.
+    unsafe { OperationRefMut::from_raw(OperationLike::to_raw(&operation)) }
+}

@@ -1,0 +1,78 @@
+//! `legalize-to-stablehlo`: makes StableHLO of what other dialects compute with sizes, of
+//! CHLO's ops, and of StableHLO's deprecated ones.
+
+mod algebra;
+mod arith;
+mod check;
+mod chlo;
+mod deprecated;
+mod einsum;
+mod formula;
+mod legalizer;
+mod meaning;
+mod number;
+mod read;
+mod resource;
+mod rewrite;
+mod shape;
+mod table;
+mod tensor;
+#[cfg(test)]
+mod tests;
+mod types;
+
+use super::Failed;
+use crate::{
+    assertion::Assertions,
+    diagnostic::{self, Severity},
+    ir,
+    plan::ZeroExtents,
+};
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// What `legalize-to-stablehlo` may be told.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+pub struct LegalizeOptions {
+    /// What checks what the program requires.
+    pub assertions: Assertions,
+    /// What 0 against 1 gives where a program requires that sizes broadcast.
+    pub zero_extents: ZeroExtents,
+}
+
+/// Makes StableHLO of all ops in and below `root` that are not, so that only `func` and
+/// `stablehlo` are left; other ops that check, if the assertions are such.
+///
+/// Scalars become tensors of rank 0, an `index` has 64 bits. What only computes with sizes
+/// is emitted where it is needed, each number once where the first dominates.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if an op has no form in StableHLO; each such op gets an
+/// error that says what to do.
+pub fn legalize_to_stablehlo(
+    root: OperationRef<'_, '_>,
+    options: LegalizeOptions,
+) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        let reading = read::read(context, root)?;
+        if !reading.has_work() {
+            return Ok(());
+        }
+        check_dialects(root, options)?;
+        rewrite::rewrite(context, root, reading, options)
+    })
+}
+
+/// Checks that the context knows the ops that check.
+fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Result<(), Failed> {
+    let ops = options.assertions.backend().ops();
+    let missing = ir::with_context(root, |context| {
+        ops.iter().find(|op| !context.is_registered_operation(op))
+    });
+    if let Some(op) = missing {
+        let message = format!("the op '{op}' is not registered in this context");
+        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        return Err(Failed);
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Functions that are composed of others, of numbers and of emitted values alike.
+
+use super::{
+    legalizer::Legalizer,
+    meaning::integer_bits,
+    number::{Direction, Function, Id, Numbers, Signedness},
+};
+use Direction::{Eq, Lt, Ne};
+use Function::{Add, And, Compare, Divide, Multiply, Select, Subtract};
+use Signedness::{Signed, Unsigned};
+use melior::ir::{Value, ValueLike};
+
+/// What functions of integers can be computed with.
+pub trait Algebra {
+    /// An integer, or several of them.
+    type Value: Copy;
+
+    /// Returns a constant of the type of another value.
+    fn constant(&mut self, value: i64, like: Self::Value) -> Self::Value;
+
+    /// Returns a function of values.
+    fn apply(&mut self, function: Function, parts: &[Self::Value]) -> Self::Value;
+
+    /// Returns whether a value certainly is not negative.
+    fn is_nonnegative(&self, value: Self::Value) -> bool;
+}
+
+impl Algebra for Numbers {
+    type Value = Id;
+
+    fn constant(&mut self, value: i64, like: Id) -> Id {
+        Self::constant(self, value, self.bits(like))
+    }
+
+    fn apply(&mut self, function: Function, parts: &[Id]) -> Id {
+        Self::apply(self, function, parts)
+    }
+
+    fn is_nonnegative(&self, value: Id) -> bool {
+        Self::is_nonnegative(self, value)
+    }
+}
+
+impl<'c: 'a, 'a> Algebra for Legalizer<'c, 'a> {
+    type Value = Value<'c, 'a>;
+
+    fn constant(&mut self, value: i64, like: Value<'c, 'a>) -> Value<'c, 'a> {
+        let bits = integer_bits(like.r#type()).unwrap_or(super::number::INDEX_BITS);
+        self.integer_splat(value, bits, like)
+    }
+
+    fn apply(&mut self, function: Function, parts: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        self.function(function, parts)
+    }
+
+    fn is_nonnegative(&self, _value: Value<'c, 'a>) -> bool {
+        false
+    }
+}
+
+/// Division rounded down.
+pub fn floor_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+    let (a, b) = (parts[0], parts[1]);
+    let quotient = algebra.apply(Divide(Signed), &[a, b]);
+    if algebra.is_nonnegative(a) && algebra.is_nonnegative(b) {
+        return quotient;
+    }
+    let one = algebra.constant(1, a);
+    let below = algebra.apply(Subtract, &[quotient, one]);
+    let (is_inexact, have_signs) = rounding(algebra, a, b, quotient, Ne);
+    let round = algebra.apply(And, &[is_inexact, have_signs]);
+    algebra.apply(Select, &[round, below, quotient])
+}
+
+/// Division rounded up.
+pub fn ceil_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+    let (a, b) = (parts[0], parts[1]);
+    let quotient = algebra.apply(Divide(Signed), &[a, b]);
+    let one = algebra.constant(1, a);
+    let above = algebra.apply(Add, &[quotient, one]);
+    if algebra.is_nonnegative(a) && algebra.is_nonnegative(b) {
+        let product = algebra.apply(Multiply, &[quotient, b]);
+        let is_inexact = algebra.apply(Compare(Ne, Signed), &[product, a]);
+        return algebra.apply(Select, &[is_inexact, above, quotient]);
+    }
+    let (is_inexact, have_signs) = rounding(algebra, a, b, quotient, Eq);
+    let round = algebra.apply(And, &[is_inexact, have_signs]);
+    algebra.apply(Select, &[round, above, quotient])
+}
+
+/// Division of numbers that are not negative, rounded up.
+pub fn ceil_divide_unsigned<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+    let (a, b) = (parts[0], parts[1]);
+    let quotient = algebra.apply(Divide(Unsigned), &[a, b]);
+    let one = algebra.constant(1, a);
+    let above = algebra.apply(Add, &[quotient, one]);
+    let product = algebra.apply(Multiply, &[quotient, b]);
+    let is_inexact = algebra.apply(Compare(Ne, Signed), &[product, a]);
+    algebra.apply(Select, &[is_inexact, above, quotient])
+}
+
+/// Returns whether a quotient has been rounded, and whether the signs of what is divided
+/// are equal (`Eq`) or not (`Ne`).
+fn rounding<A: Algebra>(
+    algebra: &mut A,
+    a: A::Value,
+    b: A::Value,
+    quotient: A::Value,
+    signs: Direction,
+) -> (A::Value, A::Value) {
+    let product = algebra.apply(Multiply, &[quotient, b]);
+    let is_inexact = algebra.apply(Compare(Ne, Signed), &[product, a]);
+    let zero = algebra.constant(0, a);
+    let a_is_negative = algebra.apply(Compare(Lt, Signed), &[a, zero]);
+    let b_is_negative = algebra.apply(Compare(Lt, Signed), &[b, zero]);
+    let have_signs = algebra.apply(Compare(signs, Signed), &[a_is_negative, b_is_negative]);
+    (is_inexact, have_signs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisions_are_rounded_as_they_say() {
+        let mut numbers = Numbers::default();
+        for (a, b) in (-9..=9_i64).flat_map(|a| (-4..=4_i64).map(move |b| (a, b))) {
+            if b == 0 {
+                continue;
+            }
+            let parts = [a, b].map(|value| numbers.constant(value, 64));
+            let exact = a as f64 / b as f64;
+            let floor = floor_divide(&mut numbers, &parts);
+            assert_eq!(
+                numbers.value(floor),
+                Some(exact.floor() as i64),
+                "{a} / {b}"
+            );
+            let ceil = ceil_divide(&mut numbers, &parts);
+            assert_eq!(numbers.value(ceil), Some(exact.ceil() as i64), "{a} / {b}");
+            if a >= 0 && b > 0 {
+                let ceil = ceil_divide_unsigned(&mut numbers, &parts);
+                assert_eq!(numbers.value(ceil), Some(exact.ceil() as i64), "{a} / {b}");
+            }
+        }
+    }
+}

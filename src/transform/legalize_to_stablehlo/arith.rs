@@ -1,0 +1,691 @@
+//! `arith`: integers are numbers, which stand where they are needed; the rest is emitted.
+
+use super::{
+    algebra::{self, Algebra},
+    legalizer::Legalizer,
+    meaning::{MAX_DEPTH, Meaning, Meanings, integer_bits},
+    number::{Direction, Function, Id, Signedness},
+    table::{
+        Form::{Custom, Elementwise, Integers},
+        Reading, Refusal, Row,
+    },
+};
+use crate::ir;
+use Signedness::{Signed, Unsigned};
+use melior::ir::{
+    Attribute, OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
+};
+
+macro_rules! scalar_example {
+    ($op:literal, $type:literal) => {
+        concat!(
+            "func.func @main(%a: tensor<",
+            $type,
+            ">, %b: tensor<",
+            $type,
+            ">) -> tensor<",
+            $type,
+            "> { %x = tensor.extract %a[] : tensor<",
+            $type,
+            "> %y = tensor.extract %b[] : tensor<",
+            $type,
+            "> %0 = ",
+            $op,
+            " %x, %y : ",
+            $type,
+            " %1 = tensor.from_elements %0 : tensor<",
+            $type,
+            "> return %1 : tensor<",
+            $type,
+            "> }"
+        )
+    };
+}
+
+macro_rules! cast_example {
+    ($op:literal, $from:literal, $to:literal) => {
+        concat!(
+            "func.func @main(%a: tensor<",
+            $from,
+            ">) -> tensor<",
+            $to,
+            "> { %x = tensor.extract %a[] : tensor<",
+            $from,
+            "> %0 = ",
+            $op,
+            " %x : ",
+            $from,
+            " to ",
+            $to,
+            " %1 = tensor.from_elements %0 : tensor<",
+            $to,
+            "> return %1 : tensor<",
+            $to,
+            "> }"
+        )
+    };
+}
+
+macro_rules! integers {
+    ($op:literal, $function:expr) => {
+        Row {
+            op: $op,
+            form: Integers($function),
+            example: scalar_example!($op, "i32"),
+        }
+    };
+}
+
+macro_rules! composed {
+    ($op:literal, $read:expr, $emit:expr) => {
+        Row {
+            op: $op,
+            form: Custom(
+                |meanings, op| read_integers(meanings, op, $read),
+                |legalizer, op| emit_integers(legalizer, op, $emit),
+            ),
+            example: scalar_example!($op, "i32"),
+        }
+    };
+}
+
+macro_rules! floats {
+    ($op:literal, $target:literal) => {
+        Row {
+            op: $op,
+            form: Elementwise($target),
+            example: scalar_example!($op, "f32"),
+        }
+    };
+}
+
+macro_rules! cast {
+    ($op:literal, $form:expr, $from:literal, $to:literal) => {
+        Row {
+            op: $op,
+            form: $form,
+            example: cast_example!($op, $from, $to),
+        }
+    };
+}
+
+/// The rows of `arith`.
+pub const ROWS: &[Row] = &[
+    Row {
+        op: "arith.constant",
+        form: Custom(read_constant, emit_constant),
+        example: "func.func @main() -> tensor<2xf32> { %0 = arith.constant dense<[1.0, 2.0]> : \
+                  tensor<2xf32> return %0 : tensor<2xf32> }",
+    },
+    integers!("arith.addi", Function::Add),
+    integers!("arith.subi", Function::Subtract),
+    integers!("arith.muli", Function::Multiply),
+    integers!("arith.divsi", Function::Divide(Signed)),
+    integers!("arith.divui", Function::Divide(Unsigned)),
+    integers!("arith.remsi", Function::Remainder(Signed)),
+    integers!("arith.remui", Function::Remainder(Unsigned)),
+    integers!("arith.maxsi", Function::Maximum(Signed)),
+    integers!("arith.maxui", Function::Maximum(Unsigned)),
+    integers!("arith.minsi", Function::Minimum(Signed)),
+    integers!("arith.minui", Function::Minimum(Unsigned)),
+    integers!("arith.andi", Function::And),
+    integers!("arith.ori", Function::Or),
+    integers!("arith.xori", Function::Xor),
+    integers!("arith.shli", Function::ShiftLeft),
+    integers!("arith.shrsi", Function::ShiftRightArithmetic),
+    integers!("arith.shrui", Function::ShiftRightLogical),
+    composed!(
+        "arith.floordivsi",
+        algebra::floor_divide,
+        algebra::floor_divide
+    ),
+    composed!(
+        "arith.ceildivsi",
+        algebra::ceil_divide,
+        algebra::ceil_divide
+    ),
+    composed!(
+        "arith.ceildivui",
+        algebra::ceil_divide_unsigned,
+        algebra::ceil_divide_unsigned
+    ),
+    Row {
+        op: "arith.cmpi",
+        form: Custom(read_compare, emit_compare),
+        example: "func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi1> { %0 = \
+                  arith.cmpi ult, %a, %b : tensor<2xi32> return %0 : tensor<2xi1> }",
+    },
+    Row {
+        op: "arith.select",
+        form: Custom(read_select, |legalizer, op| {
+            emit_elementwise(legalizer, op, "stablehlo.select")
+        }),
+        example: "func.func @main(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> \
+                  tensor<?xf32> { %c = tensor.extract %p[] : tensor<i1> %0 = arith.select %c, \
+                  %a, %b : tensor<?xf32> return %0 : tensor<?xf32> }",
+    },
+    cast!(
+        "arith.index_cast",
+        Custom(read_signed, emit_signed),
+        "i32",
+        "index"
+    ),
+    cast!(
+        "arith.index_castui",
+        Custom(read_unsigned, emit_unsigned),
+        "i32",
+        "index"
+    ),
+    cast!(
+        "arith.extsi",
+        Custom(read_signed, emit_signed),
+        "i32",
+        "i64"
+    ),
+    cast!(
+        "arith.extui",
+        Custom(read_unsigned, emit_unsigned),
+        "i32",
+        "i64"
+    ),
+    cast!(
+        "arith.trunci",
+        Custom(read_signed, emit_signed),
+        "i64",
+        "i32"
+    ),
+    cast!(
+        "arith.sitofp",
+        Custom(read_emitted, emit_signed_to_float),
+        "i32",
+        "f32"
+    ),
+    cast!(
+        "arith.uitofp",
+        Custom(read_emitted, emit_unsigned_to_float),
+        "i32",
+        "f32"
+    ),
+    cast!(
+        "arith.fptosi",
+        Elementwise("stablehlo.convert"),
+        "f32",
+        "i32"
+    ),
+    cast!(
+        "arith.fptoui",
+        Custom(read_emitted, emit_float_to_unsigned),
+        "f32",
+        "i32"
+    ),
+    cast!("arith.extf", Elementwise("stablehlo.convert"), "f32", "f64"),
+    cast!(
+        "arith.truncf",
+        Elementwise("stablehlo.convert"),
+        "f64",
+        "f32"
+    ),
+    cast!(
+        "arith.bitcast",
+        Custom(read_bitcast, emit_bitcast),
+        "f32",
+        "i32"
+    ),
+    floats!("arith.addf", "stablehlo.add"),
+    floats!("arith.subf", "stablehlo.subtract"),
+    floats!("arith.mulf", "stablehlo.multiply"),
+    floats!("arith.divf", "stablehlo.divide"),
+    floats!("arith.remf", "stablehlo.remainder"),
+    floats!("arith.maximumf", "stablehlo.maximum"),
+    floats!("arith.minimumf", "stablehlo.minimum"),
+    Row {
+        op: "arith.maxnumf",
+        form: Custom(read_emitted, |legalizer, op| {
+            emit_without_nan(legalizer, op, "stablehlo.maximum")
+        }),
+        example: scalar_example!("arith.maxnumf", "f32"),
+    },
+    Row {
+        op: "arith.minnumf",
+        form: Custom(read_emitted, |legalizer, op| {
+            emit_without_nan(legalizer, op, "stablehlo.minimum")
+        }),
+        example: scalar_example!("arith.minnumf", "f32"),
+    },
+    Row {
+        op: "arith.negf",
+        form: Elementwise("stablehlo.negate"),
+        example: "func.func @main(%a: tensor<f32>) -> tensor<f32> { %0 = arith.negf %a : \
+                  tensor<f32> return %0 : tensor<f32> }",
+    },
+    Row {
+        op: "arith.cmpf",
+        form: Custom(read_emitted, emit_compare_floats),
+        example: "func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xi1> { %0 = \
+                  arith.cmpf ult, %a, %b : tensor<2xf32> return %0 : tensor<2xi1> }",
+    },
+];
+
+/// Reads a function of integers: of numbers, of rows, or else of tensors.
+pub fn read_function<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    function: Function,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let is_truth = operation
+        .operand(0)
+        .is_ok_and(|operand| integer_bits(operand.r#type()) == Some(1));
+    let function = match is_truth {
+        true => function_of_truth(function)?,
+        false => function,
+    };
+    read_integers(meanings, operation, |numbers, parts| {
+        numbers.apply(function, parts)
+    })
+}
+
+/// Returns what a function is on truth values, which StableHLO does not take for numbers
+/// of one bit.
+pub fn function_of_truth(function: Function) -> Result<Function, Refusal> {
+    use Function::{Add, And, Maximum, Minimum, Multiply, Or, Subtract, Xor};
+    Ok(match function {
+        And | Or | Xor => function,
+        Add | Subtract => Xor,
+        Multiply => And,
+        Maximum(Unsigned) | Minimum(Signed) => Or,
+        Minimum(Unsigned) | Maximum(Signed) => And,
+        _ => {
+            return Err(Refusal::Other("its operands are of type 'i1'".into()));
+        }
+    })
+}
+
+/// Reads what is computed from integers, of each element alike.
+fn read_integers<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    compute: impl Fn(&mut super::number::Numbers, &[Id]) -> Id,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operands = operation.operands().collect::<Vec<_>>();
+    let numbers = operands.iter().map(|&operand| meanings.number(operand));
+    if let Some(parts) = numbers.collect::<Option<Vec<_>>>() {
+        let id = compute(&mut meanings.numbers, &parts);
+        return Ok(number_or_emitted(meanings, id));
+    }
+    let rows = operands.iter().map(|&operand| meanings.row(operand));
+    if let Some(rows) = rows.collect::<Option<Vec<_>>>() {
+        let lengths = rows.iter().map(|row| row.len());
+        let length = lengths.min().unwrap_or(0);
+        let mut row = vec![];
+        for index in 0..length {
+            let parts = rows.iter().map(|row| row[index]).collect::<Vec<_>>();
+            row.push(compute(&mut meanings.numbers, &parts));
+        }
+        if row.iter().all(|&id| meanings.numbers.depth(id) < MAX_DEPTH) {
+            return Ok(Reading::row(row));
+        }
+    }
+    Ok(Reading::Emitted)
+}
+
+/// Returns the reading of a number, unless it takes too many functions to compute.
+fn number_or_emitted<'c, 'a>(meanings: &Meanings<'c, 'a>, id: Id) -> Reading<'c, 'a> {
+    match meanings.numbers.depth(id) < MAX_DEPTH {
+        true => Reading::number(id),
+        false => Reading::Emitted,
+    }
+}
+
+/// Reads an op that has no meaning but what is emitted.
+pub fn read_emitted<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    _operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    Ok(Reading::Emitted)
+}
+
+/// Emits what is computed from integers on tensors of them.
+fn emit_integers<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    compute: impl Fn(&mut Legalizer<'c, 'a>, &[Value<'c, 'a>]) -> Value<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operands = legalizer.operands(operation);
+    Some(vec![compute(legalizer, &operands)])
+}
+
+/// Emits a function of integers on tensors of them.
+pub fn emit_function<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    function: Function,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operands = legalizer.operands(operation);
+    let is_truth = integer_bits(operands.first()?.r#type()) == Some(1);
+    let function = match is_truth {
+        true => function_of_truth(function).ok()?,
+        false => function,
+    };
+    Some(vec![Algebra::apply(legalizer, function, &operands)])
+}
+
+/// Emits the op of StableHLO on the same operands.
+pub fn emit_elementwise<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    target: &'static str,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operands = legalizer.operands(operation);
+    let r#type = legalizer.result_type(operation)?;
+    Some(vec![legalizer.op(target, &operands, &[], r#type)])
+}
+
+fn read_constant<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let value = match operation.result(0) {
+        Ok(result) => result.into(),
+        Err(_) => return Ok(Reading::Emitted),
+    };
+    if let Some(id) = meanings.number(value)
+        && meanings.numbers.value(id).is_some()
+    {
+        return Ok(Reading::number(id));
+    }
+    match meanings.row(value) {
+        Some(row) if row.iter().all(|&id| meanings.numbers.value(id).is_some()) => {
+            Ok(Reading::row(row))
+        }
+        _ => Ok(Reading::Emitted),
+    }
+}
+
+fn emit_constant<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let value = operation.attribute("value").ok()?;
+    let r#type = legalizer.result_type(operation)?;
+    Some(vec![legalizer.constant(value, r#type)?])
+}
+
+fn read_select<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operands = operation.operands().collect::<Vec<_>>();
+    if let &[condition, then, otherwise] = operands.as_slice()
+        && let Some(condition) = meanings.number(condition)
+        && let (Some(then), Some(otherwise)) = (meanings.row(then), meanings.row(otherwise))
+        && then.len() == otherwise.len()
+    {
+        let both = then.iter().zip(otherwise.iter());
+        let row = both.map(|(&then, &otherwise)| {
+            meanings
+                .numbers
+                .apply(Function::Select, &[condition, then, otherwise])
+        });
+        let row = row.collect::<Vec<_>>();
+        if row.iter().all(|&id| meanings.numbers.depth(id) < MAX_DEPTH) {
+            return Ok(Reading::row(row));
+        }
+    }
+    read_integers(meanings, operation, |numbers, parts| {
+        numbers.apply(Function::Select, parts)
+    })
+}
+
+fn read_compare<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let function = comparison(operation)?;
+    read_integers(meanings, operation, |numbers, parts| {
+        numbers.apply(function, parts)
+    })
+}
+
+fn emit_compare<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let function = comparison(operation).ok()?;
+    emit_integers(legalizer, operation, |legalizer, operands| {
+        Algebra::apply(legalizer, function, operands)
+    })
+}
+
+/// Returns the function that `arith.cmpi` computes.
+fn comparison(operation: OperationRef<'_, '_>) -> Result<Function, Refusal> {
+    use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
+    let (direction, signedness) = match ir::integer(operation, "predicate") {
+        Some(0) => (Eq, Signed),
+        Some(1) => (Ne, Signed),
+        Some(2) => (Lt, Signed),
+        Some(3) => (Le, Signed),
+        Some(4) => (Gt, Signed),
+        Some(5) => (Ge, Signed),
+        Some(6) => (Lt, Unsigned),
+        Some(7) => (Le, Unsigned),
+        Some(8) => (Gt, Unsigned),
+        Some(9) => (Ge, Unsigned),
+        _ => return Err(Refusal::Unknown { advice: None }),
+    };
+    let is_truth = operation
+        .operand(0)
+        .is_ok_and(|operand| integer_bits(operand.r#type()) == Some(1));
+    if is_truth && !matches!(direction, Eq | Ne) {
+        return Err(Refusal::Other("it orders operands of type 'i1'".into()));
+    }
+    Ok(Function::Compare(direction, signedness))
+}
+
+fn read_cast<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    signedness: Signedness,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let bits = operation
+        .result(0)
+        .ok()
+        .and_then(|result| integer_bits(result.r#type()));
+    let Some(bits) = bits else {
+        return Ok(Reading::Emitted);
+    };
+    read_integers(meanings, operation, |numbers, parts| {
+        numbers.convert(parts[0], bits, signedness)
+    })
+}
+
+fn read_signed<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    read_cast(meanings, operation, Signed)
+}
+
+fn read_unsigned<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    read_cast(meanings, operation, Unsigned)
+}
+
+fn emit_cast<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    signedness: Signedness,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operand = legalizer.operand(operation, 0)?;
+    let bits = integer_bits(legalizer.result_type(operation)?)?;
+    Some(vec![legalizer.convert(operand, bits, signedness)])
+}
+
+fn emit_signed<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    emit_cast(legalizer, operation, Signed)
+}
+
+fn emit_unsigned<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    emit_cast(legalizer, operation, Unsigned)
+}
+
+fn emit_signed_to_float<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let mut operand = legalizer.operand(operation, 0)?;
+    if integer_bits(operand.r#type()) == Some(1) {
+        // The only bit is the sign.
+        operand = legalizer.convert(operand, 32, Signed);
+    }
+    Some(vec![legalizer.op(
+        "stablehlo.convert",
+        &[operand],
+        &[],
+        r#type,
+    )])
+}
+
+fn emit_unsigned_to_float<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    let operand = legalizer.as_unsigned(operand);
+    Some(vec![legalizer.op(
+        "stablehlo.convert",
+        &[operand],
+        &[],
+        r#type,
+    )])
+}
+
+fn emit_float_to_unsigned<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    let bits = integer_bits(r#type)?;
+    let unsigned = legalizer.with_element(r#type, unsigned_type(legalizer, bits));
+    let value = legalizer.op("stablehlo.convert", &[operand], &[], unsigned);
+    Some(vec![legalizer.op(
+        "stablehlo.bitcast_convert",
+        &[value],
+        &[],
+        r#type,
+    )])
+}
+
+fn unsigned_type<'c>(legalizer: &Legalizer<'c, '_>, bits: u32) -> Type<'c> {
+    match bits {
+        1 => IntegerType::new(legalizer.context(), 1).into(),
+        bits => IntegerType::unsigned(legalizer.context(), bits).into(),
+    }
+}
+
+fn read_bitcast<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    if let (Ok(operand), Ok(result)) = (operation.operand(0), operation.result(0))
+        && operand.r#type() == result.r#type()
+    {
+        return Ok(Reading::Means(vec![Meaning::Same(operand)]));
+    }
+    Ok(Reading::Emitted)
+}
+
+fn emit_bitcast<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    emit_elementwise(legalizer, operation, "stablehlo.bitcast_convert")
+}
+
+/// Emits the maximum or minimum that is the other operand where one is not a number.
+fn emit_without_nan<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    target: &'static str,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let &[a, b] = legalizer.operands(operation).as_slice() else {
+        return None;
+    };
+    let r#type = legalizer.result_type(operation)?;
+    let value = legalizer.op(target, &[a, b], &[], r#type);
+    let a_is_nan = legalizer.compare("NE", a, a);
+    let b_is_nan = legalizer.compare("NE", b, b);
+    let value = legalizer.op("stablehlo.select", &[b_is_nan, a, value], &[], r#type);
+    Some(vec![legalizer.op(
+        "stablehlo.select",
+        &[a_is_nan, b, value],
+        &[],
+        r#type,
+    )])
+}
+
+fn emit_compare_floats<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let &[a, b] = legalizer.operands(operation).as_slice() else {
+        return None;
+    };
+    let predicate = ir::integer(operation, "predicate")?;
+    let r#type = legalizer.result_type(operation)?;
+    // 1 to 6 are false, 8 to 13 true, where an operand is not a number.
+    let directions = ["EQ", "GT", "GE", "LT", "LE", "NE"];
+    let negated = ["NE", "LE", "LT", "GE", "GT", "EQ"];
+    let index = |first: i64| usize::try_from(predicate - first).ok();
+    let value = match predicate {
+        0 | 15 => {
+            let value = Attribute::parse(
+                legalizer.context(),
+                if predicate == 0 { "false" } else { "true" },
+            )?;
+            legalizer.splat(value, r#type, operation.operand(0).ok()?)?
+        }
+        1..=5 => legalizer.compare(directions.get(index(1)?)?, a, b),
+        // Both are numbers, and differ.
+        6 => {
+            let less = legalizer.compare("LT", a, b);
+            let greater = legalizer.compare("GT", a, b);
+            legalizer.op("stablehlo.or", &[less, greater], &[], r#type)
+        }
+        7 | 14 => {
+            let direction = if predicate == 7 { "EQ" } else { "NE" };
+            let a = legalizer.compare(direction, a, a);
+            let b = legalizer.compare(direction, b, b);
+            let both = if predicate == 7 {
+                "stablehlo.and"
+            } else {
+                "stablehlo.or"
+            };
+            legalizer.op(both, &[a, b], &[], r#type)
+        }
+        // Neither less nor greater.
+        8 => {
+            let less = legalizer.compare("LT", a, b);
+            let greater = legalizer.compare("GT", a, b);
+            let differ = legalizer.op("stablehlo.or", &[less, greater], &[], r#type);
+            legalizer.op("stablehlo.not", &[differ], &[], r#type)
+        }
+        9..=12 => {
+            let value = legalizer.compare(negated.get(index(8)?)?, a, b);
+            legalizer.op("stablehlo.not", &[value], &[], r#type)
+        }
+        13 => legalizer.compare("NE", a, b),
+        _ => return None,
+    };
+    Some(vec![value])
+}

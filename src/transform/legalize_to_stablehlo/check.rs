@@ -1,0 +1,340 @@
+//! What a program requires of sizes: an assertion where the requirement stands.
+
+use super::{
+    legalizer::Legalizer,
+    meaning::Meanings,
+    number::{Direction, Function, Id, Signedness},
+    shape::shapes,
+    table::{Form::Check, Refusal, Row},
+};
+use crate::{
+    assertion::{Assertion, MessageForm},
+    ir::{self, Emitter},
+    plan::{self, Guard, Participant, Quantity},
+    symbol::{Facts, Size, Symbol},
+    transform::{
+        condition::{EmitSizes, emit_condition},
+        message::guard_message,
+    },
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike, attribute::BoolAttribute, operation::OperationLike,
+};
+
+/// The rows of ops that check.
+pub const ROWS: &[Row] = &[
+    Row {
+        op: "shape.cstr_broadcastable",
+        form: Check(read_broadcastable, emit_broadcastable),
+        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<?x1xf32> { \
+                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
+                  shape.shape_of %b : tensor<?xf32> -> tensor<1xindex> %w = \
+                  shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex> return %a : \
+                  tensor<?x1xf32> }",
+    },
+    Row {
+        op: "shape.cstr_eq",
+        form: Check(read_equal, emit_equal),
+        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?x?xf32>) -> tensor<?x1xf32> { \
+                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
+                  shape.shape_of %b : tensor<?x?xf32> -> tensor<2xindex> %w = shape.cstr_eq %0, \
+                  %1 : tensor<2xindex>, tensor<2xindex> return %a : tensor<?x1xf32> }",
+    },
+    Row {
+        op: "shape.cstr_require",
+        form: Check(read_required, |legalizer, op| {
+            emit_required(legalizer, op, "msg")
+        }),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
+                  tensor<i1> %w = shape.cstr_require %0, \"must hold\" return %a : tensor<i1> }",
+    },
+    Row {
+        op: "cf.assert",
+        form: Check(read_required, |legalizer, op| {
+            emit_required(legalizer, op, "msg")
+        }),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
+                  tensor<i1> cf.assert %0, \"must hold\" return %a : tensor<i1> }",
+    },
+    Row {
+        op: "shape.const_witness",
+        form: Check(|_, _| Ok(()), emit_constant),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %w = shape.const_witness true \
+                  return %a : tensor<i1> }",
+    },
+];
+
+/// Reads the guards of the dims of shapes that must broadcast.
+fn guards<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    zero_extents: plan::ZeroExtents,
+) -> Result<Vec<Vec<Guard>>, Refusal> {
+    let shapes = shapes(meanings, operation)?;
+    let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+    let sizes = shapes.iter().map(|shape| {
+        let sizes = shape.iter().map(|&id| size(meanings, id));
+        sizes.collect::<Vec<_>>()
+    });
+    let sizes = sizes.collect::<Vec<_>>();
+    let bounds = vec![None; rank];
+    let result_dims = (0..rank).collect::<Vec<_>>();
+    let operands = sizes.iter().map(|sizes| plan::Operand {
+        sizes,
+        bounds: &bounds[..sizes.len()],
+        result_dims: &result_dims[rank - sizes.len()..],
+    });
+    let operands = operands.collect::<Vec<_>>();
+    let declared = vec![plan::Declared::default(); rank];
+    let plan = plan::plan(&operands, &declared, zero_extents, &Facts::default())
+        .map_err(|error| Refusal::Other(format!("it never holds: {error}")))?;
+    Ok(plan.dims.into_iter().map(|dim| dim.guards).collect())
+}
+
+/// Names a number as a size: equal numbers have one name.
+fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
+    match meanings.numbers.value(id) {
+        Some(value) => Size::Constant(value),
+        None => Size::Symbol(Symbol(id.0)),
+    }
+}
+
+fn read_broadcastable<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    guards(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
+}
+
+fn emit_broadcastable<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    let zero_extents = legalizer.options.zero_extents;
+    let guards = guards(&mut legalizer.meanings, operation, zero_extents);
+    let backend = legalizer.options.assertions.backend();
+    let (Ok(guards), Some(form)) = (guards, backend.messages()) else {
+        return;
+    };
+    let subject = subject(operation);
+    for (result_dim, guards) in guards.iter().enumerate() {
+        for guard in guards {
+            let participants = guard.participants();
+            let mut quantities = Quantities {
+                is_narrow: fit(legalizer, &participants),
+                legalizer: &mut *legalizer,
+                participants,
+            };
+            let shown = guard.shown();
+            let sizes = shown.iter().map(|quantity| quantities.emit_size(quantity));
+            let sizes = sizes.collect::<Vec<_>>();
+            let predicate = emit_condition(&mut quantities, &guard.condition());
+            legalizer.emitter.emit_check_once(predicate, |emitter| {
+                let name = |index: usize| operand_name(operation.operand(index).ok()?);
+                let message = guard_message(&subject, name, result_dim, guard, form);
+                backend.emit_check(
+                    emitter,
+                    &Assertion {
+                        predicate,
+                        message,
+                        sizes,
+                    },
+                )
+            });
+        }
+    }
+}
+
+/// Returns whether all sizes certainly have the bits of an extent.
+fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool {
+    participants
+        .iter()
+        .all(|participant| match participant.size {
+            Size::Constant(value) => i32::try_from(value).is_ok(),
+            Size::Symbol(symbol) => legalizer.meanings.numbers.narrow(Id(symbol.0)).is_some(),
+        })
+}
+
+/// The sizes that a guard is about.
+struct Quantities<'l, 'c, 'a> {
+    legalizer: &'l mut Legalizer<'c, 'a>,
+    participants: Vec<Participant>,
+    is_narrow: bool,
+}
+
+impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        &mut self.legalizer.emitter
+    }
+
+    fn emit_size(&mut self, quantity: &Quantity) -> Value<'c, 'a> {
+        let numbers = |size: Size, legalizer: &mut Legalizer<'c, 'a>| match size {
+            Size::Constant(value) => legalizer.meanings.index(value),
+            Size::Symbol(symbol) => Id(symbol.0),
+        };
+        let id = match quantity {
+            Quantity::Of(participant) => numbers(participant.size, self.legalizer),
+            Quantity::Extent => {
+                let sizes = self.participants.iter().map(|participant| participant.size);
+                let sizes = sizes.collect::<Vec<_>>();
+                let ids = sizes.into_iter().map(|size| numbers(size, self.legalizer));
+                let ids = ids.collect::<Vec<_>>();
+                let mut ids = ids.into_iter();
+                let first = ids.next().unwrap_or(self.legalizer.meanings.index(1));
+                ids.fold(first, |extent, next| {
+                    self.legalizer.meanings.numbers.first_not_one(extent, next)
+                })
+            }
+        };
+        let narrow = match self.is_narrow {
+            true => self.legalizer.meanings.numbers.narrow(id),
+            false => None,
+        };
+        self.legalizer.number(narrow.unwrap_or(id))
+    }
+}
+
+/// Emits a check of a number that is a truth value, unless it is known to hold.
+pub fn emit<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, truth: Id, sizes: &[Id], message: String) {
+    if legalizer.meanings.numbers.value(truth) == Some(1) {
+        return;
+    }
+    let narrow = sizes.iter().map(|&size| {
+        let narrow = legalizer.meanings.numbers.narrow(size);
+        narrow.unwrap_or(size)
+    });
+    let narrow = narrow.collect::<Vec<_>>();
+    let sizes = narrow.into_iter().map(|size| legalizer.number(size));
+    let sizes = sizes.collect::<Vec<_>>();
+    let predicate = legalizer.number(truth);
+    let backend = legalizer.options.assertions.backend();
+    legalizer.emitter.emit_check_once(predicate, |emitter| {
+        backend.emit_check(
+            emitter,
+            &Assertion {
+                predicate,
+                message,
+                sizes,
+            },
+        )
+    });
+}
+
+/// Words a message of an op: its name, and the text.
+pub fn message(
+    operation: OperationRef<'_, '_>,
+    form: MessageForm,
+    text: impl FnOnce(MessageForm) -> String,
+) -> String {
+    format!("{}: {}", form.quote(&subject(operation)), text(form))
+}
+
+/// Names an op: by what it is, and by what its location says.
+fn subject(operation: OperationRef<'_, '_>) -> String {
+    let op = ir::name_str(operation.name()).unwrap_or("?");
+    match ir::location_name(operation.location()).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{op} '{name}'"),
+        None => op.into(),
+    }
+}
+
+/// Returns the name that the source gives the tensor of an operand's sizes.
+fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
+    let tensor = ir::defining_op(operand)
+        .filter(|op| ir::name_str(op.name()) == Some("shape.shape_of"))
+        .and_then(|op| op.operand(0).ok());
+    ir::value_name(tensor.unwrap_or(operand))
+}
+
+/// Names an operand's dim.
+pub fn describe(operand: Value<'_, '_>, index: usize, dim: usize, form: MessageForm) -> String {
+    crate::transform::message::describe_operand(index, operand_name(operand), dim, form)
+}
+
+fn read_equal<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    let shapes = shapes(meanings, operation)?;
+    let ranks = shapes.iter().map(|shape| shape.len());
+    match ranks.clone().min() == ranks.max() {
+        true => Ok(()),
+        false => Err(Refusal::Other(
+            "it never holds: the ranks of its operands differ".into(),
+        )),
+    }
+}
+
+fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    let shapes = shapes(&mut legalizer.meanings, operation);
+    let form = legalizer.options.assertions.backend().messages();
+    let (Ok(shapes), Some(form)) = (shapes, form) else {
+        return;
+    };
+    let Some((first, others)) = shapes.split_first() else {
+        return;
+    };
+    let operands = operation.operands().collect::<Vec<_>>();
+    for (index, other) in others.iter().enumerate() {
+        for (dim, (&a, &b)) in first.iter().zip(other.iter()).enumerate() {
+            let compare = Function::Compare(Direction::Eq, Signedness::Signed);
+            let equal = legalizer.meanings.numbers.apply(compare, &[a, b]);
+            let describe = |operand: usize| describe(operands[operand], operand, dim, form);
+            let (lhs, rhs) = (describe(0), describe(index + 1));
+            let message = message(operation, form, |form| match form {
+                MessageForm::Template => {
+                    format!("{lhs} has size {{0}}, {rhs} has size {{1}}; expected equal sizes")
+                }
+                MessageForm::Plain => {
+                    format!("the sizes of {lhs} and {rhs} differ; expected equal sizes")
+                }
+            });
+            emit(legalizer, equal, &[a, b], message);
+        }
+    }
+}
+
+fn read_required<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    let condition = operation.operand(0).ok();
+    match condition.and_then(|condition| meanings.number(condition)) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::Unknown { advice: None }),
+    }
+}
+
+fn emit_required<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    attribute: &str,
+) {
+    let Some(form) = legalizer.options.assertions.backend().messages() else {
+        return;
+    };
+    let condition = operation.operand(0).ok();
+    let condition = condition.and_then(|condition| legalizer.meanings.number(condition));
+    if let Some(condition) = condition {
+        let text = ir::string(operation, attribute).unwrap_or("");
+        let text = match text {
+            "" => "a requirement does not hold",
+            text => text,
+        };
+        let text = message(operation, form, |form| form.quote(text));
+        emit(legalizer, condition, &[], text);
+    }
+}
+
+/// Emits an assertion that fails, if the witness is one of failure.
+fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    let passing = operation.attribute("passing").ok();
+    let passing = passing.and_then(|passing| BoolAttribute::try_from(passing).ok());
+    let Some(form) = legalizer.options.assertions.backend().messages() else {
+        return;
+    };
+    if passing.is_some_and(|passing| !passing.value()) {
+        let never = legalizer.meanings.numbers.constant(0, 1);
+        let text = message(operation, form, |_| {
+            "the program says that this fails".into()
+        });
+        emit(legalizer, never, &[], text);
+    }
+}

@@ -1,0 +1,453 @@
+//! CHLO's ops that do not broadcast.
+
+use super::{
+    arith::read_emitted,
+    formula::{
+        Format, Formula, Kind, Part, Term, bessel, complex, elementary, error, gamma, needed,
+        neighbour,
+    },
+    legalizer::Legalizer,
+    meaning::{Meanings, integer_bits},
+    number::{INDEX_BITS, Signedness},
+    table::{Form::Custom, Reading, Refusal, Row},
+    types,
+};
+use crate::ir;
+use melior::ir::{
+    AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
+    attribute::{DenseI64ArrayAttribute, FloatAttribute, IntegerAttribute},
+    operation::OperationLike,
+    r#type::IntegerType,
+};
+
+/// How narrow floats are computed with.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Narrow {
+    /// As they are.
+    Kept,
+    /// As `f32`.
+    Widened,
+}
+
+/// A function of each element.
+type Function = for<'f> fn(&[Term<'f>]) -> Term<'f>;
+
+/// A row of a function of one operand.
+macro_rules! unary {
+    ($op:literal, $narrow:ident, $function:expr) => {
+        unary!($op, $narrow, $function, "f32", "f32")
+    };
+    ($op:literal, $narrow:ident, $function:expr, $from:literal, $to:literal) => {
+        Row {
+            op: $op,
+            form: Custom(read_real_or_complex, |legalizer, op| {
+                emit_formula(legalizer, op, Narrow::$narrow, $function)
+            }),
+            example: concat!(
+                "func.func @main(%a: tensor<2x?x",
+                $from,
+                ">) -> tensor<2x?x",
+                $to,
+                "> { %0 = ",
+                $op,
+                " %a : tensor<2x?x",
+                $from,
+                "> -> tensor<2x?x",
+                $to,
+                "> return %0 : tensor<2x?x",
+                $to,
+                "> }"
+            ),
+        }
+    };
+}
+
+/// A row of a function of two operands.
+macro_rules! binary {
+    ($op:literal, $narrow:ident, $function:expr) => {
+        Row {
+            op: $op,
+            form: Custom(read_real_or_complex, |legalizer, op| {
+                emit_formula(legalizer, op, Narrow::$narrow, $function)
+            }),
+            example: concat!(
+                "func.func @main(%a: tensor<2x?xf32>, %b: tensor<2x?xf32>) -> tensor<2x?xf32> { %0 = ",
+                $op, " %a, %b : tensor<2x?xf32>, tensor<2x?xf32> -> tensor<2x?xf32> return %0 : \
+                tensor<2x?xf32> }"
+            ),
+        }
+    };
+}
+
+/// Chooses between a function of real and one of complex numbers.
+macro_rules! either {
+    ($real:path, $complex:path) => {
+        |operands| match operands[0].kind() {
+            Kind::Complex => $complex(operands),
+            _ => $real(operands),
+        }
+    };
+}
+
+/// The rows of CHLO.
+pub const ROWS: &[Row] = &[
+    unary!("chlo.acos", Kept, either!(elementary::acos, complex::acos)),
+    unary!(
+        "chlo.acosh",
+        Kept,
+        either!(elementary::acosh, complex::acosh)
+    ),
+    unary!("chlo.asin", Kept, either!(elementary::asin, complex::asin)),
+    unary!(
+        "chlo.asinh",
+        Kept,
+        either!(elementary::asinh, complex::asinh)
+    ),
+    unary!("chlo.atan", Kept, either!(elementary::atan, complex::atan)),
+    unary!(
+        "chlo.atanh",
+        Kept,
+        either!(elementary::atanh, complex::atanh)
+    ),
+    unary!(
+        "chlo._asin_acos_kernel",
+        Kept,
+        complex::kernel,
+        "complex<f32>",
+        "complex<f32>"
+    ),
+    unary!("chlo.bessel_i1e", Widened, bessel::bessel_i1e),
+    unary!("chlo.conj", Kept, elementary::conj),
+    unary!("chlo.cosh", Widened, elementary::cosh),
+    unary!("chlo.sinh", Widened, elementary::sinh),
+    unary!("chlo.square", Kept, elementary::square),
+    unary!("chlo.tan", Kept, elementary::tan),
+    unary!("chlo.digamma", Widened, gamma::digamma),
+    unary!("chlo.erf", Widened, error::erf),
+    unary!("chlo.erf_inv", Widened, error::erf_inv),
+    unary!("chlo.erfc", Widened, error::erfc),
+    unary!("chlo.lgamma", Widened, gamma::lgamma),
+    unary!("chlo.is_inf", Kept, elementary::is_inf, "f32", "i1"),
+    unary!("chlo.is_neg_inf", Kept, elementary::is_neg_inf, "f32", "i1"),
+    unary!("chlo.is_pos_inf", Kept, elementary::is_pos_inf, "f32", "i1"),
+    binary!("chlo.next_after", Kept, neighbour::next_after),
+    binary!("chlo.polygamma", Widened, gamma::polygamma),
+    binary!("chlo.zeta", Widened, gamma::zeta),
+    Row {
+        op: "chlo.mulhi",
+        form: Custom(read_mulhi, emit_mulhi),
+        example: "func.func @main(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> { %0 = \
+                  chlo.mulhi %a, %b : tensor<?xi32>, tensor<?xi32> -> tensor<?xi32> return %0 : \
+                  tensor<?xi32> }",
+    },
+    Row {
+        op: "chlo.constant",
+        form: Custom(read_emitted, emit_constant),
+        example: "func.func @main() -> tensor<2xi32> { %0 = chlo.constant dense<[1, 2]> : \
+                  tensor<2xi32> return %0 : tensor<2xi32> }",
+    },
+    Row {
+        op: "chlo.constant_like",
+        form: Custom(read_constant_like, emit_constant_like),
+        example: "func.func @main(%a: tensor<2x?xi32>) -> tensor<2x?xf32> { %0 = \
+                  \"chlo.constant_like\"(%a) {value = 2.5 : f32} : (tensor<2x?xi32>) -> \
+                  tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
+    },
+    Row {
+        op: "chlo.top_k",
+        form: Custom(read_top_k, emit_top_k),
+        example: "func.func @main(%a: tensor<?x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) { \
+                  %0, %1 = chlo.top_k(%a, k = 2) : tensor<?x5xf32> -> (tensor<?x2xf32>, \
+                  tensor<?x2xi32>) return %0, %1 : tensor<?x2xf32>, tensor<?x2xi32> }",
+    },
+];
+
+/// Returns the format that numbers of an element type are computed in; `None` if it is not
+/// known, which narrower floats are that are computed with as `f32`.
+fn format_of(element: Type<'_>) -> Option<Format> {
+    Some(match element {
+        element if element.is_f16() => Format::F16,
+        element if element.is_bf16() => Format::BF16,
+        element if element.is_f32() => Format::F32,
+        element if element.is_f64() => Format::F64,
+        _ => return None,
+    })
+}
+
+/// Refuses element types of which nothing is known.
+fn read_real_or_complex<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let Ok(operand) = operation.operand(0) else {
+        return Err(Refusal::Unknown { advice: None });
+    };
+    let element = types::element(operand.r#type()).ok_or(Refusal::Rank {
+        subject: "its operand",
+    })?;
+    let is_complex = ir::complex_element(element).is_some();
+    let is_known = match ir::complex_element(element) {
+        // No series of the others holds there.
+        Some(part) => {
+            let op = ir::name_str(operation.name()).unwrap_or_default();
+            op != "chlo.bessel_i1e" && format_of(part).is_some()
+        }
+        None => element.is_float(),
+    };
+    let is_real_only = ir::name_str(operation.name()) == Some("chlo._asin_acos_kernel");
+    if !is_known || is_real_only && !is_complex {
+        let subject = "operand #0".to_string();
+        return Err(types::refuse(subject, operand.r#type(), None));
+    }
+    meanings.extents(operand);
+    Ok(Reading::Emitted)
+}
+
+/// Emits a formula, of each element alike.
+fn emit_formula<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    narrow: Narrow,
+    function: Function,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let like = operation.operand(0).ok()?;
+    let mut operands = legalizer.operands(operation);
+    let result_type = legalizer.result_type(operation)?;
+    let element = types::element(operands.first()?.r#type())?;
+    let part = ir::complex_element(element);
+    let mut real = part.unwrap_or(element);
+    let format = match (format_of(real), narrow) {
+        (Some(Format::F16 | Format::BF16), Narrow::Widened) | (None, _) => {
+            real = Type::float32(legalizer.context());
+            for operand in &mut operands {
+                let r#type = legalizer.with_element(operand.r#type(), real);
+                *operand = legalizer.op("stablehlo.convert", &[*operand], &[], r#type);
+            }
+            Format::F32
+        }
+        (Some(format), _) => format,
+    };
+    let kind = match part {
+        Some(_) => Kind::Complex,
+        None => Kind::Real,
+    };
+    let formula = Formula::new(format);
+    let terms = (0..operands.len()).map(|index| formula.operand(index, kind));
+    let terms = terms.collect::<Vec<_>>();
+    let result = function(&terms).index();
+    let parts = formula.into_parts();
+    let needed = needed(&parts, result);
+    let mut values = Vec::<Option<Value<'c, 'a>>>::with_capacity(parts.len());
+    for ((part, kind), is_needed) in parts.iter().zip(needed) {
+        if !is_needed {
+            values.push(None);
+            continue;
+        }
+        let element = match kind {
+            Kind::Real => real,
+            Kind::Complex => element,
+            Kind::Truth => IntegerType::new(legalizer.context(), 1).into(),
+            Kind::Bits => IntegerType::new(legalizer.context(), format.bits()).into(),
+        };
+        let r#type = legalizer.with_element(operands[0].r#type(), element);
+        let value = match part {
+            Part::Operand(index) => operands[*index],
+            Part::Constant(value) => {
+                let value = FloatAttribute::new(legalizer.context(), element, *value);
+                legalizer.splat(value.into(), r#type, like)?
+            }
+            Part::Bits(value) => {
+                let value = IntegerAttribute::new(element, *value);
+                legalizer.splat(value.into(), r#type, like)?
+            }
+            Part::Apply(op, uses) => {
+                let uses = uses.iter().map(|&used| values[used]);
+                let uses = uses.collect::<Option<Vec<_>>>()?;
+                legalizer.op(op, &uses, &[], r#type)
+            }
+            Part::Compare(direction, [a, b]) => {
+                legalizer.compare(direction, values[*a]?, values[*b]?)
+            }
+        };
+        values.push(Some(value));
+    }
+    let value = (*values.get(result)?)?;
+    Some(vec![legalizer.cast(value, result_type)])
+}
+
+fn emit_constant<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let value = operation.attribute("value").ok()?;
+    Some(vec![legalizer.constant(value, r#type)?])
+}
+
+fn read_constant_like<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operand = operation.operand(0).ok();
+    let extents = operand.and_then(|operand| meanings.extents(operand));
+    if extents.is_none() {
+        return Err(Refusal::Rank {
+            subject: "its operand",
+        });
+    }
+    let value = operation.attribute("value").ok();
+    match value.filter(|value| value.is_integer() || value.is_float() || value.is_bool()) {
+        Some(_) => Ok(Reading::Emitted),
+        None => Err(Refusal::Other(
+            "its value is neither an integer nor a float".into(),
+        )),
+    }
+}
+
+fn emit_constant_like<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let value = operation.attribute("value").ok()?;
+    Some(vec![legalizer.splat(
+        value,
+        r#type,
+        operation.operand(0).ok()?,
+    )?])
+}
+
+fn read_mulhi<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operand = operation
+        .operand(0)
+        .map_err(|_| Refusal::Unknown { advice: None })?;
+    match integer_bits(operand.r#type()) {
+        Some(2..=64) => Ok(Reading::Emitted),
+        _ => {
+            let advice = "signless integers of 2 to 64 bits are taken";
+            Err(types::refuse(
+                "operand #0".into(),
+                operand.r#type(),
+                Some(advice),
+            ))
+        }
+    }
+}
+
+/// Emits the upper half of a product: of numbers of twice the width, or, of 64 bits, from
+/// products of halves.
+fn emit_mulhi<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let &[a, b] = legalizer.operands(operation).as_slice() else {
+        return None;
+    };
+    let bits = integer_bits(a.r#type())?;
+    let (multiply, add, and) = ("stablehlo.multiply", "stablehlo.add", "stablehlo.and");
+    let shift = "stablehlo.shift_right_arithmetic";
+    if bits < INDEX_BITS {
+        let [a, b] = [a, b].map(|value| legalizer.convert(value, 2 * bits, Signedness::Signed));
+        let product = legalizer.op(multiply, &[a, b], &[], a.r#type());
+        let places = legalizer.integer_splat(i64::from(bits), 2 * bits, product);
+        let upper = legalizer.op(shift, &[product, places], &[], product.r#type());
+        return Some(vec![legalizer.convert(upper, bits, Signedness::Signed)]);
+    }
+    let half = legalizer.integer_splat(32, bits, a);
+    let mask = legalizer.integer_splat(0xFFFF_FFFF, bits, a);
+    let mut op = |name, a: Value<'c, 'a>, b| legalizer.op(name, &[a, b], &[], a.r#type());
+    // `a = 2^32 ah + al`: the lower halves are not negative, the upper ones have the signs.
+    let (a_upper, a_lower) = (op(shift, a, half), op(and, a, mask));
+    let (b_upper, b_lower) = (op(shift, b, half), op(and, b, mask));
+    let lower = op(multiply, a_lower, b_lower);
+    let carry = op("stablehlo.shift_right_logical", lower, half);
+    let crossed = op(multiply, a_upper, b_lower);
+    let middle = op(add, crossed, carry);
+    let (middle_upper, middle_lower) = (op(shift, middle, half), op(and, middle, mask));
+    let crossed = op(multiply, a_lower, b_upper);
+    let middle = op(add, crossed, middle_lower);
+    let middle = op(shift, middle, half);
+    let upper = op(multiply, a_upper, b_upper);
+    let upper = op(add, upper, middle_upper);
+    Some(vec![op(add, upper, middle)])
+}
+
+fn read_top_k<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operand = operation.operand(0).ok();
+    let extents = operand.and_then(|operand| meanings.extents(operand));
+    match extents.as_deref() {
+        Some([_, ..]) => Ok(Reading::Emitted),
+        _ => Err(Refusal::Rank {
+            subject: "its operand",
+        }),
+    }
+}
+
+/// Emits a stable sort of the last dim, and what comes first then.
+fn emit_top_k<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let source = operation.operand(0).ok()?;
+    let extents = legalizer.meanings.extents(source)?;
+    let operand = legalizer.value(source);
+    let k = ir::integer(operation, "k")?;
+    let last = extents.len() - 1;
+    let i32 = IntegerType::new(legalizer.context(), 32).into();
+    let places_type = legalizer.with_element(operand.r#type(), i32);
+    let dimension = legalizer.integer_attribute(last as i64);
+    let attributes = [("iota_dimension", dimension)];
+    let places = match types::is_static(places_type) {
+        true => legalizer.op("stablehlo.iota", &[], &attributes, places_type),
+        false => {
+            let shape = legalizer.shape(&extents);
+            legalizer.op("stablehlo.dynamic_iota", &[shape], &attributes, places_type)
+        }
+    };
+    let sorted = legalizer.sort_descending(&[operand, places], last)?;
+    let mut limits = extents.to_vec();
+    *limits.last_mut()? = legalizer.meanings.index(k);
+    let mut results = vec![];
+    for (value, result) in sorted.into_iter().zip(operation.results()) {
+        let r#type = types::convert(legalizer.context(), result.r#type()).ok()?;
+        results.push(first_elements(legalizer, value, &limits, r#type)?);
+    }
+    Some(results)
+}
+
+/// Emits the elements of a tensor up to limits.
+fn first_elements<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    limits: &[super::number::Id],
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let known = limits.iter();
+    let known = known.map(|&limit| legalizer.meanings.numbers.value(limit));
+    if let Some(known) = known.collect::<Option<Vec<_>>>() {
+        let array =
+            |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
+        let attributes = [
+            ("limit_indices", array(&known)),
+            ("start_indices", array(&vec![0; known.len()])),
+            ("strides", array(&vec![1; known.len()])),
+        ];
+        return Some(legalizer.op("stablehlo.slice", &[value], &attributes, r#type));
+    }
+    let zero = legalizer.meanings.index(0);
+    let one = legalizer.meanings.index(1);
+    let rows = [
+        vec![zero; limits.len()],
+        limits.to_vec(),
+        vec![one; limits.len()],
+    ];
+    let [starts, limits, strides] = rows.map(|row| legalizer.row(&row, INDEX_BITS));
+    let operands = [value, starts, limits, strides];
+    Some(legalizer.op("stablehlo.real_dynamic_slice", &operands, &[], r#type))
+}

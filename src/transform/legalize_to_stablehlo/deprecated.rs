@@ -1,0 +1,393 @@
+//! StableHLO's deprecated ops: the current ones that say the same.
+
+use super::{
+    arith::read_emitted,
+    einsum::Equation,
+    legalizer::{Legalizer, append_sum},
+    meaning::Meanings,
+    number::{EXTENT_BITS, INDEX_BITS, Id},
+    table::{Form::Custom, Reading, Refusal, Row},
+    types,
+};
+use crate::ir;
+use melior::ir::{
+    Attribute, OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
+    operation::OperationLike,
+};
+
+/// The rows of deprecated ops.
+pub const ROWS: &[Row] = &[
+    Row {
+        op: "stablehlo.dot",
+        form: Custom(read_dot, emit_dot),
+        example: "func.func @main(%a: tensor<?x4xf32>, %b: tensor<4x?xf32>) -> tensor<?x?xf32> { \
+                  %0 = stablehlo.dot %a, %b, precision = [HIGH, DEFAULT] : (tensor<?x4xf32>, \
+                  tensor<4x?xf32>) -> tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
+    },
+    Row {
+        op: "stablehlo.einsum",
+        form: Custom(read_einsum, emit_einsum),
+        example: "func.func @main(%a: tensor<?x4x2xf32>, %b: tensor<4x?x3xf32>) -> \
+                  tensor<?x?xf32> { %0 = stablehlo.einsum %a, %b, config = \"abx,bcy->ca\" : \
+                  (tensor<?x4x2xf32>, tensor<4x?x3xf32>) -> tensor<?x?xf32> return %0 : \
+                  tensor<?x?xf32> }",
+    },
+    Row {
+        op: "stablehlo.unary_einsum",
+        form: Custom(read_einsum, emit_unary_einsum),
+        example: "func.func @main(%a: tensor<?x4x?xf32>) -> tensor<?x?xf32> { %0 = \
+                  stablehlo.unary_einsum %a, config = \"abc->ca\" : (tensor<?x4x?xf32>) -> \
+                  tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
+    },
+    Row {
+        op: "stablehlo.torch_index_select",
+        form: Custom(read_index_select, emit_index_select),
+        example: "func.func @main(%a: tensor<?x4x?xf32>, %b: tensor<?x?xi32>) -> \
+                  tensor<?x?x?xf32> { %0 = \"stablehlo.torch_index_select\"(%a, %b) {dim = 1 : \
+                  i64, batch_dims = 1 : i64} : (tensor<?x4x?xf32>, tensor<?x?xi32>) -> \
+                  tensor<?x?x?xf32> return %0 : tensor<?x?x?xf32> }",
+    },
+    Row {
+        op: "stablehlo.broadcast",
+        form: Custom(read_emitted, emit_broadcast),
+        example: "func.func @main(%a: tensor<?xf32>) -> tensor<2x?xf32> { %0 = \
+                  stablehlo.broadcast %a, sizes = [2] : (tensor<?xf32>) -> tensor<2x?xf32> return \
+                  %0 : tensor<2x?xf32> }",
+    },
+    Row {
+        op: "stablehlo.create_token",
+        form: Custom(read_emitted, emit_token),
+        example: "func.func @main() -> !stablehlo.token { %0 = stablehlo.create_token : \
+                  !stablehlo.token return %0 : !stablehlo.token }",
+    },
+    Row {
+        op: "stablehlo.cross-replica-sum",
+        form: Custom(read_emitted, emit_replica_sum),
+        example: "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { %0 = \
+                  \"stablehlo.cross-replica-sum\"(%a) {replica_groups = dense<[[0], [1]]> : \
+                  tensor<2x1xi64>} : (tensor<2xf32>) -> tensor<2xf32> return %0 : tensor<2xf32> }",
+    },
+];
+
+fn rank_of(value: Value<'_, '_>) -> Option<usize> {
+    Some(ir::shaped_type(value.r#type()).shape()?.len())
+}
+
+fn array<'c>(legalizer: &Legalizer<'c, '_>, dims: &[usize]) -> Attribute<'c> {
+    let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    DenseI64ArrayAttribute::new(legalizer.context(), &dims).into()
+}
+
+fn dim_list(dims: &[usize]) -> String {
+    let dims = dims.iter().map(ToString::to_string).collect::<Vec<_>>();
+    dims.join(", ")
+}
+
+fn read_dot<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let ranks = operation.operands().map(rank_of);
+    match ranks.collect::<Option<Vec<_>>>().as_deref() {
+        Some(&[lhs, rhs]) if lhs > 0 && rhs > 0 => Ok(Reading::Emitted),
+        _ => Err(Refusal::Rank {
+            subject: "an operand",
+        }),
+    }
+}
+
+fn emit_dot<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let &[lhs, rhs] = legalizer.operands(operation).as_slice() else {
+        return None;
+    };
+    let r#type = legalizer.result_type(operation)?;
+    let last = rank_of(lhs)?.checked_sub(1)?;
+    let precision = operation.attribute("precision_config").ok();
+    let value = dot_general(
+        legalizer,
+        [lhs, rhs],
+        [&[], &[]],
+        [&[last], &[0]],
+        precision,
+        r#type,
+    )?;
+    Some(vec![value])
+}
+
+/// Emits products of elements, summed along the contracted dims.
+fn dot_general<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operands: [Value<'c, 'a>; 2],
+    batch: [&[usize]; 2],
+    contracted: [&[usize]; 2],
+    precision: Option<Attribute<'c>>,
+    r#type: Type<'c>,
+) -> Option<Value<'c, 'a>> {
+    let numbers = format!(
+        "#stablehlo.dot<lhs_batching_dimensions = [{}], rhs_batching_dimensions = [{}], \
+         lhs_contracting_dimensions = [{}], rhs_contracting_dimensions = [{}]>",
+        dim_list(batch[0]),
+        dim_list(batch[1]),
+        dim_list(contracted[0]),
+        dim_list(contracted[1]),
+    );
+    let numbers = Attribute::parse(legalizer.context(), &numbers)?;
+    let mut attributes = vec![("dot_dimension_numbers", numbers)];
+    attributes.extend(precision.map(|precision| ("precision_config", precision)));
+    Some(legalizer.op("stablehlo.dot_general", &operands, &attributes, r#type))
+}
+
+fn equation(operation: OperationRef<'_, '_>) -> Result<Equation, Refusal> {
+    let ranks = operation.operands().map(rank_of);
+    let ranks = ranks.collect::<Option<Vec<_>>>().ok_or(Refusal::Rank {
+        subject: "an operand",
+    })?;
+    let text = ir::string(operation, "einsum_config").unwrap_or_default();
+    Equation::parse(text, &ranks).map_err(|error| Refusal::Other(error.to_string()))
+}
+
+fn read_einsum<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    equation(operation).map(|_| Reading::Emitted)
+}
+
+/// Returns a tensor type with dims of another one, in another order.
+fn select_dims<'c>(like: Type<'c>, dims: &[usize]) -> Option<Type<'c>> {
+    let shape = ir::shaped_type(like);
+    let shape = shape.shape()?;
+    let sizes = dims.iter().map(|&dim| Some(shape.get(dim)?.into_raw()));
+    let sizes = sizes.collect::<Option<Vec<_>>>()?;
+    Some(types::tensor_type(&sizes, types::element(like)?))
+}
+
+fn transpose<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    permutation: &[usize],
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    if permutation.iter().copied().eq(0..permutation.len()) {
+        return value;
+    }
+    let permutation = [("permutation", array(legalizer, permutation))];
+    legalizer.op("stablehlo.transpose", &[value], &permutation, r#type)
+}
+
+/// Emits the sum along dims.
+fn sum<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    dims: &[usize],
+) -> Option<Value<'c, 'a>> {
+    if dims.is_empty() {
+        return Some(value);
+    }
+    let kept = (0..rank_of(value)?).filter(|dim| !dims.contains(dim));
+    let r#type = select_dims(value.r#type(), &kept.collect::<Vec<_>>())?;
+    let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    legalizer.sum(value, &dims, r#type)
+}
+
+fn emit_einsum<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let contraction = equation(operation).ok()?.contraction();
+    let &[lhs, rhs] = legalizer.operands(operation).as_slice() else {
+        return None;
+    };
+    let lhs = sum(legalizer, lhs, &contraction.summed[0])?;
+    let rhs = sum(legalizer, rhs, &contraction.summed[1])?;
+    let r#type = legalizer.result_type(operation)?;
+    let permutation = &contraction.permutation;
+    // The product's dims are the result's in another order.
+    let mut inverse = vec![0; permutation.len()];
+    for (dim, &from) in permutation.iter().enumerate() {
+        *inverse.get_mut(from)? = dim;
+    }
+    let product_type = select_dims(r#type, &inverse)?;
+    let product = dot_general(
+        legalizer,
+        [lhs, rhs],
+        [&contraction.batch[0], &contraction.batch[1]],
+        [&contraction.contracted[0], &contraction.contracted[1]],
+        None,
+        product_type,
+    )?;
+    Some(vec![transpose(legalizer, product, permutation, r#type)])
+}
+
+fn emit_unary_einsum<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let (summed, permutation) = equation(operation).ok()?.sum();
+    let operand = legalizer.operand(operation, 0)?;
+    let r#type = legalizer.result_type(operation)?;
+    let value = sum(legalizer, operand, &summed)?;
+    Some(vec![transpose(legalizer, value, &permutation, r#type)])
+}
+
+/// The dims of a selection.
+struct Selection {
+    dim: usize,
+    batch_dims: usize,
+    operand_rank: usize,
+    index_rank: usize,
+}
+
+fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
+    let operand_rank = rank_of(operation.operand(0).ok()?)?;
+    let index_rank = rank_of(operation.operand(1).ok()?)?;
+    // Counted from the last one where negative.
+    let count = |name, rank: usize| {
+        let value = ir::integer(operation, name)?;
+        let value = if value < 0 {
+            value.checked_add(rank as i64)?
+        } else {
+            value
+        };
+        usize::try_from(value).ok()
+    };
+    let dim = count("dim", operand_rank)?;
+    let batch_dims = count("batch_dims", index_rank)?;
+    (dim < operand_rank && batch_dims <= dim && batch_dims <= index_rank).then_some(Selection {
+        dim,
+        batch_dims,
+        operand_rank,
+        index_rank,
+    })
+}
+
+fn read_index_select<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let wrong = || Refusal::Value {
+        what: "'dim' or 'batch_dims'",
+        found: "out of range".into(),
+        expected: "'batch_dims' up to 'dim', which is one of the operand".into(),
+    };
+    let Selection { index_rank, .. } = selection(operation).ok_or_else(wrong)?;
+    let (operand, index) = match (operation.operand(0), operation.operand(1)) {
+        (Ok(operand), Ok(index)) => (operand, index),
+        _ => return Err(wrong()),
+    };
+    // Sizes, picked from a shape.
+    if let (Some(row), Some(places), 1) = (meanings.row(operand), meanings.row(index), index_rank) {
+        let pick = |&place: &Id| {
+            let place = usize::try_from(meanings.numbers.value(place)?).ok()?;
+            row.get(place).copied()
+        };
+        if let Some(picked) = places.iter().map(pick).collect::<Option<Vec<_>>>() {
+            return Ok(Reading::row(picked));
+        }
+    }
+    meanings.extents(operand);
+    Ok(Reading::Emitted)
+}
+
+fn emit_index_select<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let Selection {
+        dim,
+        batch_dims,
+        operand_rank,
+        index_rank,
+    } = selection(operation)?;
+    let extents = legalizer.meanings.extents(operation.operand(0).ok()?)?;
+    let operands = legalizer.operands(operation);
+    let r#type = legalizer.result_type(operation)?;
+    let batch = (0..batch_dims).collect::<Vec<_>>();
+    let after = dim + index_rank - batch_dims;
+    let offsets = (batch_dims..dim).chain(after..after + operand_rank - dim - 1);
+    let numbers = format!(
+        "#stablehlo.gather<offset_dims = [{}], collapsed_slice_dims = [{dim}], \
+         operand_batching_dims = [{}], start_indices_batching_dims = [{}], \
+         start_index_map = [{dim}], index_vector_dim = {index_rank}>",
+        dim_list(&offsets.collect::<Vec<_>>()),
+        dim_list(&batch),
+        dim_list(&batch),
+    );
+    let numbers = Attribute::parse(legalizer.context(), &numbers)?;
+    let one = legalizer.meanings.index(1);
+    let sizes = extents.iter().enumerate();
+    let sizes = sizes.map(|(place, &extent)| match place {
+        place if place < batch_dims || place == dim => one,
+        _ => extent,
+    });
+    let sizes = sizes.collect::<Vec<_>>();
+    let known = sizes
+        .iter()
+        .map(|&size| legalizer.meanings.numbers.value(size));
+    let value = match known.collect::<Option<Vec<_>>>() {
+        Some(known) => {
+            let known = DenseI64ArrayAttribute::new(legalizer.context(), &known).into();
+            let attributes = [("dimension_numbers", numbers), ("slice_sizes", known)];
+            legalizer.op("stablehlo.gather", &operands, &attributes, r#type)
+        }
+        None => {
+            // In the type of the indices.
+            let index = ir::element_bits(operands.get(1)?.r#type());
+            let bits = index
+                .filter(|&bits| bits == EXTENT_BITS)
+                .unwrap_or(INDEX_BITS);
+            let sizes = legalizer.row(&sizes, bits);
+            let operands = [operands.first().copied()?, operands.get(1).copied()?, sizes];
+            let attributes = [("dimension_numbers", numbers)];
+            legalizer.op("stablehlo.dynamic_gather", &operands, &attributes, r#type)
+        }
+    };
+    Some(vec![value])
+}
+
+fn emit_broadcast<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operand = operation.operand(0).ok()?;
+    let r#type = legalizer.result_type(operation)?;
+    let sizes = ir::int_array(operation, "broadcast_sizes")?;
+    let rest = legalizer.meanings.extents(operand)?;
+    let sizes = sizes.into_iter().map(|size| legalizer.meanings.index(size));
+    let mut extents = sizes.collect::<Vec<_>>();
+    let dims = (extents.len()..extents.len() + rest.len()).collect::<Vec<_>>();
+    extents.extend_from_slice(&rest);
+    let operand = legalizer.value(operand);
+    Some(vec![
+        legalizer.broadcast_to(operand, &dims, r#type, &extents)?,
+    ])
+}
+
+fn emit_token<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    Some(vec![legalizer.op("stablehlo.after_all", &[], &[], r#type)])
+}
+
+fn emit_replica_sum<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operand = legalizer.operand(operation, 0)?;
+    let r#type = legalizer.result_type(operation)?;
+    let groups = operation.attribute("replica_groups").ok()?;
+    let scalar = types::scalar_type(types::element(r#type)?);
+    Some(legalizer.emitter.emit_with_block(
+        "stablehlo.all_reduce",
+        &[operand],
+        &[("replica_groups", groups)],
+        &[r#type],
+        &[scalar, scalar],
+        append_sum,
+    ))
+}

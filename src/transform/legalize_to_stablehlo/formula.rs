@@ -1,0 +1,390 @@
+//! Formulas: what is computed of each element, as values.
+//!
+//! A formula knows nothing of MLIR and of shapes. `emit` says what it becomes.
+
+pub mod bessel;
+pub mod complex;
+pub mod elementary;
+pub mod error;
+pub mod gamma;
+pub mod neighbour;
+
+use smallvec::{SmallVec, smallvec};
+use std::{
+    cell::RefCell,
+    ops::{Add, Div, Mul, Neg, Sub},
+};
+
+/// The numbers that a formula computes with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Format {
+    F16,
+    BF16,
+    F32,
+    F64,
+}
+
+impl Format {
+    /// Returns the greatest finite number.
+    pub fn greatest(self) -> f64 {
+        match self {
+            Self::F16 => 65504.0,
+            // 8 bits of precision, and the exponents of `f32`.
+            Self::BF16 => (2.0 - 2.0_f64.powi(-7)) * 2.0_f64.powi(127),
+            Self::F32 => f64::from(f32::MAX),
+            Self::F64 => f64::MAX,
+        }
+    }
+
+    /// Returns the least positive number that has all digits.
+    pub fn least_normal(self) -> f64 {
+        match self {
+            Self::F16 => 2.0_f64.powi(-14),
+            Self::BF16 | Self::F32 => f64::from(f32::MIN_POSITIVE),
+            Self::F64 => f64::MIN_POSITIVE,
+        }
+    }
+
+    /// Returns the least positive number.
+    pub fn least(self) -> f64 {
+        match self {
+            Self::F16 => 2.0_f64.powi(-24),
+            Self::BF16 => 2.0_f64.powi(-133),
+            Self::F32 => 2.0_f64.powi(-149),
+            Self::F64 => f64::from_bits(1),
+        }
+    }
+
+    /// Returns how many bits a number has.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::F16 | Self::BF16 => 16,
+            Self::F32 => 32,
+            Self::F64 => 64,
+        }
+    }
+}
+
+/// What a part of a formula is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// A real number.
+    Real,
+    /// A complex number.
+    Complex,
+    /// A truth value.
+    Truth,
+    /// The bits of a real number.
+    Bits,
+}
+
+/// How a part of a formula comes about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// An operand.
+    Operand(usize),
+    /// A real constant.
+    Constant(f64),
+    /// A constant of bits.
+    Bits(i64),
+    /// An op of StableHLO.
+    Apply(&'static str, SmallVec<[usize; 3]>),
+    /// A comparison.
+    Compare(&'static str, [usize; 2]),
+}
+
+/// A formula under construction: parts, each behind those that it uses.
+#[derive(Debug)]
+pub struct Formula {
+    pub format: Format,
+    parts: RefCell<Vec<(Part, Kind)>>,
+}
+
+/// A part of a formula.
+#[derive(Clone, Copy, Debug)]
+pub struct Term<'f> {
+    formula: &'f Formula,
+    index: usize,
+}
+
+impl Formula {
+    /// Creates a formula without parts.
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            parts: RefCell::default(),
+        }
+    }
+
+    /// Returns all parts, each behind those that it uses.
+    pub fn into_parts(self) -> Vec<(Part, Kind)> {
+        self.parts.into_inner()
+    }
+
+    /// Returns an operand.
+    pub fn operand(&self, index: usize, kind: Kind) -> Term<'_> {
+        self.add(Part::Operand(index), kind)
+    }
+
+    /// Returns a constant.
+    pub fn constant(&self, value: f64) -> Term<'_> {
+        self.add(Part::Constant(value), Kind::Real)
+    }
+
+    /// Returns a constant of bits.
+    pub fn bits(&self, value: i64) -> Term<'_> {
+        self.add(Part::Bits(value), Kind::Bits)
+    }
+
+    fn add(&self, part: Part, kind: Kind) -> Term<'_> {
+        let mut parts = self.parts.borrow_mut();
+        parts.push((part, kind));
+        Term {
+            formula: self,
+            index: parts.len() - 1,
+        }
+    }
+
+    fn apply(&self, op: &'static str, parts: &[Term<'_>], kind: Kind) -> Term<'_> {
+        let parts = parts.iter().map(|part| part.index).collect();
+        self.add(Part::Apply(op, parts), kind)
+    }
+}
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident: $op:literal $(-> $kind:expr)?;)*) => {
+        $(
+            $(#[$doc])*
+            pub fn $name(self) -> Self {
+                #[allow(unused_mut, unused_assignments)]
+                let mut kind = self.kind();
+                $(kind = $kind;)?
+                self.formula.apply($op, &[self], kind)
+            }
+        )*
+    };
+}
+
+impl<'f> Term<'f> {
+    /// Returns the formula that it is part of.
+    pub fn formula(self) -> &'f Formula {
+        self.formula
+    }
+
+    /// Returns its place in the formula.
+    pub fn index(self) -> usize {
+        self.index
+    }
+
+    /// Returns what it is.
+    pub fn kind(self) -> Kind {
+        self.formula.parts.borrow()[self.index].1
+    }
+
+    functions! {
+        exp: "stablehlo.exponential";
+        exp_minus_1: "stablehlo.exponential_minus_one";
+        log: "stablehlo.log";
+        log_plus_1: "stablehlo.log_plus_one";
+        sqrt: "stablehlo.sqrt";
+        sin: "stablehlo.sine";
+        cos: "stablehlo.cosine";
+        tan: "stablehlo.tan";
+        floor: "stablehlo.floor";
+        sign: "stablehlo.sign";
+        not: "stablehlo.not";
+        abs: "stablehlo.abs" -> Kind::Real;
+        real: "stablehlo.real" -> Kind::Real;
+        imag: "stablehlo.imag" -> Kind::Real;
+        is_finite: "stablehlo.is_finite" -> Kind::Truth;
+        to_bits: "stablehlo.bitcast_convert" -> Kind::Bits;
+        to_real: "stablehlo.bitcast_convert" -> Kind::Real;
+    }
+
+    pub fn atan2(self, x: Self) -> Self {
+        self.formula
+            .apply("stablehlo.atan2", &[self, x], Kind::Real)
+    }
+
+    pub fn power(self, exponent: Self) -> Self {
+        let parts = [self, exponent];
+        self.formula.apply("stablehlo.power", &parts, Kind::Real)
+    }
+
+    pub fn remainder(self, divisor: Self) -> Self {
+        let parts = [self, divisor];
+        self.formula
+            .apply("stablehlo.remainder", &parts, Kind::Real)
+    }
+
+    pub fn maximum(self, other: Self) -> Self {
+        let parts = [self, other];
+        self.formula.apply("stablehlo.maximum", &parts, Kind::Real)
+    }
+
+    pub fn minimum(self, other: Self) -> Self {
+        let parts = [self, other];
+        self.formula.apply("stablehlo.minimum", &parts, Kind::Real)
+    }
+
+    /// Returns the nearest number within bounds.
+    pub fn clamp(self, least: f64, greatest: f64) -> Self {
+        let [least, greatest] = [least, greatest].map(|bound| self.formula.constant(bound));
+        let parts = [least, self, greatest];
+        self.formula.apply("stablehlo.clamp", &parts, Kind::Real)
+    }
+
+    pub fn and(self, other: Self) -> Self {
+        let parts = [self, other];
+        self.formula.apply("stablehlo.and", &parts, self.kind())
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        let parts = [self, other];
+        self.formula.apply("stablehlo.or", &parts, self.kind())
+    }
+
+    /// Returns the complex number of which it is the real part.
+    pub fn complex(self, imaginary: Self) -> Self {
+        let parts = [self, imaginary];
+        self.formula
+            .apply("stablehlo.complex", &parts, Kind::Complex)
+    }
+
+    pub fn equals(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("EQ", other)
+    }
+
+    pub fn differs(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("NE", other)
+    }
+
+    pub fn less(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("LT", other)
+    }
+
+    pub fn at_most(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("LE", other)
+    }
+
+    pub fn greater(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("GT", other)
+    }
+
+    pub fn at_least(self, other: impl Into<Value<'f>>) -> Self {
+        self.compare("GE", other)
+    }
+
+    fn compare(self, direction: &'static str, other: impl Into<Value<'f>>) -> Self {
+        let other = other.into().term(self.formula);
+        let parts = [self.index, other.index];
+        let compare = Part::Compare(direction, parts);
+        self.formula.add(compare, Kind::Truth)
+    }
+
+    /// Returns one of two numbers: the first one where this truth value is true.
+    pub fn select(self, then: impl Into<Value<'f>>, otherwise: impl Into<Value<'f>>) -> Self {
+        let then = then.into().term(self.formula);
+        let otherwise = otherwise.into().term(self.formula);
+        let parts = [self, then, otherwise];
+        self.formula.apply("stablehlo.select", &parts, then.kind())
+    }
+
+    /// Returns the polynomial of which these are the coefficients, the highest power first.
+    pub fn polynomial(self, coefficients: &[f64]) -> Self {
+        let (&first, rest) = coefficients
+            .split_first()
+            .expect("a polynomial has coefficients");
+        let first = self.formula.constant(first);
+        rest.iter().fold(first, |sum, &next| sum * self + next)
+    }
+}
+
+/// A part, or a constant that becomes one.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'f> {
+    Term(Term<'f>),
+    Constant(f64),
+}
+
+impl<'f> Value<'f> {
+    fn term(self, formula: &'f Formula) -> Term<'f> {
+        match self {
+            Self::Term(term) => term,
+            Self::Constant(value) => formula.constant(value),
+        }
+    }
+}
+
+impl<'f> From<Term<'f>> for Value<'f> {
+    fn from(term: Term<'f>) -> Self {
+        Self::Term(term)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(value: f64) -> Self {
+        Self::Constant(value)
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $op:literal),*) => {
+        $(
+            impl<'f, T: Into<Value<'f>>> $trait<T> for Term<'f> {
+                type Output = Self;
+
+                fn $method(self, other: T) -> Self {
+                    let other = other.into().term(self.formula);
+                    self.formula.apply($op, &[self, other], self.kind())
+                }
+            }
+
+            impl<'f> $trait<Term<'f>> for f64 {
+                type Output = Term<'f>;
+
+                fn $method(self, other: Term<'f>) -> Term<'f> {
+                    other.formula.constant(self).$method(other)
+                }
+            }
+        )*
+    };
+}
+
+operators!(
+    Add add "stablehlo.add",
+    Sub sub "stablehlo.subtract",
+    Mul mul "stablehlo.multiply",
+    Div div "stablehlo.divide"
+);
+
+impl Neg for Term<'_> {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self.formula.apply("stablehlo.negate", &[self], self.kind())
+    }
+}
+
+/// Returns which parts of a formula one of them needs.
+pub fn needed(parts: &[(Part, Kind)], result: usize) -> Vec<bool> {
+    let mut needed = vec![false; parts.len()];
+    needed[result] = true;
+    for index in (0..=result).rev() {
+        if !needed[index] {
+            continue;
+        }
+        let uses: SmallVec<[usize; 3]> = match &parts[index].0 {
+            Part::Apply(_, uses) => uses.clone(),
+            Part::Compare(_, uses) => SmallVec::from_slice(uses),
+            Part::Operand(_) | Part::Constant(_) | Part::Bits(_) => smallvec![],
+        };
+        for used in uses {
+            needed[used] = true;
+        }
+    }
+    needed
+}
+
+#[cfg(test)]
+mod tests;

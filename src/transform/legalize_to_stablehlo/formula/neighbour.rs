@@ -1,0 +1,25 @@
+//! The next number in a direction.
+
+use super::Term;
+
+/// The number next to `x` in the direction of `y`: bits that count up, away from 0.
+pub fn next_after<'f>(operands: &[Term<'f>]) -> Term<'f> {
+    let (x, y) = (operands[0], operands[1]);
+    let formula = x.formula();
+    // In two's complement, the sign is the least number of so many bits.
+    let sign = i64::MIN >> (64 - formula.format.bits());
+    let [magnitude_mask, sign_mask] = [!sign, sign].map(|bits| formula.bits(bits));
+    let [zero, one, minus_one] = [0, 1, -1].map(|bits| formula.bits(bits));
+    let is_nan = x.differs(x).or(y.differs(y));
+    let nan = formula.constant(f64::NAN).to_bits();
+    let (x_bits, y_bits) = (x.to_bits(), y.to_bits());
+    let [x_magnitude, y_magnitude] = [x_bits, y_bits].map(|bits| bits.and(magnitude_mask));
+    let [x_sign, y_sign] = [x_bits, y_bits].map(|bits| bits.and(sign_mask));
+    let least = y_sign.or(one);
+    let is_inward = x_magnitude.greater(y_magnitude).or(x_sign.differs(y_sign));
+    let next = x_bits + is_inward.select(minus_one, one);
+    let from_zero = y_magnitude.equals(zero).select(y_bits, least);
+    let next = x_magnitude.equals(zero).select(from_zero, next);
+    let next = x.equals(y).select(y_bits, next);
+    is_nan.select(nan, next).to_real()
+}

@@ -1,0 +1,723 @@
+//! Integers that a program computes, as values: what is equal is one number, and what is
+//! known is a constant.
+
+use crate::ir::ValueKey;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A number, by its place among [`Numbers`].
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Id(pub u32);
+
+/// The bits of an `index`.
+pub const INDEX_BITS: u32 = 64;
+
+/// The bits of the result of `stablehlo.get_dimension_size`.
+pub const EXTENT_BITS: u32 = 32;
+
+/// How a number comes about.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub enum Definition {
+    /// A constant, sign-extended; a truth value is 0 or 1.
+    Constant(i64),
+    /// A value of the program, a scalar.
+    Value(ValueKey),
+    /// An element of a value of the program, a tensor of rank 1.
+    Element(ValueKey, usize),
+    /// The extent of a tensor's dim.
+    Extent(ValueKey, usize),
+    /// A function of other numbers.
+    Apply(Function, SmallVec<[Id; 3]>),
+}
+
+/// A function of integers of one width; `Compare` and `Select` also take or return truth
+/// values, and conversions change the width.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Function {
+    Add,
+    Subtract,
+    Multiply,
+    /// Division towards zero.
+    Divide(Signedness),
+    Remainder(Signedness),
+    Maximum(Signedness),
+    Minimum(Signedness),
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRightArithmetic,
+    ShiftRightLogical,
+    Compare(Direction, Signedness),
+    /// `(condition, then, else)`.
+    Select,
+    /// To another width; extends as it says, or drops upper bits.
+    Convert(Signedness),
+}
+
+/// How the bits of an integer are read.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Signedness {
+    /// As a number in two's complement.
+    Signed,
+    /// As a number that is not negative.
+    Unsigned,
+}
+
+/// The direction of a comparison.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, strum::Display)]
+#[strum(serialize_all = "UPPERCASE")]
+pub enum Direction {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+use Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne};
+use Function::{
+    Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
+    ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+};
+use Signedness::{Signed, Unsigned};
+
+/// Numbers, each once.
+#[derive(Debug, Default)]
+pub struct Numbers {
+    numbers: Vec<Number>,
+    ids: FxHashMap<(Definition, u32), Id>,
+    narrowed: FxHashMap<Id, Option<Id>>,
+}
+
+#[derive(Debug)]
+struct Number {
+    definition: Definition,
+    bits: u32,
+    range: Range,
+    /// How many functions are applied one after the other.
+    depth: u32,
+}
+
+impl Numbers {
+    /// Returns a number of so many bits.
+    pub fn define(&mut self, definition: Definition, bits: u32) -> Id {
+        let key = (definition, bits);
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let definition = key.0.clone();
+        let id = Id(u32::try_from(self.numbers.len()).expect("there are fewer ops than that"));
+        self.numbers.push(Number {
+            range: self.range_of(&definition, bits),
+            depth: self.depth_of(&definition),
+            definition,
+            bits,
+        });
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// Returns a constant, of which upper bits are dropped.
+    pub fn constant(&mut self, value: i64, bits: u32) -> Id {
+        self.define(Definition::Constant(wrap(value, bits)), bits)
+    }
+
+    /// Returns how a number comes about.
+    pub fn definition(&self, id: Id) -> &Definition {
+        &self.numbers[id.0 as usize].definition
+    }
+
+    /// Returns how many bits a number has.
+    pub fn bits(&self, id: Id) -> u32 {
+        self.numbers[id.0 as usize].bits
+    }
+
+    /// Returns the value of a constant.
+    pub fn value(&self, id: Id) -> Option<i64> {
+        match self.definition(id) {
+            Definition::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Returns a number in another width.
+    pub fn convert(&mut self, id: Id, bits: u32, signedness: Signedness) -> Id {
+        let from = self.bits(id);
+        if from == bits {
+            return id;
+        }
+        // Of truth values, only the signed one is negative.
+        let signedness = match from > 1 && self.is_nonnegative(id) {
+            true => Signed,
+            false => signedness,
+        };
+        match self.definition(id).clone() {
+            Definition::Constant(value) => {
+                let value = match (signedness, from) {
+                    (Signed, 1) => -value,
+                    (Signed, _) => value,
+                    (Unsigned, _) => unsigned(value, from) as i64,
+                };
+                return self.constant(value, bits);
+            }
+            extent @ Definition::Extent(..) if bits >= EXTENT_BITS => {
+                return self.define(extent, bits);
+            }
+            Definition::Apply(Convert(inner), parts) => {
+                let original = parts[0];
+                let before = self.bits(original);
+                // Either only drops bits, or the first has only added them.
+                if before <= from && (bits <= before || inner == signedness) {
+                    return self.convert(original, bits, inner);
+                }
+            }
+            _ => {}
+        }
+        let parts = SmallVec::from_slice(&[id]);
+        self.define(Definition::Apply(Convert(signedness), parts), bits)
+    }
+
+    /// Returns a function of numbers; see [`Self::convert`] for conversions.
+    pub fn apply(&mut self, function: Function, parts: &[Id]) -> Id {
+        let bits = match function {
+            Compare(..) => 1,
+            Select => self.bits(parts[1]),
+            _ => self.bits(parts[0]),
+        };
+        let signed_function = self.prefer_signed(function, parts);
+        if matches!(signed_function, Compare(_, Signed))
+            && self.bits(parts[0]) > EXTENT_BITS
+            && let (Some(a), Some(b)) = (self.narrow(parts[0]), self.narrow(parts[1]))
+        {
+            return self.apply(signed_function, &[a, b]);
+        }
+        let values = parts.iter().map(|&part| self.value(part));
+        let values = values.collect::<SmallVec<[_; 3]>>();
+        if let Some(constants) = values.iter().copied().collect::<Option<SmallVec<[_; 3]>>>()
+            && let Some(value) = evaluate(signed_function, &constants, self.bits(parts[0]))
+        {
+            return self.constant(value, bits);
+        }
+        if let Some(same) = self.simplify(signed_function, parts, &values) {
+            return same;
+        }
+        let mut parts = SmallVec::<[Id; 3]>::from_slice(parts);
+        // Constants stand behind.
+        let rank = |id: Id| (self.value(id).is_some(), id.0);
+        if commutes(signed_function) && rank(parts[1]) < rank(parts[0]) {
+            parts.swap(0, 1);
+        }
+        self.define(Definition::Apply(signed_function, parts), bits)
+    }
+
+    /// Returns the first of two sizes that is not 1, or 1: what they broadcast to.
+    pub fn first_not_one(&mut self, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        // A constant that is not 1 is what the other one broadcasts to.
+        let is_fixed = |id| self.value(id).is_some_and(|value| value != 1);
+        if is_fixed(b) && !is_fixed(a) {
+            return b;
+        }
+        let one = self.constant(1, self.bits(a));
+        let is_one = self.apply(Compare(Equal, Signed), &[a, one]);
+        self.apply(Select, &[is_one, b, a])
+    }
+
+    /// Returns how many functions are applied one after the other to get a number.
+    pub fn depth(&self, id: Id) -> u32 {
+        self.numbers[id.0 as usize].depth
+    }
+
+    /// Returns what a number is between.
+    fn range(&self, id: Id) -> Range {
+        self.numbers[id.0 as usize].range
+    }
+
+    /// Returns whether a number is never negative.
+    pub fn is_nonnegative(&self, id: Id) -> bool {
+        self.range(id).least >= 0
+    }
+
+    /// Returns the same number in the bits of an extent, if it certainly fits.
+    pub fn narrow(&mut self, id: Id) -> Option<Id> {
+        if self.bits(id) == EXTENT_BITS {
+            return Some(id);
+        }
+        if !self.range(id).fits(EXTENT_BITS) {
+            return None;
+        }
+        if let Some(&narrowed) = self.narrowed.get(&id) {
+            return narrowed;
+        }
+        let first = match self.definition(id) {
+            Definition::Apply(Select, _) => Some(1),
+            Definition::Apply(
+                Add | Subtract | Multiply | Divide(Signed) | Remainder(Signed) | Maximum(Signed)
+                | Minimum(Signed),
+                _,
+            ) => Some(0),
+            _ => None,
+        };
+        let rebuilt = match (first, self.definition(id).clone()) {
+            (Some(first), Definition::Apply(function, mut parts)) => {
+                let narrowed = parts[first..].iter_mut().try_for_each(|part| {
+                    *part = self.narrow(*part)?;
+                    Some(())
+                });
+                narrowed.map(|()| self.apply(function, &parts))
+            }
+            _ => None,
+        };
+        let narrowed = rebuilt.unwrap_or_else(|| self.convert(id, EXTENT_BITS, Signed));
+        self.narrowed.insert(id, Some(narrowed));
+        Some(narrowed)
+    }
+
+    fn depth_of(&self, definition: &Definition) -> u32 {
+        match definition {
+            Definition::Apply(_, parts) => {
+                1 + parts
+                    .iter()
+                    .map(|&part| self.depth(part))
+                    .max()
+                    .unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn range_of(&self, definition: &Definition, bits: u32) -> Range {
+        let (function, parts) = match definition {
+            Definition::Constant(value) => return Range::of(*value, *value),
+            Definition::Extent(..) => return Range::of(0, i64::from(i32::MAX)),
+            Definition::Value(_) | Definition::Element(..) => return Range::all(bits),
+            Definition::Apply(function, parts) => (*function, parts),
+        };
+        let part = |index: usize| self.range(parts[index]);
+        let corners = |apply: fn(i128, i128) -> i128| Range::corners(part(0), part(1), apply);
+        let range = match function {
+            Add => corners(|a, b| a + b),
+            Subtract => corners(|a, b| a - b),
+            Multiply => corners(|a, b| a * b),
+            Divide(Signed) if part(1).least >= 1 => corners(|a, b| a / b),
+            Remainder(Signed) if part(1).least >= 1 => {
+                let greatest = part(1).greatest - 1;
+                Some(Range::of(
+                    part(0).least.clamp(-greatest, 0),
+                    part(0).greatest.clamp(0, greatest),
+                ))
+            }
+            Maximum(Signed) => corners(i128::max),
+            Minimum(Signed) => corners(i128::min),
+            And => {
+                let nonnegative = parts.iter().map(|&part| self.range(part));
+                let nonnegative = nonnegative.filter(|range| range.least >= 0);
+                let greatest = nonnegative.map(|range| range.greatest).min();
+                greatest.map(|greatest| Range::of(0, greatest))
+            }
+            Compare(..) => Some(Range::of(0, 1)),
+            Select => Some(Range::of(
+                part(1).least.min(part(2).least),
+                part(1).greatest.max(part(2).greatest),
+            )),
+            Convert(signedness) => {
+                let from = self.bits(parts[0]);
+                match (signedness, from) {
+                    (Signed, 1) => Some(Range::of(-1, 0)),
+                    (Unsigned, ..64) if part(0).least < 0 => {
+                        Some(Range::of(0, unsigned(-1, from) as i64))
+                    }
+                    _ => Some(part(0)),
+                }
+            }
+            _ => None,
+        };
+        range
+            .filter(|range| bits == 1 || range.fits(bits))
+            .unwrap_or(Range::all(bits))
+    }
+
+    /// Reads numbers that cannot be negative as signed ones: most tools know only these.
+    fn prefer_signed(&self, function: Function, parts: &[Id]) -> Function {
+        let are_nonnegative = || parts.iter().all(|&part| self.is_nonnegative(part));
+        match function {
+            Divide(Unsigned) if are_nonnegative() => Divide(Signed),
+            Remainder(Unsigned) if are_nonnegative() => Remainder(Signed),
+            Maximum(Unsigned) if are_nonnegative() => Maximum(Signed),
+            Minimum(Unsigned) if are_nonnegative() => Minimum(Signed),
+            Compare(direction, Unsigned)
+                if matches!(direction, Equal | Ne) || are_nonnegative() =>
+            {
+                Compare(direction, Signed)
+            }
+            function => function,
+        }
+    }
+
+    /// Returns the number, one of the parts or a constant, that a function gives.
+    fn simplify(&mut self, function: Function, parts: &[Id], values: &[Option<i64>]) -> Option<Id> {
+        let (&a, &b) = (parts.first()?, parts.get(1)?);
+        let is = |part: usize, value| values[part] == Some(value);
+        match function {
+            Select => match values[0] {
+                Some(condition) => Some(parts[if condition != 0 { 1 } else { 2 }]),
+                None => (parts[1] == parts[2]).then_some(parts[1]),
+            },
+            Add if is(0, 0) => Some(b),
+            Add | Subtract if is(1, 0) => Some(a),
+            Multiply if is(0, 1) => Some(b),
+            Multiply | Divide(_) if is(1, 1) => Some(a),
+            Maximum(_) | Minimum(_) | And | Or if a == b => Some(a),
+            And | Or | Xor | Compare(Equal | Ne, _) if self.bits(a) == 1 => {
+                self.simplify_truth(function, [a, b], [values[0], values[1]])
+            }
+            Subtract | Xor if a == b => Some(self.constant(0, self.bits(a))),
+            Compare(direction, _) if a == b => {
+                Some(self.constant(i64::from(matches!(direction, Equal | Le | Ge)), 1))
+            }
+            // A size is not negative.
+            Compare(direction, Signed) if self.is_nonnegative(a) => {
+                let constant = values[1]?;
+                match direction {
+                    Equal | Lt | Le if constant < 0 => Some(self.constant(0, 1)),
+                    Ne | Gt | Ge if constant < 0 => Some(self.constant(1, 1)),
+                    Lt if constant == 0 => Some(self.constant(0, 1)),
+                    Ge if constant == 0 => Some(self.constant(1, 1)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Numbers {
+    /// Returns the truth value that a function of one and a constant gives, if it is one of
+    /// both.
+    fn simplify_truth(
+        &mut self,
+        function: Function,
+        [a, b]: [Id; 2],
+        values: [Option<i64>; 2],
+    ) -> Option<Id> {
+        let (other, constant) = match values {
+            [Some(constant), _] => (b, constant != 0),
+            [_, Some(constant)] => (a, constant != 0),
+            _ => return None,
+        };
+        match (function, constant) {
+            (And | Compare(Equal, _), true) | (Or | Xor | Compare(Ne, _), false) => Some(other),
+            (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
+            _ => None,
+        }
+    }
+}
+
+/// What a number is between; a truth value is 0 or 1.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    least: i64,
+    greatest: i64,
+}
+
+impl Range {
+    const fn of(least: i64, greatest: i64) -> Self {
+        Self { least, greatest }
+    }
+
+    /// All numbers of so many bits.
+    const fn all(bits: u32) -> Self {
+        match bits {
+            1 => Self::of(0, 1),
+            0 | 64.. => Self::of(i64::MIN, i64::MAX),
+            bits => Self::of(-1 << (bits - 1), (1 << (bits - 1)) - 1),
+        }
+    }
+
+    const fn fits(self, bits: u32) -> bool {
+        let all = Self::all(bits);
+        self.least >= all.least && self.greatest <= all.greatest
+    }
+
+    /// What a function gives that grows or falls with each of its parts; `None` if it may
+    /// wrap.
+    fn corners(a: Self, b: Self, apply: fn(i128, i128) -> i128) -> Option<Self> {
+        let all = [a.least, a.greatest]
+            .map(|a| [b.least, b.greatest].map(|b| apply(i128::from(a), i128::from(b))));
+        let all = all.as_flattened();
+        let least = i64::try_from(*all.iter().min()?).ok()?;
+        let greatest = i64::try_from(*all.iter().max()?).ok()?;
+        Some(Self::of(least, greatest))
+    }
+}
+
+/// Returns what a function gives; `None` where that is not defined.
+fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i64> {
+    let (&a, &b) = (parts.first()?, parts.get(1)?);
+    let (ua, ub) = (unsigned(a, bits), unsigned(b, bits));
+    let shift = || u32::try_from(b).ok().filter(|&shift| shift < bits);
+    Some(match function {
+        Add => a.wrapping_add(b),
+        Subtract => a.wrapping_sub(b),
+        Multiply => a.wrapping_mul(b),
+        Divide(Signed) => (b != 0).then(|| a.wrapping_div(b))?,
+        Divide(Unsigned) => ua.checked_div(ub)? as i64,
+        Remainder(Signed) => (b != 0).then(|| a.wrapping_rem(b))?,
+        Remainder(Unsigned) => ua.checked_rem(ub)? as i64,
+        Maximum(Signed) => a.max(b),
+        Maximum(Unsigned) => ua.max(ub) as i64,
+        Minimum(Signed) => a.min(b),
+        Minimum(Unsigned) => ua.min(ub) as i64,
+        And => a & b,
+        Or => a | b,
+        Xor => a ^ b,
+        ShiftLeft => a.wrapping_shl(shift()?),
+        ShiftRightArithmetic => a.wrapping_shr(shift()?),
+        ShiftRightLogical => ua.wrapping_shr(shift()?) as i64,
+        Compare(direction, signedness) => {
+            let order = match signedness {
+                Signed => a.cmp(&b),
+                Unsigned => ua.cmp(&ub),
+            };
+            i64::from(match direction {
+                Equal => order.is_eq(),
+                Ne => order.is_ne(),
+                Lt => order.is_lt(),
+                Le => order.is_le(),
+                Gt => order.is_gt(),
+                Ge => order.is_ge(),
+            })
+        }
+        Select => {
+            let &otherwise = parts.get(2)?;
+            if a != 0 { b } else { otherwise }
+        }
+        Convert(_) => return None,
+    })
+}
+
+fn commutes(function: Function) -> bool {
+    matches!(
+        function,
+        Add | Multiply | Maximum(_) | Minimum(_) | And | Or | Xor | Compare(Equal | Ne, _)
+    )
+}
+
+/// Keeps the lower bits of a number; the others are those of its sign.
+fn wrap(value: i64, bits: u32) -> i64 {
+    match bits {
+        1 => value & 1,
+        0 | 64.. => value,
+        bits => value << (64 - bits) >> (64 - bits),
+    }
+}
+
+/// Reads the lower bits of a number as one that is not negative.
+fn unsigned(value: i64, bits: u32) -> u64 {
+    match bits {
+        0 | 64.. => value as u64,
+        bits => value as u64 & (u64::MAX >> (64 - bits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> ValueKey {
+        ValueKey::for_tests(8)
+    }
+
+    fn extent(numbers: &mut Numbers, dim: usize) -> Id {
+        numbers.define(Definition::Extent(key(), dim), INDEX_BITS)
+    }
+
+    #[test]
+    fn equal_numbers_are_one() {
+        let mut numbers = Numbers::default();
+        let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
+        let sum = numbers.apply(Add, &[a, b]);
+        assert_eq!(numbers.apply(Add, &[b, a]), sum);
+        assert_ne!(numbers.apply(Multiply, &[a, b]), sum);
+        let joined = numbers.first_not_one(a, b);
+        assert_eq!(numbers.first_not_one(a, b), joined);
+        assert_eq!(numbers.first_not_one(a, a), a);
+    }
+
+    #[test]
+    fn constants_are_folded_in_their_width() {
+        let mut numbers = Numbers::default();
+        for bits in [8, 32, 64] {
+            for function in [
+                Add,
+                Subtract,
+                Multiply,
+                Divide(Signed),
+                Remainder(Signed),
+                Maximum(Signed),
+                Minimum(Signed),
+            ] {
+                for (a, b) in [(7, 2), (-7, 2), (7, -2), (0, 5), (127, 127), (-128, 3)] {
+                    let wide = match function {
+                        Add => a + b,
+                        Subtract => a - b,
+                        Multiply => a * b,
+                        Divide(_) => a / b,
+                        Remainder(_) => a % b,
+                        Maximum(_) => a.max(b),
+                        _ => a.min(b),
+                    };
+                    let expected = match bits {
+                        8 => i64::from(wide as i8),
+                        _ => wide,
+                    };
+                    let parts = [a, b].map(|value| numbers.constant(value, bits));
+                    let id = numbers.apply(function, &parts);
+                    assert_eq!(numbers.value(id), Some(expected), "{function:?} {a} {b}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn division_by_zero_is_not_folded() {
+        let mut numbers = Numbers::default();
+        let parts = [1, 0].map(|value| numbers.constant(value, 64));
+        for function in [Divide(Signed), Divide(Unsigned), Remainder(Signed)] {
+            let id = numbers.apply(function, &parts);
+            assert_eq!(numbers.value(id), None);
+        }
+    }
+
+    #[test]
+    fn conversions_there_and_back_are_none() {
+        let mut numbers = Numbers::default();
+        let size = extent(&mut numbers, 0);
+        let narrow = numbers.convert(size, 32, Signed);
+        assert_eq!(*numbers.definition(narrow), Definition::Extent(key(), 0));
+        assert_eq!(numbers.convert(narrow, 64, Signed), size);
+        assert_eq!(numbers.convert(narrow, 64, Unsigned), size);
+
+        let value = numbers.define(Definition::Value(key()), 32);
+        let wide = numbers.convert(value, 64, Signed);
+        assert_eq!(numbers.convert(wide, 32, Signed), value);
+        // Upper bits that were dropped stay so.
+        let long = numbers.define(Definition::Value(key()), 64);
+        let cut = numbers.convert(long, 32, Signed);
+        assert_ne!(numbers.convert(cut, 64, Signed), long);
+    }
+
+    #[test]
+    fn only_what_fits_is_narrowed() {
+        let mut numbers = Numbers::default();
+        let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
+        let joined = numbers.first_not_one(a, b);
+        let narrow = numbers.narrow(joined).expect("a size fits");
+        assert_eq!(numbers.bits(narrow), EXTENT_BITS);
+        let product = numbers.apply(Multiply, &[a, b]);
+        assert_eq!(numbers.narrow(product), None);
+        let large = numbers.constant(1 << 40, 64);
+        assert_eq!(numbers.narrow(large), None);
+    }
+
+    #[test]
+    fn what_cannot_wrap_has_a_sign() {
+        let mut numbers = Numbers::default();
+        let size = extent(&mut numbers, 0);
+        let one = numbers.constant(1, 64);
+        let two = numbers.constant(2, 64);
+        let next = numbers.apply(Add, &[size, one]);
+        assert!(numbers.is_nonnegative(next));
+        // 2^31 does not fit, half of it does.
+        assert_eq!(numbers.narrow(next), None);
+        let half = numbers.apply(Divide(Signed), &[next, two]);
+        let half = numbers.narrow(half).expect("it fits");
+        assert_eq!(numbers.bits(half), EXTENT_BITS);
+        let product = numbers.apply(Multiply, &[size, size]);
+        assert!(numbers.is_nonnegative(product));
+        let product = numbers.apply(Multiply, &[product, size]);
+        assert!(!numbers.is_nonnegative(product));
+        let less = numbers.apply(Subtract, &[size, one]);
+        assert!(!numbers.is_nonnegative(less));
+        let narrow = numbers.narrow(less).expect("it fits");
+        assert_eq!(numbers.bits(narrow), EXTENT_BITS);
+    }
+
+    #[test]
+    fn ranges_hold_at_every_width() {
+        let functions = [
+            Add,
+            Subtract,
+            Multiply,
+            Divide(Signed),
+            Divide(Unsigned),
+            Remainder(Signed),
+            Remainder(Unsigned),
+            Maximum(Signed),
+            Maximum(Unsigned),
+            Minimum(Signed),
+            And,
+            Or,
+            Xor,
+            ShiftLeft,
+            ShiftRightArithmetic,
+            ShiftRightLogical,
+            Compare(Lt, Signed),
+        ];
+        // Each part is clamped to a range, as its range is then known.
+        const BITS: u32 = 4;
+        let bounds = [(-8, 7), (0, 7), (1, 3), (-5, -1)];
+        let pairs = bounds.iter().flat_map(|a| bounds.map(|b| (*a, b)));
+        let pairs = pairs.collect::<Vec<_>>();
+        let cases = functions
+            .iter()
+            .flat_map(|f| pairs.iter().map(move |pair| (*f, *pair)));
+        for (function, (a, b)) in cases {
+            let mut numbers = Numbers::default();
+            let parts = [(0, a), (1, b)].map(|(element, (least, greatest))| {
+                let value = numbers.define(Definition::Element(key(), element), BITS);
+                let least = numbers.constant(least, BITS);
+                let greatest = numbers.constant(greatest, BITS);
+                let value = numbers.apply(Maximum(Signed), &[value, least]);
+                numbers.apply(Minimum(Signed), &[value, greatest])
+            });
+            let id = numbers.apply(function, &parts);
+            let (range, bits) = (numbers.range(id), numbers.bits(id));
+            for (x, y) in (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| (x, y))) {
+                if let Some(value) = evaluate(function, &[x, y], BITS) {
+                    let value = wrap(value, bits);
+                    assert!(
+                        (range.least..=range.greatest).contains(&value),
+                        "{function:?} of {x} and {y} is {value}, not in {range:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unsigned_functions_of_sizes_are_signed() {
+        let mut numbers = Numbers::default();
+        let size = extent(&mut numbers, 0);
+        let two = numbers.constant(2, 64);
+        let signed = numbers.apply(Divide(Signed), &[size, two]);
+        assert_eq!(numbers.apply(Divide(Unsigned), &[size, two]), signed);
+        let minus = numbers.constant(-2, 64);
+        let unsigned = numbers.apply(Divide(Unsigned), &[size, minus]);
+        assert_ne!(numbers.apply(Divide(Signed), &[size, minus]), unsigned);
+    }
+
+    #[test]
+    fn truth_values_are_extended_as_asked() {
+        let mut numbers = Numbers::default();
+        let truth = numbers.constant(1, 1);
+        let signed = numbers.convert(truth, 32, Signed);
+        let unsigned = numbers.convert(truth, 32, Unsigned);
+        assert_eq!(numbers.value(signed), Some(-1));
+        assert_eq!(numbers.value(unsigned), Some(1));
+    }
+}

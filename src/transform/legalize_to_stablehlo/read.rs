@@ -1,0 +1,281 @@
+//! Finds out what becomes of every op, before any is changed.
+
+use super::{
+    arith,
+    meaning::{Meaning, Meanings},
+    table::{self, Form, Reading, Refusal, Row},
+    types,
+};
+use crate::{
+    ir::{self, ValueKey},
+    transform::{Failed, verify_broadcastable::emit_op_error},
+};
+use melior::{
+    Context,
+    ir::{
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What becomes of ops.
+pub struct Program<'c, 'a> {
+    /// What values mean.
+    pub meanings: Meanings<'c, 'a>,
+    /// What is done with the ops that do not stay, by their addresses.
+    pub actions: FxHashMap<usize, Action>,
+    /// Whether a function or a call has types that do not stay.
+    changes_types: bool,
+}
+
+/// What is done with an op.
+#[derive(Clone, Copy, Debug)]
+pub enum Action {
+    /// Its results are emitted where they are used.
+    Defer,
+    /// It is emitted where it stands.
+    Emit(&'static Row),
+    /// Its region's ops stand in its place.
+    Inline,
+}
+
+impl Program<'_, '_> {
+    /// Returns whether anything is to be done.
+    pub fn has_work(&self) -> bool {
+        self.changes_types || !self.actions.is_empty() || self.meanings.has_obscure_sizes
+    }
+}
+
+/// Reads all ops in and below `root`.
+///
+/// # Errors
+///
+/// Fails if an op has no form in StableHLO; each such op gets an error.
+pub fn read<'c: 'a, 'a>(
+    context: &'c Context,
+    root: OperationRef<'c, 'a>,
+) -> Result<Program<'c, 'a>, Failed> {
+    let mut reader = Reader {
+        context,
+        program: Program {
+            meanings: Meanings::default(),
+            actions: FxHashMap::default(),
+            changes_types: false,
+        },
+        rows: FxHashMap::default(),
+        tainted: FxHashSet::default(),
+        result: Ok(()),
+    };
+    reader.operation(root);
+    reader.result.map(|()| reader.program)
+}
+
+/// What is known of ops by their name.
+#[derive(Clone, Copy)]
+enum Kind {
+    Module,
+    Function,
+    /// An op that stays.
+    Legal,
+    Row(&'static Row),
+    Unknown,
+}
+
+struct Reader<'c, 'a> {
+    context: &'c Context,
+    program: Program<'c, 'a>,
+    /// MLIR keeps one identifier per name, so its address stands for it.
+    rows: FxHashMap<usize, Kind>,
+    /// The results of ops that have been refused, and of those that use them.
+    tainted: FxHashSet<ValueKey>,
+    result: Result<(), Failed>,
+}
+
+impl<'c: 'a, 'a> Reader<'c, 'a> {
+    fn operation(&mut self, operation: OperationRef<'c, 'a>) {
+        match self.kind(operation) {
+            Kind::Module => self.regions(operation),
+            Kind::Function => {
+                self.function(operation);
+                self.regions(operation);
+            }
+            Kind::Legal => {
+                self.legal(operation);
+                self.regions(operation);
+            }
+            Kind::Row(row) => self.row(operation, row),
+            Kind::Unknown => {
+                let name = ir::name_str(operation.name()).unwrap_or("?");
+                self.refuse(operation, &table::unknown(name));
+            }
+        }
+    }
+
+    fn kind(&mut self, operation: OperationRef<'c, 'a>) -> Kind {
+        let name = operation.name();
+        let find = || {
+            let name = ir::name_str(name).unwrap_or_default();
+            if let Some(row) = table::find(name) {
+                return Kind::Row(row);
+            }
+            match name {
+                "builtin.module" => Kind::Module,
+                "func.func" => Kind::Function,
+                "func.call" | "func.return" => Kind::Legal,
+                name if name.starts_with("stablehlo.") => Kind::Legal,
+                _ => Kind::Unknown,
+            }
+        };
+        *self
+            .rows
+            .entry(name.to_raw().ptr as usize)
+            .or_insert_with(find)
+    }
+
+    fn regions(&mut self, operation: OperationRef<'c, 'a>) {
+        for region in operation.regions() {
+            let Some(block) = region.first_block() else {
+                continue;
+            };
+            if block.next_in_region().is_some() {
+                let message = "has branches between blocks, which StableHLO has not; use \
+                               'stablehlo.if', 'stablehlo.case' or 'stablehlo.while'";
+                emit_op_error(operation, message, &[]);
+                self.result = Err(Failed);
+                continue;
+            }
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: BlockRef<'c, 'a>) {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            self.operation(operation);
+        }
+    }
+
+    /// Checks the types of a function's arguments and results.
+    fn function(&mut self, function: OperationRef<'c, 'a>) {
+        let Some(r#type) = ir::function_type(function) else {
+            return;
+        };
+        match types::convert_function(self.context, r#type) {
+            Ok(converted) => {
+                let is_kept = Type::from(converted) == Type::from(r#type);
+                self.program.changes_types |= !is_kept;
+            }
+            Err(errors) => {
+                for error in errors {
+                    self.refuse(function, &error.refusal());
+                }
+            }
+        }
+    }
+
+    /// Checks the types of an op's results, and learns their extents.
+    fn legal(&mut self, operation: OperationRef<'c, 'a>) {
+        if self.is_tainted(operation) {
+            self.taint(operation);
+            return;
+        }
+        for (index, result) in operation.results().enumerate() {
+            let r#type = result.r#type();
+            match types::convert(self.context, r#type) {
+                Ok(converted) => self.program.changes_types |= converted != r#type,
+                Err(advice) => {
+                    let subject = format!("result #{index}");
+                    self.refuse(operation, &types::refuse(subject, r#type, advice));
+                }
+            }
+        }
+        self.program.meanings.learn(operation);
+    }
+
+    fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
+        if self.is_tainted(operation) {
+            self.taint(operation);
+            return;
+        }
+        let meanings = &mut self.program.meanings;
+        let reading = match row.form {
+            Form::Integers(function) => arith::read_function(meanings, operation, function),
+            Form::Elementwise(_) => Ok(Reading::Emitted),
+            Form::Custom(read, _) => read(meanings, operation),
+            Form::Check(read, _) => read(meanings, operation).map(|()| {
+                for result in operation.results() {
+                    meanings.set(result.into(), Meaning::Witness);
+                }
+                Reading::Emitted
+            }),
+            Form::Inline => {
+                self.inline(operation);
+                return;
+            }
+        };
+        let action = match reading {
+            Ok(Reading::Means(all)) => {
+                for (result, meaning) in operation.results().zip(all) {
+                    self.program.meanings.set(result.into(), meaning);
+                }
+                Action::Defer
+            }
+            Ok(Reading::Emitted) => {
+                if !matches!(row.form, Form::Check(..)) {
+                    self.legal(operation);
+                }
+                Action::Emit(row)
+            }
+            Ok(Reading::Kept) => {
+                self.legal(operation);
+                self.regions(operation);
+                return;
+            }
+            Err(refusal) => {
+                self.refuse(operation, &refusal);
+                return;
+            }
+        };
+        self.program.actions.insert(ir::address(operation), action);
+    }
+
+    /// Reads the ops of a region that stand in the place of its op: its results are what
+    /// the region yields.
+    fn inline(&mut self, operation: OperationRef<'c, 'a>) {
+        self.program
+            .actions
+            .insert(ir::address(operation), Action::Inline);
+        self.regions(operation);
+        let block = operation
+            .region(0)
+            .ok()
+            .and_then(|region| region.first_block());
+        if let Some(last) = block.and_then(|block| block.terminator()) {
+            for (result, value) in operation.results().zip(last.operands()) {
+                self.program
+                    .meanings
+                    .set(result.into(), Meaning::Same(value));
+            }
+        }
+    }
+
+    fn refuse(&mut self, operation: OperationRef<'c, 'a>, refusal: &Refusal) {
+        emit_op_error(operation, &refusal.to_string(), &[]);
+        self.result = Err(Failed);
+        self.taint(operation);
+    }
+
+    /// Returns whether an op uses what a refused one would have computed: of it nothing
+    /// can be said.
+    fn is_tainted(&self, operation: OperationRef<'c, 'a>) -> bool {
+        let is_tainted = |value| self.tainted.contains(&ValueKey::new(value));
+        !self.tainted.is_empty() && operation.operands().any(is_tainted)
+    }
+
+    fn taint(&mut self, operation: OperationRef<'c, 'a>) {
+        let results = operation.results();
+        self.tainted
+            .extend(results.map(|result| ValueKey::new(result.into())));
+    }
+}

@@ -1,0 +1,48 @@
+//! Constants whose elements are in a resource of the file: XLA takes only those that have
+//! them in place.
+
+use super::{
+    legalizer::Legalizer,
+    meaning::Meanings,
+    table::{Form::Custom, Reading, Refusal, Row},
+};
+use crate::ir;
+use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
+
+/// The row of `stablehlo.constant`.
+pub const ROWS: &[Row] = &[Row {
+    op: "stablehlo.constant",
+    form: Custom(read, emit),
+    example: "func.func @main() -> tensor<2xi32> { %0 = stablehlo.constant \
+              dense_resource<numbers> : tensor<2xi32> return %0 : tensor<2xi32> } {-# \
+              dialect_resources: { builtin: { numbers: \"0x040000000100000002000000\" } } #-}",
+}];
+
+fn value<'c>(operation: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
+    operation.attribute("value").ok()
+}
+
+fn read<'c, 'a>(
+    _meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let value = value(operation);
+    match value.map(|value| (value, ir::dense_elements(value))) {
+        Some((value, Some(dense))) if value != dense => Ok(Reading::Emitted),
+        // Sparse elements, say, stay as they are.
+        Some((value, None)) if ir::is_resource(value) => Err(Refusal::Other(
+            "its elements are in a resource that is not in the file, or has another size; \
+             write them in the program ('dense<...>')"
+                .into(),
+        )),
+        _ => Ok(Reading::Kept),
+    }
+}
+
+fn emit<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    Some(vec![legalizer.constant(value(operation)?, r#type)?])
+}

@@ -1,0 +1,165 @@
+//! Which ops become StableHLO, and how: one row per op.
+
+use super::{
+    arith, check, chlo, deprecated,
+    legalizer::Legalizer,
+    meaning::{Meaning, Meanings},
+    number::Function,
+    resource, shape, tensor,
+};
+use melior::ir::{OperationRef, Value};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// How an op becomes StableHLO.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The name of the op.
+    pub op: &'static str,
+    /// What is done with it.
+    pub form: Form,
+    /// A function `@main` that has the op, for the tests.
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests run it"))]
+    pub example: &'static str,
+}
+
+/// What is done with an op.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// A function of integers, or of each element of tensors of them.
+    Integers(Function),
+    /// The op of StableHLO that treats each element alike, with no attributes.
+    Elementwise(&'static str),
+    /// What the functions say.
+    Custom(Read, Emit),
+    /// A check, which a region may take as a witness.
+    Check(ReadCheck, EmitCheck),
+    /// A region that takes a witness: its ops stand in its place.
+    Inline,
+}
+
+/// Says what an op's results mean, or that it has to be emitted; changes nothing.
+pub type Read =
+    for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
+
+/// Emits what an op becomes in front of it; returns what takes its results' places.
+pub type Emit =
+    for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>;
+
+/// Says why a check cannot be emitted, if it cannot; changes nothing.
+pub type ReadCheck =
+    for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<(), Refusal>;
+
+/// Emits a check.
+pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>);
+
+/// What becomes of an op.
+#[derive(Clone, Debug)]
+pub enum Reading<'c, 'a> {
+    /// Nothing is emitted where it stands: its results mean this.
+    Means(Vec<Meaning<'c, 'a>>),
+    /// It is emitted where it stands.
+    Emitted,
+    /// It stays as it is.
+    Kept,
+}
+
+impl Reading<'_, '_> {
+    /// Returns the reading of an op of one result, a number.
+    pub fn number(id: super::number::Id) -> Self {
+        Self::Means(vec![Meaning::Number(id)])
+    }
+
+    /// Returns the reading of an op of one result, a row of numbers.
+    pub fn row(row: impl Into<super::meaning::Row>) -> Self {
+        Self::Means(vec![Meaning::Row(row.into())])
+    }
+}
+
+/// Says why an op cannot become StableHLO.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    #[error("has no form in StableHLO{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
+    Unknown { advice: Option<&'static str> },
+    #[error("cannot become StableHLO: the rank of {subject} is not known; specialise ranks first")]
+    Rank { subject: &'static str },
+    #[error("cannot become StableHLO: {subject} has type '{found}'{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
+    Type {
+        subject: String,
+        found: String,
+        advice: Option<&'static str>,
+    },
+    #[error("cannot become StableHLO: {what} is not a compile-time constant")]
+    NotConstant { what: &'static str },
+    #[error("cannot become StableHLO: {what} is {found}; expected {expected}")]
+    Value {
+        what: &'static str,
+        found: String,
+        expected: String,
+    },
+    #[error("cannot become StableHLO: {0}")]
+    Other(String),
+}
+
+/// All rows, by dialect.
+pub const TABLES: [&[Row]; 6] = [
+    arith::ROWS,
+    tensor::ROWS,
+    shape::ROWS,
+    check::ROWS,
+    chlo::ROWS,
+    deprecated::ROWS,
+];
+
+/// Returns the row of an op.
+pub fn find(op: &str) -> Option<&'static Row> {
+    static BY_NAME: LazyLock<FxHashMap<&'static str, &'static Row>> = LazyLock::new(|| {
+        let rows = TABLES.into_iter().flatten().chain(resource::ROWS);
+        rows.map(|row| (row.op, row)).collect()
+    });
+    BY_NAME.get(op).copied()
+}
+
+/// What to do about ops of other dialects.
+const ADVICE: [(&str, &str); 14] = [
+    ("chlo.broadcast_", "run 'lower-broadcast' first"),
+    ("tf.", "run TensorFlow's 'xla-legalize-tf' first"),
+    ("tfl.", "export the model as StableHLO instead"),
+    (
+        "torch.",
+        "run torch-mlir's 'convert-torch-to-stablehlo' first",
+    ),
+    (
+        "torch_c.",
+        "run torch-mlir's 'torch-finalizing-backend-type-conversion' first",
+    ),
+    (
+        "onnx.",
+        "run onnx-mlir's or torch-mlir's conversion to StableHLO first",
+    ),
+    (
+        "tosa.",
+        "a target that takes TOSA lowers it; convert it to StableHLO first",
+    ),
+    ("mhlo.", "run 'hlo-legalize-to-stablehlo' first"),
+    ("vhlo.", "run 'vhlo-legalize-to-stablehlo' first"),
+    ("linalg.", "legalise before anything is lowered to 'linalg'"),
+    (
+        "scf.",
+        "use 'stablehlo.if', 'stablehlo.case' or 'stablehlo.while'",
+    ),
+    (
+        "cf.",
+        "use 'stablehlo.if', 'stablehlo.case' or 'stablehlo.while'",
+    ),
+    ("vector.", "StableHLO has no vectors"),
+    ("memref.", "StableHLO has no buffers"),
+];
+
+/// Returns the refusal of an op without a row.
+pub fn unknown(op: &str) -> Refusal {
+    let advice = ADVICE.iter().find(|(prefix, _)| op.starts_with(prefix));
+    Refusal::Unknown {
+        advice: advice.map(|&(_, advice)| advice),
+    }
+}

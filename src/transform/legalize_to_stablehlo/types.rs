@@ -1,0 +1,166 @@
+//! What types become.
+
+use super::{meaning::is_size, number::INDEX_BITS, table::Refusal};
+use crate::ir;
+use melior::{
+    Context,
+    ir::{
+        Attribute, Type, TypeLike,
+        attribute::{FloatAttribute, IntegerAttribute},
+        r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
+    },
+};
+
+/// Returns what a type becomes: scalars are tensors of rank 0, and an `index` has 64 bits.
+///
+/// # Errors
+///
+/// Fails with what to do if values of the type are none of StableHLO.
+pub fn convert<'c>(
+    context: &'c Context,
+    r#type: Type<'c>,
+) -> Result<Type<'c>, Option<&'static str>> {
+    if let Ok(tensor) = RankedTensorType::try_from(r#type) {
+        return Ok(match tensor.element().is_index() {
+            true => with_element(tensor, index_type(context)),
+            false => r#type,
+        });
+    }
+    if r#type.is_index() || is_size(r#type) {
+        return Ok(RankedTensorType::new(&[], index_type(context), None).into());
+    }
+    if r#type.is_integer() || r#type.is_float() {
+        return Ok(RankedTensorType::new(&[], r#type, None).into());
+    }
+    if r#type.is_unranked_tensor() {
+        return Err(Some("specialise ranks first"));
+    }
+    match dialect_of(r#type) {
+        Some("stablehlo") => Ok(r#type),
+        Some("shape") => Err(Some("use a tensor of extents")),
+        None if r#type.is_tuple() => Ok(r#type),
+        _ => Err(None),
+    }
+}
+
+/// A type of which no values are left.
+pub struct WrongType<'c> {
+    /// What has the type.
+    subject: String,
+    found: Type<'c>,
+    advice: Option<&'static str>,
+}
+
+impl WrongType<'_> {
+    /// Returns the refusal of the op that has the type.
+    pub fn refusal(self) -> Refusal {
+        refuse(self.subject, self.found, self.advice)
+    }
+}
+
+/// Returns what a function's type becomes.
+///
+/// # Errors
+///
+/// Fails with all types that are in the way.
+pub fn convert_function<'c>(
+    context: &'c Context,
+    r#type: FunctionType<'c>,
+) -> Result<FunctionType<'c>, Vec<WrongType<'c>>> {
+    let mut errors = vec![];
+    let mut convert_all = |kind: &str, types: Vec<Type<'c>>| {
+        let mut converted = vec![];
+        for (index, r#type) in types.into_iter().enumerate() {
+            match convert(context, r#type) {
+                Ok(r#type) => converted.push(r#type),
+                Err(advice) => errors.push(WrongType {
+                    subject: format!("{kind} #{index}"),
+                    found: r#type,
+                    advice,
+                }),
+            }
+        }
+        converted
+    };
+    let inputs = (0..r#type.input_count()).filter_map(|index| r#type.input(index).ok());
+    let inputs = convert_all("argument", inputs.collect());
+    let results = (0..r#type.result_count()).filter_map(|index| r#type.result(index).ok());
+    let results = convert_all("result", results.collect());
+    match errors.is_empty() {
+        true => Ok(FunctionType::new(context, &inputs, &results)),
+        false => Err(errors),
+    }
+}
+
+/// Returns the refusal of a value of a type that StableHLO has not.
+pub fn refuse(subject: String, r#type: Type<'_>, advice: Option<&'static str>) -> Refusal {
+    Refusal::Type {
+        subject,
+        found: r#type.to_string(),
+        advice,
+    }
+}
+
+/// Returns a tensor type with another element type.
+pub fn with_element<'c>(like: RankedTensorType<'c>, element: Type<'c>) -> Type<'c> {
+    RankedTensorType::new(&raw_sizes(like.into()), element, like.encoding()).into()
+}
+
+/// Returns the sizes of a tensor type as MLIR keeps them.
+fn raw_sizes(r#type: Type<'_>) -> Vec<u64> {
+    let shape = ir::shaped_type(r#type);
+    let dims = shape.shape().map_or(&[][..], |shape| shape);
+    dims.iter().map(|dim| dim.into_raw() as u64).collect()
+}
+
+/// Returns a tensor type of a row of so many numbers.
+pub fn row_type(context: &Context, length: usize, bits: u32) -> Type<'_> {
+    let element = IntegerType::new(context, bits).into();
+    RankedTensorType::new(&[length as u64], element, None).into()
+}
+
+/// Returns a tensor type of these sizes as MLIR keeps them.
+pub fn tensor_type<'c>(sizes: &[i64], element: Type<'c>) -> Type<'c> {
+    let sizes = sizes.iter().map(|&size| size as u64).collect::<Vec<_>>();
+    RankedTensorType::new(&sizes, element, None).into()
+}
+
+/// Returns a tensor type of rank 0.
+pub fn scalar_type<'c>(element: Type<'c>) -> Type<'c> {
+    RankedTensorType::new(&[], element, None).into()
+}
+
+/// Returns the element type of a tensor type.
+pub fn element(r#type: Type<'_>) -> Option<Type<'_>> {
+    Some(RankedTensorType::try_from(r#type).ok()?.element())
+}
+
+/// Returns the number 0 of an element type; `None` if it is not known.
+pub fn zero<'c>(context: &'c Context, element: Type<'c>) -> Option<Attribute<'c>> {
+    match element.is_float() {
+        true => Some(FloatAttribute::new(context, element, 0.0).into()),
+        false if element.is_integer() => Some(IntegerAttribute::new(element, 0).into()),
+        false => None,
+    }
+}
+
+/// Returns whether all sizes of a tensor type are known.
+pub fn is_static(r#type: Type<'_>) -> bool {
+    let shape = ir::shaped_type(r#type);
+    let mut dims = shape.shape().map_or(&[][..], |shape| shape).iter();
+    dims.all(|dim| dim.fixed_size().is_some())
+}
+
+/// Returns the type of elements that were `index`.
+pub fn index_type(context: &Context) -> Type<'_> {
+    IntegerType::new(context, INDEX_BITS).into()
+}
+
+/// Returns the dialect that a type's text names.
+fn dialect_of(r#type: Type<'_>) -> Option<&'static str> {
+    let text = r#type.to_string();
+    ["stablehlo", "shape"].into_iter().find(|dialect| {
+        text.strip_prefix('!')
+            .is_some_and(|text| text.starts_with(&format!("{dialect}.")))
+    })
+}
