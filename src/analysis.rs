@@ -32,7 +32,7 @@ use crate::{
 use element::{Elements, MAX_ELEMENTS};
 use lists::{ListId, SizeLists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use ops::{OpTable, at};
+use ops::OpTable;
 use smallvec::SmallVec;
 use trace::Trace;
 

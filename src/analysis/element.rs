@@ -2,11 +2,11 @@
 
 use super::{Analysis, Sizes, lists::ListId};
 use crate::{
-    ir::{ScopedMap, ValueKey, element_bits, shaped_type},
+    ir::{NumberType, ScopedMap, ValueKey, is_of_sizes, number_type, shaped_type},
     symbol::{Size, Symbol},
 };
-use melior::ir::{Value, ValueLike};
-use rustc_hash::FxHashSet;
+use melior::ir::{Type, TypeLike, Value, ValueLike};
+use rustc_hash::FxHashMap;
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 pub(super) const MAX_ELEMENTS: usize = 64;
@@ -17,19 +17,43 @@ pub(super) enum Arithmetic {
     Add,
     Multiply,
     Subtract,
+    /// Rounds towards zero.
     Divide,
+    DivideUp,
+    DivideDown,
+    DivideUnsigned,
+    DivideUnsignedUp,
     Remainder,
+    RemainderUnsigned,
     Maximum,
+    MaximumUnsigned,
     Minimum,
+    MinimumUnsigned,
     Convert,
+    ConvertUnsigned,
+    RoundUp,
+    RoundDown,
+    /// What a window of a size, the second number, makes of a size, the first one.
+    Windows(Window),
+    /// What two sizes broadcast to.
+    Broadcast,
 }
 
-/// What makes two scalars the same: how, from what and in how many bits they are
-/// computed.
+/// How a window moves along a dim.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-struct Computation(Arithmetic, Size, Size, u32);
+pub(super) struct Window {
+    pub stride: i64,
+    pub base_dilation: i64,
+    pub dilation: i64,
+    /// The padding on both sides.
+    pub padding: i64,
+}
 
-/// The elements of tensors of sizes, of rank 0 or 1.
+/// What makes two scalars the same: how, from what and in which type they are computed.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+struct Computation(Arithmetic, Size, Size, NumberType);
+
+/// The elements of tensors of sizes, in row-major order.
 ///
 /// An element that is no dim's size is a symbol too. It may be negative, which
 /// facts on sizes rule out: nothing is derived from such a symbol's least value
@@ -38,10 +62,11 @@ struct Computation(Arithmetic, Size, Size, u32);
 pub(super) struct Elements {
     elements: ScopedMap<ValueKey, ListId>,
     computed: ScopedMap<Computation, Size>,
-    /// The symbols that may be anything but a dim's size.
-    computed_symbols: FxHashSet<Symbol>,
+    /// The symbols that may be anything but a dim's size, and the type that they are
+    /// computed in.
+    computed_symbols: FxHashMap<Symbol, NumberType>,
     /// Those outside of the open isolated scopes: inside, symbols begin anew.
-    hidden: Vec<FxHashSet<Symbol>>,
+    hidden: Vec<FxHashMap<Symbol, NumberType>>,
 }
 
 impl Elements {
@@ -49,7 +74,7 @@ impl Elements {
         Self {
             elements: ScopedMap::new(),
             computed: ScopedMap::new(),
-            computed_symbols: FxHashSet::default(),
+            computed_symbols: FxHashMap::default(),
             hidden: vec![],
         }
     }
@@ -77,17 +102,42 @@ impl Elements {
     }
 }
 
-/// Returns how many elements a value has, if they are integers and few enough to be
-/// followed; `None` too for a rank above 1, where they have no order here.
+/// Returns how many elements a value has, if they are numbers that sizes are computed with
+/// and few enough to be followed.
 pub(super) fn element_count(value: Value<'_, '_>) -> Option<usize> {
-    element_bits(value.r#type()).filter(|&bits| bits >= 32)?;
+    computed_type(value.r#type())?;
     let shape = shaped_type(value.r#type());
-    let count = match shape.shape().unwrap_or_default() {
-        [] => 1,
-        [dim] => usize::try_from(dim.fixed_size()?).ok()?,
-        _ => return None,
-    };
+    let mut count = 1usize;
+    for dim in shape.shape().unwrap_or_default() {
+        count = count.checked_mul(usize::try_from(dim.fixed_size()?).ok()?)?;
+    }
     (count <= MAX_ELEMENTS).then_some(count)
+}
+
+/// Returns the type of a value's numbers if it is one that sizes are computed in.
+///
+/// Floats of 64 bits hold all sizes exactly, narrower ones do not.
+pub(super) fn computed_type(r#type: Type<'_>) -> Option<NumberType> {
+    number_type(r#type).filter(|r#type| r#type.whole_bits() >= 31)
+}
+
+/// Returns whether a value may have so many elements.
+fn may_have(value: Value<'_, '_>, count: usize) -> bool {
+    let r#type = value.r#type();
+    if r#type.is_ranked_tensor() {
+        return match shaped_type(r#type).shape() {
+            // As many as the op that makes it says.
+            Some([dim]) if dim.is_dynamic() => {
+                computed_type(r#type).is_some() && count <= MAX_ELEMENTS
+            }
+            _ => element_count(value) == Some(count),
+        };
+    }
+    match number_type(r#type) {
+        Some(_) => computed_type(r#type).is_some() && count == 1,
+        // A shape, or a size of it, which other dialects have types for.
+        None => is_of_sizes(r#type) && count <= MAX_ELEMENTS,
+    }
 }
 
 impl Analysis {
@@ -98,9 +148,10 @@ impl Analysis {
         if let Some(&id) = self.elements.elements.get(&key) {
             return Some(self.lists[id].clone());
         }
+        let r#type = computed_type(value.r#type())?;
         let count = element_count(value)?;
         let elements = (0..count)
-            .map(|_| self.computed_symbol())
+            .map(|_| self.computed_symbol(r#type))
             .collect::<Sizes>();
         self.set_elements(value, elements.clone());
         Some(elements)
@@ -128,19 +179,17 @@ impl Analysis {
     /// Notes the elements of a tensor of sizes; not where there are more or fewer of them.
     pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
         let key = ValueKey::new(value);
-        if self.elements.elements.get(&key).is_none()
-            && element_count(value) == Some(elements.len())
-        {
+        if self.elements.elements.get(&key).is_none() && may_have(value, elements.len()) {
             self.elements.elements.insert(key, self.lists.add(elements));
         }
     }
 
     /// Returns the name of a number that is known; a negative one is no size, and has none
     /// in common with others.
-    pub(super) fn number(&mut self, number: i64) -> Size {
+    pub(super) fn number(&mut self, number: i64, r#type: NumberType) -> Size {
         match number {
             0.. => Size::Constant(number),
-            _ => self.computed_symbol(),
+            _ => self.computed_symbol(r#type),
         }
     }
 
@@ -153,33 +202,66 @@ impl Analysis {
             return Size::Constant(sum);
         }
         // A sum of sizes is exact, as one of 64 bits is.
-        self.compute(Arithmetic::Add, a, b, 64)
+        self.compute(Arithmetic::Add, a, b, NumberType::EXACT)
     }
 
-    pub(super) fn convert(&mut self, element: Size, bits: u32) -> Size {
+    pub(super) fn convert(&mut self, element: Size, r#type: NumberType) -> Size {
         let is_kept = match element {
-            Size::Constant(size) => bits > 62 || size < 1i64 << (bits.max(1) - 1),
-            // Sizes at run time come as `i32`.
-            Size::Symbol(symbol) => {
-                bits > 62 || bits >= 32 && !self.elements.computed_symbols.contains(&symbol)
-            }
+            Size::Constant(size) => r#type.holds(size),
+            Size::Symbol(symbol) => match self.elements.computed_symbols.get(&symbol) {
+                Some(&from) => from.fits(r#type),
+                // Sizes at run time come as `i32`.
+                None => NumberType::Integer(32).fits(r#type),
+            },
         };
         if is_kept {
             return element;
         }
-        self.compute(Arithmetic::Convert, element, element, bits)
+        self.compute(Arithmetic::Convert, element, element, r#type)
     }
 
-    pub(super) fn compute(&mut self, arithmetic: Arithmetic, a: Size, b: Size, bits: u32) -> Size {
+    /// Returns whether a number is known to be whole and not negative.
+    pub(super) fn is_size(&self, element: Size) -> bool {
+        match element {
+            Size::Constant(_) => true,
+            Size::Symbol(symbol) => !self.elements.computed_symbols.contains_key(&symbol),
+        }
+    }
+
+    /// Returns what a number of a type is that is computed from two.
+    pub(super) fn compute(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Size,
+        b: Size,
+        r#type: NumberType,
+    ) -> Size {
         let (a, b) = (self.name(a), self.name(b));
+        if let (Size::Constant(a), Size::Constant(b)) = (a, b)
+            && let Some(number) = computed_constant(arithmetic, a, b)
+            && r#type.holds(number)
+        {
+            return Size::Constant(number);
+        }
         match (arithmetic, a, b) {
             (Arithmetic::Maximum | Arithmetic::Minimum, a, b) if a == b => return a,
-            (Arithmetic::Maximum, Size::Constant(a), Size::Constant(b)) => {
-                return Size::Constant(a.max(b));
+            // Minus zero and zero are zero.
+            (Arithmetic::Add, a, Size::Constant(0)) | (Arithmetic::Add, Size::Constant(0), a)
+                if self.is_whole(a) =>
+            {
+                return a;
             }
-            (Arithmetic::Minimum, Size::Constant(a), Size::Constant(b)) => {
-                return Size::Constant(a.min(b));
-            }
+            (Arithmetic::Subtract, a, Size::Constant(0))
+            | (
+                Arithmetic::Multiply
+                | Arithmetic::Divide
+                | Arithmetic::DivideUp
+                | Arithmetic::DivideDown,
+                a,
+                Size::Constant(1),
+            )
+            | (Arithmetic::Multiply, Size::Constant(1), a) => return a,
+            (Arithmetic::RoundUp | Arithmetic::RoundDown, a, _) if self.is_whole(a) => return a,
             (Arithmetic::Maximum, size, Size::Constant(bound))
             | (Arithmetic::Maximum, Size::Constant(bound), size)
                 if bound > 0 && self.facts.entails_at_least(size, bound) =>
@@ -190,16 +272,19 @@ impl Analysis {
         }
         let (a, b) = match arithmetic {
             // These commute.
-            Arithmetic::Add | Arithmetic::Multiply | Arithmetic::Maximum | Arithmetic::Minimum => {
-                (a.min(b), a.max(b))
-            }
+            Arithmetic::Add
+            | Arithmetic::Multiply
+            | Arithmetic::Maximum
+            | Arithmetic::MaximumUnsigned
+            | Arithmetic::Minimum
+            | Arithmetic::MinimumUnsigned => (a.min(b), a.max(b)),
             _ => (a, b),
         };
-        let key = Computation(arithmetic, a, b, bits);
+        let key = Computation(arithmetic, a, b, r#type);
         if let Some(&size) = self.elements.computed.get(&key) {
             return size;
         }
-        let size = self.computed_symbol();
+        let size = self.computed_symbol(r#type);
         self.elements.computed.insert(key, size);
         size
     }
@@ -209,7 +294,7 @@ impl Analysis {
     pub(super) fn name(&self, element: Size) -> Size {
         match (element, self.facts.canonical(element)) {
             (Size::Symbol(symbol), Size::Constant(_))
-                if self.elements.computed_symbols.contains(&symbol) =>
+                if self.elements.computed_symbols.contains_key(&symbol) =>
             {
                 element
             }
@@ -217,9 +302,33 @@ impl Analysis {
         }
     }
 
-    fn computed_symbol(&mut self) -> Size {
+    fn is_whole(&self, element: Size) -> bool {
+        match element {
+            Size::Constant(_) => true,
+            Size::Symbol(symbol) => !matches!(
+                self.elements.computed_symbols.get(&symbol),
+                Some(NumberType::Float(_))
+            ),
+        }
+    }
+
+    pub(super) fn computed_symbol(&mut self, r#type: NumberType) -> Size {
         let symbol = self.facts.fresh();
-        self.elements.computed_symbols.insert(symbol);
+        self.elements.computed_symbols.insert(symbol, r#type);
         Size::Symbol(symbol)
     }
+}
+
+/// Returns a number that is computed from two, if it is whole, not negative and does not
+/// depend on how wide its type is.
+fn computed_constant(arithmetic: Arithmetic, a: i64, b: i64) -> Option<i64> {
+    let number = match arithmetic {
+        Arithmetic::Add => a.checked_add(b)?,
+        Arithmetic::Subtract => a - b,
+        Arithmetic::Multiply => a.checked_mul(b)?,
+        Arithmetic::Maximum | Arithmetic::MaximumUnsigned => a.max(b),
+        Arithmetic::Minimum | Arithmetic::MinimumUnsigned => a.min(b),
+        _ => return None,
+    };
+    (number >= 0).then_some(number)
 }

@@ -12,6 +12,7 @@ mod numeric;
 mod reduction;
 mod shape;
 mod slice;
+mod tosa;
 mod window;
 
 use super::{Analysis, Loop, Sizes, assertion};
@@ -95,6 +96,7 @@ pub const TOPICS: &[Topic] = &[
     contraction::TOPIC,
     window::TOPIC,
     numeric::TOPIC,
+    tosa::TOPIC,
     control::TOPIC,
     control::CHECKS,
 ];
@@ -134,6 +136,12 @@ impl Op {
 
     const fn free(mut self) -> Self {
         self.work = Work::Free;
+        self
+    }
+
+    /// Says that the op is more than its numbers: it may be costly, or keep others in place.
+    const fn stays(mut self) -> Self {
+        self.work = Work::Unknown;
         self
     }
 

@@ -61,7 +61,8 @@ BCAST_DOT_DIMENSIONS(RhsBatchingDimensions)
 BCAST_DOT_DIMENSIONS(LhsContractingDimensions)
 BCAST_DOT_DIMENSIONS(RhsContractingDimensions)
 
-// The result dims of `stablehlo.gather` that come from slices, and the dim of the
+// The result dims of `stablehlo.gather` that come from slices, the operand dims that
+// become none of them, and the dim of the
 // start indices that does not become a result dim.
 
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
@@ -75,6 +76,34 @@ intptr_t stablehloGatherDimensionNumbersGetOffsetDimsSize(MlirAttribute attr) {
 int64_t stablehloGatherDimensionNumbersGetOffsetDimsElem(MlirAttribute attr,
                                                          intptr_t pos) {
   return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getOffsetDims()[pos];
+}
+
+intptr_t
+stablehloGatherDimensionNumbersGetCollapsedSliceDimsSize(MlirAttribute attr) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
+      .getCollapsedSliceDims()
+      .size();
+}
+
+int64_t
+stablehloGatherDimensionNumbersGetCollapsedSliceDimsElem(MlirAttribute attr,
+                                                          intptr_t pos) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
+      .getCollapsedSliceDims()[pos];
+}
+
+intptr_t
+stablehloGatherDimensionNumbersGetOperandBatchingDimsSize(MlirAttribute attr) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
+      .getOperandBatchingDims()
+      .size();
+}
+
+int64_t
+stablehloGatherDimensionNumbersGetOperandBatchingDimsElem(MlirAttribute attr,
+                                                          intptr_t pos) {
+  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
+      .getOperandBatchingDims()[pos];
 }
 
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr) {

@@ -51,6 +51,8 @@ BCAST_DIMENSIONS(Dot, RhsContractingDimensions)
 // start indices that does not become a result dim.
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
 BCAST_DIMENSIONS(Gather, OffsetDims)
+BCAST_DIMENSIONS(Gather, CollapsedSliceDims)
+BCAST_DIMENSIONS(Gather, OperandBatchingDims)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
 // What the dims of a convolution's tensors are.

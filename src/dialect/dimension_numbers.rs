@@ -105,12 +105,16 @@ pub fn conv_dimension_numbers(attribute: Attribute<'_>) -> Option<ConvDimensionN
     }
 }
 
-/// Which result dims of a gather come from slices, and which dim of the start
-/// indices becomes none.
+/// Which result dims of a gather come from slices, and which dims of the operand and of the
+/// start indices become none.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GatherDimensionNumbers {
     /// Result dims that are dims of a slice.
     pub offset_dims: Vec<i64>,
+    /// Operand dims that slices lose, as they have one element along them.
+    pub collapsed_slice_dims: Vec<i64>,
+    /// Operand dims that are batched with dims of the start indices.
+    pub operand_batching_dims: Vec<i64>,
     /// The dim of the start indices that holds one index; it may be their rank.
     pub index_vector_dim: i64,
 }
@@ -129,6 +133,16 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
                 attribute,
                 ffi::stablehloGatherDimensionNumbersGetOffsetDimsSize,
                 ffi::stablehloGatherDimensionNumbersGetOffsetDimsElem,
+            ),
+            collapsed_slice_dims: list(
+                attribute,
+                ffi::stablehloGatherDimensionNumbersGetCollapsedSliceDimsSize,
+                ffi::stablehloGatherDimensionNumbersGetCollapsedSliceDimsElem,
+            ),
+            operand_batching_dims: list(
+                attribute,
+                ffi::stablehloGatherDimensionNumbersGetOperandBatchingDimsSize,
+                ffi::stablehloGatherDimensionNumbersGetOperandBatchingDimsElem,
             ),
             index_vector_dim: ffi::stablehloGatherDimensionNumbersGetIndexVectorDim(attribute),
         })

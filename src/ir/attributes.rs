@@ -12,6 +12,7 @@ use super::{
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+    attribute::DenseI32ArrayAttribute,
     operation::{OperationLike, OperationResult},
     r#type::ShapedTypeLike,
 };
@@ -118,6 +119,14 @@ pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>
     int_array_value(operation.attribute(name).ok()?)
 }
 
+/// Returns the elements of an `array<i32: ...>` attribute of an op.
+pub fn short_int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
+    let array = DenseI32ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
+    (0..array.len())
+        .map(|index| array.element(index).ok().map(i64::from))
+        .collect()
+}
+
 /// Returns the elements of an `array<i64: ...>` attribute.
 pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     let array = as_dense_i64_array(attribute)?;
@@ -196,10 +205,81 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
 /// Returns the width of a number, or of a tensor's elements, if they are signless
 /// integers; an `index` counts as one of 64 bits.
 pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
-    match as_ranked_tensor(r#type) {
-        Some(tensor) => int_bits(tensor.element()),
-        None => int_bits(r#type),
+    match number_type(r#type)? {
+        NumberType::Integer(bits) => Some(bits),
+        NumberType::Float(_) => None,
     }
+}
+
+/// A type of numbers.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum NumberType {
+    /// Signed integers of so many bits.
+    Integer(u32),
+    /// Floats of so many bits.
+    Float(u32),
+}
+
+impl NumberType {
+    /// Integers so wide that no size wraps, nor does a sum of two.
+    pub const EXACT: Self = Self::Integer(64);
+
+    /// Returns how many bits a whole number may have, besides its sign, so that it and all
+    /// below are held exactly.
+    pub const fn whole_bits(self) -> u32 {
+        match self {
+            Self::Integer(bits) => bits.saturating_sub(1),
+            Self::Float(64) => 53,
+            Self::Float(32) => 24,
+            Self::Float(_) => 0,
+        }
+    }
+
+    /// Returns whether the type holds a number that is not negative.
+    pub const fn holds(self, number: i64) -> bool {
+        self.whole_bits() > 62 || number < 1 << self.whole_bits()
+    }
+
+    /// Returns whether another type holds all numbers of this one.
+    pub const fn fits(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Float(bits), Self::Float(others)) => bits <= others,
+            (Self::Float(_), Self::Integer(_)) => false,
+            (Self::Integer(_), _) => self.whole_bits() <= other.whole_bits(),
+        }
+    }
+}
+
+/// Returns the type of a number, or of a tensor's elements, if they are signless integers or
+/// floats of 32 or 64 bits; an `index` counts as an integer of 64 bits.
+pub fn number_type(r#type: Type<'_>) -> Option<NumberType> {
+    let element = as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
+    if element.is_f64() {
+        return Some(NumberType::Float(64));
+    }
+    if element.is_f32() {
+        return Some(NumberType::Float(32));
+    }
+    int_bits(element).map(NumberType::Integer)
+}
+
+/// Returns whether a type is one for sizes or shapes that a dialect has for them.
+pub fn is_of_sizes(r#type: Type<'_>) -> bool {
+    let text = r#type.to_string();
+    text == "!shape.shape" || text == "!shape.size" || text.starts_with("!tosa.shape<")
+}
+
+/// Returns the elements of a dense attribute of 64-bit floats with at most `max` elements.
+pub fn float_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> Option<Vec<f64>> {
+    let attribute = operation.attribute(name).ok()?;
+    let r#type = RankedTensorType::try_from(attribute.r#type()).ok()?;
+    let elements = DenseElementsAttribute::try_from(attribute).ok()?;
+    if elements.len() > max || !r#type.element().is_f64() {
+        return None;
+    }
+    (0..elements.len())
+        .map(|index| elements.f64_element(index).ok())
+        .collect()
 }
 
 /// Returns the direction of a comparison, such as `EQ`.

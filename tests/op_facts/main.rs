@@ -240,3 +240,25 @@ fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
         false => Err(format!("'{}' needs no facts", program.name)),
     }
 }
+
+#[test]
+fn the_docs_list_the_rows() {
+    let mut topics = Vec::<(&str, Vec<&str>)>::new();
+    for row in rows() {
+        match topics.last_mut() {
+            Some((topic, ops)) if *topic == row.topic => ops.push(row.op),
+            _ => topics.push((row.topic, vec![row.op])),
+        }
+    }
+    let mut table = "| topic | ops |\n|---|---|\n".to_string();
+    for (topic, ops) in topics {
+        let ops = ops.iter().map(|op| format!("`{op}`")).collect::<Vec<_>>();
+        table += &format!("| {topic} | {} |\n", ops.join(", "));
+    }
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/facts.md");
+    let docs = std::fs::read_to_string(docs).expect("the page is there");
+    assert!(
+        docs.contains(&table),
+        "docs/facts.md should hold this table:\n{table}"
+    );
+}

@@ -4,68 +4,97 @@ use super::{Op, Topic, elements_of, elementwise::elementwise, result};
 use crate::{
     analysis::{
         Analysis, Sizes,
-        element::{Arithmetic, element_count},
+        element::{Arithmetic, computed_type, element_count},
     },
-    ir::element_bits,
+    ir::{NumberType, is_of_sizes},
+    symbol::Size,
 };
 use melior::ir::{OperationRef, ValueLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "arithmetic",
     ops: &[
-        binary("stablehlo.add").elements(add),
-        binary("stablehlo.subtract").elements(subtract),
-        binary("stablehlo.multiply").elements(multiply),
-        binary("stablehlo.divide").elements(divide),
-        binary("stablehlo.remainder").elements(remainder),
-        binary("stablehlo.maximum").elements(maximum),
-        binary("stablehlo.minimum").elements(minimum),
-        binary("stablehlo.convert").elements(convert),
-        binary("stablehlo.compare").computes(),
-        binary("stablehlo.and").computes(),
-        binary("stablehlo.or").computes(),
-        binary("stablehlo.not").computes(),
-        binary("arith.addi").elements(add),
-        binary("arith.subi").elements(subtract),
-        binary("arith.muli").elements(multiply),
-        binary("arith.maxsi").elements(maximum),
-        binary("arith.minsi").elements(minimum),
-        binary("arith.index_cast").elements(convert),
-        binary("arith.extsi").elements(convert),
-        binary("arith.trunci").elements(convert),
+        numeric("stablehlo.add").elements(add),
+        numeric("stablehlo.subtract").elements(subtract),
+        numeric("stablehlo.multiply").elements(multiply),
+        numeric("stablehlo.divide").elements(divide),
+        numeric("stablehlo.remainder").elements(remainder),
+        numeric("stablehlo.maximum").elements(maximum),
+        numeric("stablehlo.minimum").elements(minimum),
+        numeric("stablehlo.clamp").elements(clamp),
+        numeric("stablehlo.select").elements(select),
+        numeric("stablehlo.abs").elements(absolute),
+        numeric("stablehlo.ceil").elements(round_up),
+        numeric("stablehlo.floor").elements(round_down),
+        numeric("stablehlo.convert").elements(convert),
+        numeric("stablehlo.compare").computes(),
+        numeric("stablehlo.and").computes(),
+        numeric("stablehlo.or").computes(),
+        numeric("stablehlo.not").computes(),
+        numeric("arith.addi").elements(add),
+        numeric("arith.subi").elements(subtract),
+        numeric("arith.muli").elements(multiply),
+        numeric("arith.divsi").elements(divide),
+        numeric("arith.divui").elements(divide_unsigned),
+        numeric("arith.ceildivsi").elements(divide_up),
+        numeric("arith.ceildivui").elements(divide_unsigned_up),
+        numeric("arith.floordivsi").elements(divide_down),
+        numeric("arith.remsi").elements(remainder),
+        numeric("arith.remui").elements(remainder_unsigned),
+        numeric("arith.maxsi").elements(maximum),
+        numeric("arith.maxui").elements(maximum_unsigned),
+        numeric("arith.minsi").elements(minimum),
+        numeric("arith.minui").elements(minimum_unsigned),
+        numeric("arith.select").elements(select),
+        numeric("arith.index_cast").elements(convert),
+        numeric("arith.index_castui").elements(convert_unsigned),
+        numeric("arith.extsi").elements(convert),
+        numeric("arith.extui").elements(convert_unsigned),
+        numeric("arith.trunci").elements(convert),
+        numeric("arith.sitofp").elements(convert),
+        numeric("arith.fptosi").elements(convert),
+        numeric("arith.cmpi").computes(),
+        numeric("arith.andi").computes(),
+        numeric("arith.ori").computes(),
+        numeric("arith.xori").computes(),
+        Op::new("shape.add").elements(add),
+        Op::new("shape.mul").elements(multiply),
+        Op::new("shape.div").elements(divide_down),
+        Op::new("shape.max").elements(maximum),
+        Op::new("shape.min").elements(minimum),
+        Op::new("shape.num_elements").elements(product),
     ],
 };
 
-const fn binary(name: &'static str) -> Op {
+const fn numeric(name: &'static str) -> Op {
     Op::new(name).sizes(elementwise)
 }
 
-fn add(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Add)
+macro_rules! binary {
+    ($($name:ident: $arithmetic:ident,)*) => {
+        $(
+            fn $name(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+                compute(analysis, operation, Arithmetic::$arithmetic)
+            }
+        )*
+    };
 }
 
-fn subtract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Subtract)
-}
-
-fn multiply(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Multiply)
-}
-
-fn divide(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Divide)
-}
-
-fn remainder(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Remainder)
-}
-
-fn maximum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Maximum)
-}
-
-fn minimum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    compute(analysis, operation, Arithmetic::Minimum)
+binary! {
+    add: Add,
+    subtract: Subtract,
+    multiply: Multiply,
+    divide: Divide,
+    divide_up: DivideUp,
+    divide_down: DivideDown,
+    divide_unsigned: DivideUnsigned,
+    divide_unsigned_up: DivideUnsignedUp,
+    remainder: Remainder,
+    remainder_unsigned: RemainderUnsigned,
+    maximum: Maximum,
+    maximum_unsigned: MaximumUnsigned,
+    minimum: Minimum,
+    minimum_unsigned: MinimumUnsigned,
 }
 
 fn compute(
@@ -73,18 +102,110 @@ fn compute(
     operation: OperationRef<'_, '_>,
     arithmetic: Arithmetic,
 ) -> Option<Sizes> {
-    let value = result(operation)?;
-    element_count(value)?;
-    let bits = element_bits(value.r#type())?;
+    let r#type = number_type_of(operation)?;
     let lhs = elements_of(analysis, operation, 0)?;
     let rhs = elements_of(analysis, operation, 1)?;
-    let compute = |(a, b)| analysis.compute(arithmetic, a, b, bits);
+    let compute = |(a, b)| analysis.compute(arithmetic, a, b, r#type);
+    same_count(&lhs, &rhs)?;
     Some(lhs.into_iter().zip(rhs).map(compute).collect())
 }
 
+/// Returns the type that an op computes in, if its result is small enough.
+fn number_type_of(operation: OperationRef<'_, '_>) -> Option<NumberType> {
+    let value = result(operation)?;
+    if is_of_sizes(value.r#type()) {
+        return Some(NumberType::EXACT);
+    }
+    element_count(value)?;
+    computed_type(value.r#type())
+}
+
+fn same_count(a: &Sizes, b: &Sizes) -> Option<()> {
+    (a.len() == b.len()).then_some(())
+}
+
 fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
-    let bits = element_bits(result(operation)?.r#type())?;
-    let convert = |element| analysis.convert(element, bits);
+    let convert = |element| analysis.convert(element, r#type);
     Some(elements.into_iter().map(convert).collect())
+}
+
+/// Numbers that are not negative are what they were.
+fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = computed_type(result(operation)?.r#type())?;
+    let elements = elements_of(analysis, operation, 0)?;
+    let convert = |element| match analysis.is_size(element) {
+        true => analysis.convert(element, r#type),
+        false => analysis.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
+    };
+    Some(elements.into_iter().map(convert).collect())
+}
+
+fn round_up(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    unary(analysis, operation, Arithmetic::RoundUp)
+}
+
+fn round_down(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    unary(analysis, operation, Arithmetic::RoundDown)
+}
+
+fn unary(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    arithmetic: Arithmetic,
+) -> Option<Sizes> {
+    let r#type = number_type_of(operation)?;
+    let elements = elements_of(analysis, operation, 0)?;
+    let compute = |element| analysis.compute(arithmetic, element, element, r#type);
+    Some(elements.into_iter().map(compute).collect())
+}
+
+/// Sizes are their own absolute values.
+fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = number_type_of(operation)?;
+    let elements = elements_of(analysis, operation, 0)?;
+    let absolute = |element| match analysis.is_size(element) {
+        true => element,
+        false => analysis.computed_symbol(r#type),
+    };
+    Some(elements.into_iter().map(absolute).collect())
+}
+
+/// `max(low, x)`, then `min(high, x)`; a scalar limit stands for all elements.
+fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = number_type_of(operation)?;
+    let [low, elements, high] = [0, 1, 2].map(|index| elements_of(analysis, operation, index));
+    let (low, elements, high) = (low?, elements?, high?);
+    let limit = |limits: &Sizes, index: usize| match limits.len() {
+        1 => limits.first().copied(),
+        _ => limits.get(index).copied(),
+    };
+    let clamp = |(index, &element)| {
+        let raised = analysis.compute(Arithmetic::Maximum, limit(&low, index)?, element, r#type);
+        let high = limit(&high, index)?;
+        Some(analysis.compute(Arithmetic::Minimum, high, raised, r#type))
+    };
+    elements.iter().enumerate().map(clamp).collect()
+}
+
+/// What both values agree on; what is selected else is not followed.
+fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = number_type_of(operation)?;
+    let on_true = elements_of(analysis, operation, 1)?;
+    let on_false = elements_of(analysis, operation, 2)?;
+    same_count(&on_true, &on_false)?;
+    let select = |(a, b): (Size, Size)| match analysis.name(a) == analysis.name(b) {
+        true => a,
+        false => analysis.computed_symbol(r#type),
+    };
+    Some(on_true.into_iter().zip(on_false).map(select).collect())
+}
+
+/// The product of all elements.
+fn product(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let elements = elements_of(analysis, operation, 0)?;
+    let r#type = number_type_of(operation)?;
+    let multiply = |a, b| analysis.compute(Arithmetic::Multiply, a, b, r#type);
+    super::number::one(elements.into_iter().fold(Size::Constant(1), multiply))
 }

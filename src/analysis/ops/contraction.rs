@@ -4,6 +4,7 @@ use super::{Op, Topic, at, result};
 use crate::{
     analysis::{Analysis, Sizes},
     dialect,
+    ir::string,
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -13,6 +14,8 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         Op::new("stablehlo.dot").sizes(dot),
         Op::new("stablehlo.dot_general").sizes(dot_general),
+        Op::new("stablehlo.einsum").sizes(einsum),
+        Op::new("stablehlo.unary_einsum").sizes(einsum),
     ],
 };
 
@@ -61,4 +64,59 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     known.extend(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
     analysis.set_sizes(result(operation)?, known);
     Some(())
+}
+
+/// `ab,bc->ac`: one letter stands for one size.
+///
+/// The dims that `...` stands for broadcast, so they are not followed.
+fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let (inputs, output) = string(operation, "einsum_config")?.split_once("->")?;
+    let mut known = Vec::<(u8, Size)>::new();
+    let labels = inputs.split(',').collect::<Vec<_>>();
+    if labels.len() != operation.operand_count() {
+        return None;
+    }
+    for (labels, operand) in labels.into_iter().zip(operation.operands()) {
+        let sizes = analysis.sizes(operand);
+        for (label, position) in labelled(labels, sizes.len())? {
+            let size = sizes[position];
+            match known.iter().find(|(other, _)| *other == label) {
+                Some(&(_, other)) => analysis.facts.assume_equal(other, size),
+                None => known.push((label, size)),
+            }
+        }
+    }
+    let result = result(operation)?;
+    let rank = analysis.sizes(result).len();
+    let mut sizes = vec![None; rank];
+    for (label, position) in labelled(output, rank)? {
+        let find = |(other, _): &&(u8, Size)| *other == label;
+        sizes[position] = known.iter().find(find).map(|&(_, size)| size);
+    }
+    analysis.set_sizes(result, sizes);
+    Some(())
+}
+
+/// Returns the labels of dims and the dims that they stand for; `None` if there are more or
+/// fewer.
+fn labelled(labels: &str, rank: usize) -> Option<Vec<(u8, usize)>> {
+    let all = |labels: &str, first: usize| -> Option<Vec<(u8, usize)>> {
+        let labels = labels.bytes().filter(|label| *label != b' ').zip(first..);
+        labels
+            .map(|(label, dim)| label.is_ascii_alphabetic().then_some((label, dim)))
+            .collect()
+    };
+    let dims = match labels.split_once("...") {
+        Some((before, after)) => {
+            let mut dims = all(before, 0)?;
+            let after = all(after, 0)?;
+            let first = rank
+                .checked_sub(after.len())
+                .filter(|&dim| dim >= dims.len())?;
+            dims.extend(after.into_iter().map(|(label, dim)| (label, first + dim)));
+            dims
+        }
+        None => all(labels, 0).filter(|dims| dims.len() == rank)?,
+    };
+    Some(dims)
 }

@@ -13,6 +13,8 @@ pub(super) const TOPIC: Topic = Topic {
             first_operand: 0,
             first_argument: 0,
         })),
+        Op::new("shape.assuming").control(Control::Branches),
+        Op::new("scf.execute_region").control(Control::Branches),
         Op::new("scf.if").control(Control::Branches),
         Op::new("scf.index_switch").control(Control::Branches),
         // Before its initial values, its bounds and its step; before its other arguments,

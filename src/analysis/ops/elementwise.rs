@@ -1,12 +1,24 @@
 //! Ops that apply to each element alone, beyond those with MLIR's trait `Elementwise`.
 
-use super::{Op, Topic, result};
-use crate::analysis::Analysis;
-use melior::ir::{OperationRef, operation::OperationLike};
+use super::{Op, Topic, at, result, same_sizes};
+use crate::{
+    analysis::{
+        Analysis, Sizes,
+        element::{computed_type, element_count},
+    },
+    ir::integer,
+};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "ops on each element alone",
-    ops: &[Op::new("stablehlo.select").computes()],
+    ops: &[
+        Op::new("chlo.constant_like")
+            .sizes(same_sizes)
+            .elements(constant_like),
+        Op::new("stablehlo.bitcast_convert").sizes(leading_sizes),
+        Op::new("tensor.bitcast").sizes(same_sizes),
+    ],
 };
 
 /// `[a] x [a] => [a]`; a scalar predicate or bound stands for all elements.
@@ -18,5 +30,22 @@ pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '
             analysis.assume_same_sizes(operand, result);
         }
     }
+    Some(())
+}
+
+fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let value = result(operation)?;
+    let count = element_count(value)?;
+    let number = analysis.number(integer(operation, "value")?, computed_type(value.r#type())?);
+    Some(std::iter::repeat_n(number, count).collect())
+}
+
+/// `[a] => [a, 4]`: where the width changes, so does the last dim.
+fn leading_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let operand = analysis.sizes(operation.operand(0).ok()?);
+    let result = result(operation)?;
+    let rank = analysis.sizes(result).len();
+    let known = (0..).take(rank).map(|dim| at(&operand, dim));
+    analysis.set_sizes(result, known.collect::<Vec<_>>());
     Some(())
 }

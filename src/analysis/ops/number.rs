@@ -1,44 +1,116 @@
 //! Constants, sizes of values, and numbers taken from and put into tensors.
 
-use super::{Op, Topic, elements_of, result};
+use super::{Op, Topic, at, elements_of, result, shape::same_elements};
 use crate::{
-    analysis::{Analysis, MAX_ELEMENTS, Sizes, at, element::element_count},
-    ir::{int_elements, integer},
+    analysis::{
+        Analysis, MAX_ELEMENTS, Sizes,
+        element::{computed_type, element_count},
+    },
+    ir::{NumberType, float_elements, int_elements, integer, shaped_type},
     symbol::Size,
 };
-use melior::ir::{OperationRef, operation::OperationLike};
+use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "sizes and constants",
     ops: &[
-        Op::new("stablehlo.constant").elements(dense).free(),
+        Op::new("stablehlo.constant").elements(constant).free(),
+        Op::new("chlo.constant").elements(constant).free(),
+        Op::new("stablehlo.iota").elements(iota),
         Op::new("stablehlo.get_dimension_size")
             .elements(get_dimension_size)
             .free(),
-        Op::new("arith.constant").elements(number).free(),
+        Op::new("arith.constant").elements(constant).free(),
         Op::new("tensor.dim").elements(dim).free(),
+        Op::new("tensor.rank").elements(rank).free(),
         Op::new("tensor.extract").elements(extract).free(),
         Op::new("tensor.from_elements").elements(from_elements),
         Op::new("shape.shape_of").elements(shape_of),
+        Op::new("shape.const_shape").elements(const_shape).free(),
+        Op::new("shape.const_size").elements(const_size).free(),
+        Op::new("shape.dim").elements(dim).free(),
+        Op::new("shape.rank").elements(count).free(),
+        Op::new("shape.get_extent").elements(get_extent).free(),
+        Op::new("shape.from_extents").elements(joined),
+        Op::new("shape.from_extent_tensor").elements(same_elements),
+        Op::new("shape.to_extent_tensor").elements(same_elements),
+        Op::new("shape.index_to_size").elements(same_elements),
+        Op::new("shape.size_to_index").elements(same_elements),
+        Op::new("tosa.const_shape").elements(shape_values).free(),
     ],
 };
 
-fn one(size: Size) -> Option<Sizes> {
+pub(super) fn one(size: Size) -> Option<Sizes> {
     Some(std::iter::once(size).collect())
 }
 
-fn dense(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let elements = int_elements(operation, "value", MAX_ELEMENTS)?;
-    let elements = elements.into_iter();
-    Some(elements.map(|element| analysis.number(element)).collect())
+/// Returns the sizes of an operand whose rank is known.
+fn ranked_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let operand = operation.operand(0).ok()?;
+    let is_ranked = operand.r#type().is_ranked_tensor();
+    is_ranked.then(|| analysis.sizes(operand))
 }
 
-fn number(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    match integer(operation, "value") {
-        Some(value) => one(analysis.number(value)),
-        // That of a tensor.
-        None => dense(analysis, operation),
+fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let r#type = computed_type(result(operation)?.r#type())?;
+    if let Some(value) = integer(operation, "value") {
+        return one(analysis.number(value, r#type));
     }
+    if let Some(elements) = int_elements(operation, "value", MAX_ELEMENTS) {
+        let elements = elements.into_iter();
+        return Some(
+            elements
+                .map(|element| analysis.number(element, r#type))
+                .collect(),
+        );
+    }
+    let elements = float_elements(operation, "value", MAX_ELEMENTS)?;
+    let mut number = |float: f64| {
+        // Minus zero is another number than zero.
+        let is_size = float.is_sign_positive() && float.fract() == 0.0 && float < 1e15;
+        match is_size {
+            true => Size::Constant(float as i64),
+            false => analysis.computed_symbol(r#type),
+        }
+    };
+    Some(elements.into_iter().map(&mut number).collect())
+}
+
+/// The numbers of an attribute of a shape's sizes.
+fn const_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    numbers(analysis, operation, "shape")
+}
+
+fn shape_values(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    numbers(analysis, operation, "values")
+}
+
+fn numbers(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) -> Option<Sizes> {
+    let numbers = int_elements(operation, name, MAX_ELEMENTS)?;
+    let numbers = numbers.into_iter();
+    Some(
+        numbers
+            .map(|number| analysis.number(number, NumberType::EXACT))
+            .collect(),
+    )
+}
+
+fn const_size(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    one(Size::Constant(
+        integer(operation, "value").filter(|&value| value >= 0)?,
+    ))
+}
+
+/// `[0, 1, 2]`.
+fn iota(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let shape = shaped_type(result(operation)?.r#type());
+    let &[dim] = shape.shape()? else {
+        return None;
+    };
+    let size = dim
+        .fixed_size()
+        .filter(|&size| size <= MAX_ELEMENTS as i64)?;
+    Some((0..size).map(Size::Constant).collect())
 }
 
 fn get_dimension_size(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
@@ -52,18 +124,47 @@ fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes
     one(at(&sizes, dim)?)
 }
 
-fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    Some(analysis.sizes(operation.operand(0).ok()?))
+fn rank(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let sizes = ranked_sizes(analysis, operation)?;
+    one(Size::Constant(sizes.len().try_into().ok()?))
 }
 
-fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    ranked_sizes(analysis, operation)
+}
+
+/// How many elements there are.
+fn count(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
     let elements = elements_of(analysis, operation, 0)?;
-    let index = match operation.operand_count() {
-        1 => 0,
-        2 => elements_of(analysis, operation, 1)?.first()?.constant()?,
-        _ => return None,
-    };
+    one(Size::Constant(elements.len().try_into().ok()?))
+}
+
+fn get_extent(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let elements = elements_of(analysis, operation, 0)?;
+    let index = elements_of(analysis, operation, 1)?.first()?.constant()?;
     one(at(&elements, index)?)
+}
+
+/// The element at indices, one for each dim.
+fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let tensor = operation.operand(0).ok()?;
+    let elements = analysis.elements_of(tensor)?;
+    let mut position = 0;
+    if operation.operand_count() > 1 {
+        for (dim, size) in (1..).zip(analysis.sizes(tensor)) {
+            let index = elements_of(analysis, operation, dim)?.first()?.constant()?;
+            let size = match size {
+                // One of a row may be anywhere.
+                Size::Symbol(_) if operation.operand_count() == 2 => index + 1,
+                size => size.constant()?,
+            };
+            if index >= size {
+                return None;
+            }
+            position = position * size + index;
+        }
+    }
+    one(at(&elements, position)?)
 }
 
 fn from_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
@@ -76,6 +177,9 @@ pub(super) fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -
     let mut elements = Sizes::new();
     for operand in operation.operands() {
         elements.extend(analysis.elements_of(operand)?);
+        if elements.len() > MAX_ELEMENTS {
+            return None;
+        }
     }
     Some(elements)
 }

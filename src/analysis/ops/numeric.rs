@@ -1,7 +1,11 @@
 //! Linear algebra, normalisation, random numbers and communication.
 
-use super::{Op, Topic, pairwise, result, same_sizes, sizes_by_operand};
-use crate::analysis::Analysis;
+use super::{Op, Topic, at, elements_of, pairwise, result, same_sizes, sizes_by_operand};
+use crate::{
+    analysis::{Analysis, Sizes},
+    ir::{int_array, integer},
+    symbol::Size,
+};
 use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
@@ -9,14 +13,21 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         Op::new("stablehlo.cholesky").sizes(same_sizes),
         Op::new("stablehlo.triangular_solve").sizes(triangular_solve),
-        Op::new("stablehlo.batch_norm_inference").sizes(same_sizes),
-        Op::new("stablehlo.batch_norm_training").sizes(same_sizes),
-        Op::new("stablehlo.batch_norm_grad").sizes(same_sizes),
+        Op::new("stablehlo.fft").sizes(fft),
+        Op::new("stablehlo.batch_norm_inference").sizes(batch_norm),
+        Op::new("stablehlo.batch_norm_training").sizes(batch_norm),
+        Op::new("stablehlo.batch_norm_grad").sizes(batch_norm),
         Op::new("stablehlo.rng").sizes(rng),
+        Op::new("stablehlo.all_gather").sizes(all_gather),
         Op::new("stablehlo.all_reduce").sizes(pairwise),
+        Op::new("stablehlo.reduce_scatter").sizes(reduce_scatter),
         Op::new("stablehlo.collective_broadcast").sizes(same_sizes),
         Op::new("stablehlo.collective_permute").sizes(same_sizes),
-        Op::new("stablehlo.optimization_barrier").sizes(pairwise),
+        Op::new("stablehlo.cross-replica-sum").sizes(same_sizes),
+        Op::new("stablehlo.optimization_barrier")
+            .sizes(pairwise)
+            .elements(kept)
+            .stays(),
     ],
 };
 
@@ -26,6 +37,69 @@ fn triangular_solve(analysis: &mut Analysis, operation: OperationRef<'_, '_>) ->
     Some(())
 }
 
+/// The results are as large as the operand, or have an element for each feature.
+fn batch_norm(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let whole = analysis.sizes(operation.operand(0).ok()?);
+    let feature = at(&whole, integer(operation, "feature_index")?)?;
+    let values = operation.operands();
+    let values = values.chain(operation.results().map(Into::into));
+    for value in values.collect::<Vec<_>>() {
+        match analysis.sizes(value).len() == whole.len() && whole.len() > 1 {
+            true => analysis.set_sizes(value, whole.iter().copied().map(Some)),
+            false => analysis.set_sizes(value, [Some(feature)]),
+        }
+    }
+    Some(())
+}
+
+/// All dims but those that are transformed keep their sizes, and these too, unless numbers
+/// become complex or real.
+fn fft(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let kind = operation.attribute("fft_type").ok()?.to_string();
+    let keeps_last =
+        ["#stablehlo<fft_type FFT>", "#stablehlo<fft_type IFFT>"].contains(&kind.as_str());
+    let lengths = int_array(operation, "fft_length")?;
+    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let first = sizes.len().checked_sub(lengths.len())?;
+    let last = sizes.len().checked_sub(1)?;
+    let known = sizes.into_iter().enumerate().map(|(dim, size)| match dim {
+        dim if dim == last && !keeps_last => None,
+        dim if dim >= first => lengths.get(dim - first).copied().map(Size::Constant),
+        _ => Some(size),
+    });
+    let known = known.collect::<Vec<_>>();
+    analysis.set_sizes(result(operation)?, known);
+    Some(())
+}
+
 fn rng(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     sizes_by_operand(analysis, operation, 2)
+}
+
+fn all_gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    all_but(analysis, operation, "all_gather_dim")
+}
+
+fn reduce_scatter(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    all_but(analysis, operation, "scatter_dimension")
+}
+
+/// The nth result has the sizes of the nth operand, save along one dim.
+fn all_but(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    attribute: &str,
+) -> Option<()> {
+    let changed = integer(operation, attribute)?;
+    for (operand, result) in operation.operands().zip(operation.results()) {
+        let sizes = analysis.sizes(operand);
+        let known = (0..).zip(sizes);
+        let known = known.map(|(dim, size)| (dim != changed).then_some(size));
+        analysis.set_sizes(result.into(), known.collect::<Vec<_>>());
+    }
+    Some(())
+}
+
+fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    elements_of(analysis, operation, 0)
 }

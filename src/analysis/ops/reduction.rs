@@ -1,15 +1,26 @@
 //! Ops that combine elements along dims.
 
-use super::{Op, Topic, all_same};
-use crate::{analysis::Analysis, ir::int_array};
-use melior::ir::{OperationRef, operation::OperationLike};
+use super::{Op, Topic, all_same, elements_of, result};
+use crate::{
+    analysis::{
+        Analysis, Sizes,
+        element::{Arithmetic, computed_type},
+    },
+    ir::{block_arguments, int_array, integer, name_str},
+    symbol::Size,
+};
+use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "reductions",
     ops: &[
-        Op::new("stablehlo.reduce").sizes(reduce),
+        Op::new("stablehlo.reduce")
+            .sizes(reduce)
+            .elements(reduced)
+            .stays(),
         Op::new("stablehlo.map").sizes(all_same),
         Op::new("stablehlo.sort").sizes(all_same),
+        Op::new("chlo.top_k").sizes(top_k),
     ],
 };
 
@@ -28,6 +39,52 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
         .collect::<Vec<_>>();
     for result in operation.results() {
         analysis.set_sizes(result.into(), kept.iter().copied());
+    }
+    Some(())
+}
+
+/// The product, sum, maximum or minimum of all elements of a row.
+fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let value = result(operation)?;
+    let r#type = computed_type(value.r#type())?;
+    if analysis.sizes(operation.operand(0).ok()?).len() != 1 || !analysis.sizes(value).is_empty() {
+        return None;
+    }
+    let arithmetic = combination(operation)?;
+    let elements = elements_of(analysis, operation, 0)?;
+    let init = *elements_of(analysis, operation, 1)?.first()?;
+    let combine = |a: Size, b: Size| analysis.compute(arithmetic, a, b, r#type);
+    super::number::one(elements.into_iter().fold(init, combine))
+}
+
+/// Returns what an op's region applies to two elements, if it is one op.
+fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
+    let block = operation.region(0).ok()?.first_block()?;
+    let op = block.first_operation()?;
+    let end = op.next_in_block()?;
+    let arithmetic = match name_str(op.name())? {
+        "stablehlo.add" => Arithmetic::Add,
+        "stablehlo.multiply" => Arithmetic::Multiply,
+        "stablehlo.maximum" => Arithmetic::Maximum,
+        "stablehlo.minimum" => Arithmetic::Minimum,
+        _ => return None,
+    };
+    let [a, b] = <[Value<'_, '_>; 2]>::try_from(block_arguments(block)).ok()?;
+    let (left, right) = (op.operand(0).ok()?, op.operand(1).ok()?);
+    let takes_both = (left == a && right == b) || (left == b && right == a);
+    let yields_it = end.operand(0).ok()? == Value::from(op.result(0).ok()?);
+    (takes_both && yields_it && end.operand_count() == 1).then_some(arithmetic)
+}
+
+/// `[a, b] => [a, k], [a, k]`.
+fn top_k(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let mut sizes = analysis.sizes(operation.operand(0).ok()?);
+    let count = integer(operation, "k")?;
+    let last = sizes.last_mut()?;
+    analysis.facts.assume_at_least(*last, count);
+    *last = Size::Constant(count);
+    for result in operation.results() {
+        analysis.set_sizes(result.into(), sizes.iter().copied().map(Some));
     }
     Some(())
 }

@@ -1,10 +1,13 @@
 //! Joining, cutting and padding, and slices at computed positions.
 
-use super::{Op, Topic, elements_of, number, pairwise, result, same_sizes};
+use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
 use crate::{
-    analysis::{Analysis, Sizes, element::element_count},
+    analysis::{
+        Analysis, MAX_ELEMENTS, Sizes,
+        element::{Arithmetic, element_count},
+    },
     dialect,
-    ir::{int_array, integer},
+    ir::{NumberType, int_array, integer},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -18,18 +21,44 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("stablehlo.slice")
             .sizes(slice)
             .elements(slice_of_row),
-        Op::new("stablehlo.real_dynamic_slice").sizes(real_dynamic_slice),
+        Op::new("stablehlo.real_dynamic_slice")
+            .sizes(real_dynamic_slice)
+            .elements(real_dynamic_slice_of_row),
+        Op::new("stablehlo.dynamic_slice")
+            .sizes(dynamic_slice)
+            .elements(dynamic_slice_of_row),
         Op::new("stablehlo.dynamic_update_slice").sizes(same_sizes),
         Op::new("stablehlo.pad").sizes(pad),
-        Op::new("stablehlo.gather").sizes(gather),
+        Op::new("stablehlo.dynamic_pad").sizes(dynamic_pad),
+        Op::new("stablehlo.gather")
+            .sizes(gather)
+            .elements(gather_of_row),
         Op::new("stablehlo.dynamic_gather").sizes(gather),
+        Op::new("stablehlo.torch_index_select")
+            .sizes(torch_index_select)
+            .elements(select_of_row),
         Op::new("stablehlo.scatter").sizes(pairwise),
+        Op::new("tensor.concat").sizes(concatenate_tensors),
+        Op::new("shape.concat").elements(number::joined),
+        Op::new("shape.split_at").sizes(split_at).computes(),
     ],
 };
 
 /// `[a, b] x [a, c] => [a, b + c]`.
 fn concatenate(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dimension = usize::try_from(integer(operation, "dimension")?).ok()?;
+    concatenate_along(analysis, operation, integer(operation, "dimension")?)
+}
+
+fn concatenate_tensors(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    concatenate_along(analysis, operation, integer(operation, "dim")?)
+}
+
+pub(super) fn concatenate_along(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    dimension: i64,
+) -> Option<()> {
+    let dimension = usize::try_from(dimension).ok()?;
     let mut operands = operation.operands();
     let mut known = analysis.sizes(operands.next()?);
     let mut total = *known.get(dimension)?;
@@ -57,40 +86,79 @@ fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
     Some(())
 }
 
-/// A slice from the begin, without gaps, is as long as its limit.
+/// A slice has `limit - start` elements, divided by the stride and rounded up.
 fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let mut elements = |index| analysis.elements_of(operation.operand(index).ok()?);
-    let (starts, limits, strides) = (elements(1)?, elements(2)?, elements(3)?);
-    let known = starts
-        .iter()
-        .zip(&limits)
-        .zip(&strides)
+    let [starts, limits, strides] = [1, 2, 3].map(|index| elements_of(analysis, operation, index));
+    let (starts, limits, strides) = (starts?, limits?, strides?);
+    let known = starts.iter().zip(&limits).zip(&strides);
+    let known = known
         .map(|((&start, &limit), &stride)| {
-            let is_whole = start == Size::Constant(0) && stride == Size::Constant(1);
-            is_whole.then_some(limit)
-        });
+            let exact = NumberType::EXACT;
+            let length = analysis.compute(Arithmetic::Subtract, limit, start, exact);
+            Some(analysis.compute(Arithmetic::DivideUp, length, stride, exact))
+        })
+        .collect::<Vec<_>>();
     analysis.set_sizes(result(operation)?, known);
     Some(())
 }
 
-/// Dims without padding keep their size; others are known where all is static.
+/// The sizes are given, and the operand has no smaller ones.
+fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let lengths = int_array(operation, "slice_sizes")?;
+    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    for (size, &length) in sizes.into_iter().zip(&lengths) {
+        analysis.facts.assume_at_least(size, length);
+    }
+    let known = lengths
+        .into_iter()
+        .map(|length| Some(Size::Constant(length)));
+    analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
+    Some(())
+}
+
+/// `low + size + high`, where no gaps are put between elements.
 fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let [low, high, interior] = ["edge_padding_low", "edge_padding_high", "interior_padding"]
         .map(|name| int_array(operation, name));
     let (low, high, interior) = (low?, high?, interior?);
     let sizes = analysis.sizes(operation.operand(0).ok()?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
-        let is_kept = [&low, &high, &interior]
-            .iter()
-            .all(|padding| padding.get(dim) == Some(&0));
-        is_kept.then_some(size)
+        if *interior.get(dim)? != 0 {
+            return None;
+        }
+        let more = low.get(dim)?.checked_add(*high.get(dim)?)?;
+        let arithmetic = match more {
+            0.. => Arithmetic::Add,
+            _ => Arithmetic::Subtract,
+        };
+        let more = Size::Constant(more.checked_abs()?);
+        Some(analysis.compute(arithmetic, size, more, NumberType::EXACT))
     });
-    analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
+    let known = known.collect::<Vec<_>>();
+    analysis.set_sizes(result(operation)?, known);
+    Some(())
+}
+
+/// `low + size + high`, where no gaps are put between elements.
+fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let [low, high, interior] = [2, 3, 4].map(|index| elements_of(analysis, operation, index));
+    let (low, high, interior) = (low?, high?, interior?);
+    let known = sizes.iter().enumerate().map(|(dim, &size)| {
+        if *interior.get(dim)? != Size::Constant(0) {
+            return None;
+        }
+        let exact = NumberType::EXACT;
+        let sum = analysis.compute(Arithmetic::Add, size, *low.get(dim)?, exact);
+        Some(analysis.compute(Arithmetic::Add, sum, *high.get(dim)?, exact))
+    });
+    let known = known.collect::<Vec<_>>();
+    analysis.set_sizes(result(operation)?, known);
     Some(())
 }
 
 /// The dims of the start indices that number the slices are result dims, in
-/// order, between those of the slices.
+/// order, between those of the slices, whose sizes are given.
 fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let indices = analysis.sizes(operation.operand(1).ok()?);
@@ -100,10 +168,20 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
         .zip(indices)
         .filter(|&(dim, _)| dim != dims.index_vector_dim)
         .map(|(_, size)| size);
+    let lengths = match int_array(operation, "slice_sizes") {
+        Some(lengths) => lengths.into_iter().map(Size::Constant).collect(),
+        None => elements_of(analysis, operation, 2).unwrap_or_default(),
+    };
+    let mut slice = (0..)
+        .zip(lengths)
+        .filter(|(dim, _)| {
+            !dims.collapsed_slice_dims.contains(dim) && !dims.operand_batching_dims.contains(dim)
+        })
+        .map(|(_, size)| size);
     let known = (0..)
         .take(rank)
         .map(|dim| match dims.offset_dims.contains(&dim) {
-            true => None,
+            true => slice.next(),
             false => batch.next(),
         })
         .collect::<Vec<_>>();
@@ -111,7 +189,40 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     Some(())
 }
 
+/// `[a, b, c] x [d, e] => [a, d, e, c]`: a dim of the operand becomes those of the index, and
+/// both share the dims of a batch.
+fn torch_index_select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let dim = usize::try_from(integer(operation, "dim")?).ok()?;
+    let batch = usize::try_from(integer(operation, "batch_dims")?).ok()?;
+    let operand = analysis.sizes(operation.operand(0).ok()?);
+    let index = analysis.sizes(operation.operand(1).ok()?);
+    // What a negative number counts from is not written down anywhere.
+    let (before, after) = (operand.get(..dim)?, operand.get(dim + 1..)?);
+    let known = before.iter().chain(index.get(batch..)?).chain(after);
+    let known = known.copied().map(Some).collect::<Vec<_>>();
+    for (&a, &b) in operand.iter().zip(&index).take(batch) {
+        analysis.facts.assume_equal(a, b);
+    }
+    analysis.set_sizes(result(operation)?, known);
+    Some(())
+}
+
+/// A shape is cut in two.
+fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let elements = elements_of(analysis, operation, 0)?;
+    let index = elements_of(analysis, operation, 1)?.first()?.constant()?;
+    let index = usize::try_from(index).ok()?;
+    let (head, tail) = (elements.get(..index)?, elements.get(index..)?);
+    for (number, part) in [head, tail].into_iter().enumerate() {
+        let result = operation.result(number).ok()?;
+        analysis.set_elements(result.into(), part.iter().copied().collect());
+    }
+    Some(())
+}
+
 fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    // Along other dims, rows of operands alternate.
+    integer(operation, "dimension").filter(|&dim| dim == 0)?;
     element_count(result(operation)?)?;
     number::joined(analysis, operation)
 }
@@ -123,8 +234,78 @@ fn slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
     let (&[start], &[limit], &[stride]) = (&*start?, &*limit?, &*stride?) else {
         return None;
     };
+    part_of_row(&elements, start, limit, stride)
+}
+
+fn real_dynamic_slice_of_row(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<Sizes> {
+    let [elements, starts, limits, strides] =
+        [0, 1, 2, 3].map(|index| elements_of(analysis, operation, index));
+    let (&[start], &[limit], &[stride]) = (&*starts?, &*limits?, &*strides?) else {
+        return None;
+    };
+    part_of_row(
+        &elements?,
+        start.constant()?,
+        limit.constant()?,
+        stride.constant()?,
+    )
+}
+
+fn part_of_row(elements: &Sizes, start: i64, limit: i64, stride: i64) -> Option<Sizes> {
     let range = usize::try_from(start).ok()?..usize::try_from(limit).ok()?;
     let stride = usize::try_from(stride).ok().filter(|&stride| stride > 0)?;
     let elements = elements.get(range)?.iter().copied();
     Some(elements.step_by(stride).collect())
+}
+
+/// The start is moved so far that the slice is inside.
+fn dynamic_slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let elements = elements_of(analysis, operation, 0)?;
+    let &[length] = &*int_array(operation, "slice_sizes")? else {
+        return None;
+    };
+    let start = elements_of(analysis, operation, 1)?.first()?.constant()?;
+    let start = start.min(i64::try_from(elements.len()).ok()? - length);
+    part_of_row(&elements, start, start + length, 1)
+}
+
+/// Elements of a row at constant positions, which are moved so far that they are inside.
+fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let operand = operation.operand(0).ok()?;
+    let is_row = analysis.sizes(operand).len() == 1;
+    // Each slice is one element, and so is each index.
+    if !is_row
+        || int_array(operation, "slice_sizes")? != [1]
+        || !dims.operand_batching_dims.is_empty()
+    {
+        return None;
+    }
+    let elements = analysis.elements_of(operand)?;
+    let last = elements.len().checked_sub(1)?;
+    let positions = elements_of(analysis, operation, 1)?;
+    positions
+        .into_iter()
+        .map(|position| {
+            let position = usize::try_from(position.constant()?).ok()?;
+            elements.get(position.min(last)).copied()
+        })
+        .collect()
+}
+
+/// Elements of a row at constant positions.
+fn select_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+    let operand = operation.operand(0).ok()?;
+    if analysis.sizes(operand).len() != 1 || integer(operation, "batch_dims")? != 0 {
+        return None;
+    }
+    let elements = analysis.elements_of(operand)?;
+    let positions = elements_of(analysis, operation, 1)?;
+    let positions = positions.into_iter().take(MAX_ELEMENTS);
+    positions
+        .map(|position| at(&elements, position.constant()?))
+        .collect()
 }

@@ -1,10 +1,13 @@
 //! Ops that move a window.
 
-use super::{Op, Topic, at, result, same_sizes};
+use super::{Op, Topic, at, elements_of, result, same_sizes};
 use crate::{
-    analysis::Analysis,
+    analysis::{
+        Analysis,
+        element::{Arithmetic, Window},
+    },
     dialect,
-    ir::{int_array, int_elements, integer},
+    ir::{NumberType, int_array, int_elements, integer},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -13,6 +16,7 @@ pub(super) const TOPIC: Topic = Topic {
     title: "convolutions and windows",
     ops: &[
         Op::new("stablehlo.convolution").sizes(convolution),
+        Op::new("stablehlo.dynamic_conv").sizes(dynamic_convolution),
         Op::new("stablehlo.reduce_window").sizes(reduce_window),
         Op::new("stablehlo.select_and_scatter").sizes(same_sizes),
     ],
@@ -21,9 +25,31 @@ pub(super) const TOPIC: Topic = Topic {
 /// The most numbers that a window's padding may have.
 const MAX_PADDING: usize = 128;
 
-/// The result has the input's examples, the kernel's features, and the input's
-/// spatial sizes where the padding makes up for the window.
 fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let padding = match operation.attribute("padding") {
+        Ok(_) => Some(int_elements(operation, "padding", MAX_PADDING)?),
+        Err(_) => None,
+    };
+    convolve(analysis, operation, padding)
+}
+
+/// The padding is the third operand.
+fn dynamic_convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let padding = elements_of(analysis, operation, 2)?;
+    let padding = padding.iter().map(|number| number.constant());
+    // Numbers that are not known are in no list, so that nothing is said of the dims that the
+    // window moves along.
+    let padding = padding.collect::<Option<Vec<_>>>().unwrap_or_default();
+    convolve(analysis, operation, Some(padding))
+}
+
+/// The result has the input's examples, the kernel's features, and along other dims as many
+/// elements as there are windows.
+fn convolve(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    padding: Option<Vec<i64>>,
+) -> Option<()> {
     let dims = dialect::conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let input = analysis.sizes(operation.operand(0).ok()?);
     let kernel = analysis.sizes(operation.operand(1).ok()?);
@@ -38,39 +64,45 @@ fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
         set(dims.output_batch, at(&input, dims.input_batch));
     }
     set(dims.output_feature, at(&kernel, dims.kernel_output_feature));
-    let window = dims
-        .kernel_spatial
-        .iter()
-        .map(|&dim| at(&kernel, dim)?.constant())
-        .collect::<Vec<_>>();
-    let is_kept = kept(operation, &window, "lhs_dilation", "rhs_dilation");
-    for ((&output, &dim), is_kept) in dims
-        .output_spatial
-        .iter()
-        .zip(&dims.input_spatial)
-        .zip(is_kept)
-    {
-        set(output, at(&input, dim).filter(|_| is_kept));
+    let count = dims.kernel_spatial.len();
+    let padding = padding.unwrap_or_else(|| vec![0; 2 * count]);
+    let moves = moves(operation, count, &padding, "lhs_dilation", "rhs_dilation");
+    let spatial = dims.output_spatial.iter().zip(&dims.input_spatial);
+    for (index, (&output, &dim)) in spatial.enumerate() {
+        let window = dims.kernel_spatial.get(index);
+        let window = window.and_then(|&dim| at(&kernel, dim));
+        let r#move = moves.as_ref().and_then(|moves| moves.get(index));
+        let size = at(&input, dim).and_then(|size| windows(analysis, size, window?, r#move?));
+        set(output, size);
     }
     analysis.set_sizes(result, known);
     Some(())
 }
 
-/// Dims keep their size where the padding makes up for the window; all inputs
-/// have the same sizes.
+/// Along each dim there are as many elements as windows; all inputs have the same sizes.
 fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let window = int_array(operation, "window_dimensions")?;
-    let window = window.into_iter().map(Some).collect::<Vec<_>>();
-    let is_kept = kept(operation, &window, "base_dilations", "window_dilations");
     let first = operation.operand(0).ok()?;
     for input in operation.operands().take(operation.operand_count() / 2) {
         analysis.assume_same_sizes(first, input);
     }
+    let window = int_array(operation, "window_dimensions")?;
+    let padding = match operation.attribute("padding") {
+        Ok(_) => int_elements(operation, "padding", MAX_PADDING)?,
+        Err(_) => vec![0; 2 * window.len()],
+    };
+    let moves = moves(
+        operation,
+        window.len(),
+        &padding,
+        "base_dilations",
+        "window_dilations",
+    )?;
     let sizes = analysis.sizes(first);
     let known = sizes
         .into_iter()
-        .zip(is_kept)
-        .map(|(size, is_kept)| is_kept.then_some(size))
+        .zip(window)
+        .zip(&moves)
+        .map(|((size, window), r#move)| windows(analysis, size, Size::Constant(window), r#move))
         .collect::<Vec<_>>();
     for result in operation.results() {
         analysis.set_sizes(result.into(), known.iter().copied());
@@ -78,45 +110,56 @@ fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     Some(())
 }
 
-/// Tells for each dim that a window of these sizes moves along whether there are
-/// as many windows as elements: `size + low + high - (window - 1) * dilation` of
-/// them, at stride 1.
-fn kept(
+/// How a window moves along a dim.
+struct Move {
+    window: Window,
+    padding: [i64; 2],
+}
+
+/// Returns how the window of an op moves along each dim; missing attributes mean 1.
+fn moves(
     operation: OperationRef<'_, '_>,
-    window: &[Option<i64>],
+    count: usize,
+    padding: &[i64],
     base_dilations: &str,
-    window_dilations: &str,
-) -> Vec<bool> {
-    let numbers = |name, default| match operation.attribute(name) {
+    dilations: &str,
+) -> Option<Vec<Move>> {
+    let numbers = |name| match operation.attribute(name) {
         Ok(_) => int_array(operation, name),
-        Err(_) => Some(vec![default; window.len()]),
+        Err(_) => Some(vec![1; count]),
     };
-    let padding = match operation.attribute("padding") {
-        Ok(_) => int_elements(operation, "padding", MAX_PADDING),
-        Err(_) => Some(vec![0; 2 * window.len()]),
-    };
-    let (Some(strides), Some(base_dilations), Some(window_dilations), Some(padding)) = (
-        numbers("window_strides", 1),
-        numbers(base_dilations, 1),
-        numbers(window_dilations, 1),
-        padding,
-    ) else {
-        return vec![false; window.len()];
-    };
-    let is_kept = |dim: usize| -> Option<bool> {
-        let spread = (window[dim]? - 1).checked_mul(*window_dilations.get(dim)?)?;
+    let strides = numbers("window_strides")?;
+    let (base_dilations, dilations) = (numbers(base_dilations)?, numbers(dilations)?);
+    let r#move = |dim: usize| {
         let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
-        Some(
-            *strides.get(dim)? == 1
-                && *base_dilations.get(dim)? == 1
-                // Negative padding takes elements away, of which there may be
-                // too few.
-                && low >= 0
-                && high >= 0
-                && low.checked_add(high)? == spread,
-        )
+        Some(Move {
+            window: Window {
+                stride: *strides.get(dim)?,
+                base_dilation: *base_dilations.get(dim)?,
+                dilation: *dilations.get(dim)?,
+                padding: low.checked_add(high)?,
+            },
+            padding: [low, high],
+        })
     };
-    (0..window.len())
-        .map(|dim| is_kept(dim).unwrap_or(false))
-        .collect()
+    (0..count).map(r#move).collect()
+}
+
+/// Returns how many windows there are along a dim: as many as elements, if the padding makes
+/// up for the window, else a number that follows from the size, the window and how it moves.
+fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Move) -> Option<Size> {
+    let spread = window.constant().and_then(|window| {
+        let gaps = window.checked_sub(1).filter(|&gaps| gaps >= 0)?;
+        gaps.checked_mul(r#move.window.dilation)
+    });
+    let is_kept = r#move.window.stride == 1
+        && r#move.window.base_dilation == 1
+        // Negative padding takes elements away, of which there may be too few.
+        && r#move.padding.iter().all(|&padding| padding >= 0)
+        && spread == Some(r#move.window.padding);
+    if is_kept {
+        return Some(size);
+    }
+    let arithmetic = Arithmetic::Windows(r#move.window);
+    Some(analysis.compute(arithmetic, size, window, NumberType::EXACT))
 }

@@ -1,6 +1,6 @@
 //! `stablehlo.custom_call @shape_assertion`, which IREE drops without a word.
 
-use crate::ir::{self, Emitter};
+use crate::ir::{self, EmittedOp, Emitter};
 use melior::ir::{OperationRef, attribute::StringAttribute, operation::OperationLike};
 
 /// Emits a `cf.assert` of what a shape assertion checks; returns whether it is one.
@@ -14,7 +14,7 @@ pub(super) fn emit_assert<'c, 'a>(
     let condition = emitter.emit_extract(predicate);
     let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
     let message = StringAttribute::new(emitter.context(), &without_placeholders(message));
-    emitter.emit_effect("cf.assert", &[condition], &[("msg", message.into())]);
+    emitter.emit_effect(EmittedOp::CfAssert, &[condition], &[("msg", message.into())]);
     true
 }
 

@@ -234,14 +234,27 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
 
 /// Returns whether an op of this name may go if nothing uses it.
 fn is_size_op(name: &str) -> bool {
-    ir::EMITTED_OPS.contains(&name)
-        || matches!(
-            name,
-            "stablehlo.add"
-                | "stablehlo.divide"
-                | "stablehlo.multiply"
-                | "stablehlo.remainder"
-                | "stablehlo.slice"
-                | "stablehlo.subtract"
-        )
+    matches!(
+        name,
+        "stablehlo.add"
+            | "stablehlo.and"
+            | "stablehlo.broadcast_in_dim"
+            | "stablehlo.compare"
+            | "stablehlo.concatenate"
+            | "stablehlo.constant"
+            | "stablehlo.convert"
+            | "stablehlo.divide"
+            | "stablehlo.dynamic_broadcast_in_dim"
+            | "stablehlo.get_dimension_size"
+            | "stablehlo.maximum"
+            | "stablehlo.minimum"
+            | "stablehlo.multiply"
+            | "stablehlo.or"
+            | "stablehlo.remainder"
+            | "stablehlo.reshape"
+            | "stablehlo.select"
+            | "stablehlo.set_dimension_size"
+            | "stablehlo.slice"
+            | "stablehlo.subtract"
+    )
 }

@@ -435,3 +435,850 @@ func.func @"arith.trunci: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
   %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   return %sum : tensor<?xi32>
 }
+
+// -----
+
+func.func @"stablehlo.clamp"(%l: tensor<?x?xf32>, %x: tensor<?x?xf32>, %h: tensor<f32>) -> tensor<?x?xf32> {
+  // guards: 0
+  %0 = stablehlo.clamp %l, %x, %l : tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %l : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.clamp: by scalars"(%l: tensor<f32>, %x: tensor<?x?xf32>, %h: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.clamp %l, %x, %h : (tensor<f32>, tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.clamp: elements"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %s = stablehlo.clamp %c1, %k, %n : (tensor<i32>, tensor<1xi32>, tensor<i32>) -> tensor<1xi32>
+  %d1 = stablehlo.constant dense<1> : tensor<1xi32>
+  %u = stablehlo.maximum %k, %d1 : tensor<1xi32>
+  %t = stablehlo.minimum %u, %m : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.select"(%p: tensor<?x?xi1>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.select %p, %x, %y : tensor<?x?xi1>, tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.select: by a scalar"(%p: tensor<i1>, %x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.select %p, %x, %y : tensor<i1>, tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.select: elements"(%p: tensor<i1>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %w = stablehlo.negate %x : tensor<?xf32>
+  %o = stablehlo.get_dimension_size %w, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %q = stablehlo.select %p, %n, %o : tensor<i1>, tensor<i32>
+  %s = stablehlo.reshape %q : (tensor<i32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.select: one of two"(%p: tensor<i1>, %k: tensor<1xi32>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  // guards: 1
+  %s = stablehlo.select %p, %m, %k : tensor<i1>, tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.abs"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.abs %m : tensor<1xi32>
+  %w = stablehlo.abs %x : tensor<?xf32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.abs: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
+  // guards: 1
+  %s = stablehlo.abs %k : tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %t = stablehlo.maximum %k, %c : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// As ranges of whole numbers are computed.
+func.func @"stablehlo.ceil"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
+  %one = stablehlo.constant dense<1.0> : tensor<1xf64>
+  %d = stablehlo.divide %f, %one : tensor<1xf64>
+  %g = stablehlo.ceil %d : tensor<1xf64>
+  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
+  %w = stablehlo.ceil %x : tensor<?xf32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.ceil: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  // guards: 1
+  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
+  %two = stablehlo.constant dense<2.0> : tensor<1xf64>
+  %d = stablehlo.divide %f, %two : tensor<1xf64>
+  %g = stablehlo.ceil %d : tensor<1xf64>
+  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
+  %t = stablehlo.convert %d : (tensor<1xf64>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// As ranges of whole numbers are computed.
+func.func @"stablehlo.floor"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
+  %one = stablehlo.constant dense<1.0> : tensor<1xf64>
+  %d = stablehlo.divide %f, %one : tensor<1xf64>
+  %g = stablehlo.floor %d : tensor<1xf64>
+  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
+  %w = stablehlo.floor %x : tensor<?xf32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.floor: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  // guards: 1
+  %f = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xf64>
+  %two = stablehlo.constant dense<2.0> : tensor<1xf64>
+  %d = stablehlo.divide %f, %two : tensor<1xf64>
+  %g = stablehlo.floor %d : tensor<1xf64>
+  %s = stablehlo.convert %g : (tensor<1xf64>) -> tensor<1xi32>
+  %t = stablehlo.convert %d : (tensor<1xf64>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// These do not hold all numbers.
+func.func @"stablehlo.convert: to floats of 32 bits"(%k: tensor<1xi32>) -> tensor<?xf32> {
+  // guards: 1
+  %f = stablehlo.convert %k : (tensor<1xi32>) -> tensor<1xf32>
+  %s = stablehlo.convert %f : (tensor<1xf32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %k, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.divsi %n, %k : index
+  %t = arith.divsi %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.divsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.divsi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.divui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.divui %n, %k : index
+  %t = arith.divui %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.divui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.divui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.ceildivsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.ceildivsi %n, %k : index
+  %t = arith.ceildivsi %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.ceildivsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.ceildivsi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.ceildivui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.ceildivui %n, %k : index
+  %t = arith.ceildivui %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.ceildivui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.ceildivui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.floordivsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.floordivsi %n, %k : index
+  %t = arith.floordivsi %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.floordivsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.floordivsi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.remsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.remsi %n, %k : index
+  %t = arith.remsi %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.remsi: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.remsi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.remui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.remui %n, %k : index
+  %t = arith.remui %n, %k : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.remui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.remui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.maxui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.maxui %n, %k : index
+  %t = arith.maxui %k, %n : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.maxui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.maxui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.minui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.minui %n, %k : index
+  %t = arith.minui %k, %n : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.minui: sizes"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.minui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.divui: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.divsi %k, %c3 : index
+  %t = arith.divui %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.floordivsi: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.divsi %k, %c3 : index
+  %t = arith.floordivsi %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.ceildivui: not divui"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.divui %k, %c3 : index
+  %t = arith.ceildivui %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.ceildivsi: not divsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.divsi %k, %c3 : index
+  %t = arith.ceildivsi %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.remui: not remsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.remsi %k, %c3 : index
+  %t = arith.remui %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.maxui: not maxsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.maxsi %k, %c3 : index
+  %t = arith.maxui %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Negative numbers, and remainders, make them differ.
+func.func @"arith.minui: not minsi"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // guards: 1
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %s = arith.minsi %k, %c3 : index
+  %t = arith.minui %k, %c3 : index
+  %u = arith.maxsi %s, %c1 : index
+  %v = arith.maxsi %t, %c1 : index
+  %s1 = arith.minsi %u, %c3 : index
+  %t1 = arith.minsi %v, %c3 : index
+  %st = tensor.from_elements %s1 : tensor<1xindex>
+  %tt = tensor.from_elements %t1 : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.select"(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %w = stablehlo.negate %x : tensor<?xf32>
+  %o = tensor.dim %w, %c0 : tensor<?xf32>
+  %s = arith.select %p, %n, %o : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %n : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.select: sizes"(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %s = arith.select %p, %x, %y : tensor<?xf32>
+  %sum = chlo.broadcast_add %s, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.index_castui"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = arith.index_castui %n : index to i32
+  %st = tensor.from_elements %s : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.extui"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %e = arith.extui %m : tensor<1xi32> to tensor<1xi64>
+  %y = stablehlo.dynamic_iota %e, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.extui: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
+  // guards: 1
+  %e = arith.extui %k : tensor<1xi32> to tensor<1xi64>
+  %f = arith.extsi %k : tensor<1xi32> to tensor<1xi64>
+  %c3 = arith.constant dense<3> : tensor<1xi64>
+  %c1 = arith.constant dense<1> : tensor<1xi64>
+  %s0 = stablehlo.maximum %e, %c1 : tensor<1xi64>
+  %t0 = stablehlo.maximum %f, %c1 : tensor<1xi64>
+  %s = stablehlo.minimum %s0, %c3 : tensor<1xi64>
+  %t = stablehlo.minimum %t0, %c3 : tensor<1xi64>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.index_castui: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.index_castui %x : tensor<?xi32> to tensor<?xindex>
+  %1 = arith.index_cast %0 : tensor<?xindex> to tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.extui: sizes"(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.extui %x : tensor<?xi32> to tensor<?xi64>
+  %1 = stablehlo.convert %0 : (tensor<?xi64>) -> tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.sitofp"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %f = arith.sitofp %m : tensor<1xi32> to tensor<1xf64>
+  %e = arith.fptosi %f : tensor<1xf64> to tensor<1xi64>
+  %y = stablehlo.dynamic_iota %e, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.fptosi"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %f = arith.sitofp %m : tensor<1xi32> to tensor<1xf64>
+  %e = arith.fptosi %f : tensor<1xf64> to tensor<1xi32>
+  %y = stablehlo.dynamic_iota %e, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.sitofp: sizes"(%x: tensor<?xi32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.sitofp %x : tensor<?xi32> to tensor<?xf32>
+  %1 = stablehlo.add %0, %y : tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.fptosi: sizes"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.fptosi %x : tensor<?xf32> to tensor<?xi32>
+  %1 = stablehlo.convert %0 : (tensor<?xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"arith.cmpi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.cmpi slt, %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.andi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.andi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.ori"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.ori %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.xori"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.xori %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"shape.max"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %a = shape.index_to_size %n
+  %b = shape.index_to_size %k
+  %c = shape.max %a, %b : !shape.size, !shape.size -> !shape.size
+  %d = shape.max %b, %a : !shape.size, !shape.size -> !shape.size
+  %s = shape.size_to_index %c : !shape.size
+  %t = shape.size_to_index %d : !shape.size
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.min"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %a = shape.index_to_size %n
+  %b = shape.index_to_size %k
+  %c = shape.min %a, %b : !shape.size, !shape.size -> !shape.size
+  %d = shape.min %b, %a : !shape.size, !shape.size -> !shape.size
+  %s = shape.size_to_index %c : !shape.size
+  %t = shape.size_to_index %d : !shape.size
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.subtract: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.subtract %m, %k : tensor<1xi32>
+  %t = stablehlo.subtract %k, %m : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.divide: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.divide %m, %k : tensor<1xi32>
+  %t = stablehlo.divide %k, %m : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.remainder: the other way round"(%x: tensor<?xf32>, %k: tensor<1xi32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.remainder %m, %k : tensor<1xi32>
+  %t = stablehlo.remainder %k, %m : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.add"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = shape.add %n, %k : index, index -> index
+  %t = shape.add %k, %n : index, index -> index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.mul"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = shape.mul %n, %k : index, index -> index
+  %t = shape.mul %k, %n : index, index -> index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.div"(%x: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %s = shape.div %n, %k : index, index -> index
+  %t = shape.div %n, %k : index, index -> index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.num_elements"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %s = shape.num_elements %h : tensor<2xindex> -> index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %t = arith.muli %m, %n : index
+  %st = tensor.from_elements %s : tensor<1xindex>
+  %tt = tensor.from_elements %t : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %st, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %tt, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -15,3 +15,39 @@ func.func @"stablehlo.dot_general"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>)
   %sum = chlo.broadcast_add %0, %2 : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   return %sum : tensor<?x?x?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.einsum"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.einsum %x, %y, config = "bic,cbj->jib" : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %1 = stablehlo.transpose %y, dims = [1, 2, 0] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%0 init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %3 = stablehlo.reduce(%y init: %v) applies stablehlo.add across dimensions = [0] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %4 = stablehlo.transpose %3, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %2, %4 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+// What dots stand for broadcasts.
+func.func @"stablehlo.einsum: others"(%x: tensor<?x?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // guards: 1
+  %0 = stablehlo.einsum %x, %y, config = "...ab,...b->...a" : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [2] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.unary_einsum"(%x: tensor<?x?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.unary_einsum %x, config = "abc->ca" : (tensor<?x?x?xf32>) -> tensor<?x?xf32>
+  %1 = stablehlo.unary_einsum %0, config = "ab->ba" : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %1, %2 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}

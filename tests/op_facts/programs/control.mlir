@@ -115,3 +115,26 @@ func.func @"scf.for"(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
   %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"shape.assuming"(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %w = shape.cstr_require %p, "it holds"
+  %0 = shape.assuming %w -> (tensor<?xf32>) {
+    %1 = stablehlo.negate %x : tensor<?xf32>
+    shape.assuming_yield %1 : tensor<?xf32>
+  }
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"scf.execute_region"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "scf.execute_region"() ({
+    %1 = stablehlo.negate %x : tensor<?xf32>
+    "scf.yield"(%1) : (tensor<?xf32>) -> ()
+  }) : () -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -81,3 +81,84 @@ func.func @"stablehlo.optimization_barrier"(%x: tensor<?x?xf32>, %y: tensor<?xf3
   %sum = chlo.broadcast_add %0#0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.batch_norm_training: moments"(%x: tensor<?x?xf32>, %s: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0:3 = "stablehlo.batch_norm_training"(%x, %s, %s) {epsilon = 1.0 : f32, feature_index = 1 : i64} : (tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>) -> (tensor<?x?xf32>, tensor<?xf32>, tensor<?xf32>)
+  %1 = stablehlo.add %0#1, %0#2 : tensor<?xf32>
+  %sum = chlo.broadcast_add %0#1, %x : (tensor<?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.batch_norm_training: a vector"(%x: tensor<?xf32>, %s: tensor<?xf32>) -> tensor<?xf32> {
+  %0:3 = "stablehlo.batch_norm_training"(%x, %s, %s) {epsilon = 1.0 : f32, feature_index = 0 : i64} : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>)
+  %sum = chlo.broadcast_add %0#1, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.fft"(%x: tensor<?x5xcomplex<f32>>, %y: tensor<?x5xcomplex<f32>>) -> tensor<?x5xf32> {
+  %0 = stablehlo.fft %x, type = FFT, length = [5] : (tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
+  %1 = stablehlo.real %x : (tensor<?x5xcomplex<f32>>) -> tensor<?x5xf32>
+  %2 = stablehlo.real %0 : (tensor<?x5xcomplex<f32>>) -> tensor<?x5xf32>
+  %sum = chlo.broadcast_add %1, %2 : (tensor<?x5xf32>, tensor<?x5xf32>) -> tensor<?x5xf32>
+  return %sum : tensor<?x5xf32>
+}
+
+// -----
+
+func.func @"stablehlo.fft: real"(%x: tensor<?x5xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.fft %x, type = RFFT, length = [5] : (tensor<?x5xf32>) -> tensor<?x3xcomplex<f32>>
+  %1 = stablehlo.real %0 : (tensor<?x3xcomplex<f32>>) -> tensor<?x3xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.reduce(%1 init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x3xf32>, tensor<f32>) -> tensor<?xf32>
+  %3 = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x5xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %2, %3 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Its second dim is twice as large.
+func.func @"stablehlo.all_gather"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  // guards: 1
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce_scatter"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // guards: 1
+  %0 = "stablehlo.reduce_scatter"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.cross-replica-sum"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.cross-replica-sum"(%x) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.optimization_barrier: elements"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.optimization_barrier %m : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

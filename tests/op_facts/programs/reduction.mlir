@@ -40,3 +40,110 @@ func.func @"stablehlo.sort"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<
   %sum = chlo.broadcast_add %0#0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.reduce: product of a shape"(%x: tensor<?x?xf32>, %s: tensor<2xi32>) -> tensor<?xf32> {
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %i = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %p = stablehlo.reduce(%i init: %c1) applies stablehlo.multiply across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %q = stablehlo.reshape %p : (tensor<i32>) -> tensor<1xi32>
+  %a = stablehlo.slice %i [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %b = stablehlo.slice %i [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %t = stablehlo.multiply %b, %a : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %q, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce: add"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %i = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %p = stablehlo.reduce(%i init: %c1) applies stablehlo.add across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %q = stablehlo.reshape %p : (tensor<i32>) -> tensor<1xi32>
+  %a = stablehlo.slice %i [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %b = stablehlo.slice %i [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %u = stablehlo.add %a, %c : tensor<1xi32>
+  %t = stablehlo.add %u, %b : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %q, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce: maximum"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %i = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %p = stablehlo.reduce(%i init: %c1) applies stablehlo.maximum across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %q = stablehlo.reshape %p : (tensor<i32>) -> tensor<1xi32>
+  %a = stablehlo.slice %i [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %b = stablehlo.slice %i [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %u = stablehlo.maximum %a, %c : tensor<1xi32>
+  %t = stablehlo.maximum %u, %b : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %q, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce: minimum"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %i = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %p = stablehlo.reduce(%i init: %c1) applies stablehlo.minimum across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %q = stablehlo.reshape %p : (tensor<i32>) -> tensor<1xi32>
+  %a = stablehlo.slice %i [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %b = stablehlo.slice %i [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %u = stablehlo.minimum %a, %c : tensor<1xi32>
+  %t = stablehlo.minimum %u, %b : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %q, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce: the first one"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %i = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %p = stablehlo.reduce(%i init: %c1) across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+   reducer(%d: tensor<i32>, %e: tensor<i32>) {
+    %f = stablehlo.multiply %d, %e : tensor<i32>
+    stablehlo.return %d : tensor<i32>
+  }
+  %q = stablehlo.reshape %p : (tensor<i32>) -> tensor<1xi32>
+  %a = stablehlo.slice %i [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %b = stablehlo.slice %i [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %t = stablehlo.multiply %b, %a : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %q, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"chlo.top_k"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0, %1 = chlo.top_k(%x, k = 2) : tensor<?x?xf32> -> (tensor<?x?xf32>, tensor<?x?xi32>)
+  %2 = stablehlo.convert %1 : (tensor<?x?xi32>) -> tensor<?x?xf32>
+  %3 = stablehlo.constant dense<2> : tensor<1xi32>
+  %4 = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %4 : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}

@@ -89,3 +89,131 @@ func.func @"stablehlo.reverse"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.broadcast"(%x: tensor<?xf32>) -> tensor<2x?xf32> {
+  %0 = stablehlo.broadcast %x, sizes = [2] : (tensor<?xf32>) -> tensor<2x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+  return %sum : tensor<2x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.broadcast_in_dim: elements"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %s = stablehlo.broadcast_in_dim %n, dims = [] : (tensor<i32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %v, %s, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.broadcast_in_dim: rows"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %s = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<2xi32>) -> tensor<2x2xi32>
+  %r = stablehlo.reshape %b : (tensor<2x2xi32>) -> tensor<4xi32>
+  %t = stablehlo.slice %r [1:2] : (tensor<4xi32>) -> tensor<1xi32>
+  %u = stablehlo.slice %s [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_reshape: elements"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %s = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %c = stablehlo.constant dense<2> : tensor<1xi32>
+  %t = stablehlo.dynamic_reshape %s, %c : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = stablehlo.dynamic_iota %t, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"tensor.cast: elements"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<?xindex>
+  %s = tensor.cast %h : tensor<?xindex> to tensor<2xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"tensor.collapse_shape"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %s = tensor.collapse_shape %h [] : tensor<1xindex> into tensor<index>
+  %n = tensor.extract %s[] : tensor<index>
+  %t = tensor.from_elements %n : tensor<1xindex>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.expand_shape"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %t = tensor.expand_shape %n [] output_shape [1] : tensor<i32> into tensor<1xi32>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.empty"(%x: tensor<?xf32>, %k: index) -> tensor<?x3x?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.empty(%k, %n) : tensor<?x3x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?x3x?xf32>) -> tensor<?x3x?xf32>
+  return %sum : tensor<?x3x?xf32>
+}
+
+// -----
+
+func.func @"tensor.splat"(%x: tensor<?xf32>, %k: index, %v: f32) -> tensor<?x3x?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.splat %v[%k, %n] : tensor<?x3x?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?x3x?xf32>) -> tensor<?x3x?xf32>
+  return %sum : tensor<?x3x?xf32>
+}
+
+// -----
+
+func.func @"shape.broadcast"(%x: tensor<?x1x?xf32>, %y: tensor<1x?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %a = shape.shape_of %x : tensor<?x1x?xf32> -> tensor<?xindex>
+  %b = shape.shape_of %y : tensor<1x?xf32> -> tensor<?xindex>
+  %c = shape.broadcast %a, %b : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  %s = tensor.cast %c : tensor<?xindex> to tensor<3xindex>
+  %0 = stablehlo.dynamic_broadcast_in_dim %v, %s, dims = [] : (tensor<f32>, tensor<3xindex>) -> tensor<?x?x?xf32>
+  %t = tensor.cast %c : tensor<?xindex> to tensor<3xindex>
+  %1 = stablehlo.dynamic_iota %t, dim = 0 : (tensor<3xindex>) -> tensor<?x?x?xf32>
+  %r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1, 2] : (tensor<?x1x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %q = stablehlo.reduce(%0 init: %v) applies stablehlo.add across dimensions = [1, 2] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %r, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// Nothing says that they do broadcast.
+func.func @"shape.broadcast: two sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %a = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %b = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  %c = shape.broadcast %a, %b : tensor<1xindex>, tensor<1xindex> -> tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %c, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -124,20 +124,6 @@ func.func @"stablehlo.gather: offset dims in front"(%x: tensor<?x4xf32>, %i: ten
 
 // -----
 
-func.func @"stablehlo.dynamic_gather"(%x: tensor<?x8xf32>, %i: tensor<?x?xi32>, %s: tensor<2xi32>, %y: tensor<?x?x1xf32>) -> tensor<?x?x?xf32> {
-  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) {dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>} : (tensor<?x8xf32>, tensor<?x?xi32>, tensor<2xi32>) -> tensor<?x?x?xf32>
-  %n = stablehlo.convert %i : (tensor<?x?xi32>) -> tensor<?x?xf32>
-  %r = stablehlo.get_dimension_size %i, dim = 0 : (tensor<?x?xi32>) -> tensor<i32>
-  %a = stablehlo.reshape %r : (tensor<i32>) -> tensor<1xi32>
-  %c1 = stablehlo.constant dense<1> : tensor<1xi32>
-  %t = stablehlo.concatenate %a, %c1, %c1, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
-  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<3xi32>) -> tensor<?x1x1xf32>
-  %sum = chlo.broadcast_add %0, %z : (tensor<?x?x?xf32>, tensor<?x1x1xf32>) -> tensor<?x?x?xf32>
-  return %sum : tensor<?x?x?xf32>
-}
-
-// -----
-
 func.func @"stablehlo.scatter"(%x: tensor<?x?xf32>, %i: tensor<?x1xi32>, %u: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -146,4 +132,349 @@ func.func @"stablehlo.scatter"(%x: tensor<?x?xf32>, %i: tensor<?x1xi32>, %u: ten
   }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<?x?xf32>, tensor<?x1xi32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   %sum = chlo.broadcast_add %x, %0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: from 1"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %a = stablehlo.constant dense<1> : tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: from 1, twice"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = stablehlo.constant dense<1> : tensor<1xi32>
+  %c = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.real_dynamic_slice %y, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: every second"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %a = stablehlo.constant dense<0> : tensor<1xi32>
+  %c = stablehlo.constant dense<2> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: every second, twice"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = stablehlo.constant dense<0> : tensor<1xi32>
+  %c = stablehlo.constant dense<2> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %0 = stablehlo.real_dynamic_slice %x, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.real_dynamic_slice %y, %a, %m, %c : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.real_dynamic_slice: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 2 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %three = stablehlo.constant dense<3> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %t = stablehlo.real_dynamic_slice %s, %two, %three, %one : (tensor<3xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// The operand has 2 and 3 elements at least along its dims.
+func.func @"stablehlo.dynamic_slice"(%x: tensor<?x?xf32>, %i: tensor<i32>) -> tensor<2x3xf32> {
+  // guards: 2
+  %0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [2, 3] : (tensor<?x?xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<2x3xf32>, tensor<?x?xf32>) -> tensor<2x3xf32>
+  return %sum : tensor<2x3xf32>
+}
+
+// -----
+
+// The start is moved to the last element.
+func.func @"stablehlo.dynamic_slice: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 2 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %i = stablehlo.constant dense<7> : tensor<i32>
+  %t = stablehlo.dynamic_slice %s, %i, sizes = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_pad"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %v: tensor<f32>, %l: tensor<2xi32>, %h: tensor<2xi32>) -> tensor<?x?xf32> {
+  %i = stablehlo.constant dense<0> : tensor<2xi32>
+  %w = stablehlo.add %x, %y : tensor<?x?xf32>
+  %0 = stablehlo.dynamic_pad %x, %v, %l, %h, %i : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %1 = stablehlo.dynamic_pad %y, %v, %l, %h, %i : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_pad: with gaps"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %c0 = stablehlo.constant dense<0> : tensor<1xi32>
+  %c2 = stablehlo.constant dense<2> : tensor<1xi32>
+  %0 = stablehlo.dynamic_pad %x, %v, %c0, %c0, %c2 : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.pad: as concatenated"(%x: tensor<?xf32>, %v: tensor<f32>, %c: tensor<3xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.pad %x, %v, low = [1], high = [2], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = stablehlo.concatenate %x, %c, dim = 0 : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.pad: high"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %0 = stablehlo.pad %x, %v, low = [0], high = [2], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.pad: low"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %0 = stablehlo.pad %x, %v, low = [1], high = [0], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.pad: negative"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %0 = stablehlo.pad %x, %v, low = [-1], high = [0], interior = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.pad: gaps"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  // guards: 1
+  %0 = stablehlo.pad %x, %v, low = [0], high = [0], interior = [1] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// A position that is too large is moved to the last element.
+func.func @"stablehlo.gather: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 2 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %i = stablehlo.constant dense<[[9], [0]]> : tensor<2x1xi32>
+  %t = "stablehlo.gather"(%s, %i) {dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<3xi32>, tensor<2x1xi32>) -> tensor<2xi32>
+  %u = stablehlo.slice %t [0:1] : (tensor<2xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.gather: elements in slices"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 2 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %i = stablehlo.constant dense<[0, 2]> : tensor<2xi32>
+  %t = "stablehlo.gather"(%s, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<3xi32>, tensor<2xi32>) -> tensor<2x1xi32>
+  %r = stablehlo.reshape %t : (tensor<2x1xi32>) -> tensor<2xi32>
+  %u = stablehlo.slice %r [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.gather: batched elements"(%x: tensor<?x?xf32>, %i: tensor<2x1xi32>) -> tensor<?xf32> {
+  // guards: 1
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %s = arith.index_cast %h : tensor<2xindex> to tensor<2xi32>
+  %c = stablehlo.constant dense<0> : tensor<2x0xi32>
+  %t = "stablehlo.gather"(%s, %c) {dimension_numbers = #stablehlo.gather<operand_batching_dims = [0], start_indices_batching_dims = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>} : (tensor<2xi32>, tensor<2x0xi32>) -> tensor<2xi32>
+  %u = stablehlo.slice %s [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.gather: sizes of slices"(%x: tensor<?x?xf32>, %i: tensor<?x2xi32>, %w: tensor<?x3x2xf32>) -> tensor<?x?x?xf32> {
+  %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 3, 2>} : (tensor<?x?xf32>, tensor<?x2xi32>) -> tensor<?x?x?xf32>
+  %1 = stablehlo.add %w, %w : tensor<?x3x2xf32>
+  %n = stablehlo.get_dimension_size %i, dim = 0 : (tensor<?x2xi32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %c3 = stablehlo.constant dense<3> : tensor<1xi32>
+  %c2 = stablehlo.constant dense<2> : tensor<1xi32>
+  %s = stablehlo.concatenate %m, %c3, %c2, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %2 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<3xi32>) -> tensor<?x3x2xf32>
+  %sum = chlo.broadcast_add %0, %2 : (tensor<?x?x?xf32>, tensor<?x3x2xf32>) -> tensor<?x?x?xf32>
+  return %sum : tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_gather"(%x: tensor<?x?xf32>, %i: tensor<?x?xi32>, %y: tensor<?x?xf32>) -> tensor<?x?x?xf32> {
+  %h = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %c1 = arith.constant 1 : index
+  %m = tensor.extract %h[%c1] : tensor<2xindex>
+  %d = arith.index_cast %m : index to i32
+  %one = arith.constant 1 : i32
+  %s = tensor.from_elements %one, %d : tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) {dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>} : (tensor<?x?xf32>, tensor<?x?xi32>, tensor<2xi32>) -> tensor<?x?x?xf32>
+  %n = stablehlo.get_dimension_size %i, dim = 1 : (tensor<?x?xi32>) -> tensor<i32>
+  %a = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.slice %s [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %t = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %z = stablehlo.dynamic_iota %t, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %z : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?x?xf32>
+  return %sum : tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.torch_index_select"(%x: tensor<?x?x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 1 : i64, batch_dims = 0 : i64} : (tensor<?x?x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?x?xf32>
+  %v = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%0 init: %v) applies stablehlo.add across dimensions = [0, 3] : (tensor<?x?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %2 = stablehlo.convert %i : (tensor<?x?xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %1, %2 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.torch_index_select: batch"(%x: tensor<?x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.torch_index_select"(%x, %i) {dim = 1 : i64, batch_dims = 1 : i64} : (tensor<?x?xf32>, tensor<?x?xi32>) -> tensor<?x?xf32>
+  %1 = stablehlo.convert %i : (tensor<?x?xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.torch_index_select: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 2 : (tensor<?x?x?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %i = stablehlo.constant dense<2> : tensor<1xi32>
+  %t = "stablehlo.torch_index_select"(%s, %i) {dim = 0 : i64, batch_dims = 0 : i64} : (tensor<3xi32>, tensor<1xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %m, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.concat"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(1) %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.concatenate: elements of a matrix"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %a = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi32>
+  %b = stablehlo.constant dense<[[3], [4]]> : tensor<2x1xi32>
+  %c = stablehlo.concatenate %a, %b, dim = 1 : (tensor<2x1xi32>, tensor<2x1xi32>) -> tensor<2x2xi32>
+  %d = stablehlo.reshape %c : (tensor<2x2xi32>) -> tensor<4xi32>
+  %e = stablehlo.slice %d [1:2] : (tensor<4xi32>) -> tensor<1xi32>
+  %f = stablehlo.slice %a [1:2, 0:1] : (tensor<2x1xi32>) -> tensor<1x1xi32>
+  %g = stablehlo.reshape %f : (tensor<1x1xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %e, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %g, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"shape.concat"(%x: tensor<?xf32>, %w: tensor<?xf32>) -> tensor<?x?xf32> {
+  %a = shape.shape_of %x : tensor<?xf32> -> tensor<?xindex>
+  %b = shape.shape_of %w : tensor<?xf32> -> tensor<?xindex>
+  %c = shape.concat %a, %b : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  %s = tensor.cast %c : tensor<?xindex> to tensor<2xindex>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %y, %w : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"shape.split_at"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<?xindex>
+  %c1 = arith.constant 1 : index
+  %a, %b = "shape.split_at"(%h, %c1) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %s = tensor.cast %b : tensor<?xindex> to tensor<2xindex>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?x?xf32>
+  return %sum : tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @"shape.split_at: from the end"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  // guards: 2
+  %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<?xindex>
+  %c1 = arith.constant -2 : index
+  %a, %b = "shape.split_at"(%h, %c1) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %s = tensor.cast %b : tensor<?xindex> to tensor<2xindex>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?x?xf32>
+  return %sum : tensor<?x?x?xf32>
 }

@@ -68,3 +68,91 @@ func.func @"stablehlo.select_and_scatter"(%x: tensor<?x?xf32>, %s: tensor<?x?xf3
   %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %sum : tensor<?x?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.convolution: strided"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>) -> tensor<?x?x4xf32> {
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[1, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: padding at another end"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>) -> tensor<?x?x4xf32> {
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[2, 0]], lhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[0, 2]], lhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: another stride"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>) -> tensor<?x?x4xf32> {
+  // guards: 1
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [3]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: another dilation"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>) -> tensor<?x?x4xf32> {
+  // guards: 1
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {rhs_dilate = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {rhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.convolution: a dynamic window"(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>, %k: tensor<?x4x4xf32>) -> tensor<?x?x4xf32> {
+  %w = stablehlo.add %x, %y : tensor<?x?x4xf32>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<?x4x4xf32>) -> tensor<?x?x4xf32>
+  %1 = stablehlo.convolution(%y, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<?x4x4xf32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_conv"(%x: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>) -> tensor<?x?x4xf32> {
+  %p = stablehlo.constant dense<[[2, 0]]> : tensor<1x2xi32>
+  %0 = "stablehlo.dynamic_conv"(%x, %k, %p) {dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>, tensor<1x2xi32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.dynamic_conv: any padding"(%x: tensor<?x?x4xf32>, %k: tensor<3x4x4xf32>, %p: tensor<1x2xi32>) -> tensor<?x?x4xf32> {
+  // guards: 1
+  %0 = "stablehlo.dynamic_conv"(%x, %k, %p) {dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64} : (tensor<?x?x4xf32>, tensor<3x4x4xf32>, tensor<1x2xi32>) -> tensor<?x?x4xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %sum : tensor<?x?x4xf32>
+}
+
+// -----
+
+func.func @"stablehlo.reduce_window: strided"(%x: tensor<?xf32>, %y: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
+  %w = stablehlo.add %x, %y : tensor<?xf32>
+  %0 = "stablehlo.reduce_window"(%x, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %1 = "stablehlo.reduce_window"(%y, %v) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -2,13 +2,16 @@
 //! time.
 
 use super::{
-    attribute::{constant_elements, constant_floats, integer},
+    attribute::{constant_elements, constant_floats, elements, integer, list_in, op_name, text},
+    indexing::gather,
     tensor::{
         Tensor, element_type, indices, integer_bits, is_of_floats, result_type, static_shape,
     },
 };
 use crate::attributes::array;
-use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike, ValueLike, operation::OperationLike,
+};
 
 /// Computes the elements of an op's only result; returns nothing if it is an op of another
 /// kind, or of which only the shape is of interest.
@@ -51,6 +54,13 @@ fn compute_with(
                 None => return Ok(None),
             }
         }
+        "chlo.constant_like" if text(operation, "value").contains(" : i") => {
+            let count = indices(&operands[0].shape).len();
+            Tensor::new(
+                operands[0].shape.clone(),
+                vec![integer(operation, "value"); count],
+            )
+        }
         "stablehlo.constant" | "chlo.constant" | "arith.constant" => {
             let shape = static_shape(operation);
             if shape.iter().product::<i64>() > 64 {
@@ -61,7 +71,20 @@ fn compute_with(
                 false => Tensor::new(shape, constant_elements(operation)),
             }
         }
-        "stablehlo.reshape" => shaped_like(&operands[0], static_shape(operation)),
+        "stablehlo.iota" => {
+            let shape = static_shape(operation);
+            match shape.as_slice() {
+                &[size] if size <= 64 => Tensor::list((0..size).collect()),
+                _ => return Ok(None),
+            }
+        }
+        "shape.const_shape" => Tensor::list(elements(operation, "shape")),
+        "shape.const_size" => Tensor::scalar(integer(operation, "value")),
+        "tosa.const_shape" => Tensor::list(elements(operation, "values")),
+        "stablehlo.reshape" | "tensor.collapse_shape" | "tensor.expand_shape" => {
+            shaped_like(&operands[0], static_shape(operation))
+        }
+        "stablehlo.dynamic_reshape" => shaped_like(&operands[0], operands[1].elements().to_vec()),
         "stablehlo.broadcast_in_dim" => {
             let dims = array(operation, "broadcast_dimensions");
             let shape = static_shape(operation);
@@ -79,17 +102,139 @@ fn compute_with(
             operands.iter().map(|o| o.elements()[0]).collect(),
         ),
         "tensor.cast" => operands[0].clone(),
-        "stablehlo.concatenate" if integer(operation, "dimension") == 0 => {
+        "stablehlo.concatenate" if operands.iter().all(|o| o.elements.is_some()) => {
+            let dim = integer(operation, "dimension") as usize;
             let mut shape = operands[0].shape.clone();
-            shape[0] = operands.iter().map(|operand| operand.shape[0]).sum();
-            let elements = operands.iter().map(|operand| operand.elements.clone());
-            let elements = elements.collect::<Option<Vec<_>>>();
-            match elements {
-                Some(elements) => Tensor::new(shape, elements.concat()),
+            shape[dim] = operands.iter().map(|operand| operand.shape[dim]).sum();
+            let element = |index: &Vec<i64>| {
+                let mut index = index.clone();
+                let mut rest = operands.iter();
+                let mut operand = rest.next().expect("there are operands");
+                while index[dim] >= operand.shape[dim] {
+                    index[dim] -= operand.shape[dim];
+                    operand = rest.next().expect("the sizes are their sum");
+                }
+                operand.rearranged(vec![], |_| index.clone()).elements()[0]
+            };
+            let elements = indices(&shape).iter().map(element).collect();
+            Tensor::new(shape, elements)
+        }
+        "stablehlo.slice" => {
+            let [starts, limits, strides] =
+                ["start_indices", "limit_indices", "strides"].map(|name| array(operation, name));
+            slice(&operands[0], &starts, &limits, &strides)?
+        }
+        "stablehlo.real_dynamic_slice" => slice(
+            &operands[0],
+            operands[1].elements(),
+            operands[2].elements(),
+            operands[3].elements(),
+        )?,
+        // The start is moved so far that the slice is inside.
+        "stablehlo.dynamic_slice" => {
+            let sizes = array(operation, "slice_sizes");
+            let from = &operands[0].shape;
+            let mut starts = vec![];
+            for (dim, size) in from.iter().enumerate() {
+                if sizes[dim] > *size {
+                    return Err("the slice is too large".into());
+                }
+                let start = operands[dim + 1].elements()[0];
+                starts.push(start.clamp(0, size - sizes[dim]));
+            }
+            operands[0].rearranged(sizes, |index| {
+                index
+                    .iter()
+                    .zip(&starts)
+                    .map(|(at, start)| at + start)
+                    .collect()
+            })
+        }
+        "stablehlo.gather" if operands[0].shape.len() == 1 => {
+            let shape = gather(operation, operands, &array(operation, "slice_sizes"))?;
+            let batching = list_in(
+                &text(operation, "dimension_numbers"),
+                "operand_batching_dims",
+            );
+            if indices(&shape).len() != operands[1].elements().len() || !batching.is_empty() {
+                return Ok(None);
+            }
+            let last = operands[0].shape[0] - 1;
+            let flat = operands[1].elements();
+            let all = indices(&shape);
+            operands[0].rearranged(shape, |index| {
+                let position = all.iter().position(|other| other == index);
+                vec![flat[position.expect("it is one of them")].clamp(0, last)]
+            })
+        }
+        "stablehlo.torch_index_select" if operands[0].shape.len() == 1 => {
+            let positions = operands[1].elements();
+            let size = operands[0].shape[0];
+            if positions.iter().any(|at| !(0..size).contains(at)) {
+                return Err("out of range".into());
+            }
+            let picked = positions
+                .iter()
+                .map(|&at| operands[0].elements()[at as usize]);
+            Tensor::new(operands[1].shape.clone(), picked.collect())
+        }
+        "stablehlo.reduce" if operands[0].shape.len() == 1 && operands[0].elements.is_some() => {
+            let body = operation.region(0).expect("it has a body");
+            let block = body.first_block().expect("the body has a block");
+            let op = block.first_operation().expect("the block has an op");
+            let end = block.terminator().expect("the block has an end");
+            let yielded = end.operand(0).expect("it yields a value");
+            let is_first = yielded == block.argument(0).expect("one of two").into();
+            let combine = |a: i64, b: i64| match op_name(op).as_str() {
+                _ if is_first => Some(a),
+                "stablehlo.add" => Some(a.wrapping_add(b)),
+                "stablehlo.multiply" => Some(a.wrapping_mul(b)),
+                "stablehlo.maximum" => Some(a.max(b)),
+                "stablehlo.minimum" => Some(a.min(b)),
+                _ => None,
+            };
+            let init = operands[1].elements()[0];
+            let all = operands[0].elements().iter();
+            match all.copied().try_fold(init, combine) {
+                Some(element) => Tensor::scalar(element),
                 None => return Ok(None),
             }
         }
-        "stablehlo.slice" => slice(operation, &operands[0])?,
+        "shape.rank" => Tensor::scalar(operands[0].elements().len() as i64),
+        "shape.get_extent" => {
+            let at = usize::try_from(operands[1].elements()[0]).ok();
+            let extent = at.and_then(|at| operands[0].elements().get(at));
+            Tensor::scalar(*extent.ok_or("out of range")?)
+        }
+        "shape.from_extents" => Tensor::list(operands.iter().map(|o| o.elements()[0]).collect()),
+        "shape.from_extent_tensor"
+        | "shape.to_extent_tensor"
+        | "shape.index_to_size"
+        | "shape.size_to_index" => operands[0].clone(),
+        "shape.concat" => Tensor::list(
+            operands
+                .iter()
+                .flat_map(|o| o.elements().to_vec())
+                .collect(),
+        ),
+        "shape.num_elements" => Tensor::scalar(operands[0].elements().iter().product()),
+        // As upstream lowers it, which is defined even of shapes that do not broadcast.
+        "shape.broadcast" => {
+            let rank = operands
+                .iter()
+                .map(|o| o.elements().len())
+                .max()
+                .unwrap_or(0);
+            let size = |dim: usize| {
+                let mut sizes = operands.iter().filter_map(|operand| {
+                    let sizes = operand.elements();
+                    let dim = (dim + sizes.len()).checked_sub(rank)?;
+                    sizes.get(dim).copied()
+                });
+                sizes.rfind(|&size| size != 1).unwrap_or(1)
+            };
+            Tensor::list((0..rank).map(size).collect())
+        }
         "stablehlo.transpose" => {
             let permutation = array(operation, "permutation");
             let from = &operands[0].shape;
@@ -162,12 +307,16 @@ fn extract(operands: &[Tensor]) -> Result<Tensor, String> {
     Ok(tensor.rearranged(vec![], |_| at.clone()))
 }
 
-fn slice(operation: OperationRef<'_, '_>, tensor: &Tensor) -> Result<Tensor, String> {
-    let [starts, limits, strides] =
-        ["start_indices", "limit_indices", "strides"].map(|name| array(operation, name));
+fn slice(
+    tensor: &Tensor,
+    starts: &[i64],
+    limits: &[i64],
+    strides: &[i64],
+) -> Result<Tensor, String> {
     let mut shape = vec![];
     for (dim, size) in tensor.shape.iter().enumerate() {
-        if limits[dim] > *size {
+        let is_inside = 0 <= starts[dim] && starts[dim] <= limits[dim] && limits[dim] <= *size;
+        if !is_inside || strides[dim] <= 0 {
             return Err("out of range".into());
         }
         shape.push((limits[dim] - starts[dim] + strides[dim] - 1) / strides[dim]);

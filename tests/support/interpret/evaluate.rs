@@ -6,11 +6,12 @@ use super::{
     broadcast::explicit_shape,
     compute::compute,
     contraction, indexing,
-    tensor::{LIMIT, Tensor, static_shape},
+    tensor::{LIMIT, Tensor, result_type, static_shape, static_sizes},
     window,
 };
 use crate::attributes::array;
 use melior::ir::OperationRef;
+use std::cmp::Ordering;
 
 pub(super) type Shape = Vec<i64>;
 
@@ -52,6 +53,25 @@ fn numbers(
         "tensor.rank" => Tensor::scalar(operands[0].shape.len() as i64),
         "shape.shape_of" => Tensor::list(operands[0].shape.clone()),
         "stablehlo.optimization_barrier" => return Ok(Some(operands.to_vec())),
+        "shape.dim" => {
+            let dim = usize::try_from(operands[1].elements()[0]).ok();
+            let size = dim.and_then(|dim| operands[0].shape.get(dim));
+            Tensor::scalar(*size.ok_or("out of range")?)
+        }
+        // A negative index counts from the end.
+        "shape.split_at" => {
+            let sizes = operands[0].elements();
+            let mut at = operands[1].elements()[0];
+            if at < 0 {
+                at += sizes.len() as i64;
+            }
+            let at = usize::try_from(at).ok().filter(|&at| at <= sizes.len());
+            let (head, tail) = sizes.split_at(at.ok_or("out of range")?);
+            return Ok(Some(vec![
+                Tensor::list(head.to_vec()),
+                Tensor::list(tail.to_vec()),
+            ]));
+        }
         _ => return Ok(None),
     };
     Ok(Some(vec![tensor]))
@@ -66,7 +86,7 @@ fn shapes(
     let shape = || operands[0].shape.clone();
     let one = |shape| Ok(vec![shape]);
     match name {
-        "stablehlo.constant" | "stablehlo.iota" => one(static_shape(operation)),
+        "stablehlo.constant" | "stablehlo.iota" | "tosa.const" => one(static_shape(operation)),
         "stablehlo.broadcast_in_dim" => one(explicit_shape(
             operation,
             &shape(),
@@ -83,7 +103,38 @@ fn shapes(
         "stablehlo.dynamic_reshape" | "tensor.reshape" => {
             one(reshaped(&shape(), operands[1].elements().to_vec())?)
         }
-        "stablehlo.bitcast_convert" | "tensor.cast" | "chlo.constant_like" => one(shape()),
+        "tensor.cast" | "tensor.bitcast" | "chlo.constant_like" => one(shape()),
+        "stablehlo.bitcast_convert" => one(bitcast(operation, shape())?),
+        "tensor.empty" => one(filled(operation, operands)),
+        "tensor.splat" => one(filled(operation, &operands[1..])),
+        "chlo.top_k" => {
+            let mut shape = shape();
+            let count = integer(operation, "k");
+            let last = shape.last_mut().ok_or("a scalar")?;
+            if count > *last {
+                return Err("there are not as many elements".into());
+            }
+            *last = count;
+            Ok(vec![shape; 2])
+        }
+        "stablehlo.all_gather" | "stablehlo.reduce_scatter" => {
+            let mut shape = shape();
+            let groups = text(operation, "replica_groups");
+            let count = match groups.rsplit('x').nth(1) {
+                Some(count) => count.parse::<i64>().expect("a number"),
+                None => panic!("unexpected groups {groups}"),
+            };
+            if name == "stablehlo.all_gather" {
+                shape[integer(operation, "all_gather_dim") as usize] *= count;
+            } else {
+                let size = &mut shape[integer(operation, "scatter_dimension") as usize];
+                if *size % count != 0 {
+                    return Err("the size is no multiple".into());
+                }
+                *size /= count;
+            }
+            one(shape)
+        }
         "stablehlo.transpose" => {
             let shape = shape();
             let permutation = array(operation, "permutation");
@@ -114,7 +165,39 @@ fn shapes(
             one(shape)
         }
         "stablehlo.triangular_solve" => one(triangular_solve(operation, operands)?),
-        "stablehlo.fft" => one(shape()),
+        "stablehlo.fft" => one(fft(operation, shape())?),
+        "tosa.gather" => {
+            let indices = &operands[1].shape;
+            equal(shape()[0], indices[0])?;
+            one(vec![indices[0], indices[1], shape()[2]])
+        }
+        "tosa.matmul" => {
+            let (lhs, rhs) = (shape(), &operands[1].shape);
+            equal(lhs[0], rhs[0])?;
+            equal(lhs[2], rhs[1])?;
+            one(vec![lhs[0], lhs[1], rhs[2]])
+        }
+        "tosa.reduce_all"
+        | "tosa.reduce_any"
+        | "tosa.reduce_max"
+        | "tosa.reduce_min"
+        | "tosa.reduce_product"
+        | "tosa.reduce_sum" => {
+            let mut shape = shape();
+            shape[integer(operation, "axis") as usize] = 1;
+            one(shape)
+        }
+        "tosa.reshape" => one(inferred(&shape(), operands[1].elements())?),
+        "tosa.reverse" | "tosa.negate" => one(shape()),
+        "tosa.transpose" => {
+            let shape = shape();
+            // array<i32: 1, 0>
+            let text = text(operation, "perms");
+            let (_, numbers) = text.trim_end_matches('>').split_once(": ").expect("a list");
+            let numbers = numbers.split(", ");
+            let dims = numbers.map(|dim| dim.parse::<usize>().expect("a number"));
+            one(dims.map(|dim| shape[dim]).collect())
+        }
         "stablehlo.batch_norm_inference" => {
             features(operation, operands, 1..5)?;
             one(shape())
@@ -148,6 +231,61 @@ fn reshaped(from: &[i64], to: Shape) -> Result<Shape, String> {
         true => Ok(to),
         false => Err("there are not as many elements".into()),
     }
+}
+
+/// The last dim appears or goes where the width changes.
+fn bitcast(operation: OperationRef<'_, '_>, shape: Shape) -> Result<Shape, String> {
+    let declared = static_sizes(result_type(operation)).expect("ranked");
+    match declared.len().cmp(&shape.len()) {
+        Ordering::Equal => Ok(shape),
+        Ordering::Less => Ok(shape[..shape.len() - 1].to_vec()),
+        Ordering::Greater => {
+            let last = declared.last().copied().flatten();
+            Ok([shape, vec![last.ok_or("how many is not known")?]].concat())
+        }
+    }
+}
+
+/// The operands are the sizes of the dynamic dims.
+fn filled(operation: OperationRef<'_, '_>, sizes: &[Tensor]) -> Shape {
+    let mut sizes = sizes.iter().map(|size| size.elements()[0]);
+    let declared = static_sizes(result_type(operation)).expect("ranked");
+    let declared = declared.into_iter();
+    declared
+        .map(|size| size.unwrap_or_else(|| sizes.next().expect("one for each dim")))
+        .collect()
+}
+
+/// A size of -1 is what the number of elements makes it.
+fn inferred(from: &[i64], to: &[i64]) -> Result<Shape, String> {
+    let count = from.iter().product::<i64>();
+    let known = to.iter().filter(|size| **size >= 0).product::<i64>();
+    let size = |&size: &i64| match size {
+        -1 if known == 0 => Err("any size would do".into()),
+        -1 => Ok(count / known),
+        size => Ok(size),
+    };
+    let shape = to.iter().map(size).collect::<Result<Shape, String>>()?;
+    reshaped(from, shape)
+}
+
+/// Real numbers become half as many complex ones and one more.
+fn fft(operation: OperationRef<'_, '_>, mut shape: Shape) -> Result<Shape, String> {
+    let lengths = array(operation, "fft_length");
+    let kind = text(operation, "fft_type");
+    let first = shape.len() - lengths.len();
+    let last = shape.len() - 1;
+    for (dim, &length) in (first..).zip(&lengths) {
+        match dim == last && kind.contains(" IRFFT") {
+            true => equal(shape[dim], length / 2 + 1)?,
+            false => equal(shape[dim], length)?,
+        }
+        shape[dim] = match dim == last && kind.contains(" RFFT") {
+            true => length / 2 + 1,
+            false => length,
+        };
+    }
+    Ok(shape)
 }
 
 /// Returns the sizes that are left without some dims.
@@ -204,7 +342,7 @@ fn triangular_solve(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Res
 /// All operands have one shape; a predicate, or a bound, may be a scalar.
 fn elementwise(name: &str, operands: &[Tensor]) -> Result<Vec<Shape>, String> {
     let may_be_scalar = |index| match name {
-        "stablehlo.select" => index == 0,
+        "stablehlo.select" | "arith.select" => index == 0,
         "stablehlo.clamp" => index != 1,
         _ => false,
     };

@@ -46,7 +46,9 @@ pub(super) fn shapes(
                 false => Ok(padded(&shape(), low, high, interior)),
             }
         }
-        "stablehlo.concatenate" => concatenate(operation, operands),
+        "stablehlo.concatenate" => concatenate(operands, integer(operation, "dimension")),
+        "tensor.concat" => concatenate(operands, integer(operation, "dim")),
+        "tosa.concat" => concatenate(operands, integer(operation, "axis")),
         "stablehlo.gather" => gather(operation, operands, &array(operation, "slice_sizes")),
         "stablehlo.dynamic_gather" => gather(operation, operands, operands[2].elements()),
         "stablehlo.torch_index_select" => torch_index_select(operation, operands),
@@ -96,8 +98,8 @@ fn padded(shape: &[i64], low: &[i64], high: &[i64], interior: &[i64]) -> Shape {
     shape.iter().enumerate().map(size).collect()
 }
 
-fn concatenate(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
-    let dim = integer(operation, "dimension") as usize;
+fn concatenate(operands: &[Tensor], dim: i64) -> Result<Shape, String> {
+    let dim = dim as usize;
     let mut result = operands[0].shape.clone();
     for operand in &operands[1..] {
         for (at, (&size, &first)) in operand.shape.iter().zip(&operands[0].shape).enumerate() {
@@ -112,7 +114,7 @@ fn concatenate(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<S
 
 /// The result has the start indices' dims, but for the one that holds an index, and at
 /// `offset_dims` those of a slice, but for those that are collapsed or batched.
-fn gather(
+pub(super) fn gather(
     operation: OperationRef<'_, '_>,
     operands: &[Tensor],
     slice_sizes: &[i64],

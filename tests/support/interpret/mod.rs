@@ -332,7 +332,9 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
             }
             // Whoever takes a witness only wants to know that there is one.
             "shape.cstr_require" | "shape.assuming_all" => Some(Tensor::scalar(1)),
-            "shape.assuming" => return self.run_region(operation, 0, vec![]),
+            "shape.assuming" | "scf.execute_region" => {
+                return self.run_region(operation, 0, vec![]);
+            }
             name if name.starts_with("chlo.broadcast_") => {
                 let zero_extents = self.rules.zero_extents;
                 match broadcast::implicit_shape(operation, operands, zero_extents) {
