@@ -272,8 +272,8 @@ pub fn is_of_sizes(r#type: Type<'_>) -> bool {
 /// Returns the elements of a dense attribute of 64-bit floats with at most `max` elements.
 pub fn float_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> Option<Vec<f64>> {
     let attribute = operation.attribute(name).ok()?;
-    let r#type = RankedTensorType::try_from(attribute.r#type()).ok()?;
-    let elements = DenseElementsAttribute::try_from(attribute).ok()?;
+    let r#type = as_ranked_tensor(attribute.r#type())?;
+    let elements = as_dense_elements(attribute)?;
     if elements.len() > max || !r#type.element().is_f64() {
         return None;
     }

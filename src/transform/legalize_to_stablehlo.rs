@@ -67,7 +67,8 @@ pub fn legalize_to_stablehlo(
 fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Result<(), Failed> {
     let ops = options.assertions.backend().ops();
     let missing = ir::with_context(root, |context| {
-        ops.iter().find(|op| !context.is_registered_operation(op))
+        ops.iter()
+            .find(|op| !context.is_registered_operation(op.name()))
     });
     if let Some(op) = missing {
         let message = format!("the op '{op}' is not registered in this context");

@@ -14,7 +14,11 @@ pub(super) fn emit_assert<'c, 'a>(
     let condition = emitter.emit_extract(predicate);
     let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
     let message = StringAttribute::new(emitter.context(), &without_placeholders(message));
-    emitter.emit_effect(EmittedOp::CfAssert, &[condition], &[("msg", message.into())]);
+    emitter.emit_effect(
+        EmittedOp::CfAssert,
+        &[condition],
+        &[("msg", message.into())],
+    );
     true
 }
 

@@ -17,9 +17,7 @@ use crate::{
         message::guard_message,
     },
 };
-use melior::ir::{
-    OperationRef, Value, ValueLike, attribute::BoolAttribute, operation::OperationLike,
-};
+use melior::ir::{OperationRef, Value, attribute::BoolAttribute, operation::OperationLike};
 
 /// The rows of ops that check.
 pub const ROWS: &[Row] = &[

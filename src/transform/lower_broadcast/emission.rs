@@ -19,10 +19,7 @@ use crate::{
     ir::{Emitter, Width},
     plan::{Broadcast, Participant, Plan},
     symbol::Size,
-    transform::{
-        Failed,
-        condition::{EmitSizes, emit_term},
-    },
+    transform::condition::{EmitSizes, emit_term},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
