@@ -25,7 +25,10 @@ pub use self::{
         verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
-    cast::{as_array, as_dense_i64_array, as_dictionary, as_ranked_tensor},
+    cast::{
+        as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
+        as_ranked_tensor,
+    },
     edit::{erase, is_unused, move_before, set_function_type, set_operand, set_type},
     emitter::{Anchor, Binary, BlockBuilder, DimMapping, EmittedOp, Emitter, OpenRegion, Width},
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},

@@ -5,6 +5,7 @@ pub mod manager;
 mod options;
 mod pass;
 mod rules;
+mod target;
 pub mod upstream;
 
 pub use self::{
@@ -18,6 +19,7 @@ pub use self::{
         simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection, names_value},
+    target::Target,
 };
 
 pub(crate) use self::pass::{check_rules, load_lowered_dialects, panic_message};

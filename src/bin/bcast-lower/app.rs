@@ -93,7 +93,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
             return report_usage(&error);
         }
     };
-    let print_rules = args.print_rules;
+    let (print_rules, print_pipeline) = (args.print_rules, args.print_pipeline);
     let result = if args.list_passes {
         list()
     } else if let Some(what) = args.generate {
@@ -104,6 +104,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
             None => Options::new(args),
         };
         match options {
+            Ok(options) if print_pipeline => self::print_pipeline(&options),
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
                 true => self::print_rules(&options, &rules),
                 false => run(&options, rules, huge_pages),
@@ -185,6 +186,13 @@ fn with_dialects(options: &Options) -> Result<Config, Error> {
         });
     }
     Ok(config)
+}
+
+/// Prints the pipeline that would be run.
+fn print_pipeline(options: &Options) -> Result<ExitCode, Error> {
+    let text = format!("{}\n", options.config.pipeline);
+    output::write(Path::new("-"), text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {

@@ -5,12 +5,13 @@ use crate::{
     generate::Generated,
     pass_args::{LoweringArgs, PassArgs},
 };
-use bcast_lower::diagnostic::source::llvm_version;
+use bcast_lower::{diagnostic::source::llvm_version, pipeline::Target};
 use clap::{
     ArgAction, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use std::{path::PathBuf, sync::LazyLock};
+use strum::VariantNames;
 
 const USAGE: &str = "\
 bcast-lower [OPTIONS] [FILE]
@@ -80,6 +81,16 @@ pub struct Args {
     #[arg(long, help_heading = "Broadcasting")]
     pub verify_only: bool,
 
+    /// Make it ready for who reads it: `xla` leaves StableHLO and functions only, and 0 broadcasts
+    /// as in NumPy
+    #[arg(
+        long,
+        value_name = "WHO",
+        help_heading = "Broadcasting",
+        value_parser = PossibleValuesParser::new(Target::VARIANTS).try_map(|name| name.parse::<Target>()),
+    )]
+    pub target: Option<Target>,
+
     #[command(flatten)]
     pub lowering: LoweringArgs,
 
@@ -99,6 +110,10 @@ pub struct Args {
     /// lowered in less time than it takes to define them.
     #[arg(skip)]
     pub passes: PassArgs,
+
+    /// Print the pipeline that would be run, then exit
+    #[arg(long, help_heading = "Passes")]
+    pub print_pipeline: bool,
 
     /// List the passes and their options, then exit
     #[arg(long, help_heading = "Passes")]

@@ -148,6 +148,7 @@ impl Options {
             return Err(UsageError::SplitBytecode);
         }
         let pipeline = pipeline(&args)?;
+        let PassOptions { lower, rules } = lowering_options(&args)?;
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
         let print_options = PrintOptions {
@@ -159,7 +160,6 @@ impl Options {
             elide_elements_attributes_if_larger: args.mlir_elide_elementsattrs_if_larger,
             elide_resource_strings_if_larger: args.mlir_elide_resource_strings_if_larger,
         };
-        let PassOptions { lower, rules } = args.lowering.options()?;
         Ok(Self {
             config: Config {
                 irdl: vec![],
@@ -311,9 +311,20 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             if args.verify_only {
                 check_verify_only(args)?;
             }
-            let options = args.lowering.options()?;
-            Ok(default_pipeline(&options, args.verify_only))
+            let options = lowering_options(args)?;
+            Ok(match args.target {
+                Some(target) => target.pipeline(&options),
+                None => default_pipeline(&options, args.verify_only),
+            })
         }
+    }
+}
+
+/// Returns what the passes are told.
+fn lowering_options(args: &Args) -> Result<PassOptions, OptionError> {
+    match args.target {
+        Some(target) => target.parse_options(&args.lowering.text()),
+        None => args.lowering.options(),
     }
 }
 
@@ -339,6 +350,8 @@ fn check_none_ignored(
         ("verify-only", "name the passes to run there".into())
     } else if args.stats {
         ("stats", "name the passes to run there".into())
+    } else if args.target.is_some() {
+        ("target", "name the passes to run there".into())
     } else if args.print_rules {
         let advice = "it prints the tables that `--rules` names";
         ("print-rules", advice.into())
@@ -365,6 +378,8 @@ fn check_verify_only(args: &Args) -> Result<(), UsageError> {
         .is_some_and(|path| !output::is_stdout(path) && path != Path::new("/dev/null"));
     let (option, reason) = if args.stats {
         ("stats", NOTHING_LOWERED)
+    } else if args.target.is_some() {
+        ("target", NOTHING_LOWERED)
     } else if let Some(option) = of_lowering {
         (option.name, NOTHING_LOWERED)
     } else if writes_file {

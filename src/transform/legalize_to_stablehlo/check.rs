@@ -17,7 +17,7 @@ use crate::{
         message::guard_message,
     },
 };
-use melior::ir::{OperationRef, Value, attribute::BoolAttribute, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// The rows of ops that check.
 pub const ROWS: &[Row] = &[
@@ -97,14 +97,19 @@ fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
     }
 }
 
-fn read_broadcastable<'c, 'a>(
+/// Says why shapes never broadcast, if they never do.
+pub fn read_broadcastable<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
     guards(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
 }
 
-fn emit_broadcastable<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+/// Emits checks that shapes broadcast, one for each dim.
+pub fn emit_broadcastable<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) {
     let zero_extents = legalizer.options.zero_extents;
     let guards = guards(&mut legalizer.meanings, operation, zero_extents);
     let backend = legalizer.options.assertions.backend();
@@ -324,7 +329,7 @@ fn emit_required<'c, 'a>(
 /// Emits an assertion that fails, if the witness is one of failure.
 fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
     let passing = operation.attribute("passing").ok();
-    let passing = passing.and_then(|passing| BoolAttribute::try_from(passing).ok());
+    let passing = passing.and_then(|passing| ir::as_bool(passing));
     let Some(form) = legalizer.options.assertions.backend().messages() else {
         return;
     };

@@ -19,7 +19,7 @@ use melior::{
             BoolAttribute, DenseElementsAttribute, DenseI64ArrayAttribute, IntegerAttribute,
         },
         operation::OperationLike,
-        r#type::{IntegerType, RankedTensorType},
+        r#type::IntegerType,
     },
 };
 use rustc_hash::FxHashMap;
@@ -186,7 +186,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         r#type: Type<'c>,
     ) -> Option<Attribute<'c>> {
         let element = types::element(r#type)?;
-        if let Ok(integer) = IntegerAttribute::try_from(value) {
+        if let Some(integer) = ir::as_integer(value) {
             let value = match value.r#type().is_index() {
                 true => IntegerAttribute::new(element, integer.value()).into(),
                 false => value,
@@ -200,7 +200,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if value.r#type() == r#type {
             return Some(value);
         }
-        let elements = DenseElementsAttribute::try_from(value).ok()?;
+        let elements = ir::as_dense_elements(value)?;
         let count = elements.len();
         let elements = (0..count).map(|index| elements.i64_element(index).ok());
         let elements = elements.collect::<Option<Vec<_>>>()?;
@@ -246,7 +246,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if types::is_static(r#type) {
             return Some(self.emitter.emit_broadcast(value, mapping, None, r#type));
         }
-        let tensor = RankedTensorType::try_from(r#type).ok()?;
+        let tensor = ir::as_ranked_tensor(r#type)?;
         let shape = ir::shaped_type(r#type);
         let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
         let bounds = ir::bounds(r#type);
@@ -292,9 +292,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
 
     /// Returns a tensor type with another element type.
     pub fn with_element(&self, like: Type<'c>, element: Type<'c>) -> Type<'c> {
-        match RankedTensorType::try_from(like) {
-            Ok(tensor) => types::with_element(tensor, element),
-            Err(_) => types::scalar_type(element),
+        match ir::as_ranked_tensor(like) {
+            Some(tensor) => types::with_element(tensor, element),
+            None => types::scalar_type(element),
         }
     }
 

@@ -7,9 +7,7 @@ use super::{
 use crate::ir::{self, ValueKey};
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
-    attribute::DenseElementsAttribute,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+    operation::OperationLike, r#type::ShapedTypeLike,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -207,10 +205,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                     shape.shape().is_some_and(|shape| shape.len() == rank)
                 };
                 let operand = operation.operands().find(is_like)?;
-                // Walked in order, so this one is known and nothing recurses.
-                self.extents
-                    .get(&ValueKey::new(self.original(operand)))?
-                    .clone()
+                // Ops are met in order, so that of an op is known already.
+                self.look_through(|this| this.extents(operand))?
             }
             _ => return None,
         };
@@ -369,7 +365,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
 
     /// Returns the integer of 32 bits that a scalar of type `f64` is, in 64 bits.
     fn exact_integer(&mut self, float: Value<'c, 'a>) -> Option<Id> {
-        let tensor = RankedTensorType::try_from(float.r#type()).ok()?;
+        let tensor = ir::as_ranked_tensor(float.r#type())?;
         let operation = ir::defining_op(float)?;
         if !tensor.element().is_f64() || tensor.rank() != 0 {
             return None;
@@ -384,8 +380,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 is_exact.then_some(wide)
             }
             "stablehlo.constant" => {
-                let value = DenseElementsAttribute::try_from(operation.attribute("value").ok()?);
-                let value = value.ok()?.f64_element(0).ok()?;
+                let value = ir::as_dense_elements(operation.attribute("value").ok()?)?;
+                let value = value.f64_element(0).ok()?;
                 let integer = value as i32;
                 (f64::from(integer) == value).then(|| self.index(i64::from(integer)))
             }
@@ -491,7 +487,7 @@ pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
 
 /// Returns whether a type is `!shape.size`.
 pub fn is_size(r#type: Type<'_>) -> bool {
-    !is_tensor(r#type) && !r#type.is_index() && r#type.to_string() == "!shape.size"
+    !is_tensor(r#type) && !r#type.is_index() && ir::type_text(r#type) == "!shape.size"
 }
 
 /// Returns whether a type is a ranked tensor.

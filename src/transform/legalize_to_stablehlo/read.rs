@@ -202,7 +202,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         let reading = match row.form {
             Form::Integers(function) => arith::read_function(meanings, operation, function),
             Form::Elementwise(_) => Ok(Reading::Emitted),
-            Form::Custom(read, _) => read(meanings, operation),
+            Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(meanings, operation),
             Form::Check(read, _) => read(meanings, operation).map(|()| {
                 for result in operation.results() {
                     meanings.set(result.into(), Meaning::Witness);
@@ -219,7 +219,10 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 for (result, meaning) in operation.results().zip(all) {
                     self.program.meanings.set(result.into(), meaning);
                 }
-                Action::Defer
+                match row.form {
+                    Form::CheckedMeaning(..) if !ir::is_unused(operation) => Action::Emit(row),
+                    _ => Action::Defer,
+                }
             }
             Ok(Reading::Emitted) => {
                 if !matches!(row.form, Form::Check(..)) {

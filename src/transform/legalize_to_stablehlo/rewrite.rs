@@ -97,8 +97,11 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
                 self.legalizer.exit(is_isolated);
             }
         }
-        // What the program computes itself is not emitted again.
-        for result in operation.results() {
+        // What the program computes itself is not emitted again, unless it may be computed
+        // in a way that is not followed.
+        let is_plain = !self.legalizer.meanings.has_obscure_sizes
+            || matches!(name, "stablehlo.get_dimension_size" | "stablehlo.constant");
+        for result in operation.results().filter(|_| is_plain) {
             self.legalizer.record(result.into());
         }
     }
@@ -184,7 +187,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             Form::Integers(function) => arith::emit_function(legalizer, operation, function),
             Form::Elementwise(target) => arith::emit_elementwise(legalizer, operation, target),
             Form::Custom(_, emit) => emit(legalizer, operation),
-            Form::Check(_, emit) => {
+            Form::Check(_, emit) | Form::CheckedMeaning(_, emit) => {
                 emit(legalizer, operation);
                 return;
             }
@@ -236,20 +239,24 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
 fn is_size_op(name: &str) -> bool {
     matches!(
         name,
-        "stablehlo.add"
+        "stablehlo.abs"
+            | "stablehlo.add"
             | "stablehlo.and"
             | "stablehlo.broadcast_in_dim"
+            | "stablehlo.ceil"
             | "stablehlo.compare"
             | "stablehlo.concatenate"
             | "stablehlo.constant"
             | "stablehlo.convert"
             | "stablehlo.divide"
             | "stablehlo.dynamic_broadcast_in_dim"
+            | "stablehlo.floor"
             | "stablehlo.get_dimension_size"
             | "stablehlo.maximum"
             | "stablehlo.minimum"
             | "stablehlo.multiply"
             | "stablehlo.or"
+            | "stablehlo.reduce"
             | "stablehlo.remainder"
             | "stablehlo.reshape"
             | "stablehlo.select"

@@ -1,7 +1,7 @@
 //! `shape`: shapes are rows of numbers, whatever the type that holds them.
 
 use super::{
-    algebra,
+    algebra, check,
     legalizer::Legalizer,
     meaning::{MAX_DEPTH, Meaning, Meanings, Row as Extents},
     number::{Direction, Function, Id, Signedness},
@@ -43,11 +43,11 @@ pub const ROWS: &[Row] = &[
         read_const_size,
         "func.func @main() -> tensor<index> { %0 = shape.const_size 4 %1 = shape.size_to_index %0 : !shape.size %2 = tensor.from_elements %1 : tensor<index> return %2 : tensor<index> }"
     ),
-    known!(
-        "shape.broadcast",
-        read_broadcast,
-        "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<2xindex> { %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = shape.shape_of %b : tensor<?xf32> -> tensor<1xindex> %2 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex> return %2 : tensor<2xindex> }"
-    ),
+    Row {
+        op: "shape.broadcast",
+        form: Form::CheckedMeaning(read_broadcast, check::emit_broadcastable),
+        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<2xindex> { %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = shape.shape_of %b : tensor<?xf32> -> tensor<1xindex> %2 = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex> return %2 : tensor<2xindex> }",
+    },
     known!(
         "shape.concat",
         read_concat,
@@ -263,6 +263,7 @@ fn read_broadcast<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
+    check::read_broadcastable(meanings, operation)?;
     let shapes = shapes(meanings, operation)?;
     Ok(Reading::row(broadcast(meanings, &shapes)))
 }

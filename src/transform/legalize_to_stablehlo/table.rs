@@ -34,6 +34,9 @@ pub enum Form {
     Custom(Read, Emit),
     /// A check, which a region may take as a witness.
     Check(ReadCheck, EmitCheck),
+    /// An op whose results are always known, and which checks, if they are used, that they
+    /// are defined.
+    CheckedMeaning(Read, EmitCheck),
     /// A region that takes a witness: its ops stand in its place.
     Inline,
 }

@@ -10,8 +10,7 @@ use super::{
 };
 use crate::ir;
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
-    attribute::{ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
 };
 use std::ops::Range;
@@ -447,11 +446,11 @@ pub fn reshape<'c, 'a>(
 
 /// Returns the dims that become each dim of the tensor with fewer.
 fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
-    let groups = ArrayAttribute::try_from(operation.attribute("reassociation").ok()?).ok()?;
+    let groups = ir::as_array(operation.attribute("reassociation").ok()?)?;
     let groups = (0..groups.len()).map(|index| {
-        let group = ArrayAttribute::try_from(groups.element(index).ok()?).ok()?;
+        let group = ir::as_array(groups.element(index).ok()?)?;
         let dims = (0..group.len()).map(|index| {
-            let dim = IntegerAttribute::try_from(group.element(index).ok()?).ok()?;
+            let dim = ir::as_integer(group.element(index).ok()?)?;
             usize::try_from(dim.value()).ok()
         });
         dims.collect()

@@ -20,7 +20,7 @@ pub fn convert<'c>(
     context: &'c Context,
     r#type: Type<'c>,
 ) -> Result<Type<'c>, Option<&'static str>> {
-    if let Ok(tensor) = RankedTensorType::try_from(r#type) {
+    if let Some(tensor) = ir::as_ranked_tensor(r#type) {
         return Ok(match tensor.element().is_index() {
             true => with_element(tensor, index_type(context)),
             false => r#type,
@@ -96,7 +96,7 @@ pub fn convert_function<'c>(
 pub fn refuse(subject: String, r#type: Type<'_>, advice: Option<&'static str>) -> Refusal {
     Refusal::Type {
         subject,
-        found: r#type.to_string(),
+        found: ir::type_text(r#type),
         advice,
     }
 }
@@ -132,7 +132,7 @@ pub fn scalar_type<'c>(element: Type<'c>) -> Type<'c> {
 
 /// Returns the element type of a tensor type.
 pub fn element(r#type: Type<'_>) -> Option<Type<'_>> {
-    Some(RankedTensorType::try_from(r#type).ok()?.element())
+    Some(ir::as_ranked_tensor(r#type)?.element())
 }
 
 /// Returns the number 0 of an element type; `None` if it is not known.
@@ -158,7 +158,7 @@ pub fn index_type(context: &Context) -> Type<'_> {
 
 /// Returns the dialect that a type's text names.
 fn dialect_of(r#type: Type<'_>) -> Option<&'static str> {
-    let text = r#type.to_string();
+    let text = ir::type_text(r#type);
     ["stablehlo", "shape"].into_iter().find(|dialect| {
         text.strip_prefix('!')
             .is_some_and(|text| text.starts_with(&format!("{dialect}.")))
