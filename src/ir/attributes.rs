@@ -111,6 +111,10 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the op that defines a value; `None` for a block argument.
 pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    // What melior says of another value takes a verification of the whole module to print.
+    if !value.is_operation_result() {
+        return None;
+    }
     Some(OperationResult::try_from(value).ok()?.owner())
 }
 

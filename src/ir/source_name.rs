@@ -23,6 +23,10 @@ const ARGUMENT_NAMES: [&str; 5] = [
 /// that a frontend has kept in an attribute; else that of its location.
 pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
     let of_argument = |find: fn(OperationRef<'c, '_>, usize) -> Option<&'c str>| {
+        // What melior says of another value takes a verification of the whole module to print.
+        if !value.is_block_argument() {
+            return None;
+        }
         let argument = BlockArgument::try_from(value).ok()?;
         let block = argument.owner();
         let function = block.parent_operation().filter(|&op| is_function(op))?;

@@ -52,17 +52,15 @@ fn ranked_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
 }
 
 fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let r#type = computed_type(result(operation)?.r#type())?;
-    if let Some(value) = integer(operation, "value") {
-        return one(analysis.number(value, r#type));
+    let value = result(operation)?;
+    let r#type = computed_type(value.r#type())?;
+    if !value.r#type().is_ranked_tensor() {
+        return one(analysis.number(integer(operation, "value")?, r#type));
     }
-    if let Some(elements) = int_elements(operation, "value", MAX_ELEMENTS) {
-        let elements = elements.into_iter();
-        return Some(
-            elements
-                .map(|element| analysis.number(element, r#type))
-                .collect(),
-        );
+    if let NumberType::Integer(_) = r#type {
+        let elements = int_elements(operation, "value", MAX_ELEMENTS)?.into_iter();
+        let number = |element| analysis.number(element, r#type);
+        return Some(elements.map(number).collect());
     }
     let elements = float_elements(operation, "value", MAX_ELEMENTS)?;
     let mut number = |float: f64| {
