@@ -34,11 +34,15 @@ fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) {
         if !analysis.begin_to_hold(predicate) {
             continue;
         }
-        let operands = (operation.operand(0), operation.operand(1));
-        match (name_str(operation.name()), operands) {
-            (Some("stablehlo.and"), (Ok(a), Ok(b))) => pending.extend([b, a]),
-            (Some("stablehlo.reshape" | "tensor.extract"), (Ok(a), _)) => pending.push(a),
-            (Some("stablehlo.or"), (Ok(a), Ok(b))) => assume_either(analysis, a, b),
+        // An operand that is not there must not be asked for: melior's error prints the op.
+        let mut operands = operation.operands();
+        match (
+            name_str(operation.name()),
+            (operands.next(), operands.next()),
+        ) {
+            (Some("stablehlo.and"), (Some(a), Some(b))) => pending.extend([b, a]),
+            (Some("stablehlo.reshape" | "tensor.extract"), (Some(a), _)) => pending.push(a),
+            (Some("stablehlo.or"), (Some(a), Some(b))) => assume_either(analysis, a, b),
             (Some("stablehlo.compare"), _) => {
                 if let Some((a, direction, b)) = comparison(analysis, operation) {
                     assume_comparison(analysis, a, direction, b);
