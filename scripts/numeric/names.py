@@ -105,7 +105,7 @@ def _options() -> argparse.Namespace:
 
 def _problems(name: str, binary: Path, peer: Peer) -> list[str]:
     # MLIR refuses a null character in the name of an op.
-    op = f"nn.{name}".replace("\0", "")
+    op = f"nn.op{name}".replace("\0", "")
     program = _PROGRAM.replace("NAME", _mlir(name)).replace("OP", _mlir(op))
     with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8") as rules:
         rules.write(_RULES.replace("OP", _toml(op)))
