@@ -13,7 +13,7 @@ pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
 use super::{ValueKey, scope::ScopedMap};
-use crate::symbol::Size;
+use crate::symbol::{Size, Symbol};
 use anchor::Entry;
 use melior::{
     Context,
@@ -33,7 +33,7 @@ enum Key {
     Constant(i64, Width),
     Constants(Vec<i64>, Width),
     DimensionSize(ValueKey, usize),
-    Size(Size),
+    Size(Symbol),
     Convert(ValueKey),
     Reshape(ValueKey),
     Binary(Binary, ValueKey, ValueKey),
@@ -121,8 +121,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     /// Notes that `value`, a `tensor<i32>`, holds a size that is known by a name.
+    ///
+    /// A constant names nothing: whoever needs it emits it. What is a constant only once a
+    /// check holds may stand where nothing waits for that check.
     pub fn record_size(&mut self, size: Size, value: Value<'c, 'a>) {
-        self.record(Key::Size(size), value);
+        if let Size::Symbol(symbol) = size {
+            self.record(Key::Size(symbol), value);
+        }
     }
 
     /// Notes that `value` has the sizes of the result that a plan, known by its

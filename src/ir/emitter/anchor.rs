@@ -161,7 +161,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Returns whether a size can be had at the function's entry.
     pub fn is_known_at_entry(&self, size: Size) -> bool {
         self.entry().is_some_and(|entry| {
-            entry.arguments.contains_key(&size) || entry.emitted.contains_key(&Key::Size(size))
+            let is_emitted = match size {
+                Size::Symbol(symbol) => entry.emitted.contains_key(&Key::Size(symbol)),
+                Size::Constant(_) => false,
+            };
+            is_emitted || entry.arguments.contains_key(&size)
         })
     }
 

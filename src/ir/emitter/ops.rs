@@ -1,5 +1,7 @@
 //! The ops that an emitter makes.
 
+use strum::VariantArray;
+
 /// An op that `lower-broadcast` emits on its own account: of sizes, broadcasts and checks.
 ///
 /// It emits nothing else but what rules say, so a rule whose source is one of these would
@@ -91,6 +93,23 @@ pub enum EmittedOp {
 }
 
 impl EmittedOp {
+    /// Returns whether an op of this name is emitted for its result alone: it checks
+    /// nothing, so it may go if nothing uses the result.
+    pub fn is_only_for_its_result(name: &str) -> bool {
+        let found = Self::VARIANTS.iter().find(|op| op.name() == name);
+        found.is_some_and(|op| {
+            !matches!(
+                op,
+                Self::CfAssert
+                    | Self::CustomCall
+                    | Self::ShapeAssuming
+                    | Self::ShapeAssumingAll
+                    | Self::ShapeAssumingYield
+                    | Self::ShapeCstrRequire
+            )
+        })
+    }
+
     /// Returns the op's full name.
     pub fn name(self) -> &'static str {
         self.into()

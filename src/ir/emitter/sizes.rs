@@ -100,8 +100,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         dim: usize,
         size: Option<Size>,
     ) -> Value<'c, 'a> {
-        if let Some(size) = size
-            && let Some(value) = self.find(&Key::Size(size))
+        if let Some(Size::Symbol(symbol)) = size
+            && let Some(value) = self.find(&Key::Size(symbol))
         {
             return value;
         }

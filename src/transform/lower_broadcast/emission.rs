@@ -138,7 +138,9 @@ pub fn emit<'c, 'a>(
                 emitter.record_size(*size, extent);
             }
         }
-        if let Some(outside) = emitter.begin_at_entry(operation.location()) {
+        // What is named there is known in the whole function, so only what the function's
+        // first block names may be.
+        if is_at_entry && let Some(outside) = emitter.begin_at_entry(operation.location()) {
             for (size, extent) in sizes.iter().zip(extents_at_entry) {
                 if let Some(extent) = extent {
                     emitter.record_size(*size, extent);
