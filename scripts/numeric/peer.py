@@ -75,6 +75,15 @@ class Module:
         """Returns the names of all ops."""
         return [op.name for op in _walk(self._module.operation)]
 
+    def make_portable(self) -> None:
+        """Makes a portable artifact of it; raises `PeerError` where that fails."""
+        version = stablehlo.get_current_version()
+        try:
+            with self._peer.context:
+                stablehlo.serialize_portable_artifact_str(str(self._module), version)
+        except Exception as error:
+            raise PeerError(f"no portable artifact can be made: {error}") from error
+
     def broadcastable_ops(self) -> list[str]:
         """Returns the names of the broadcastable ops that are left."""
         return [name for name in self.op_names() if name.startswith(_BROADCASTABLE)]

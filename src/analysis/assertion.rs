@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::{
-    ir::{comparison_direction, defining_op, is_shape_assertion, name_str},
+    ir::{comparison_direction, defining_op, is_shape_assertion, name_str, operand},
     symbol::Size,
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -11,7 +11,7 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 /// sizes.
 pub(super) fn learn(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     if is_assertion(operation) {
-        assume(analysis, operation.operand(0).ok()?);
+        assume(analysis, operand(operation, 0)?);
     }
     Some(())
 }
@@ -34,12 +34,8 @@ fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) {
         if !analysis.begin_to_hold(predicate) {
             continue;
         }
-        // An operand that is not there must not be asked for: melior's error prints the op.
-        let mut operands = operation.operands();
-        match (
-            name_str(operation.name()),
-            (operands.next(), operands.next()),
-        ) {
+        let operands = (operand(operation, 0), operand(operation, 1));
+        match (name_str(operation.name()), operands) {
             (Some("stablehlo.and"), (Some(a), Some(b))) => pending.extend([b, a]),
             (Some("stablehlo.reshape" | "tensor.extract"), (Some(a), _)) => pending.push(a),
             (Some("stablehlo.or"), (Some(a), Some(b))) => assume_either(analysis, a, b),
@@ -104,7 +100,7 @@ fn comparison(
         return None;
     }
     let mut size = |index| {
-        let value: Value<'_, '_> = operation.operand(index).ok()?;
+        let value: Value<'_, '_> = operand(operation, index)?;
         match analysis.elements_of(value)?.as_slice() {
             &[size] => Some(analysis.name(size)),
             _ => None,

@@ -18,7 +18,7 @@ mod window;
 use super::{Analysis, Loop, Sizes, assertion};
 use crate::{
     explain::OriginKind,
-    ir::{is_elementwise, name_str, shaped_type},
+    ir::{is_elementwise, name_str, operand, shaped_type},
     symbol::Size,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
@@ -290,19 +290,19 @@ fn elements_of(
     operation: OperationRef<'_, '_>,
     index: usize,
 ) -> Option<Sizes> {
-    analysis.elements_of(operation.operand(index).ok()?)
+    analysis.elements_of(operand(operation, index)?)
 }
 
 /// The first result has the sizes of the first operand.
 fn same_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let result = OperationRef::result(operation, 0).ok()?;
-    analysis.assume_same_sizes(operation.operand(0).ok()?, result.into());
+    analysis.assume_same_sizes(operand(operation, 0)?, result.into());
     Some(())
 }
 
 /// All operands and results have the same sizes.
 fn all_same(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operation.operand(0).ok()?;
+    let first = operand(operation, 0)?;
     for operand in operation.operands().skip(1) {
         analysis.assume_same_sizes(first, operand);
     }

@@ -47,8 +47,8 @@ BCAST_DIMENSIONS(Dot, RhsBatchingDimensions)
 BCAST_DIMENSIONS(Dot, LhsContractingDimensions)
 BCAST_DIMENSIONS(Dot, RhsContractingDimensions)
 
-// The result dims of `stablehlo.gather` that come from slices, and the dim of the
-// start indices that does not become a result dim.
+// The result dims of `stablehlo.gather` that come from slices, and the dims of the
+// operand and of the start indices that do not become result dims.
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
 BCAST_DIMENSIONS(Gather, OffsetDims)
 BCAST_DIMENSIONS(Gather, CollapsedSliceDims)

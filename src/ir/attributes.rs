@@ -3,8 +3,8 @@
 
 use super::{
     cast::{
-        as_bool, as_dense_elements, as_dense_i64_array, as_integer, as_integer_type,
-        as_ranked_tensor,
+        as_bool, as_dense_elements, as_dense_i32_array, as_dense_i64_array, as_integer,
+        as_integer_type, as_ranked_tensor,
     },
     ffi, name_str,
     names::push_text,
@@ -12,15 +12,14 @@ use super::{
 use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
-    attribute::DenseI32ArrayAttribute,
     operation::{OperationLike, OperationResult},
     r#type::ShapedTypeLike,
 };
 use mlir_sys::{
-    mlirAttributeIsADenseResourceElements, mlirDictionaryAttrGetElement,
+    mlirAttributeIsADenseResourceElements, mlirDialectGetNamespace, mlirDictionaryAttrGetElement,
     mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
     mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
-    mlirStringAttrGetValue,
+    mlirStringAttrGetValue, mlirTypeGetDialect,
 };
 
 /// Returns whether an op applies to each element alone.
@@ -109,6 +108,17 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
         && has_side_effect() == Some(true)
 }
 
+/// Returns an operand of an op.
+///
+/// melior prints the op where there is none, and for that verifies all around it, on which
+/// other threads may be at work.
+pub fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    if index >= operation.operand_count() {
+        return None;
+    }
+    operation.operand(index).ok()
+}
+
 /// Returns the op that defines a value; `None` for a block argument.
 pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     // What melior says of another value takes a verification of the whole module to print.
@@ -125,7 +135,7 @@ pub fn int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>
 
 /// Returns the elements of an `array<i32: ...>` attribute of an op.
 pub fn short_int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Vec<i64>> {
-    let array = DenseI32ArrayAttribute::try_from(operation.attribute(name).ok()?).ok()?;
+    let array = as_dense_i32_array(operation.attribute(name).ok()?)?;
     (0..array.len())
         .map(|index| array.element(index).ok().map(i64::from))
         .collect()
@@ -206,15 +216,6 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
         .collect()
 }
 
-/// Returns the width of a number, or of a tensor's elements, if they are signless
-/// integers; an `index` counts as one of 64 bits.
-pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
-    match number_type(r#type)? {
-        NumberType::Integer(bits) => Some(bits),
-        NumberType::Float(_) => None,
-    }
-}
-
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum NumberType {
@@ -267,10 +268,26 @@ pub fn number_type(r#type: Type<'_>) -> Option<NumberType> {
     int_bits(element).map(NumberType::Integer)
 }
 
+/// Returns the width of a number, or of a tensor's elements, if they are signless
+/// integers; an `index` counts as one of 64 bits.
+pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
+    match number_type(r#type)? {
+        NumberType::Integer(bits) => Some(bits),
+        NumberType::Float(_) => None,
+    }
+}
+
 /// Returns whether a type is one for sizes or shapes that a dialect has for them.
 pub fn is_of_sizes(r#type: Type<'_>) -> bool {
-    let text = r#type.to_string();
-    text == "!shape.shape" || text == "!shape.size" || text.starts_with("!tosa.shape<")
+    // SAFETY: the type is alive, and the context owns the dialect and its name.
+    let dialect =
+        unsafe { string_bytes(mlirDialectGetNamespace(mlirTypeGetDialect(r#type.to_raw()))) };
+    // Other types may take for ever to print.
+    match dialect {
+        b"shape" => matches!(&*r#type.to_string(), "!shape.shape" | "!shape.size"),
+        b"tosa" => r#type.to_string().starts_with("!tosa.shape<"),
+        _ => false,
+    }
 }
 
 /// Returns the elements of a dense attribute of 64-bit floats with at most `max` elements.

@@ -73,10 +73,6 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
                                                  void *userData),
                                    void *userData);
 
-// The elements of an attribute, copied from its resource if they are in one; null if it has
-// none, or not as many as its type says.
-MlirAttribute bcastDenseElements(MlirAttribute attribute);
-
 // Whether the value is a constant whose elements are all one integer of at most
 // 64 bits, which goes to `result`.
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result);
@@ -109,6 +105,10 @@ void bcastContextVisitAttributes(MlirContext context, MlirStringRef op,
 // Whether the operands of ops of this name have equal types, and not types that
 // merely fit.
 bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op);
+
+// The elements of an attribute, copied from its resource if they are in one; null if it
+// has none, or not as many as its type says.
+MlirAttribute bcastDenseElements(MlirAttribute attribute);
 
 // How many parts the attribute is printed with; see `countParts`.
 uint64_t bcastAttributeCountParts(MlirAttribute attribute);

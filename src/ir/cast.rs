@@ -6,8 +6,8 @@
 use melior::ir::{
     Attribute, AttributeLike, Type, TypeLike,
     attribute::{
-        ArrayAttribute, BoolAttribute, DenseElementsAttribute, DenseI64ArrayAttribute,
-        DictionaryAttribute, IntegerAttribute, TypeAttribute,
+        ArrayAttribute, BoolAttribute, DenseElementsAttribute, DenseI32ArrayAttribute,
+        DenseI64ArrayAttribute, DictionaryAttribute, IntegerAttribute, TypeAttribute,
     },
     r#type::{FunctionType, IntegerType, RankedTensorType},
 };
@@ -27,6 +27,7 @@ casts! {
     as_array: Attribute is is_array => ArrayAttribute,
     as_bool: Attribute is is_bool => BoolAttribute,
     as_dense_elements: Attribute is is_dense_elements => DenseElementsAttribute,
+    as_dense_i32_array: Attribute is is_dense_i32_array => DenseI32ArrayAttribute,
     as_dense_i64_array: Attribute is is_dense_i64_array => DenseI64ArrayAttribute,
     as_dictionary: Attribute is is_dictionary => DictionaryAttribute,
     as_integer: Attribute is is_integer => IntegerAttribute,

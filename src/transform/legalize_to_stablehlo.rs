@@ -9,6 +9,7 @@ mod deprecated;
 mod einsum;
 mod formula;
 mod legalizer;
+mod math;
 mod meaning;
 mod number;
 mod read;

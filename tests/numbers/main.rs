@@ -70,6 +70,21 @@ fn faults_in_lowered_programs_are_noticed() {
 }
 
 #[test]
+fn functions_of_chlo_give_the_bits_of_jaxlib() {
+    check("check-chlo-ops", &["--values=500"]);
+}
+
+#[test]
+fn programs_made_ready_for_xla_compute_what_numpy_does() {
+    check("check-targets", &["--programs=40"]);
+}
+
+#[test]
+fn wrong_results_of_size_computations_are_noticed() {
+    check("check-targets", &["--faults", "--programs=30"]);
+}
+
+#[test]
 fn names_do_not_break_messages() {
     check("check-names", &[]);
 }

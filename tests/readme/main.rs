@@ -212,6 +212,11 @@ fn commands_of_the_page_on_explain_print_what_follows() {
     check_page(include_str!("../../docs/explain.md"));
 }
 
+#[test]
+fn commands_of_the_page_on_targets_print_what_follows() {
+    check_page(include_str!("../../docs/targets.md"));
+}
+
 const RULES: &str = include_str!("../../docs/rules.md");
 
 #[test]

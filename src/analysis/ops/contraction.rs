@@ -4,7 +4,7 @@ use super::{Op, Topic, at, result};
 use crate::{
     analysis::{Analysis, Sizes},
     dialect,
-    ir::string,
+    ir::{operand, string},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -21,8 +21,8 @@ pub(super) const TOPIC: Topic = Topic {
 
 /// `[a, b] x [b, c] => [a, c]`; either side may be a vector.
 fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operation.operand(0).ok()?);
-    let rhs = analysis.sizes(operation.operand(1).ok()?);
+    let lhs = analysis.sizes(operand(operation, 0)?);
+    let rhs = analysis.sizes(operand(operation, 1)?);
     let (&contracted, left) = lhs.split_last()?;
     let (&also_contracted, right) = rhs.split_first()?;
     analysis.facts.assume_equal(contracted, also_contracted);
@@ -39,7 +39,7 @@ fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
 /// `[a, b] x [b, c] => [a, c]`, by the dims that the op names.
 fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
-    let (lhs, rhs) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let (lhs, rhs) = (operand(operation, 0)?, operand(operation, 1)?);
     let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
     let pairs = |a: &[i64], b: &[i64]| -> Vec<(Size, Size)> {
         a.iter()

@@ -6,7 +6,7 @@ use crate::{
         Analysis, Sizes,
         element::{computed_type, element_count},
     },
-    ir::integer,
+    ir::{integer, operand},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -42,7 +42,7 @@ fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
 
 /// `[a] => [a, 4]`: where the width changes, so does the last dim.
 fn leading_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let operand = analysis.sizes(operation.operand(0).ok()?);
+    let operand = analysis.sizes(operand(operation, 0)?);
     let result = result(operation)?;
     let rank = analysis.sizes(result).len();
     let known = (0..).take(rank).map(|dim| at(&operand, dim));

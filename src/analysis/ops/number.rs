@@ -6,7 +6,7 @@ use crate::{
         Analysis, MAX_ELEMENTS, Sizes,
         element::{computed_type, element_count},
     },
-    ir::{NumberType, float_elements, int_elements, integer, shaped_type},
+    ir::{NumberType, float_elements, int_elements, integer, operand, shaped_type},
     symbol::Size,
 };
 use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
@@ -46,7 +46,7 @@ pub(super) fn one(size: Size) -> Option<Sizes> {
 
 /// Returns the sizes of an operand whose rank is known.
 fn ranked_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let operand = operation.operand(0).ok()?;
+    let operand = operand(operation, 0)?;
     let is_ranked = operand.r#type().is_ranked_tensor();
     is_ranked.then(|| analysis.sizes(operand))
 }
@@ -112,12 +112,12 @@ fn iota(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
 }
 
 fn get_dimension_size(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     one(at(&sizes, integer(operation, "dimension")?)?)
 }
 
 fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let dim = elements_of(analysis, operation, 1)?.first()?.constant()?;
     one(at(&sizes, dim)?)
 }
@@ -145,7 +145,7 @@ fn get_extent(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Optio
 
 /// The element at indices, one for each dim.
 fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let tensor = operation.operand(0).ok()?;
+    let tensor = operand(operation, 0)?;
     let elements = analysis.elements_of(tensor)?;
     let mut position = 0;
     if operation.operand_count() > 1 {

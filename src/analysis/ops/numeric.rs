@@ -3,7 +3,7 @@
 use super::{Op, Topic, at, elements_of, pairwise, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{Analysis, Sizes},
-    ir::{int_array, integer},
+    ir::{int_array, integer, operand},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -33,13 +33,13 @@ pub(super) const TOPIC: Topic = Topic {
 
 /// The solution has the sizes of the right-hand side.
 fn triangular_solve(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    analysis.assume_same_sizes(operation.operand(1).ok()?, result(operation)?);
+    analysis.assume_same_sizes(operand(operation, 1)?, result(operation)?);
     Some(())
 }
 
 /// The results are as large as the operand, or have an element for each feature.
 fn batch_norm(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let whole = analysis.sizes(operation.operand(0).ok()?);
+    let whole = analysis.sizes(operand(operation, 0)?);
     let feature = at(&whole, integer(operation, "feature_index")?)?;
     let values = operation.operands();
     let values = values.chain(operation.results().map(Into::into));
@@ -59,7 +59,7 @@ fn fft(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let keeps_last =
         ["#stablehlo<fft_type FFT>", "#stablehlo<fft_type IFFT>"].contains(&kind.as_str());
     let lengths = int_array(operation, "fft_length")?;
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let first = sizes.len().checked_sub(lengths.len())?;
     let last = sizes.len().checked_sub(1)?;
     let known = sizes.into_iter().enumerate().map(|(dim, size)| match dim {

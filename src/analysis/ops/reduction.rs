@@ -6,7 +6,7 @@ use crate::{
         Analysis, Sizes,
         element::{Arithmetic, computed_type},
     },
-    ir::{block_arguments, int_array, integer, name_str},
+    ir::{block_arguments, int_array, integer, name_str, operand},
     symbol::Size,
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
@@ -27,7 +27,7 @@ pub(super) const TOPIC: Topic = Topic {
 /// `[a, b, c] => [a, c]`; all inputs have the same sizes.
 fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dimensions = int_array(operation, "dimensions")?;
-    let first = operation.operand(0).ok()?;
+    let first = operand(operation, 0)?;
     for input in operation.operands().take(operation.operand_count() / 2) {
         analysis.assume_same_sizes(first, input);
     }
@@ -47,7 +47,7 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
     let value = result(operation)?;
     let r#type = computed_type(value.r#type())?;
-    if analysis.sizes(operation.operand(0).ok()?).len() != 1 || !analysis.sizes(value).is_empty() {
+    if analysis.sizes(operand(operation, 0)?).len() != 1 || !analysis.sizes(value).is_empty() {
         return None;
     }
     let arithmetic = combination(operation)?;
@@ -70,15 +70,15 @@ fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
         _ => return None,
     };
     let [a, b] = <[Value<'_, '_>; 2]>::try_from(block_arguments(block)).ok()?;
-    let (left, right) = (op.operand(0).ok()?, op.operand(1).ok()?);
+    let (left, right) = (operand(op, 0)?, operand(op, 1)?);
     let takes_both = (left == a && right == b) || (left == b && right == a);
-    let yields_it = end.operand(0).ok()? == Value::from(op.result(0).ok()?);
+    let yields_it = operand(end, 0)? == Value::from(op.result(0).ok()?);
     (takes_both && yields_it && end.operand_count() == 1).then_some(arithmetic)
 }
 
 /// `[a, b] => [a, k], [a, k]`.
 fn top_k(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let mut sizes = analysis.sizes(operation.operand(0).ok()?);
+    let mut sizes = analysis.sizes(operand(operation, 0)?);
     let count = integer(operation, "k")?;
     let last = sizes.last_mut()?;
     analysis.facts.assume_at_least(*last, count);

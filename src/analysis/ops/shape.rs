@@ -6,7 +6,7 @@ use crate::{
         Analysis, Sizes,
         element::{Arithmetic, element_count},
     },
-    ir::{NumberType, int_array, shaped_type},
+    ir::{NumberType, int_array, operand, shaped_type},
     symbol::Size,
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
@@ -64,7 +64,7 @@ pub(super) fn transpose_by(
     operation: OperationRef<'_, '_>,
     permutation: &[i64],
 ) -> Option<()> {
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let known = permutation.iter().map(|&dim| at(&sizes, dim));
     analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
     Some(())
@@ -73,9 +73,9 @@ pub(super) fn transpose_by(
 /// Every operand dim broadcasts to its result dim.
 fn broadcast_in_dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dimensions = int_array(operation, "broadcast_dimensions")?;
-    let operand = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let result = analysis.sizes(result(operation)?);
-    for (size, dimension) in operand.into_iter().zip(dimensions) {
+    for (size, dimension) in sizes.into_iter().zip(dimensions) {
         if let Some(target) = at(&result, dimension) {
             analysis.facts.assume_broadcasts_to(size, target);
         }
@@ -93,9 +93,9 @@ fn dynamic_broadcast_in_dim(
 
 /// `[a] => [2, 3, a]`.
 fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let sizes = int_array(operation, "broadcast_sizes")?;
-    let operand = analysis.sizes(operation.operand(0).ok()?);
-    let known = sizes.into_iter().map(Size::Constant).chain(operand);
+    let front = int_array(operation, "broadcast_sizes")?;
+    let sizes = analysis.sizes(operand(operation, 0)?);
+    let known = front.into_iter().map(Size::Constant).chain(sizes);
     analysis.set_sizes(result(operation)?, known.map(Some).collect::<Vec<_>>());
     Some(())
 }

@@ -7,7 +7,7 @@ use crate::{
         element::{Arithmetic, element_count},
     },
     dialect,
-    ir::{NumberType, int_array, integer},
+    ir::{NumberType, int_array, integer, operand},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -79,7 +79,7 @@ pub(super) fn concatenate_along(
 /// The limits of a slice do not exceed the operand's sizes.
 fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let limits = int_array(operation, "limit_indices")?;
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     for (size, limit) in sizes.into_iter().zip(limits) {
         analysis.facts.assume_at_least(size, limit);
     }
@@ -105,7 +105,7 @@ fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
 /// The sizes are given, and the operand has no smaller ones.
 fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let lengths = int_array(operation, "slice_sizes")?;
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     for (size, &length) in sizes.into_iter().zip(&lengths) {
         analysis.facts.assume_at_least(size, length);
     }
@@ -121,7 +121,7 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let [low, high, interior] = ["edge_padding_low", "edge_padding_high", "interior_padding"]
         .map(|name| int_array(operation, name));
     let (low, high, interior) = (low?, high?, interior?);
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
         if *interior.get(dim)? != 0 {
             return None;
@@ -141,7 +141,7 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
 
 /// `low + size + high`, where no gaps are put between elements.
 fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let sizes = analysis.sizes(operation.operand(0).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
     let [low, high, interior] = [2, 3, 4].map(|index| elements_of(analysis, operation, index));
     let (low, high, interior) = (low?, high?, interior?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
@@ -161,7 +161,7 @@ fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
 /// order, between those of the slices, whose sizes are given.
 fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let indices = analysis.sizes(operation.operand(1).ok()?);
+    let indices = analysis.sizes(operand(operation, 1)?);
     let result = result(operation)?;
     let rank = analysis.sizes(result).len();
     let mut batch = (0..)
@@ -194,13 +194,13 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 fn torch_index_select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dim = usize::try_from(integer(operation, "dim")?).ok()?;
     let batch = usize::try_from(integer(operation, "batch_dims")?).ok()?;
-    let operand = analysis.sizes(operation.operand(0).ok()?);
-    let index = analysis.sizes(operation.operand(1).ok()?);
+    let sizes = analysis.sizes(operand(operation, 0)?);
+    let index = analysis.sizes(operand(operation, 1)?);
     // What a negative number counts from is not written down anywhere.
-    let (before, after) = (operand.get(..dim)?, operand.get(dim + 1..)?);
+    let (before, after) = (sizes.get(..dim)?, sizes.get(dim + 1..)?);
     let known = before.iter().chain(index.get(batch..)?).chain(after);
     let known = known.copied().map(Some).collect::<Vec<_>>();
-    for (&a, &b) in operand.iter().zip(&index).take(batch) {
+    for (&a, &b) in sizes.iter().zip(&index).take(batch) {
         analysis.facts.assume_equal(a, b);
     }
     analysis.set_sizes(result(operation)?, known);
@@ -275,7 +275,7 @@ fn dynamic_slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>
 /// Elements of a row at constant positions, which are moved so far that they are inside.
 fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let operand = operation.operand(0).ok()?;
+    let operand = operand(operation, 0)?;
     let is_row = analysis.sizes(operand).len() == 1;
     // Each slice is one element, and so is each index.
     if !is_row
@@ -298,7 +298,7 @@ fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
 
 /// Elements of a row at constant positions.
 fn select_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let operand = operation.operand(0).ok()?;
+    let operand = operand(operation, 0)?;
     if analysis.sizes(operand).len() != 1 || integer(operation, "batch_dims")? != 0 {
         return None;
     }

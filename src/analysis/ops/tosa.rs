@@ -5,10 +5,10 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    ir::{integer, short_int_array},
+    ir::{integer, operand, short_int_array},
     symbol::Size,
 };
-use melior::ir::{OperationRef, operation::OperationLike};
+use melior::ir::OperationRef;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "TOSA",
@@ -53,8 +53,8 @@ fn concat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 
 /// `[n, k, c] x [n, w] => [n, w, c]`.
 fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let values = analysis.sizes(operation.operand(0).ok()?);
-    let indices = analysis.sizes(operation.operand(1).ok()?);
+    let values = analysis.sizes(operand(operation, 0)?);
+    let indices = analysis.sizes(operand(operation, 1)?);
     let (&[n, _, c], &[m, w]) = (&*values, &*indices) else {
         return None;
     };
@@ -65,8 +65,8 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 
 /// `[n, h, c] x [n, c, w] => [n, h, w]`.
 fn matmul(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let lhs = analysis.sizes(operation.operand(0).ok()?);
-    let rhs = analysis.sizes(operation.operand(1).ok()?);
+    let lhs = analysis.sizes(operand(operation, 0)?);
+    let rhs = analysis.sizes(operand(operation, 1)?);
     let (&[n, h, c], &[m, d, w]) = (&*lhs, &*rhs) else {
         return None;
     };
@@ -79,7 +79,7 @@ fn matmul(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 /// `[a, b] => [a, 1]`.
 fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let axis = usize::try_from(integer(operation, "axis")?).ok()?;
-    let mut sizes = analysis.sizes(operation.operand(0).ok()?);
+    let mut sizes = analysis.sizes(operand(operation, 0)?);
     *sizes.get_mut(axis)? = Size::Constant(1);
     analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
     Some(())

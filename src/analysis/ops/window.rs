@@ -7,7 +7,7 @@ use crate::{
         element::{Arithmetic, Window},
     },
     dialect,
-    ir::{NumberType, int_array, int_elements, integer},
+    ir::{NumberType, int_array, int_elements, integer, operand},
     symbol::Size,
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -51,8 +51,8 @@ fn convolve(
     padding: Option<Vec<i64>>,
 ) -> Option<()> {
     let dims = dialect::conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let input = analysis.sizes(operation.operand(0).ok()?);
-    let kernel = analysis.sizes(operation.operand(1).ok()?);
+    let input = analysis.sizes(operand(operation, 0)?);
+    let kernel = analysis.sizes(operand(operation, 1)?);
     let result = result(operation)?;
     let mut known = vec![None; analysis.sizes(result).len()];
     let mut set = |dim: i64, size: Option<Size>| {
@@ -81,7 +81,7 @@ fn convolve(
 
 /// Along each dim there are as many elements as windows; all inputs have the same sizes.
 fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let first = operation.operand(0).ok()?;
+    let first = operand(operation, 0)?;
     for input in operation.operands().take(operation.operand_count() / 2) {
         analysis.assume_same_sizes(first, input);
     }

@@ -26,16 +26,26 @@ fn read<'c, 'a>(
     _meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let value = value(operation);
-    match value.map(|value| (value, ir::dense_elements(value))) {
-        Some((value, Some(dense))) if value != dense => Ok(Reading::Emitted),
-        // Sparse elements, say, stay as they are.
-        Some((value, None)) if ir::is_resource(value) => Err(Refusal::Other(
+    let Some(value) = value(operation) else {
+        return Ok(Reading::Kept);
+    };
+    check(value)?;
+    // Sparse elements, say, stay as they are.
+    Ok(match ir::is_resource(value) {
+        true => Reading::Emitted,
+        false => Reading::Kept,
+    })
+}
+
+/// Refuses elements in a resource that cannot be read.
+pub fn check(elements: Attribute<'_>) -> Result<(), Refusal> {
+    match ir::is_resource(elements) && ir::dense_elements(elements).is_none() {
+        true => Err(Refusal::Other(
             "its elements are in a resource that is not in the file, or has another size; \
              write them in the program ('dense<...>')"
                 .into(),
         )),
-        _ => Ok(Reading::Kept),
+        false => Ok(()),
     }
 }
 

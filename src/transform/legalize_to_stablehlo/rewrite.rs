@@ -237,31 +237,18 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
 
 /// Returns whether an op of this name may go if nothing uses it.
 fn is_size_op(name: &str) -> bool {
-    matches!(
-        name,
-        "stablehlo.abs"
-            | "stablehlo.add"
-            | "stablehlo.and"
-            | "stablehlo.broadcast_in_dim"
-            | "stablehlo.ceil"
-            | "stablehlo.compare"
-            | "stablehlo.concatenate"
-            | "stablehlo.constant"
-            | "stablehlo.convert"
-            | "stablehlo.divide"
-            | "stablehlo.dynamic_broadcast_in_dim"
-            | "stablehlo.floor"
-            | "stablehlo.get_dimension_size"
-            | "stablehlo.maximum"
-            | "stablehlo.minimum"
-            | "stablehlo.multiply"
-            | "stablehlo.or"
-            | "stablehlo.reduce"
-            | "stablehlo.remainder"
-            | "stablehlo.reshape"
-            | "stablehlo.select"
-            | "stablehlo.set_dimension_size"
-            | "stablehlo.slice"
-            | "stablehlo.subtract"
-    )
+    ir::EmittedOp::is_only_for_its_result(name)
+        || matches!(
+            name,
+            "stablehlo.abs"
+                | "stablehlo.add"
+                | "stablehlo.ceil"
+                | "stablehlo.divide"
+                | "stablehlo.floor"
+                | "stablehlo.multiply"
+                | "stablehlo.reduce"
+                | "stablehlo.remainder"
+                | "stablehlo.slice"
+                | "stablehlo.subtract"
+        )
 }

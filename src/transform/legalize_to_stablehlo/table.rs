@@ -3,6 +3,7 @@
 use super::{
     arith, check, chlo, deprecated,
     legalizer::Legalizer,
+    math,
     meaning::{Meaning, Meanings},
     number::Function,
     resource, shape, tensor,
@@ -105,8 +106,9 @@ pub enum Refusal {
 }
 
 /// All rows, by dialect.
-pub const TABLES: [&[Row]; 6] = [
+pub const TABLES: [&[Row]; 7] = [
     arith::ROWS,
+    math::ROWS,
     tensor::ROWS,
     shape::ROWS,
     check::ROWS,

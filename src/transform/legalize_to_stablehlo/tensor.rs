@@ -1,5 +1,10 @@
 //! `tensor`: sizes and rows of them are numbers; what moves elements is emitted.
 
+mod reshape;
+mod slice;
+
+pub use reshape::product;
+
 use super::{
     arith::{emit_elementwise, read_emitted},
     legalizer::Legalizer,
@@ -13,7 +18,6 @@ use melior::ir::{
     OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
 };
-use std::ops::Range;
 
 /// The rows of `tensor`.
 pub const ROWS: &[Row] = &[
@@ -71,21 +75,21 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.reshape",
-        form: Custom(read_reshape, emit_reshape),
+        form: Custom(reshape::read_reshape, reshape::emit_reshape),
         example: "func.func @main(%a: tensor<?xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> { %0 = \
                   tensor.reshape %a(%s) : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32> \
                   return %0 : tensor<?x?xf32> }",
     },
     Row {
         op: "tensor.collapse_shape",
-        form: Custom(read_emitted, emit_collapse),
+        form: Custom(read_emitted, reshape::emit_collapse),
         example: "func.func @main(%a: tensor<2x?x3xf32>) -> tensor<?x3xf32> { %0 = \
                   tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x?x3xf32> into tensor<?x3xf32> \
                   return %0 : tensor<?x3xf32> }",
     },
     Row {
         op: "tensor.expand_shape",
-        form: Custom(read_emitted, emit_expand),
+        form: Custom(read_emitted, reshape::emit_expand),
         example: "func.func @main(%a: tensor<?x3xf32>, %b: tensor<?xf32>) -> tensor<2x?x3xf32> { \
                   %c0 = arith.constant 0 : index %n = tensor.dim %b, %c0 : tensor<?xf32> %0 = \
                   tensor.expand_shape %a [[0, 1], [2]] output_shape [2, %n, 3] : tensor<?x3xf32> \
@@ -93,14 +97,14 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.concat",
-        form: Custom(read_concat, emit_concat),
+        form: Custom(reshape::read_concat, reshape::emit_concat),
         example: "func.func @main(%a: tensor<?x2xf32>, %b: tensor<?x2xf32>) -> tensor<?x2xf32> { \
                   %0 = tensor.concat dim(0) %a, %b : (tensor<?x2xf32>, tensor<?x2xf32>) -> \
                   tensor<?x2xf32> return %0 : tensor<?x2xf32> }",
     },
     Row {
         op: "tensor.extract_slice",
-        form: Custom(read_slice, emit_slice),
+        form: Custom(slice::read_slice, slice::emit_slice),
         example: "func.func @main(%a: tensor<?x6xf32>) -> tensor<?x2xf32> { %c0 = arith.constant \
                   0 : index %n = tensor.dim %a, %c0 : tensor<?x6xf32> %0 = tensor.extract_slice \
                   %a[0, 1] [%n, 2] [1, 2] : tensor<?x6xf32> to tensor<?x2xf32> return %0 : \
@@ -108,14 +112,14 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.insert_slice",
-        form: Custom(read_insert_slice, emit_insert_slice),
+        form: Custom(slice::read_insert_slice, slice::emit_insert_slice),
         example: "func.func @main(%a: tensor<1x2xf32>, %b: tensor<?x6xf32>) -> tensor<?x6xf32> { \
                   %0 = tensor.insert_slice %a into %b[1, 3] [1, 2] [1, 1] : tensor<1x2xf32> into \
                   tensor<?x6xf32> return %0 : tensor<?x6xf32> }",
     },
     Row {
         op: "tensor.insert",
-        form: Custom(read_emitted, emit_insert),
+        form: Custom(read_emitted, slice::emit_insert),
         example: "func.func @main(%a: tensor<f32>, %b: tensor<?x6xf32>) -> tensor<?x6xf32> { %x = \
                   tensor.extract %a[] : tensor<f32> %c0 = arith.constant 0 : index %0 = \
                   tensor.insert %x into %b[%c0, %c0] : tensor<?x6xf32> return %0 : \
@@ -404,364 +408,4 @@ fn emit_cast<'c, 'a>(
     }
     let operand = legalizer.value(operand);
     Some(vec![legalizer.cast(operand, r#type)])
-}
-
-fn read_reshape<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let shape = operation.operand(1).ok();
-    match shape.and_then(|shape| meanings.row(shape)) {
-        Some(_) => Ok(Reading::Emitted),
-        None => Err(Refusal::Rank {
-            subject: "its result",
-        }),
-    }
-}
-
-fn emit_reshape<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operand = legalizer.operand(operation, 0)?;
-    let shape = operation.operand(1).ok()?;
-    let shape = legalizer.meanings.row(shape)?;
-    Some(vec![reshape(legalizer, operand, r#type, &shape)])
-}
-
-/// Emits the same elements in another shape.
-pub fn reshape<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: Type<'c>,
-    shape: &[Id],
-) -> Value<'c, 'a> {
-    if types::is_static(r#type) {
-        return legalizer.op("stablehlo.reshape", &[value], &[], r#type);
-    }
-    let shape = legalizer.shape(shape);
-    legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
-}
-
-/// Returns the dims that become each dim of the tensor with fewer.
-fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
-    let groups = ir::as_array(operation.attribute("reassociation").ok()?)?;
-    let groups = (0..groups.len()).map(|index| {
-        let group = ir::as_array(groups.element(index).ok()?)?;
-        let dims = (0..group.len()).map(|index| {
-            let dim = ir::as_integer(group.element(index).ok()?)?;
-            usize::try_from(dim.value()).ok()
-        });
-        dims.collect()
-    });
-    groups.collect()
-}
-
-fn emit_collapse<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operand = operation.operand(0).ok()?;
-    let extents = legalizer.meanings.extents(operand)?;
-    let mut shape = vec![];
-    for group in reassociation(operation)? {
-        let dims = group.iter().map(|&dim| extents.get(dim).copied());
-        let dims = dims.collect::<Option<Vec<_>>>()?;
-        shape.push(product(&mut legalizer.meanings, &dims));
-    }
-    let operand = legalizer.value(operand);
-    Some(vec![reshape(legalizer, operand, r#type, &shape)])
-}
-
-/// Returns the product of numbers; 1 of none.
-pub fn product(meanings: &mut Meanings<'_, '_>, factors: &[Id]) -> Id {
-    let one = meanings.numbers.constant(1, super::number::INDEX_BITS);
-    factors.iter().fold(one, |product, &factor| {
-        meanings
-            .numbers
-            .apply(Function::Multiply, &[product, factor])
-    })
-}
-
-fn emit_expand<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operand = legalizer.operand(operation, 0)?;
-    let known = ir::int_array(operation, "static_output_shape")?;
-    let known = known.into_iter().map(|size| (size >= 0).then_some(size));
-    let dynamic = operation.operands().skip(1).collect::<Vec<_>>();
-    let shape = mixed_sizes(&mut legalizer.meanings, known, &dynamic)?;
-    Some(vec![reshape(legalizer, operand, r#type, &shape)])
-}
-
-fn read_concat<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let rows = operands.iter().map(|&operand| meanings.row(operand));
-    Ok(match rows.collect::<Option<Vec<_>>>() {
-        Some(rows) => Reading::row(rows.concat()),
-        None => Reading::Emitted,
-    })
-}
-
-fn emit_concat<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operands = legalizer.operands(operation);
-    let dim = legalizer.integer_attribute(ir::integer(operation, "dim")?);
-    let attributes = [("dimension", dim)];
-    Some(vec![legalizer.op(
-        "stablehlo.concatenate",
-        &operands,
-        &attributes,
-        r#type,
-    )])
-}
-
-/// The offsets, sizes and strides of a slice.
-struct Slice {
-    offsets: Vec<Id>,
-    sizes: Vec<Id>,
-    strides: Vec<Id>,
-}
-
-/// Reads the offsets, sizes and strides of an op whose other operands come first.
-fn slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    others: usize,
-) -> Option<Slice> {
-    let dynamic = operation.operands().skip(others).collect::<Vec<_>>();
-    let mut taken = 0;
-    let mut read = |name: &str| {
-        let known = ir::int_array(operation, name)?;
-        let known = known
-            .into_iter()
-            .map(|size| (size != i64::MIN).then_some(size));
-        let known = known.collect::<Vec<_>>();
-        let count = known.iter().filter(|size| size.is_none()).count();
-        let range: Range<usize> = taken..taken + count;
-        taken += count;
-        mixed_sizes(meanings, known, dynamic.get(range)?)
-    };
-    Some(Slice {
-        offsets: read("static_offsets")?,
-        sizes: read("static_sizes")?,
-        strides: read("static_strides")?,
-    })
-}
-
-fn read_slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let source = operation.operand(0).ok();
-    let row = source.and_then(|source| meanings.row(source));
-    let Some(slice) = slice(meanings, operation, 1) else {
-        return Err(Refusal::Unknown { advice: None });
-    };
-    let known = |ids: &[Id]| {
-        let values = ids.iter().map(|&id| meanings.numbers.value(id));
-        values.collect::<Option<Vec<_>>>()
-    };
-    let result = OperationRef::result(operation, 0).ok();
-    let rank = result.and_then(|result| Some(ir::shaped_type(result.r#type()).shape()?.len()));
-    if let (Some(row), Some(offsets), Some(sizes), Some(strides), Some(1)) = (
-        row,
-        known(&slice.offsets),
-        known(&slice.sizes),
-        known(&slice.strides),
-        rank,
-    ) && let (&[offset], &[size], &[stride]) =
-        (offsets.as_slice(), sizes.as_slice(), strides.as_slice())
-    {
-        let elements = (0..size).map(|index| {
-            let place = index.checked_mul(stride)?.checked_add(offset)?;
-            row.get(usize::try_from(place).ok()?).copied()
-        });
-        if let Some(elements) = elements.collect::<Option<Vec<_>>>() {
-            return Ok(Reading::row(elements));
-        }
-    }
-    if known(&slice.strides).is_some_and(|strides| strides.iter().any(|&stride| stride < 1)) {
-        return Err(Refusal::Value {
-            what: "a stride",
-            found: "less than 1".into(),
-            expected: "at least 1".into(),
-        });
-    }
-    Ok(Reading::Emitted)
-}
-
-fn emit_slice<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operand = legalizer.operand(operation, 0)?;
-    let slice = slice(&mut legalizer.meanings, operation, 1)?;
-    let numbers = &mut legalizer.meanings.numbers;
-    // `limit = offset + (size - 1) * stride + 1`, and 0 elements end where they begin.
-    let one = numbers.constant(1, super::number::INDEX_BITS);
-    let zero = numbers.constant(0, super::number::INDEX_BITS);
-    let mut limits = vec![];
-    for ((&offset, &size), &stride) in slice.offsets.iter().zip(&slice.sizes).zip(&slice.strides) {
-        let span = match numbers.value(stride) {
-            Some(1) => size,
-            _ => {
-                let last = numbers.apply(Function::Subtract, &[size, one]);
-                let last = numbers.apply(Function::Multiply, &[last, stride]);
-                let span = numbers.apply(Function::Add, &[last, one]);
-                let equal = Function::Compare(Direction::Eq, Signedness::Signed);
-                let is_empty = numbers.apply(equal, &[size, zero]);
-                numbers.apply(Function::Select, &[is_empty, zero, span])
-            }
-        };
-        limits.push(numbers.apply(Function::Add, &[offset, span]));
-    }
-    // The result may lack dims of size 1.
-    let sizes = slice.sizes.iter().map(|&size| numbers.value(size));
-    let sizes = sizes
-        .map(|size| size.unwrap_or(i64::MIN))
-        .collect::<Vec<_>>();
-    let slice_type = types::tensor_type(&sizes, types::element(r#type)?);
-    let known = [&slice.offsets, &limits, &slice.strides].map(|ids| {
-        let values = ids.iter().map(|&id| numbers.value(id));
-        values.collect::<Option<Vec<_>>>()
-    });
-    let value = match known {
-        [Some(offsets), Some(limits), Some(strides)] => {
-            let array =
-                |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
-            let attributes = [
-                ("limit_indices", array(&limits)),
-                ("start_indices", array(&offsets)),
-                ("strides", array(&strides)),
-            ];
-            legalizer.op("stablehlo.slice", &[operand], &attributes, slice_type)
-        }
-        _ => {
-            let bits = super::number::INDEX_BITS;
-            let operands = [&slice.offsets, &limits, &slice.strides];
-            let [offsets, limits, strides] = operands.map(|row| legalizer.row(row, bits));
-            legalizer.op(
-                "stablehlo.real_dynamic_slice",
-                &[operand, offsets, limits, strides],
-                &[],
-                slice_type,
-            )
-        }
-    };
-    let kept = sizes_of(r#type).len();
-    if kept == sizes.len() {
-        return Some(vec![legalizer.cast(value, r#type)]);
-    }
-    let dropped = slice.sizes.len() - kept.min(slice.sizes.len());
-    let shape = drop_units(
-        &legalizer.meanings,
-        &slice.sizes,
-        &sizes_of(r#type),
-        dropped,
-    )?;
-    Some(vec![reshape(legalizer, value, r#type, &shape)])
-}
-
-/// Leaves out dims of size 1 so that the rest has the sizes of a type.
-fn drop_units(
-    meanings: &Meanings<'_, '_>,
-    sizes: &[Id],
-    kept: &[Option<i64>],
-    dropped: usize,
-) -> Option<Vec<Id>> {
-    let mut left = dropped;
-    let mut shape = vec![];
-    for &size in sizes {
-        let known = meanings.numbers.value(size);
-        let is_next = kept.get(shape.len()).is_some_and(|&next| next == known);
-        if known == Some(1) && left > 0 && !is_next {
-            left -= 1;
-        } else {
-            shape.push(size);
-        }
-    }
-    shape.truncate(kept.len());
-    (shape.len() == kept.len()).then_some(shape)
-}
-
-fn read_insert_slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let slice = slice(meanings, operation, 2);
-    let are_ones = slice.is_some_and(|slice| {
-        let mut strides = slice.strides.iter();
-        strides.all(|&stride| meanings.numbers.value(stride) == Some(1))
-    });
-    match are_ones {
-        true => Ok(Reading::Emitted),
-        false => Err(Refusal::Value {
-            what: "a stride",
-            found: "not 1".into(),
-            expected: "1".into(),
-        }),
-    }
-}
-
-fn emit_insert_slice<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let source = operation.operand(0).ok()?;
-    let slice = slice(&mut legalizer.meanings, operation, 2)?;
-    let mut update = legalizer.value(source);
-    if sizes_of(source.r#type()).len() != slice.sizes.len() {
-        let sizes = slice
-            .sizes
-            .iter()
-            .map(|&size| legalizer.meanings.numbers.value(size));
-        let sizes = sizes
-            .map(|size| size.unwrap_or(i64::MIN))
-            .collect::<Vec<_>>();
-        let whole = types::tensor_type(&sizes, types::element(r#type)?);
-        update = reshape(legalizer, update, whole, &slice.sizes);
-    }
-    let target = legalizer.operand(operation, 1)?;
-    let mut operands = vec![target, update];
-    for &offset in &slice.offsets {
-        operands.push(legalizer.number(offset));
-    }
-    Some(vec![legalizer.op(
-        "stablehlo.dynamic_update_slice",
-        &operands,
-        &[],
-        r#type,
-    )])
-}
-
-fn emit_insert<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let r#type = legalizer.result_type(operation)?;
-    let operands = legalizer.operands(operation);
-    let (&scalar, rest) = operands.split_first()?;
-    let (&target, indices) = rest.split_first()?;
-    let one = types::tensor_type(&vec![1; indices.len()], types::element(r#type)?);
-    let update = legalizer.op("stablehlo.reshape", &[scalar], &[], one);
-    let operands = [&[target, update], indices].concat();
-    Some(vec![legalizer.op(
-        "stablehlo.dynamic_update_slice",
-        &operands,
-        &[],
-        r#type,
-    )])
 }

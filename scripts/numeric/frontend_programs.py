@@ -1,0 +1,281 @@
+"""Programs made by hand, in the forms that frontends leave."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+Sizes = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with what it computes, and sizes that it takes or refuses."""
+
+    name: str
+    text: str
+    elements: tuple[str, ...]
+    expected: Callable[[Sequence[np.ndarray]], Sequence[np.ndarray]]
+    calls: tuple[Sizes, ...]
+    wrong_calls: tuple[tuple[Sizes, str], ...] = ()
+    tolerance: float = 1e-5
+    # Integers are below this.
+    bound: int = 3
+    values: Callable[[Sizes], list[np.ndarray]] | None = field(default=None)
+
+    def arguments(self, sizes: Sizes) -> list[np.ndarray]:
+        """Returns arguments of these sizes."""
+        if self.values is not None:
+            return self.values(sizes)
+        random = np.random.default_rng(len(sizes))
+        dtypes = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
+        arguments = []
+        for shape, element in zip(sizes, self.elements, strict=True):
+            if element == "i1":
+                arguments.append(random.random(shape) < 0.5)
+            elif element.startswith("i"):
+                arguments.append(random.integers(0, self.bound, shape).astype(dtypes[element]))
+            else:
+                arguments.append(random.normal(size=shape).astype(dtypes[element]))
+        return arguments
+
+
+def _erf(x: np.ndarray) -> np.ndarray:
+    return np.vectorize(math.erf, otypes=[x.dtype])(x)
+
+
+def _gelu(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    x, bias = arguments
+    y = x + bias
+    return [0.5 * y * (1 + _erf(y / np.float32(math.sqrt(2))))]
+
+
+_GELU = """\
+func.func @main(%x: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = chlo.broadcast_add %x, %bias : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %half = "chlo.constant_like"(%0) {value = 0.5 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %one = "chlo.constant_like"(%0) {value = 1.0 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %root = stablehlo.constant dense<1.41421354> : tensor<f32>
+  %1 = chlo.broadcast_divide %0, %root : (tensor<?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %2 = chlo.erf %1 : tensor<?x?xf32> -> tensor<?x?xf32>
+  %3 = stablehlo.add %2, %one : tensor<?x?xf32>
+  %4 = stablehlo.multiply %half, %0 : tensor<?x?xf32>
+  %5 = stablehlo.multiply %4, %3 : tensor<?x?xf32>
+  return %5 : tensor<?x?xf32>
+}
+"""
+
+# What CHLO's own legalisation leaves.
+_ASSUMING = """\
+func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %1 = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  %w = shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex>
+  %2 = shape.assuming %w -> (tensor<?x?xf32>) {
+    %s = shape.broadcast %0, %1 : tensor<2xindex>, tensor<1xindex> -> tensor<2xindex>
+    %a = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1]
+        : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+    %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1]
+        : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+    %m = stablehlo.multiply %a, %b : tensor<?x?xf32>
+    shape.assuming_yield %m : tensor<?x?xf32>
+  }
+  return %2 : tensor<?x?xf32>
+}
+"""
+
+# TensorFlow's product of matrices in batches, which broadcasts the batches.
+_BATCH_MATMUL = """\
+func.func @main(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>) -> tensor<?x?x?xf32> {
+  %c = arith.constant -2 : index
+  %0 = shape.shape_of %x : tensor<?x?x4xf32> -> tensor<3xindex>
+  %1 = shape.shape_of %y : tensor<?x?x4xf32> -> tensor<3xindex>
+  %h0, %t0 = "shape.split_at"(%0, %c) : (tensor<3xindex>, index) -> (!shape.shape, !shape.shape)
+  %h1, %t1 = "shape.split_at"(%1, %c) : (tensor<3xindex>, index) -> (!shape.shape, !shape.shape)
+  %h = shape.broadcast %h0, %h1 : !shape.shape, !shape.shape -> !shape.shape
+  %2 = shape.concat %h, %t0 : !shape.shape, !shape.shape -> !shape.shape
+  %3 = shape.concat %h, %t1 : !shape.shape, !shape.shape -> !shape.shape
+  %s0 = shape.to_extent_tensor %2 : !shape.shape -> tensor<3xindex>
+  %s1 = shape.to_extent_tensor %3 : !shape.shape -> tensor<3xindex>
+  %a = stablehlo.dynamic_broadcast_in_dim %x, %s0, dims = [0, 1, 2]
+      : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
+  %b = stablehlo.dynamic_broadcast_in_dim %y, %s1, dims = [0, 1, 2]
+      : (tensor<?x?x4xf32>, tensor<3xindex>) -> tensor<?x?x4xf32>
+  %4 = stablehlo.einsum %a, %b, config = "bik,bjk->bij"
+      : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x?xf32>
+  return %4 : tensor<?x?x?xf32>
+}
+"""
+
+# torch's `arange`, whose length goes through floats, and a rotation by what it counts.
+_ARANGE = """\
+func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant dense<0> : tensor<1xi64>
+  %c1 = arith.constant dense<2> : tensor<1xi64>
+  %i1 = arith.constant 1 : index
+  %n = tensor.dim %x, %i1 : tensor<?x?xf32>
+  %m = arith.index_cast %n : index to i64
+  %two = arith.constant 2 : i64
+  %doubled = arith.muli %m, %two : i64
+  %e = tensor.from_elements %doubled : tensor<1xi64>
+  %0 = stablehlo.reshape %c0 : (tensor<1xi64>) -> tensor<i64>
+  %1 = stablehlo.reshape %e : (tensor<1xi64>) -> tensor<i64>
+  %2 = stablehlo.reshape %c1 : (tensor<1xi64>) -> tensor<i64>
+  %3 = stablehlo.subtract %1, %0 : tensor<i64>
+  %4 = stablehlo.convert %3 : (tensor<i64>) -> tensor<f64>
+  %5 = stablehlo.convert %2 : (tensor<i64>) -> tensor<f64>
+  %6 = stablehlo.divide %4, %5 : tensor<f64>
+  %7 = stablehlo.ceil %6 : tensor<f64>
+  %8 = stablehlo.convert %7 : (tensor<f64>) -> tensor<i64>
+  %9 = stablehlo.reshape %8 : (tensor<i64>) -> tensor<1xi64>
+  %10 = stablehlo.dynamic_iota %9, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+  %11 = chlo.broadcast_multiply %10, %2 : (tensor<?xi64>, tensor<i64>) -> tensor<?xi64>
+  %12 = stablehlo.convert %11 : (tensor<?xi64>) -> tensor<?xf32>
+  %13 = chlo.broadcast_multiply %x, %12 : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %14 = chlo.sinh %13 : tensor<?x?xf32> -> tensor<?x?xf32>
+  return %14 : tensor<?x?xf32>
+}
+"""
+
+# Rows of a table, picked by indices, without those that are masked.
+_EMBEDDING = """\
+func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = "stablehlo.torch_index_select"(%table, %i) {dim = 0 : i64, batch_dims = 0 : i64}
+      : (tensor<5x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?xf32>
+  %1 = chlo.broadcast_compare %i, %zero {comparison_direction = #chlo<comparison_direction NE>}
+      : (tensor<?x?xi32>, tensor<i32>) -> tensor<?x?xi1>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %1, %c0 : tensor<?x?xi1>
+  %m = tensor.dim %1, %c1 : tensor<?x?xi1>
+  %s = tensor.from_elements %n, %m, %c1 : tensor<3xindex>
+  %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?x?xi1>, tensor<3xindex>) -> tensor<?x?x1xi1>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %3 = chlo.broadcast_select %2, %0, %none
+      : (tensor<?x?x1xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  return %3 : tensor<?x?x?xf32>
+}
+"""
+
+# Rows and columns joined, by a shape of which TensorFlow reduces a part.
+_FLATTEN = """\
+func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<3x2xf32>) -> tensor<?x?x2xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<1xi32>
+  %first = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+  %last = stablehlo.constant dense<2> : tensor<1xi32>
+  %0 = shape.shape_of %x : tensor<?x?x3xf32> -> tensor<3xindex>
+  %1 = arith.index_cast %0 : tensor<3xindex> to tensor<3xi32>
+  %2 = "stablehlo.torch_index_select"(%1, %first) {dim = 0 : i64, batch_dims = 0 : i64}
+      : (tensor<3xi32>, tensor<2xi32>) -> tensor<2xi32>
+  %3 = stablehlo.reduce(%2 init: %one) applies stablehlo.multiply across dimensions = [0]
+      : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
+  %4 = "stablehlo.torch_index_select"(%1, %last) {dim = 0 : i64, batch_dims = 0 : i64}
+      : (tensor<3xi32>, tensor<1xi32>) -> tensor<1xi32>
+  %5 = stablehlo.reshape %3 : (tensor<i32>) -> tensor<1xi32>
+  %6 = stablehlo.concatenate %5, %4, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %7 = stablehlo.dynamic_reshape %x, %6 : (tensor<?x?x3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+  %8 = stablehlo.dot %7, %w : (tensor<?x3xf32>, tensor<3x2xf32>) -> tensor<?x2xf32>
+  %9 = stablehlo.concatenate %2, %two, dim = 0 : (tensor<2xi32>, tensor<1xi32>) -> tensor<3xi32>
+  %10 = stablehlo.dynamic_reshape %8, %9 : (tensor<?x2xf32>, tensor<3xi32>) -> tensor<?x?x2xf32>
+  return %10 : tensor<?x?x2xf32>
+}
+"""
+
+# Scalars, slices and casts of `tensor` and `arith`.
+_SCALARS = """\
+func.func @main(%x: tensor<?x?xf32>, %k: tensor<i64>) -> (tensor<?x2xf32>, tensor<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %start = arith.subi %m, %c1 : index
+  %offset = arith.subi %start, %c1 : index
+  %0 = tensor.extract_slice %x[0, %offset] [%n, 2] [1, 1] : tensor<?x?xf32> to tensor<?x2xf32>
+  %i = tensor.extract %k[] : tensor<i64>
+  %j = arith.index_cast %i : i64 to index
+  %e = tensor.extract %0[%j, %c1] : tensor<?x2xf32>
+  %wide = arith.extf %e : f32 to f64
+  %count = func.call @count(%n, %m) : (index, index) -> index
+  %c = arith.index_cast %count : index to i64
+  %f = arith.sitofp %c : i64 to f64
+  %sum = arith.addf %wide, %f : f64
+  %1 = tensor.from_elements %sum : tensor<f64>
+  return %0, %1 : tensor<?x2xf32>, tensor<f64>
+}
+func.func private @count(%n: index, %m: index) -> index {
+  %0 = arith.muli %n, %m : index
+  return %0 : index
+}
+"""
+
+
+def _embedding(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    table, indices = arguments
+    return [np.where((indices != 0)[..., None], table[indices], np.float32(0))]
+
+
+PROGRAMS = (
+    Program(
+        "gelu",
+        _GELU,
+        ("f32", "f32"),
+        _gelu,
+        (((2, 3), (3,)), ((0, 3), (1,)), ((4, 1), (1,)), ((2, 1), (0,))),
+        ((((2, 3), (2,)), "expected equal sizes, or one of them 1"),),
+    ),
+    Program(
+        "assuming",
+        _ASSUMING,
+        ("f32", "f32"),
+        lambda arguments: [arguments[0] * arguments[1]],
+        (((2, 3), (3,)), ((2, 1), (3,)), ((2, 3), (1,)), ((0, 1), (0,))),
+        ((((2, 3), (4,)), "shape.cstr_broadcastable: operand #0 dim 1 has size 3"),),
+    ),
+    Program(
+        "batch_matmul",
+        _BATCH_MATMUL,
+        ("f32", "f32"),
+        lambda arguments: [arguments[0] @ np.swapaxes(arguments[1], 1, 2)],
+        (((2, 3, 4), (2, 5, 4)), ((1, 3, 4), (2, 5, 4)), ((2, 1, 4), (1, 0, 4))),
+        ((((2, 3, 4), (3, 5, 4)), "shape.broadcast: operand #0 dim 0 has size 2"),),
+    ),
+    Program(
+        "arange",
+        _ARANGE,
+        ("f32",),
+        lambda arguments: [
+            np.sinh(arguments[0] * 2 * np.arange(arguments[0].shape[1], dtype=np.float32))
+        ],
+        (((2, 3),), ((1, 1),), ((2, 0),)),
+    ),
+    Program(
+        "embedding",
+        _EMBEDDING,
+        ("f32", "i32"),
+        _embedding,
+        (((5, 3), (2, 4)), ((5, 1), (1, 1)), ((5, 2), (0, 3))),
+    ),
+    Program(
+        "flatten",
+        _FLATTEN,
+        ("f32", "f32"),
+        lambda arguments: [arguments[0] @ arguments[1]],
+        (((2, 4, 3), (3, 2)), ((1, 1, 3), (3, 2)), ((0, 4, 3), (3, 2))),
+    ),
+    Program(
+        "scalars",
+        _SCALARS,
+        ("f32", "i64"),
+        lambda arguments: [
+            arguments[0][:, -2:],
+            np.float64(arguments[0][int(arguments[1]), -1]) + arguments[0].size,
+        ],
+        (((3, 4), ()), ((5, 2), ())),
+        bound=2,
+    ),
+)

@@ -1,0 +1,189 @@
+"""Random computations of sizes, with what they give."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from .frontend_programs import Program, Sizes
+
+# The bits of each type.
+_TYPES = {"index": 64, "i64": 64, "i32": 32, "i8": 8}
+_OPERATIONS = 14
+_SIZES = (0, 1, 2, 3, 5, 7, 16, 63)
+
+# A value is computed from the sizes of the arguments.
+_Value = Callable[[Sequence[int]], int]
+
+
+def _wrap(value: int, bits: int) -> int:
+    """Keeps the lower bits, as a number in two's complement."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+def _unsigned(value: int, bits: int) -> int:
+    return value & ((1 << bits) - 1)
+
+
+def _towards_zero(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+BINARY: dict[str, Callable[[int, int, int], int]] = {
+    "addi": lambda a, b, _: a + b,
+    "subi": lambda a, b, _: a - b,
+    "muli": lambda a, b, _: a * b,
+    "maxsi": lambda a, b, _: max(a, b),
+    "minsi": lambda a, b, _: min(a, b),
+    "maxui": lambda a, b, n: max(_unsigned(a, n), _unsigned(b, n)),
+    "minui": lambda a, b, n: min(_unsigned(a, n), _unsigned(b, n)),
+    "andi": lambda a, b, _: a & b,
+    "ori": lambda a, b, _: a | b,
+    "xori": lambda a, b, _: a ^ b,
+}
+# Divisions are by constants, so that none is by 0.
+DIVISIONS: dict[str, Callable[[int, int, int], int]] = {
+    "divsi": lambda a, b, _: _towards_zero(a, b),
+    "remsi": lambda a, b, _: a - b * _towards_zero(a, b),
+    "floordivsi": lambda a, b, _: a // b,
+    "ceildivsi": lambda a, b, _: -(-a // b),
+    "divui": lambda a, b, n: _unsigned(a, n) // _unsigned(b, n),
+    "remui": lambda a, b, n: _unsigned(a, n) % _unsigned(b, n),
+    "ceildivui": lambda a, b, n: -(-_unsigned(a, n) // _unsigned(b, n)),
+    "shli": lambda a, b, _: a << b,
+    "shrsi": lambda a, b, _: a >> b,
+    "shrui": lambda a, b, n: _unsigned(a, n) >> b,
+}
+_COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
+    "eq": lambda a, b, _: a == b,
+    "ne": lambda a, b, _: a != b,
+    "slt": lambda a, b, _: a < b,
+    "sge": lambda a, b, _: a >= b,
+    "ult": lambda a, b, n: _unsigned(a, n) < _unsigned(b, n),
+    "uge": lambda a, b, n: _unsigned(a, n) >= _unsigned(b, n),
+}
+
+
+class _Writer:
+    """Writes one program."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._lines: list[str] = []
+        self._values: dict[str, list[tuple[str, _Value]]] = {name: [] for name in _TYPES}
+        self._count = 0
+
+    def program(self, name: str) -> Program:
+        for dim in range(3):
+            place = self._name()
+            self._lines.append(f"{place} = arith.constant {dim} : index")
+            self._add("index", f"tensor.dim %x, {place} : tensor<?x?x?xf32>", _size(dim))
+        for kind in _TYPES:
+            self._constant(kind, self._random.choice((0, 1, 2, 3, -1, 100)))
+            self._cast(kind)
+        for _ in range(_OPERATIONS):
+            self._operation(self._random.choice(list(_TYPES)))
+        return self._finish(name)
+
+    def _finish(self, name: str) -> Program:
+        results = []
+        for kind, bits in _TYPES.items():
+            values = self._values[kind][-5:]
+            result = self._name()
+            names = ", ".join(value for value, _ in values)
+            row = f"tensor<{len(values)}x{kind}>"
+            self._lines.append(f"{result} = tensor.from_elements {names} : {row}")
+            results.append((result, row, [compute for _, compute in values], bits))
+        types = ", ".join(row for _, row, _, _ in results)
+        body = "\n".join(f"  {line}" for line in self._lines)
+        text = (
+            f"func.func @main(%x: tensor<?x?x?xf32>) -> ({types}) {{\n{body}\n"
+            f"  return {', '.join(result for result, _, _, _ in results)} : {types}\n}}\n"
+        )
+
+        def expected(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+            sizes = arguments[0].shape
+            return [
+                np.array([compute(sizes) for compute in row], dtype=f"int{bits}")
+                for _, _, row, bits in results
+            ]
+
+        calls: list[Sizes] = [
+            (tuple(self._random.choice(_SIZES) for _ in range(3)),) for _ in range(3)
+        ]
+        return Program(name, text, ("f32",), expected, tuple(calls))
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def _add(self, kind: str, op: str, compute: _Value) -> None:
+        name = self._name()
+        bits = _TYPES[kind]
+        self._lines.append(f"{name} = {op}")
+        self._values[kind].append((name, lambda sizes: _wrap(compute(sizes), bits)))
+
+    def _constant(self, kind: str, value: int) -> tuple[str, _Value]:
+        self._add(kind, f"arith.constant {value} : {kind}", lambda _: value)
+        return self._values[kind][-1]
+
+    def _cast(self, kind: str) -> None:
+        source = self._random.choice([other for other in _TYPES if self._values[other]])
+        name, compute = self._random.choice(self._values[source])
+        if source == kind:
+            return
+        bits, wide = _TYPES[source], _TYPES[kind]
+        is_unsigned = self._random.random() < 0.3
+        if "index" in (source, kind):
+            op = "arith.index_castui" if is_unsigned else "arith.index_cast"
+        elif bits > wide:
+            op, is_unsigned = "arith.trunci", False
+        else:
+            op = "arith.extui" if is_unsigned else "arith.extsi"
+        read = _unsigned if is_unsigned and bits < wide else lambda value, _: value
+        self._add(kind, f"{op} {name} : {source} to {kind}", lambda sizes: read(compute(sizes), bits))
+
+    def _operation(self, kind: str) -> None:
+        bits = _TYPES[kind]
+        if self._random.random() < 0.25:
+            self._cast(kind)
+            return
+        (a, first), (b, second) = (self._random.choice(self._values[kind]) for _ in range(2))
+        choice = self._random.random()
+        if choice < 0.5:
+            op, function = self._random.choice(list(BINARY.items()))
+        elif choice < 0.8:
+            op, function = self._random.choice(list(DIVISIONS.items()))
+            amounts = (0, 1, 3) if op.startswith("sh") else (1, 2, 3, 7, -2)
+            b, second = self._constant(kind, self._random.choice(amounts))
+        else:
+            self._select(kind, (a, first), (b, second))
+            return
+        self._add(
+            kind,
+            f"arith.{op} {a}, {b} : {kind}",
+            lambda sizes: function(first(sizes), second(sizes), bits),
+        )
+
+    def _select(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> None:
+        bits = _TYPES[kind]
+        name, compare = self._random.choice(list(_COMPARISONS.items()))
+        condition = self._name()
+        self._lines.append(f"{condition} = arith.cmpi {name}, {a[0]}, {b[0]} : {kind}")
+        self._add(
+            kind,
+            f"arith.select {condition}, {b[0]}, {a[0]} : {kind}",
+            lambda sizes: (b if compare(a[1](sizes), b[1](sizes), bits) else a)[1](sizes),
+        )
+
+
+def _size(dim: int) -> _Value:
+    return lambda sizes: sizes[dim]
+
+
+def random_program(seed: int) -> Program:
+    """Returns the program of a seed."""
+    return _Writer(seed).program(f"random program {seed}")

@@ -1,0 +1,153 @@
+"""`scripts/check-targets`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from .frontend_programs import PROGRAMS, Program
+from .peer import Module, Peer, PeerError
+from .size_expressions import BINARY, DIVISIONS, random_program
+from .tool import Refused, Tool, build
+
+_DESCRIPTION = """\
+Makes programs such as frontends leave ready with --target=xla, runs them on XLA's CPU
+backend at several sizes, and compares with NumPy; wrong calls must fail an assertion
+that says which sizes do not fit. Then random computations of sizes in arith, tensor and
+shape, held against Python's integers. Only functions and StableHLO may be left, and a
+portable artifact must be made of it.
+"""
+_EPILOG = """\
+exit codes:
+  0  all is right
+  1  something is wrong
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was checked
+"""
+
+
+def main() -> int:
+    options = _options()
+    tool = Tool(options.binary or build(), ("--target=xla",))
+    peer = Peer()
+    if options.faults:
+        unnoticed = _unnoticed_faults(tool, peer, options.programs)
+        print(f"faults that are not noticed: {', '.join(unnoticed) or 'none'}")
+        return 1 if unnoticed else 0
+    problems = []
+    calls = 0
+    for program in PROGRAMS:
+        if not options.only or program.name in options.only:
+            calls += len(program.calls) + len(program.wrong_calls)
+            found = _problems(program, tool, peer)
+            problems += [f"{program.name}: {problem}" for problem in found]
+    if not options.only:
+        for seed in range(options.seed, options.seed + options.programs):
+            program = random_program(seed)
+            calls += len(program.calls)
+            found = _problems(program, tool, peer)
+            problems += [f"{program.name}: {problem}\n{program.text}" for problem in found]
+    for problem in problems:
+        print(problem)
+    print(f"{calls} calls, {len(problems)} wrong")
+    return 1 if problems or not calls else 0
+
+
+def _unnoticed_faults(tool: Tool, peer: Peer, programs: int) -> list[str]:
+    """Plants a fault in what each op should give; returns those that are not noticed."""
+    unnoticed = []
+    for table in (BINARY, DIVISIONS):
+        for op, function in list(table.items()):
+            table[op] = lambda a, b, bits, function=function: function(a, b, bits) + 1
+            seeds = range(1, programs + 1)
+            if not any(_problems(random_program(seed), tool, peer) for seed in seeds):
+                unnoticed.append(op)
+            table[op] = function
+    return unnoticed
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-targets",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    parser.add_argument(
+        "--only", action="append", metavar="NAME", help="a program to run [all, and random ones]"
+    )
+    parser.add_argument(
+        "--programs", type=int, default=200, metavar="N", help="how many random programs [200]"
+    )
+    parser.add_argument(
+        "--faults", action="store_true", help="check that wrong results of each op are noticed"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first one [1]")
+    return parser.parse_args()
+
+
+def _problems(program: Program, tool: Tool, peer: Peer) -> list[str]:
+    try:
+        module = Module(peer, tool.lower(program.text))
+        module.make_portable()
+    except (Refused, PeerError) as error:
+        return [f"it is not made ready: {error}"]
+    others = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
+    if others != ["builtin.module"]:
+        return [f"other ops are left: {others}"]
+    problems = []
+    for call in program.calls:
+        arguments = program.arguments(call)
+        concrete = module.specialise(_types(arguments, program.elements))
+        failed = concrete.failed_assertion()
+        if failed is not None:
+            problems.append(f"a valid call of sizes {call} fails: {failed}")
+            continue
+        try:
+            results = concrete.compile().run(arguments)
+        except PeerError as error:
+            problems.append(f"a valid call of sizes {call} fails: {error}")
+            continue
+        problems += _differences(call, results, program.expected(arguments), program.tolerance)
+    for call, expected in program.wrong_calls:
+        concrete = module.specialise(_types(program.arguments(call), program.elements))
+        failed = concrete.failed_assertion()
+        if failed is None or expected not in failed:
+            problems.append(f"a wrong call of sizes {call} fails with {failed!r}, not {expected!r}")
+    return problems
+
+
+def _types(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[str]:
+    return [
+        f"tensor<{''.join(f'{size}x' for size in argument.shape)}{element}>"
+        for argument, element in zip(arguments, elements, strict=True)
+    ]
+
+
+def _differences(
+    call: object, found: Sequence[np.ndarray], expected: Sequence[np.ndarray], tolerance: float
+) -> list[str]:
+    problems = []
+    for index, (result, wanted) in enumerate(zip(found, expected, strict=True)):
+        wanted = np.asarray(wanted)
+        if result.shape != wanted.shape:
+            problems.append(
+                f"result #{index} of sizes {call} has shape {result.shape}, not {wanted.shape}"
+            )
+        elif wanted.dtype.kind in "biu":
+            if not np.array_equal(result, wanted):
+                problems.append(f"result #{index} of sizes {call} is {result}, not {wanted}")
+        elif not np.allclose(result, wanted, rtol=tolerance, atol=tolerance, equal_nan=True):
+            problems.append(f"result #{index} of sizes {call} is {result}, not {wanted}")
+    return problems
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+//! `math`: functions of each element, of scalars and of tensors.
+
+use super::{
+    arith::read_emitted,
+    chlo::{Narrow, emit_formula, read_real_or_complex},
+    formula::{elementary, error},
+    legalizer::Legalizer,
+    table::{
+        Form::{Custom, Elementwise},
+        Row,
+    },
+    types,
+};
+use melior::ir::{OperationRef, Value, attribute::FloatAttribute, operation::OperationLike};
+
+macro_rules! example {
+    ($op:literal, $operands:literal) => {
+        concat!(
+            "func.func @main(%a: tensor<f32>, %b: tensor<?xf32>) -> (tensor<f32>, tensor<?xf32>) { \
+             %x = tensor.extract %a[] : tensor<f32> %0 = ",
+            $op,
+            " %x",
+            $operands,
+            " : f32 %1 = tensor.from_elements %0 : tensor<f32> %2 = ",
+            $op,
+            " %b",
+            $operands,
+            " : tensor<?xf32> return %1, %2 : tensor<f32>, tensor<?xf32> }"
+        )
+    };
+}
+
+macro_rules! unary {
+    ($op:literal, $target:literal) => {
+        Row {
+            op: $op,
+            form: Elementwise($target),
+            example: example!($op, ""),
+        }
+    };
+}
+
+macro_rules! formula {
+    ($op:literal, $narrow:ident, $function:expr) => {
+        Row {
+            op: $op,
+            form: Custom(read_real_or_complex, |legalizer, op| {
+                emit_formula(legalizer, op, Narrow::$narrow, $function)
+            }),
+            example: example!($op, ""),
+        }
+    };
+}
+
+/// A function of two operands.
+macro_rules! binary {
+    ($op:literal, $target:literal) => {
+        Row {
+            op: $op,
+            form: Elementwise($target),
+            example: concat!(
+                "func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> { %0 = ",
+                $op,
+                " %a, %b : tensor<?xf32> return %0 : tensor<?xf32> }"
+            ),
+        }
+    };
+}
+
+/// The rows of `math`.
+pub const ROWS: &[Row] = &[
+    unary!("math.absf", "stablehlo.abs"),
+    unary!("math.cbrt", "stablehlo.cbrt"),
+    unary!("math.ceil", "stablehlo.ceil"),
+    unary!("math.cos", "stablehlo.cosine"),
+    unary!("math.exp", "stablehlo.exponential"),
+    unary!("math.expm1", "stablehlo.exponential_minus_one"),
+    unary!("math.floor", "stablehlo.floor"),
+    unary!("math.log", "stablehlo.log"),
+    unary!("math.log1p", "stablehlo.log_plus_one"),
+    unary!("math.round", "stablehlo.round_nearest_afz"),
+    unary!("math.roundeven", "stablehlo.round_nearest_even"),
+    unary!("math.rsqrt", "stablehlo.rsqrt"),
+    unary!("math.sin", "stablehlo.sine"),
+    unary!("math.sqrt", "stablehlo.sqrt"),
+    unary!("math.tan", "stablehlo.tan"),
+    unary!("math.tanh", "stablehlo.tanh"),
+    binary!("math.atan2", "stablehlo.atan2"),
+    binary!("math.powf", "stablehlo.power"),
+    formula!("math.acos", Kept, elementary::acos),
+    formula!("math.acosh", Kept, elementary::acosh),
+    formula!("math.asin", Kept, elementary::asin),
+    formula!("math.asinh", Kept, elementary::asinh),
+    formula!("math.atan", Kept, elementary::atan),
+    formula!("math.atanh", Kept, elementary::atanh),
+    formula!("math.cosh", Widened, elementary::cosh),
+    formula!("math.erf", Widened, error::erf),
+    formula!("math.erfc", Widened, error::erfc),
+    formula!("math.sinh", Widened, elementary::sinh),
+    Row {
+        op: "math.absi",
+        form: Elementwise("stablehlo.abs"),
+        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.absi %a : \
+                  tensor<?xi32> return %0 : tensor<?xi32> }",
+    },
+    Row {
+        op: "math.ctpop",
+        form: Elementwise("stablehlo.popcnt"),
+        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctpop %a : \
+                  tensor<?xi32> return %0 : tensor<?xi32> }",
+    },
+    Row {
+        op: "math.ctlz",
+        form: Elementwise("stablehlo.count_leading_zeros"),
+        example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctlz %a : \
+                  tensor<?xi32> return %0 : tensor<?xi32> }",
+    },
+    Row {
+        op: "math.exp2",
+        form: Custom(read_emitted, |legalizer, op| {
+            emit_with_2(legalizer, op, true)
+        }),
+        example: example!("math.exp2", ""),
+    },
+    Row {
+        op: "math.log2",
+        form: Custom(read_emitted, |legalizer, op| {
+            emit_with_2(legalizer, op, false)
+        }),
+        example: example!("math.log2", ""),
+    },
+];
+
+/// Emits the power of 2, or the logarithm to that base.
+fn emit_with_2<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    is_power: bool,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operand = legalizer.operand(operation, 0)?;
+    let r#type = legalizer.result_type(operation)?;
+    let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
+    let two = legalizer.splat(two.into(), r#type, operation.operand(0).ok()?)?;
+    let value = match is_power {
+        true => legalizer.op("stablehlo.power", &[two, operand], &[], r#type),
+        false => {
+            let [a, b] =
+                [operand, two].map(|value| legalizer.op("stablehlo.log", &[value], &[], r#type));
+            legalizer.op("stablehlo.divide", &[a, b], &[], r#type)
+        }
+    };
+    Some(vec![value])
+}

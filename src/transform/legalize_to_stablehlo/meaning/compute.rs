@@ -1,0 +1,255 @@
+//! What ops of StableHLO compute, if it is numbers.
+
+use super::{EXACT_BITS, MAX_ELEMENTS, Meanings, Row, integer_bits};
+use crate::{
+    ir,
+    transform::legalize_to_stablehlo::{
+        algebra,
+        number::{Direction, EXTENT_BITS, Function, INDEX_BITS, Id, Numbers, Signedness},
+    },
+};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
+    r#type::ShapedTypeLike,
+};
+
+impl<'c: 'a, 'a> Meanings<'c, 'a> {
+    /// Returns the number that an op of StableHLO computes.
+    pub(super) fn computed_number(&mut self, value: Value<'c, 'a>, bits: u32) -> Option<Id> {
+        let operation = ir::defining_op(value)?;
+        let name = ir::name_str(operation.name())?;
+        match name {
+            "stablehlo.constant" | "arith.constant" | "shape.const_size" => {
+                let constant = ir::constant_integer(value)?;
+                return Some(self.numbers.constant(constant, bits));
+            }
+            "stablehlo.get_dimension_size" => {
+                let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
+                let extents = self.extents(operation.operand(0).ok()?)?;
+                let &extent = extents.get(dim)?;
+                return Some(
+                    self.numbers
+                        .convert(extent, EXTENT_BITS, Signedness::Signed),
+                );
+            }
+            "stablehlo.reshape" => {
+                let row = self.row(operation.operand(0).ok()?)?;
+                return (row.len() == 1).then(|| row[0]);
+            }
+            "stablehlo.convert" => {
+                let operand = operation.operand(0).ok()?;
+                let Some(from) = integer_bits(operand.r#type()) else {
+                    return self.rounded_quotient(operand, bits);
+                };
+                if from == 1 || bits == 1 {
+                    return None;
+                }
+                let number = self.number(operand)?;
+                return Some(self.numbers.convert(number, bits, Signedness::Signed));
+            }
+            "stablehlo.reduce" => return self.reduced(operation),
+            _ => {}
+        }
+        let parts = operation.operands().map(|operand| self.number(operand));
+        let parts = parts.collect::<Option<Vec<_>>>()?;
+        self.applied(operation, name, &parts)
+    }
+
+    /// Returns the integer function of numbers that an op of StableHLO computes.
+    fn applied(&mut self, operation: OperationRef<'c, 'a>, name: &str, parts: &[Id]) -> Option<Id> {
+        use Signedness::Signed;
+        let function = match name {
+            "stablehlo.add" => Function::Add,
+            "stablehlo.subtract" => Function::Subtract,
+            "stablehlo.multiply" => Function::Multiply,
+            "stablehlo.divide" => Function::Divide(Signed),
+            "stablehlo.remainder" => Function::Remainder(Signed),
+            "stablehlo.maximum" => Function::Maximum(Signed),
+            "stablehlo.minimum" => Function::Minimum(Signed),
+            "stablehlo.and" => Function::And,
+            "stablehlo.or" => Function::Or,
+            "stablehlo.select" => Function::Select,
+            "stablehlo.compare" => {
+                let direction = match ir::comparison_direction(operation)? {
+                    "EQ" => Direction::Eq,
+                    "NE" => Direction::Ne,
+                    "GE" => Direction::Ge,
+                    "GT" => Direction::Gt,
+                    "LE" => Direction::Le,
+                    "LT" => Direction::Lt,
+                    _ => return None,
+                };
+                Function::Compare(direction, Signed)
+            }
+            "stablehlo.abs" => {
+                let &[part] = parts else { return None };
+                return self.numbers.is_nonnegative(part).then_some(part);
+            }
+            _ => return None,
+        };
+        // On truth values, addition and order are others.
+        let is_logical = matches!(function, Function::And | Function::Or | Function::Select);
+        if !is_logical && self.numbers.bits(*parts.first()?) == 1 {
+            return None;
+        }
+        Some(self.numbers.apply(function, parts))
+    }
+
+    /// Returns what a row is reduced to.
+    fn reduced(&mut self, operation: OperationRef<'c, 'a>) -> Option<Id> {
+        if operation.operand_count() != 2 {
+            return None;
+        }
+        let row = self.row(operation.operand(0).ok()?)?;
+        let init = self.number(operation.operand(1).ok()?)?;
+        let body = operation.region(0).ok()?.first_block()?;
+        let step = body.first_operation()?;
+        let (arguments, last) = (ir::block_arguments(body), body.terminator()?);
+        let uses = step.operands().collect::<Vec<_>>();
+        let is_step = uses == arguments
+            && OperationRef::result(step, 0).ok().map(Into::into) == last.operand(0).ok();
+        let function = match ir::name_str(step.name())? {
+            "stablehlo.add" => Function::Add,
+            "stablehlo.multiply" => Function::Multiply,
+            "stablehlo.maximum" => Function::Maximum(Signedness::Signed),
+            "stablehlo.minimum" => Function::Minimum(Signedness::Signed),
+            _ => return None,
+        };
+        if !is_step || self.numbers.bits(init) == 1 {
+            return None;
+        }
+        self.has_obscure_sizes = true;
+        let result = row.iter().fold(init, |result, &next| {
+            self.numbers.apply(function, &[result, next])
+        });
+        Some(result)
+    }
+
+    /// Returns the integer that a float is, where it is the rounded quotient of two integers
+    /// that `f64` holds.
+    ///
+    /// Unless it is an integer, `a / b` is `1 / b` away from one, at least, and is rounded by
+    /// `a / b` times 2^-53, at most. That is less, so no integer is reached.
+    fn rounded_quotient(&mut self, float: Value<'c, 'a>, bits: u32) -> Option<Id> {
+        let operation = ir::defining_op(float)?;
+        let divide = match ir::name_str(operation.name())? {
+            "stablehlo.ceil" => algebra::ceil_divide::<Numbers>,
+            "stablehlo.floor" => algebra::floor_divide::<Numbers>,
+            _ => return None,
+        };
+        let quotient = ir::defining_op(operation.operand(0).ok()?)?;
+        if ir::name_str(quotient.name()) != Some("stablehlo.divide") {
+            return None;
+        }
+        let dividend = self.exact_integer(quotient.operand(0).ok()?)?;
+        let divisor = self.exact_integer(quotient.operand(1).ok()?)?;
+        // A quotient by 0 is no integer.
+        self.numbers
+            .value(divisor)
+            .filter(|&divisor| divisor != 0)?;
+        let result = divide(&mut self.numbers, &[dividend, divisor]);
+        self.has_obscure_sizes = true;
+        Some(self.numbers.convert(result, bits, Signedness::Signed))
+    }
+
+    /// Returns the integer that a scalar of type `f64` is, in 64 bits.
+    fn exact_integer(&mut self, float: Value<'c, 'a>) -> Option<Id> {
+        let tensor = ir::as_ranked_tensor(float.r#type())?;
+        let operation = ir::defining_op(float)?;
+        if !tensor.element().is_f64() || tensor.rank() != 0 {
+            return None;
+        }
+        match ir::name_str(operation.name())? {
+            "stablehlo.convert" => {
+                let operand = operation.operand(0).ok()?;
+                let number = self.number(operand)?;
+                let is_exact =
+                    self.numbers.bits(number) > 1 && self.numbers.fits(number, EXACT_BITS);
+                let wide = self.numbers.convert(number, INDEX_BITS, Signedness::Signed);
+                is_exact.then_some(wide)
+            }
+            "stablehlo.constant" => {
+                let value = ir::as_dense_elements(operation.attribute("value").ok()?)?;
+                let value = value.f64_element(0).ok()?;
+                let integer = value as i32;
+                (f64::from(integer) == value).then(|| self.index(i64::from(integer)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the numbers that an op of StableHLO computes.
+    pub(super) fn computed_row(
+        &mut self,
+        value: Value<'c, 'a>,
+        length: usize,
+        bits: u32,
+    ) -> Option<Row> {
+        let operation = ir::defining_op(value)?;
+        let name = ir::name_str(operation.name())?;
+        match name {
+            "stablehlo.constant" | "arith.constant" => {
+                let elements = match ir::constant_integer(value) {
+                    Some(splat) => vec![splat; length],
+                    None => ir::int_elements(operation, "value", MAX_ELEMENTS)?,
+                };
+                let elements = elements.into_iter();
+                return Some(
+                    elements
+                        .map(|element| self.numbers.constant(element, bits))
+                        .collect(),
+                );
+            }
+            "stablehlo.concatenate" => {
+                let mut row = vec![];
+                for operand in operation.operands() {
+                    row.extend_from_slice(&self.row(operand)?);
+                }
+                return (row.len() == length).then(|| row.into());
+            }
+            "stablehlo.reshape" => {
+                let operand = operation.operand(0).ok()?;
+                return match self.number(operand) {
+                    Some(number) if length == 1 => Some([number].into()),
+                    Some(_) => None,
+                    None => self.row(operand).filter(|row| row.len() == length),
+                };
+            }
+            "stablehlo.slice" => {
+                let row = self.row(operation.operand(0).ok()?)?;
+                let only = |name| match *ir::int_array(operation, name)?.as_slice() {
+                    [value] => usize::try_from(value).ok(),
+                    _ => None,
+                };
+                let (start, stride) = (only("start_indices")?, only("strides")?);
+                let elements = row.iter().skip(start).step_by(stride.max(1)).take(length);
+                let elements = elements.copied().collect::<Row>();
+                return (elements.len() == length).then_some(elements);
+            }
+            "stablehlo.broadcast_in_dim" => {
+                let number = self.number(operation.operand(0).ok()?)?;
+                return Some(vec![number; length].into());
+            }
+            "stablehlo.convert" => {
+                let row = self.row(operation.operand(0).ok()?)?;
+                let is_truth = |&id: &Id| self.numbers.bits(id) == 1;
+                if bits == 1 || row.iter().any(is_truth) {
+                    return None;
+                }
+                let convert = |&id: &Id| self.numbers.convert(id, bits, Signedness::Signed);
+                return Some(row.iter().map(convert).collect());
+            }
+            _ => {}
+        }
+        let rows = operation.operands().map(|operand| self.row(operand));
+        let rows = rows.collect::<Option<Vec<_>>>()?;
+        if rows.iter().any(|row| row.len() != length) {
+            return None;
+        }
+        let element = |index| {
+            let parts = rows.iter().map(|row| row[index]).collect::<Vec<_>>();
+            self.applied(operation, name, &parts)
+        };
+        (0..length).map(element).collect()
+    }
+}

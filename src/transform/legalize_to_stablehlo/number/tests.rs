@@ -1,0 +1,196 @@
+//! Folding, widths and ranges of numbers.
+
+use super::*;
+
+fn key() -> ValueKey {
+    ValueKey::for_tests(8)
+}
+
+fn extent(numbers: &mut Numbers, dim: usize) -> Id {
+    numbers.define(Definition::Extent(key(), dim), INDEX_BITS)
+}
+
+#[test]
+fn equal_numbers_are_one() {
+    let mut numbers = Numbers::default();
+    let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
+    let sum = numbers.apply(Add, &[a, b]);
+    assert_eq!(numbers.apply(Add, &[b, a]), sum);
+    assert_ne!(numbers.apply(Multiply, &[a, b]), sum);
+    let joined = numbers.first_not_one(a, b);
+    assert_eq!(numbers.first_not_one(a, b), joined);
+    assert_eq!(numbers.first_not_one(a, a), a);
+}
+
+#[test]
+fn constants_are_folded_in_their_width() {
+    let mut numbers = Numbers::default();
+    for bits in [8, 32, 64] {
+        for function in [
+            Add,
+            Subtract,
+            Multiply,
+            Divide(Signed),
+            Remainder(Signed),
+            Maximum(Signed),
+            Minimum(Signed),
+        ] {
+            for (a, b) in [(7, 2), (-7, 2), (7, -2), (0, 5), (127, 127), (-128, 3)] {
+                let wide = match function {
+                    Add => a + b,
+                    Subtract => a - b,
+                    Multiply => a * b,
+                    Divide(_) => a / b,
+                    Remainder(_) => a % b,
+                    Maximum(_) => a.max(b),
+                    _ => a.min(b),
+                };
+                let expected = match bits {
+                    8 => i64::from(wide as i8),
+                    _ => wide,
+                };
+                let parts = [a, b].map(|value| numbers.constant(value, bits));
+                let id = numbers.apply(function, &parts);
+                assert_eq!(numbers.value(id), Some(expected), "{function:?} {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn division_by_zero_is_not_folded() {
+    let mut numbers = Numbers::default();
+    let parts = [1, 0].map(|value| numbers.constant(value, 64));
+    for function in [Divide(Signed), Divide(Unsigned), Remainder(Signed)] {
+        let id = numbers.apply(function, &parts);
+        assert_eq!(numbers.value(id), None);
+    }
+}
+
+#[test]
+fn conversions_there_and_back_are_none() {
+    let mut numbers = Numbers::default();
+    let size = extent(&mut numbers, 0);
+    let narrow = numbers.convert(size, 32, Signed);
+    assert_eq!(*numbers.definition(narrow), Definition::Extent(key(), 0));
+    assert_eq!(numbers.convert(narrow, 64, Signed), size);
+    assert_eq!(numbers.convert(narrow, 64, Unsigned), size);
+
+    let value = numbers.define(Definition::Value(key()), 32);
+    let wide = numbers.convert(value, 64, Signed);
+    assert_eq!(numbers.convert(wide, 32, Signed), value);
+    // Upper bits that were dropped stay so.
+    let long = numbers.define(Definition::Value(key()), 64);
+    let cut = numbers.convert(long, 32, Signed);
+    assert_ne!(numbers.convert(cut, 64, Signed), long);
+}
+
+#[test]
+fn only_what_fits_is_narrowed() {
+    let mut numbers = Numbers::default();
+    let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
+    let joined = numbers.first_not_one(a, b);
+    let narrow = numbers.narrow(joined).expect("a size fits");
+    assert_eq!(numbers.bits(narrow), EXTENT_BITS);
+    let product = numbers.apply(Multiply, &[a, b]);
+    assert_eq!(numbers.narrow(product), None);
+    let large = numbers.constant(1 << 40, 64);
+    assert_eq!(numbers.narrow(large), None);
+}
+
+#[test]
+fn what_cannot_wrap_has_a_sign() {
+    let mut numbers = Numbers::default();
+    let size = extent(&mut numbers, 0);
+    let one = numbers.constant(1, 64);
+    let two = numbers.constant(2, 64);
+    let next = numbers.apply(Add, &[size, one]);
+    assert!(numbers.is_nonnegative(next));
+    // 2^31 does not fit, half of it does.
+    assert_eq!(numbers.narrow(next), None);
+    let half = numbers.apply(Divide(Signed), &[next, two]);
+    let half = numbers.narrow(half).expect("it fits");
+    assert_eq!(numbers.bits(half), EXTENT_BITS);
+    let product = numbers.apply(Multiply, &[size, size]);
+    assert!(numbers.is_nonnegative(product));
+    let product = numbers.apply(Multiply, &[product, size]);
+    assert!(!numbers.is_nonnegative(product));
+    let less = numbers.apply(Subtract, &[size, one]);
+    assert!(!numbers.is_nonnegative(less));
+    let narrow = numbers.narrow(less).expect("it fits");
+    assert_eq!(numbers.bits(narrow), EXTENT_BITS);
+}
+
+#[test]
+fn ranges_hold_at_every_width() {
+    let functions = [
+        Add,
+        Subtract,
+        Multiply,
+        Divide(Signed),
+        Divide(Unsigned),
+        Remainder(Signed),
+        Remainder(Unsigned),
+        Maximum(Signed),
+        Maximum(Unsigned),
+        Minimum(Signed),
+        And,
+        Or,
+        Xor,
+        ShiftLeft,
+        ShiftRightArithmetic,
+        ShiftRightLogical,
+        Compare(Lt, Signed),
+    ];
+    // Each part is clamped to a range, as its range is then known.
+    const BITS: u32 = 4;
+    let bounds = [(-8, 7), (0, 7), (1, 3), (-5, -1)];
+    let pairs = bounds.iter().flat_map(|a| bounds.map(|b| (*a, b)));
+    let pairs = pairs.collect::<Vec<_>>();
+    let cases = functions
+        .iter()
+        .flat_map(|f| pairs.iter().map(move |pair| (*f, *pair)));
+    for (function, (a, b)) in cases {
+        let mut numbers = Numbers::default();
+        let parts = [(0, a), (1, b)].map(|(element, (least, greatest))| {
+            let value = numbers.define(Definition::Element(key(), element), BITS);
+            let least = numbers.constant(least, BITS);
+            let greatest = numbers.constant(greatest, BITS);
+            let value = numbers.apply(Maximum(Signed), &[value, least]);
+            numbers.apply(Minimum(Signed), &[value, greatest])
+        });
+        let id = numbers.apply(function, &parts);
+        let (range, bits) = (numbers.range(id), numbers.bits(id));
+        for (x, y) in (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| (x, y))) {
+            if let Some(value) = evaluate(function, &[x, y], BITS) {
+                let value = wrap(value, bits);
+                assert!(
+                    (range.least..=range.greatest).contains(&value),
+                    "{function:?} of {x} and {y} is {value}, not in {range:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn unsigned_functions_of_sizes_are_signed() {
+    let mut numbers = Numbers::default();
+    let size = extent(&mut numbers, 0);
+    let two = numbers.constant(2, 64);
+    let signed = numbers.apply(Divide(Signed), &[size, two]);
+    assert_eq!(numbers.apply(Divide(Unsigned), &[size, two]), signed);
+    let minus = numbers.constant(-2, 64);
+    let unsigned = numbers.apply(Divide(Unsigned), &[size, minus]);
+    assert_ne!(numbers.apply(Divide(Signed), &[size, minus]), unsigned);
+}
+
+#[test]
+fn truth_values_are_extended_as_asked() {
+    let mut numbers = Numbers::default();
+    let truth = numbers.constant(1, 1);
+    let signed = numbers.convert(truth, 32, Signed);
+    let unsigned = numbers.convert(truth, 32, Unsigned);
+    assert_eq!(numbers.value(signed), Some(-1));
+    assert_eq!(numbers.value(unsigned), Some(1));
+}
