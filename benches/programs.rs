@@ -1,15 +1,18 @@
 //! What works on programs: the passes and the driver. `scripts/write-program`
 //! writes the programs.
 
+#[path = "../tests/support/context.rs"]
+mod context;
+
 use bcast_lower::{
-    dialect,
     driver::{self, Config, Status},
     pipeline::{lower_broadcast_pass, verify_broadcastable_pass},
     shape::TraitRules,
     transform::LowerOptions,
 };
+use context::context;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+use melior::{ir::Module, pass::PassManager};
 use std::{io, process::Command};
 
 /// The arguments of `scripts/write-program`, by a name for each.
@@ -27,15 +30,6 @@ fn write_program(arguments: &[&str]) -> String {
         .expect("the generator runs");
     assert!(output.status.success(), "{arguments:?} are wrong");
     String::from_utf8(output.stdout).expect("programs are UTF-8")
-}
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context
 }
 
 /// Each pass alone, on a module that is in memory.

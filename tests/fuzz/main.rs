@@ -5,6 +5,8 @@
 //! `scripts/fuzz` runs more of them, or one again.
 
 mod child;
+#[path = "../support/choices.rs"]
+mod choices;
 mod corpus;
 mod mutate;
 mod parent;

@@ -2,13 +2,12 @@
 
 use bcast_lower::{
     assertion::Assertions,
-    dialect, pipeline,
+    pipeline,
     rule::{Operands, RuleBuilder, RuleTable, RuleTableBuilder},
     transform::{HookError, LowerOptions, Rules},
 };
 use melior::{
     Context,
-    dialect::DialectRegistry,
     ir::{
         Module, ValueLike,
         operation::{OperationBuilder, OperationLike},
@@ -18,11 +17,7 @@ use melior::{
 use std::{cell::RefCell, rc::Rc};
 
 fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
+    let context = crate::context::context();
     context.set_allow_unregistered_dialects(true);
     context
 }
@@ -141,7 +136,7 @@ fn a_hook_that_nobody_added_is_reported_once() {
     });
     assert_eq!(
         lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
-        "there is no hook `squared_diference`; hooks are functions that a program in Rust adds; \
+        "there is no hook `squared_diference`; hooks are functions that a Rust program registers; \
          did you mean `squared_difference`?"
     );
 }

@@ -3,6 +3,8 @@
 
 mod combinations;
 mod declared;
+#[path = "../support/context.rs"]
+mod context;
 mod diagnostics;
 mod hooks;
 mod rules;

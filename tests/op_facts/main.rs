@@ -8,12 +8,13 @@
 #[path = "../support/attributes.rs"]
 mod attributes;
 mod claims;
+#[path = "../support/context.rs"]
+mod context;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
 
 use bcast_lower::{
-    dialect,
     pipeline::lower_broadcast_pass,
     plan::ZeroExtents,
     testing::{Part, known_after_each_op, rows},
@@ -23,7 +24,6 @@ use claims::{claims, first_wrong};
 use interpret::{Outcome, Rules, compute_all, interpret};
 use melior::{
     Context,
-    dialect::DialectRegistry,
     ir::{BlockLike, Module},
     pass::PassManager,
 };
@@ -36,11 +36,7 @@ const MIN_RUNS: usize = 2;
 const MAX_LOWERED_RUNS: usize = 300;
 
 fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
+    let context = context::context();
     // There are facts of dialects that are not registered.
     context.set_allow_unregistered_dialects(true);
     context

@@ -1,36 +1,34 @@
 //! The emitted size, shape and guard ops, evaluated for all small sizes, agree
 //! with NumPy's rule on shapes.
 //!
-//! Random programs of broadcasting ops are lowered, and what comes out is
-//! interpreted op by op. Needs no other tool.
+//! Random programs of broadcasting ops are lowered, and the output is interpreted op by op.
+//! Needs no other tool.
 
 #[path = "../support/attributes.rs"]
 mod attributes;
+#[path = "../support/choices.rs"]
+mod choices;
+#[path = "../support/context.rs"]
+mod context;
+#[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
 
 use bcast_lower::{
-    assertion::Assertions, dialect, pipeline::lower_broadcast_pass, plan::ZeroExtents,
+    assertion::Assertions, pipeline::lower_broadcast_pass, plan::ZeroExtents,
     transform::LowerOptions,
 };
-use interpret::{Outcome, interpret};
-use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
-use program::{Choices, Expected, Program};
+use choices::Choices;
+use context::context;
+use interpret::{Outcome, Rules, Tensor, interpret};
+use melior::{Context, ir::Module, pass::PassManager};
+use program::{Expected, Program};
 use proptest::{prelude::*, test_runner::Config};
 
 /// The sizes that every dynamic dim takes.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
 /// How many assignments of sizes one program is run with, at most.
 const MAX_ASSIGNMENTS: usize = 300;
-
-fn context() -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
-    context
-}
 
 fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> Module<'c> {
     let mut module = Module::parse(context, text).expect("the program parses");
@@ -87,12 +85,17 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
     {
         let expected = program.expected(&arguments, zero_extents);
         match expected {
-            // Sizes that do not fit are assumed not to be there.
+            // Sizes that do not fit are assumed not to occur.
             Expected::Undeclared | Expected::Rejected if assertions == Assertions::None => continue,
             Expected::Undeclared if assume_symbols => continue,
             _ => {}
         }
-        let actual = interpret(&module, &arguments);
+        let tensors = arguments.iter().cloned().map(Tensor::of_shape);
+        let rules = Rules {
+            zero_extents,
+            has_witnesses: assertions == Assertions::Shape,
+        };
+        let actual = interpret(&module, &tensors.collect::<Vec<_>>(), rules).outcome;
         accepted += usize::from(matches!(actual, Outcome::Shapes(_)));
         let is_right = match (&expected, &actual) {
             (Expected::Shapes(expected), Outcome::Shapes(actual)) => expected == actual,

@@ -1,27 +1,11 @@
 //! Random programs of broadcasting ops, and what NumPy makes of their shapes.
 
+use crate::choices::Choices;
 use bcast_lower::plan::ZeroExtents;
 use std::{
     fmt::{self, Display, Formatter},
     ops::RangeInclusive,
 };
-
-/// A stream of choices, so that proptest shrinks programs by shrinking bytes.
-pub struct Choices<'a> {
-    bytes: std::slice::Iter<'a, u8>,
-}
-
-impl<'a> Choices<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes: bytes.iter(),
-        }
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::from(self.bytes.next().copied().unwrap_or(0)) % limit
-    }
-}
 
 /// A dim of a type: static, or dynamic with or without a bound.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,27 +1,31 @@
-//! What is known of sizes is right wherever they flow to: through ops that say
-//! something of them, computations, loops, branches and calls.
+//! Facts about sizes are right wherever sizes flow: through ops, computations, loops,
+//! branches and calls.
 //!
 //! Random programs are interpreted, op by op, before and after they are lowered.
 //! Needs no other tool.
 
 #[path = "../support/attributes.rs"]
 mod attributes;
+#[path = "../support/choices.rs"]
+mod choices;
+#[path = "../support/context.rs"]
+mod context;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
 
 use bcast_lower::{
-    assertion::Assertions, dialect, pipeline::lower_broadcast_pass, plan::ZeroExtents,
+    assertion::Assertions, pipeline::lower_broadcast_pass, plan::ZeroExtents,
     transform::LowerOptions,
 };
+use choices::Choices;
 use interpret::{Outcome, Rules, Run, Tensor, interpret};
 use melior::{
     Context,
-    dialect::DialectRegistry,
     ir::{BlockLike, Module, operation::OperationLike},
     pass::PassManager,
 };
-use program::{Choices, Program};
+use program::Program;
 use proptest::{prelude::*, sample::select, test_runner::Config};
 
 /// The sizes that every dynamic dim takes.
@@ -32,18 +36,14 @@ const MAX_ASSIGNMENTS: usize = 60;
 const CHOICES: usize = 600;
 
 thread_local! {
-    /// To make one takes longer than to lower a program.
+    /// Creating one takes longer than lowering a program.
     static CONTEXT: Context = context(false);
     static WITH_THREADS: Context = context(true);
 }
 
 fn context(has_threads: bool) -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
+    let context = context::context();
     context.enable_multi_threading(has_threads);
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
     context
 }
 
@@ -58,7 +58,7 @@ fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> Module<
     module
 }
 
-/// How often a program ran, was rejected, and ran into what is not defined.
+/// How often a program succeeded, was rejected, and was undefined.
 type Counts = [usize; 3];
 
 /// Lowers a program in which sizes flow, and runs it before and after.
@@ -124,8 +124,8 @@ fn check(
     Ok(counts)
 }
 
-/// Lowers programs alone and next to each other: it must make no difference.
-fn check_next_to_each_other(
+/// Lowers programs one by one and in one module: it must make no difference.
+fn check_alone_and_together(
     choices: &[Vec<u8>],
     options: LowerOptions,
 ) -> Result<(), TestCaseError> {
@@ -197,7 +197,7 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), CHOICES)
 }
 
-/// How many programs in which sizes flow are tried; more by hand.
+/// How many programs are tried; the variable is for longer runs.
 fn flow_cases() -> u32 {
     std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
         .map_or(700, |text| text.parse().expect("it is a number"))
@@ -224,16 +224,16 @@ proptest! {
     })]
 
     #[test]
-    fn functions_next_to_each_other(
+    fn functions_are_lowered_alike_alone_and_together(
         choices in prop::collection::vec(choices(), 3),
         options in options(),
     ) {
-        check_next_to_each_other(&choices, options)?;
+        check_alone_and_together(&choices, options)?;
     }
 }
 
 #[test]
-fn sizes_flow_to_all_ends() {
+fn random_programs_succeed_are_rejected_and_are_undefined() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut counts = [0; 3];
     for _ in 0..100 {

@@ -1,5 +1,5 @@
-//! Random programs in which sizes flow: through ops that say something of them,
-//! computations, loops, branches, and functions that call each other, or themselves.
+//! Random programs in which sizes flow: through ops, computations, loops, branches, and
+//! functions that call each other or themselves.
 //!
 //! What a loop carries need not keep its sizes from one iteration to the next, a
 //! function is called with different sizes, and recursion swaps its arguments.
@@ -12,21 +12,9 @@ mod operation;
 mod shape;
 mod size;
 
+use crate::choices::Choices;
 use function::Function;
-use std::{fmt::Write, ops::RangeInclusive, slice::Iter};
-
-/// A stream of choices, so that proptest shrinks programs by shrinking bytes.
-pub struct Choices<'a>(Iter<'a, u8>);
-
-impl<'a> Choices<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes.iter())
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::from(self.0.next().copied().unwrap_or(0)) % limit
-    }
-}
+use std::{fmt::Write, ops::RangeInclusive};
 
 /// The dims of a tensor of floats, `None` where dynamic.
 type Type = Vec<Option<i64>>;

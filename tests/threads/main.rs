@@ -1,12 +1,12 @@
 //! Threads change nothing: neither several contexts at a time, nor several threads
 //! in one context.
 
+#[path = "../support/context.rs"]
+mod context;
 mod text;
 
-use bcast_lower::{
-    diagnostic::collect, dialect, pipeline::lower_broadcast_pass, transform::LowerOptions,
-};
-use melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
+use bcast_lower::{diagnostic::collect, pipeline::lower_broadcast_pass, transform::LowerOptions};
+use melior::{Context, ir::Module, pass::PassManager};
 use std::thread;
 
 const FUNCTIONS: usize = 200;
@@ -19,12 +19,8 @@ fn repetitions() -> usize {
 }
 
 fn context(has_threads: bool) -> Context {
-    let registry = DialectRegistry::new();
-    dialect::register(&registry);
-    let context = Context::new();
+    let context = context::context();
     context.enable_multi_threading(has_threads);
-    context.append_dialect_registry(&registry);
-    context.load_all_available_dialects();
     context
 }
 

@@ -1,28 +1,21 @@
-//! The pure rooms: shapes, plans and facts, on any numbers.
+//! The pure modules: shapes, plans and facts, on any numbers.
 
+use crate::choices::Choices;
 use bcast_lower::{
     plan::{Declared, Operand, ZeroExtents, plan},
     shape::{Shape, ShapeDim, ShapedType, TraitRules, align, infer_aligned, verify},
     symbol::{Facts, Size, Symbol},
 };
-use std::slice::Iter;
 use strum::VariantArray;
 
-/// Choices made from bytes.
-struct Choices<'a>(Iter<'a, u8>);
-
 impl Choices<'_> {
-    fn below(&mut self, limit: u8) -> u8 {
-        self.0.next().copied().unwrap_or(0) % limit
-    }
-
     fn number(&mut self) -> i64 {
         match self.below(8) {
             0 => i64::MIN,
             1 => i64::MAX,
             2 => -1,
             3 => 1 << self.below(63),
-            _ => i64::from(self.below(4)),
+            _ => self.below(4) as i64,
         }
     }
 
@@ -34,14 +27,14 @@ impl Choices<'_> {
     fn size(&mut self) -> Size {
         match self.below(3) {
             0 => Size::Constant(self.number()),
-            _ => Size::Symbol(Symbol(u32::from(self.below(6)))),
+            _ => Size::Symbol(Symbol(self.below(6) as u32)),
         }
     }
 }
 
 /// Runs everything; only a panic is a fault.
 pub fn run_on(input: &[u8]) -> Result<(), String> {
-    let mut choices = Choices(input.iter());
+    let mut choices = Choices::new(input);
     run_shapes(&mut choices)?;
     let mut facts = Facts::default();
     for _ in 0..choices.below(20) {
@@ -117,7 +110,7 @@ fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
     let rank = choices.below(4);
     let mut operands = vec![];
     for _ in 0..choices.below(4) {
-        let dims = (0..usize::from(rank)).filter(|_| choices.below(4) != 0);
+        let dims = (0..rank).filter(|_| choices.below(4) != 0);
         let dims = dims.collect::<Vec<_>>();
         let sizes = dims.iter().map(|_| match choices.size() {
             // A type has no negative sizes.

@@ -77,6 +77,32 @@ fn numbers(
     Ok(Some(vec![tensor]))
 }
 
+/// Returns the shape of a static broadcast's result: a bounded dim has the operand's size.
+fn shape_of_result(operation: OperationRef<'_, '_>, operand: &[i64]) -> Shape {
+    let dims = array(operation, "broadcast_dimensions");
+    let sizes = static_sizes(result_type(operation)).expect("ranked");
+    let of_operand = |dim| {
+        let from = dims.iter().position(|&entry| entry == dim);
+        operand[from.expect("a dim that is not static is the operand's")]
+    };
+    (0..)
+        .zip(sizes)
+        .map(|(dim, size)| size.unwrap_or_else(|| of_operand(dim)))
+        .collect()
+}
+
+/// Returns the shape whose dim has another size, which is not greater.
+fn with_size(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let mut shape = operands[0].shape.clone();
+    let size = &mut shape[integer(operation, "dimension") as usize];
+    let new = operands[1].elements()[0];
+    if new > *size {
+        return Err(format!("{new} is set where there are {size}"));
+    }
+    *size = new;
+    Ok(shape)
+}
+
 /// Returns the shapes of what holds no sizes.
 fn shapes(
     operation: OperationRef<'_, '_>,
@@ -90,12 +116,13 @@ fn shapes(
         "stablehlo.broadcast_in_dim" => one(explicit_shape(
             operation,
             &shape(),
-            static_shape(operation),
+            shape_of_result(operation, &shape()),
         )?),
         "stablehlo.dynamic_broadcast_in_dim" => {
             let to = operands[1].elements().to_vec();
             one(explicit_shape(operation, &shape(), to)?)
         }
+        "stablehlo.set_dimension_size" => one(with_size(operation, operands)?),
         "stablehlo.broadcast" => one([array(operation, "broadcast_sizes"), shape()].concat()),
         "stablehlo.dynamic_iota" => one(operands[0].elements().to_vec()),
         "stablehlo.rng" => one(operands[2].elements().to_vec()),

@@ -103,7 +103,26 @@ pub(super) fn check_type(tensor: &Tensor, value: Value<'_, '_>) -> Result<(), St
             return Err(format!("it declares {size:?}, but has {extent}"));
         }
     }
+    for (bound, extent) in bounds(value.r#type()).iter().zip(&tensor.shape) {
+        if bound.is_some_and(|bound| *extent > bound) {
+            return Err(format!("it is bounded by {bound:?}, but has {extent}"));
+        }
+    }
     Ok(())
+}
+
+/// Returns the bounds that the encoding of a type has.
+fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
+    let encoding = RankedTensorType::try_from(r#type).ok();
+    let Some(encoding) = encoding.and_then(|r#type| r#type.encoding()) else {
+        return vec![];
+    };
+    let text = encoding.to_string();
+    let (_, bounds) = text
+        .split_once("bounds<")
+        .expect("no other encoding is used");
+    let bounds = bounds.trim_end_matches('>').split(", ");
+    bounds.map(|bound| bound.parse().ok()).collect()
 }
 
 /// Returns a ranked tensor type's dims, `None` where dynamic.
