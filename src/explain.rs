@@ -1,8 +1,8 @@
-//! What the lowering decides for each op, and why, as a value; and as text, JSON and
-//! a page.
+//! Reports: what the lowering decides for each op, and why, as a value, as text, as JSON
+//! and as an HTML page.
 //!
-//! A [`Report`] is made while a module is lowered, by what is recorded of each op's
-//! plan. Nothing here decides anything about broadcasting, or knows MLIR.
+//! A [`Report`] is built from what is recorded of each op's plan while a module is lowered.
+//! Nothing here decides anything about broadcasting, or depends on MLIR.
 
 mod html;
 #[cfg(feature = "mlir")]

@@ -1,9 +1,8 @@
-//! Rules: which ops broadcast and what they become, as data.
+//! Rules: which ops broadcast, and what they become, as data.
 //!
 //! A rule is one row of a table; tables are TOML files, and the built-in ones are
-//! such files too. What can be checked without MLIR is checked when a file is
-//! read or a table is put together, all of it at once, and said with file, line
-//! and column.
+//! such files too. All that can be checked without MLIR is checked when a file is
+//! read or tables are combined; all errors are reported, with file, line and column.
 //!
 //! `docs/rules.md` describes the format.
 

@@ -1,4 +1,4 @@
-//! Reports as a page: one file, without scripts, that loads nothing.
+//! Reports as an HTML page: one file, without scripts, that loads nothing.
 
 mod escape;
 
@@ -15,7 +15,7 @@ use std::{
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// How bytecode begins, of which there is no text to show.
+/// The first bytes of bytecode, which has no text to show.
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
 
 /// A report as a page that holds all it needs, beside its source.
@@ -42,7 +42,7 @@ impl Display for Html<'_> {
 
 struct Page<'r> {
     report: &'r Report,
-    /// The lines of the source; none if it is no text.
+    /// The lines of the source; none if it is bytecode.
     lines: Vec<&'r str>,
 }
 

@@ -1,26 +1,26 @@
-//! Which statements a conclusion needs.
+//! The statements that a conclusion needs.
 
 use crate::symbol::{Entry, Facts, Symbol};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
-/// How many statements are looked at for one conclusion.
+/// The maximum number of statements that are considered for one conclusion.
 const MAX_STATEMENTS: usize = 4096;
 
-/// How many of the oldest and of the newest statements are told before a conclusion is
-/// looked at again; then twice as many.
+/// How many of the oldest and of the newest statements are assumed before the conclusion
+/// is checked again; the number doubles each time.
 const FIRST_STATEMENTS: usize = 4;
 
-/// How often statements are told to facts for one conclusion, all told.
+/// The maximum number of times that statements are assumed for one conclusion.
 const MAX_COST: usize = 1 << 20;
 
 /// Finds statements that a conclusion needs: with them it holds, and without any one
-/// of them it does not. Returns their places among `entries`, in order.
+/// of them it does not. Returns their indices in `entries`, in order.
 ///
-/// The search begins at the symbols that the conclusion speaks of and goes on to what
-/// is said of symbols next to them, so that it finds near statements rather than far
-/// ones; of two that say the same it finds the older one. `None` if the conclusion
-/// does not follow from what it finds, or if that is too much.
+/// The search starts from the symbols in the conclusion and goes on to the symbols in
+/// statements about them, so it prefers near statements to distant ones; of two equal
+/// statements it finds the older one. Returns `None` if the conclusion does not follow
+/// from what it finds, or if the search takes too long.
 pub fn needed(
     entries: &[Entry],
     symbols: impl IntoIterator<Item = Symbol>,
@@ -42,14 +42,14 @@ pub fn needed(
         if next.is_empty() || selected.len() + next.len() > MAX_STATEMENTS {
             return None;
         }
-        // What a size is, is said last; what is known of those that it is made of has
-        // often been said long ago.
+        // The newest statements define the sizes in question; the oldest are about the
+        // sizes that these are computed from.
         let mut rest = VecDeque::from(next);
         let mut size = FIRST_STATEMENTS;
         while !holds && !rest.is_empty() {
             for _ in 0..size {
                 for index in [rest.pop_back(), rest.pop_front()].into_iter().flatten() {
-                    search.tell(index);
+                    search.assume(index);
                     reached.extend(entries[index].statement.symbols());
                     selected.insert(index);
                 }
@@ -64,27 +64,27 @@ pub fn needed(
     search.minimum(&selected, true)
 }
 
-/// Facts that are told more and less, in search of what a conclusion needs.
+/// A search that assumes more and fewer statements, to find those that a conclusion needs.
 struct Search<'e, F> {
     entries: &'e [Entry],
     holds: F,
     facts: Facts,
-    /// How many statements were told so far.
+    /// How many statements have been assumed so far.
     cost: usize,
 }
 
 impl<F: Fn(&Facts) -> bool> Search<'_, F> {
-    fn tell(&mut self, index: usize) {
+    fn assume(&mut self, index: usize) {
         self.cost += 1;
         self.entries[index].statement.assume(&mut self.facts);
     }
 
-    /// Finds which of the selected statements are needed beside what the facts know;
-    /// the conclusion holds with all of them. `is_new` if the facts have been told
-    /// something since the last look.
+    /// Finds which of the selected statements are needed in addition to what is assumed
+    /// already; the conclusion holds with all of them. `is_new` if anything has been
+    /// assumed since the conclusion was last checked.
     ///
-    /// This is QuickXplain (Junker, 2004): halves are left out as a whole where the other
-    /// one suffices.
+    /// This is QuickXplain (Junker, 2004): a half is dropped as a whole if the other one
+    /// suffices.
     fn minimum(&mut self, selected: &[usize], is_new: bool) -> Option<Vec<usize>> {
         if selected.is_empty() || is_new && (self.holds)(&self.facts) {
             return Some(vec![]);
@@ -102,13 +102,13 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
         Some(needed)
     }
 
-    /// As [`minimum`](Self::minimum), where the facts are told other statements first.
-    fn minimum_beside(&mut self, told: &[usize], selected: &[usize]) -> Option<Vec<usize>> {
+    /// Like [`minimum`](Self::minimum), after assuming other statements.
+    fn minimum_beside(&mut self, first: &[usize], selected: &[usize]) -> Option<Vec<usize>> {
         self.facts.enter();
-        for &index in told {
-            self.tell(index);
+        for &index in first {
+            self.assume(index);
         }
-        let needed = self.minimum(selected, !told.is_empty());
+        let needed = self.minimum(selected, !first.is_empty());
         self.facts.exit();
         needed
     }
@@ -116,8 +116,8 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
 
 /// Returns the statements on symbols that were reached.
 ///
-/// Of what a symbol was defined by, those who ask what it is are told, not those who
-/// ask what else is like it.
+/// The definition of a symbol counts as a statement on that symbol only, not on those
+/// that define it.
 fn neighbours(entries: &[Entry], reached: &FxHashSet<Symbol>) -> Vec<usize> {
     let is_next = |entry: &Entry| match entry.defines {
         Some(symbol) => reached.contains(&symbol),

@@ -1,27 +1,27 @@
-//! What a report holds.
+//! The contents of a report.
 
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
-/// The version of the JSON form. It grows when a key changes its meaning or goes, not
-/// when one is added.
+/// The version of the JSON format. It increases when a key is removed or changes its
+/// meaning, not when one is added.
 pub const VERSION: u32 = 1;
 
 /// What the lowering makes of the broadcastable ops of a file.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
 pub struct Report {
-    /// The version of this form.
+    /// The version of this format.
     pub version: u32,
     /// What locations call the file.
     pub file: String,
-    /// How much there is of what.
+    /// The totals.
     pub summary: Summary,
-    /// The ops, in the order in which they stand.
+    /// The ops, in their order in the file.
     pub ops: Vec<Op>,
 }
 
 impl Report {
-    /// Makes a report of ops.
+    /// Creates a report of ops.
     pub fn new(file: &str, ops: Vec<Op>) -> Self {
         Self {
             version: VERSION,
@@ -231,14 +231,14 @@ pub enum Why {
     Guarded,
     /// More is known than types say.
     Facts {
-        /// Where from; empty if there is too much of it to tell.
+        /// Where that is known from; empty if there are too many origins.
         because: Vec<Origin>,
     },
 }
 
 impl Why {
-    /// Returns where what is known comes from; nothing if facts make no difference, or if
-    /// there is too much of it to tell.
+    /// Returns the origins of what is known; none if facts make no difference, or if there
+    /// are too many.
     pub fn because(&self) -> &[Origin] {
         match self {
             Self::Facts { because } => because,
@@ -293,7 +293,7 @@ impl Display for Place {
     }
 }
 
-/// How much a report has of what.
+/// The totals of a report.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub struct Summary {
     /// Broadcastable ops.

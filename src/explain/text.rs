@@ -7,18 +7,18 @@ use super::{
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// How many of the places where a fact comes from are listed.
+/// The maximum number of a fact's origins that are listed.
 const MAX_ORIGINS: usize = 8;
 
 /// A report as text, with the escape sequences of terminals where it has a palette.
 pub struct Text<'r> {
     /// The report.
     pub report: &'r Report,
-    /// How it looks.
+    /// Its colours.
     pub palette: Palette,
 }
 
-/// How words look.
+/// The styles of words.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Palette {
     heading: Style,
@@ -28,7 +28,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Tells words apart by colours, beside what they say.
+    /// Returns a palette in which colours set off headings, guards and facts.
     pub const fn colored() -> Self {
         Self {
             heading: Style::new().bold(),

@@ -1,4 +1,4 @@
-//! What is said of the parts of a report, the same in every form.
+//! The wording of the parts of a report, the same in every format.
 
 use super::report::{
     Broadcast, Check, Computation, Dim, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand,
@@ -127,7 +127,7 @@ pub fn removed_guard(op: &Op, guard: &Guard) -> String {
     }
 }
 
-/// Says why a result dim is as it is; `None` if that has been said.
+/// Says why a result dim is as it is; `None` if its guards show that.
 pub fn why(why: &Why) -> Option<&'static str> {
     match why {
         Why::AllOne => Some("no guard: all operands have size 1 here, or no dim"),
@@ -153,13 +153,14 @@ pub fn origin(origin: &Origin) -> String {
     }
 }
 
-/// Returns whether what is known of an operand comes from more than its dims tell.
+/// Returns whether the facts behind an operand's broadcast include any that the result's
+/// dims do not list.
 pub fn needs_reasons(op: &Op, operand: &Operand) -> bool {
-    let is_told = |origin: &Origin| {
+    let is_listed = |origin: &Origin| {
         let mut dims = op.dims.iter();
         dims.any(|dim| dim.why.because().contains(origin))
     };
-    !operand.because.iter().all(is_told)
+    !operand.because.iter().all(is_listed)
 }
 
 /// Says how an operand is brought to the result's shape.
@@ -192,10 +193,10 @@ pub fn broadcast(broadcast: &Broadcast) -> String {
     }
 }
 
-/// Says what it means that what is known contradicts itself.
+/// Explains a contradiction among facts.
 pub const CONTRADICTION: &str = "what is known here contradicts itself: it is never reached, or an assertion before always fails";
 
-/// Returns the summary, a line of words and their numbers for each subject.
+/// Returns the summary: for each subject, labels and their counts.
 pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>); 3] {
     let OpCounts { lowered, left } = summary.ops;
     let GuardCounts {

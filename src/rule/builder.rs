@@ -1,8 +1,8 @@
-//! Making rules in Rust.
+//! Building rules in Rust.
 
 use super::{Operands, Others, Rule, RuleErrors, Target, check};
 
-/// Makes a [`Rule`].
+/// Builds a [`Rule`].
 ///
 /// ```
 /// use bcast_lower::rule::{Operands, RuleBuilder};
@@ -21,12 +21,12 @@ pub struct RuleBuilder {
 }
 
 impl RuleBuilder {
-    /// Begins a rule by which the op `source` becomes the op `target`.
+    /// Creates a builder for a rule that replaces the op `source` by the op `target`.
     pub fn new(source: &str, target: &str) -> Self {
         Self::with_target(source, Target::Op(target.into()))
     }
 
-    /// Begins a rule by which the op `source` becomes what a hook makes.
+    /// Creates a builder for a rule that replaces the op `source` by what a hook returns.
     pub fn with_hook(source: &str, hook: &str) -> Self {
         Self::with_target(source, Target::Hook(hook.into()))
     }
@@ -67,7 +67,7 @@ impl RuleBuilder {
         self
     }
 
-    /// Leaves attributes behind.
+    /// Does not carry attributes over.
     pub fn add_drop(mut self, attributes: &[&str]) -> Self {
         let attributes = attributes.iter().copied().map(String::from);
         self.rule.drop.extend(attributes);
@@ -80,7 +80,7 @@ impl RuleBuilder {
         self
     }
 
-    /// Changes the dialect of an attribute on the way.
+    /// Changes the dialect of an attribute that is carried over.
     pub fn add_dialect(mut self, attribute: &str, dialect: &str) -> Self {
         self.rule.dialect.insert(attribute.into(), dialect.into());
         self
@@ -118,13 +118,13 @@ impl RuleBuilder {
         self
     }
 
-    /// Takes the place of a rule in an earlier table.
+    /// Replaces a rule of an earlier table.
     pub fn replace(mut self) -> Self {
         self.rule.replace = true;
         self
     }
 
-    /// Makes the rule.
+    /// Builds the rule.
     ///
     /// # Errors
     ///

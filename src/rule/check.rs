@@ -92,7 +92,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
-/// Checks that no attribute is told to have two fates.
+/// Checks that no two keys say different things of one attribute.
 fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
     let is_dimensions = |name: &String| rule.broadcast_dimensions.as_ref() == Some(name);
     let is_carried = |name: &String| {

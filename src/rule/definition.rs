@@ -1,4 +1,4 @@
-//! What a rule says.
+//! The parts of a rule.
 
 use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Rule {
     /// The op that broadcasts implicitly, for example `chlo.broadcast_add`.
     pub source: String,
-    /// What takes its place, for example the op `stablehlo.add`.
+    /// What replaces it, for example the op `stablehlo.add`.
     pub target: Target,
     /// The operands that take part.
     pub operands: Operands,
@@ -27,12 +27,12 @@ pub struct Rule {
     pub carry: Option<BTreeSet<String>>,
     /// Attributes that are carried over under another name.
     pub rename: BTreeMap<String, String>,
-    /// Attributes that are left behind.
+    /// Attributes that are not carried over.
     pub drop: BTreeSet<String>,
     /// Attributes that the target op gets, as MLIR writes them; they win over
     /// what is carried over.
     pub set: BTreeMap<String, String>,
-    /// Attributes that change dialect on the way: under `{compare_type =
+    /// Attributes that change dialect when they are carried over: under `{compare_type =
     /// "stablehlo"}`, `compare_type = #chlo<comparison_type FLOAT>` becomes
     /// `#stablehlo<comparison_type FLOAT>`.
     pub dialect: BTreeMap<String, String>,
@@ -49,17 +49,17 @@ pub struct Rule {
     /// Whether the result and the operands that take part must have one element
     /// type.
     pub same_element_type: bool,
-    /// Whether the rule takes the place of one in an earlier table.
+    /// Whether the rule replaces one of an earlier table.
     pub replace: bool,
     pub(super) places: Places,
 }
 
-/// What takes an op's place.
+/// What replaces an op.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Target {
     /// An op of one result.
     Op(String),
-    /// What a function makes that a program in Rust adds under this name.
+    /// The result of a function that a Rust program registers under this name.
     Hook(String),
 }
 
@@ -106,7 +106,7 @@ impl Rule {
         }
     }
 
-    /// Returns where the rule stands, if it was read from a file.
+    /// Returns the position of the rule, if it was read from a file.
     pub fn place(&self) -> Option<&RulePlace> {
         self.places.0.get("source")
     }
@@ -125,7 +125,7 @@ impl Rule {
         }
     }
 
-    /// Makes an error that stands at a key, such as `target`, or at an entry of
+    /// Creates an error at the position of a key, such as `target`, or at an entry of
     /// a key, such as `set.alpha`.
     pub fn error_at(&self, key: &str, problem: RuleProblem) -> RuleError {
         RuleError {
@@ -149,7 +149,7 @@ impl Rule {
     }
 
     /// Returns the name under which an attribute of the source op is carried
-    /// over; `None` if it is left behind.
+    /// over; `None` if it is not carried over.
     pub fn carried_name<'n>(&'n self, attribute: &'n str) -> Option<&'n str> {
         if let Some(name) = self.rename.get(attribute) {
             return Some(name);
@@ -164,9 +164,9 @@ impl Rule {
     }
 }
 
-/// Where the parts of a rule stand in its file.
+/// The positions of the parts of a rule in its file.
 ///
-/// All are equal: a rule means the same wherever it stands.
+/// All compare equal: the meaning of a rule does not depend on its position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places(pub(super) BTreeMap<String, RulePlace>);
 

@@ -9,7 +9,7 @@ use std::{
 /// One thing that is wrong with a rule.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RuleError {
-    /// Where it stands; `None` if the rule was made by code.
+    /// Its position; `None` if the rule was built in code.
     pub place: Option<RulePlace>,
     /// What is wrong.
     pub problem: Box<RuleProblem>,
@@ -98,13 +98,13 @@ impl From<RuleError> for RuleErrors {
 /// What is wrong with a rule, and what would be right.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RuleProblem {
-    /// The text is not TOML, or a value has not the form that its key asks for.
+    /// The text is not TOML, or a value does not have the form that its key requires.
     #[error("{message}")]
     Syntax {
-        /// The TOML reader's words.
+        /// The TOML parser's message.
         message: String,
     },
-    /// A key means nothing here.
+    /// There is no such key.
     #[error("unknown key `{key}`; {}", advice(suggestion.as_deref(), known))]
     UnknownKey {
         /// The key.
@@ -117,16 +117,18 @@ pub enum RuleProblem {
     /// The file has `[rule]`.
     #[error("`rule` is one table; write `[[rule]]` above each rule, with two pairs of brackets")]
     SingleRule,
-    /// An attribute's value is not written as a text.
-    #[error("`{key}` gives attribute `{attribute}` no text; write it as MLIR does, in quotes")]
+    /// An attribute's value is not a TOML string.
+    #[error(
+        "the value of attribute `{attribute}` in `{key}` is not a string; write it as MLIR does, in quotes"
+    )]
     NoText {
         /// The key.
         key: &'static str,
         /// The attribute's name.
         attribute: String,
     },
-    /// A name or a text is empty.
-    #[error("`{key}` is empty; write what it stands for, or leave the key out")]
+    /// A name or a value is empty.
+    #[error("`{key}` is empty; give it a value, or leave the key out")]
     Empty {
         /// The key.
         key: String,
@@ -139,7 +141,7 @@ pub enum RuleProblem {
         /// The op.
         op: String,
     },
-    /// A rule says nothing of what an op becomes.
+    /// A rule does not say what its op becomes.
     #[error(
         "the rule of `{source_op}` has no `target`; name the op that takes its place, \
          or a `hook`"
@@ -148,8 +150,8 @@ pub enum RuleProblem {
         /// The source op.
         source_op: String,
     },
-    /// A rule says twice what an op becomes.
-    #[error("the rule of `{source_op}` has both `target` and `hook`; it needs one of them")]
+    /// A rule says in two ways what its op becomes.
+    #[error("the rule of `{source_op}` has both `target` and `hook`; leave one of them out")]
     TwoTargets {
         /// The source op.
         source_op: String,
@@ -188,13 +190,13 @@ pub enum RuleProblem {
         /// Where its first rule stands.
         first: Option<RulePlace>,
     },
-    /// `operands` is no set of operands.
+    /// `operands` is not a set of operands.
     #[error(
         "`operands` has {found}; write indices and ranges, such as `[0, 1]`, `\"0..2\"` \
          or `[0, \"2..\"]`"
     )]
     OperandsForm {
-        /// What stands there.
+        /// The value.
         found: String,
     },
     /// `operands` is not in order.
@@ -209,26 +211,28 @@ pub enum RuleProblem {
         later: OperandRange,
     },
     /// No operand would take part.
-    #[error("`operands` is empty; at least one operand takes part, or leave the key out for all")]
+    #[error("`operands` is empty; name at least one operand, or leave the key out for all of them")]
     NoOperands,
-    /// A key takes one of a few words.
+    /// A key takes one of a few values.
     #[error("`{key}` is \"{found}\"; it takes {expected}")]
     Word {
         /// The key.
         key: &'static str,
-        /// What stands there.
+        /// The value.
         found: String,
-        /// What may stand there.
+        /// The values that it takes.
         expected: &'static str,
     },
-    /// A key of `require_operands` is no operand.
+    /// A key of `require_operands` is not an operand's index.
     #[error("`require_operands` has the key `{found}`; it takes operands' indices, from 0")]
     OperandKey {
         /// The key.
         found: String,
     },
     /// Two keys contradict each other on an attribute.
-    #[error("attribute `{attribute}` stands in `{first}` and in `{second}`; it can be in one only")]
+    #[error(
+        "attribute `{attribute}` is in both `{first}` and `{second}`; it can be in only one of them"
+    )]
     Contradiction {
         /// The source op's attribute.
         attribute: String,
@@ -238,7 +242,7 @@ pub enum RuleProblem {
         second: &'static str,
     },
     /// Two attributes would get one name.
-    #[error("two attributes of the target would be called `{attribute}`: `{first}` and `{second}`")]
+    #[error("`{first}` and `{second}` both give the target an attribute `{attribute}`")]
     SameName {
         /// The target op's attribute.
         attribute: String,
@@ -247,16 +251,16 @@ pub enum RuleProblem {
         /// What gives the other its name.
         second: String,
     },
-    /// `dialect` changes an attribute that is left behind.
+    /// `dialect` changes an attribute that is not carried over.
     #[error("`dialect` changes attribute `{attribute}`, which is not in `carry`; add it there")]
     NotCarried {
         /// The source op's attribute.
         attribute: String,
     },
-    /// The lowering makes such ops itself.
+    /// The lowering emits such ops itself.
     #[error(
-        "`{source_op}` has a rule, but the lowering itself makes such ops, of sizes, of \
-         broadcasts or of checks; a source op needs a name of its own"
+        "`{source_op}` cannot be a source op: the lowering emits such ops itself, to compute \
+         sizes, to check them, or to broadcast"
     )]
     Emitted {
         /// The source op.
@@ -293,9 +297,10 @@ pub enum RuleProblem {
         /// The dialect that was probably meant.
         suggestion: Option<String>,
     },
-    /// An attribute's text means nothing to MLIR.
+    /// An attribute's text does not parse.
     #[error(
-        "`{key}` gives attribute `{attribute}` the text `{text}`, which is no attribute: {reason}"
+        "`{key}` gives attribute `{attribute}` the text `{text}`, which does not parse as an \
+         attribute: {reason}"
     )]
     Attribute {
         /// The key.
@@ -304,7 +309,7 @@ pub enum RuleProblem {
         attribute: String,
         /// The text.
         text: String,
-        /// What MLIR says of it.
+        /// MLIR's message.
         reason: String,
     },
     /// A name is nearly that of an attribute that the op is defined with.
@@ -322,9 +327,9 @@ pub enum RuleProblem {
         /// The attribute that was probably meant.
         suggestion: String,
     },
-    /// `dialect` names none.
+    /// `dialect` names one that is not registered.
     #[error(
-        "`dialect` takes attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
+        "`dialect` moves attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
         did_you_mean(suggestion)
     )]
     AttributeDialect {
@@ -335,13 +340,15 @@ pub enum RuleProblem {
         /// The dialect that was probably meant.
         suggestion: Option<String>,
     },
-    /// An entry of `element_types` is no type as MLIR writes it.
-    #[error("`element_types` has \"{found}\"; write types as MLIR does, such as \"f32\" or \"i1\"")]
+    /// An entry of `element_types` is not a type as MLIR prints it.
+    #[error(
+        "`element_types` has \"{found}\"; write types as MLIR prints them, such as \"f32\" or \"i1\""
+    )]
     ElementType {
-        /// What stands there.
+        /// The value.
         found: String,
     },
-    /// The target op does not give one result.
+    /// The target op does not have exactly one result.
     #[error("`{target}` has {}; a target has one", result_count(*count))]
     TargetResults {
         /// The target op.
@@ -398,7 +405,7 @@ pub enum RuleProblem {
     },
     /// There is no such hook.
     #[error(
-        "there is no hook `{hook}`; hooks are functions that a program in Rust adds{}",
+        "there is no hook `{hook}`; hooks are functions that a Rust program registers{}",
         did_you_mean(suggestion)
     )]
     UnknownHook {

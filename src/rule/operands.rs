@@ -7,7 +7,7 @@ use std::{
     str::FromStr,
 };
 
-/// One operand, or some that follow each other: `1`, `0..2`, `1..`.
+/// One operand, or several consecutive ones: `1`, `0..2`, `1..`.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct OperandRange {
     start: usize,
@@ -20,7 +20,7 @@ impl OperandRange {
         self.start
     }
 
-    /// Returns the operand behind the last one; `None` for an open range.
+    /// Returns the index after the last operand; `None` for an open range.
     pub const fn end(self) -> Option<usize> {
         self.end
     }

@@ -82,7 +82,7 @@ struct RawRule {
 ///
 /// # Errors
 ///
-/// Fails with all that is wrong with the file, each rule for itself.
+/// Fails with all errors in the file; each rule is checked on its own.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     let file = RuleFile::new(file, text);
     let mut reader = Reader {
@@ -120,7 +120,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
 /// A mistake, and where it stands.
 type Mistake = (Range<usize>, RuleProblem);
 
-/// Finds what the TOML reader would say less about, or only the first of.
+/// Finds mistakes that the TOML parser would report less well, or only the first of.
 fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
     let mut mistakes = vec![];
     find_unknown_keys(table, FILE_KEYS, &mut mistakes);

@@ -4,8 +4,8 @@ use super::{OperandRange, Others, Rule, RuleTable, Target};
 use std::{collections::BTreeMap, fmt};
 use toml::Value;
 
-/// Prints a rule as a row of a table, without `replace`: what it took the place
-/// of is not printed.
+/// Prints a rule as a row of a table, without `replace`: the rule
+/// that it replaced is not printed.
 impl fmt::Display for Rule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "[[rule]]")?;

@@ -1,4 +1,4 @@
-//! Did you mean.
+//! Suggestions for misspelt names.
 
 /// Returns the name nearest to a misspelt one, if one is near enough.
 ///

@@ -137,7 +137,7 @@ impl RuleTable {
     }
 }
 
-/// Puts rules and tables together to one table.
+/// Combines rules and tables into one table.
 ///
 /// ```
 /// use bcast_lower::rule::{RuleBuilder, RuleTable, RuleTableBuilder};
@@ -156,17 +156,17 @@ pub struct RuleTableBuilder {
     errors: Vec<RuleError>,
 }
 
-/// What a second rule for an op is.
+/// How a second rule for an op is treated.
 #[derive(Clone, Copy)]
 enum Clash {
-    /// In one file: a mistake.
+    /// As a mistake: it is in the same file.
     Duplicate,
-    /// In a later table: perhaps wanted.
+    /// As a replacement, if it says so: it is in a later table.
     Shadowing,
 }
 
 impl RuleTableBuilder {
-    /// Begins an empty table.
+    /// Creates a builder for an empty table.
     pub fn new() -> Self {
         Self::default()
     }
@@ -210,7 +210,7 @@ impl RuleTableBuilder {
         self.errors.push(rule.error_at("source", problem));
     }
 
-    /// Makes the table.
+    /// Builds the table.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ fn check_errors(text: &str, expected: &[&str]) {
     assert_eq!(errors.collect::<Vec<_>>(), expected);
 }
 
-/// Checks what is said of a rule with one more line, the fourth.
+/// Checks the error of a rule with one more line, the fourth.
 fn check_line(line: &str, expected: &str) {
     check_errors(
         &format!("[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n{line}\n"),
@@ -53,7 +53,7 @@ fn check_line(line: &str, expected: &str) {
 }
 
 #[test]
-fn what_is_no_rule_file_is_refused() {
+fn files_that_are_not_rule_files_are_refused() {
     check_errors(
         "[[rule]]\nsource = 3",
         &["a.toml:2:10: invalid type: integer `3`, expected a string"],
@@ -69,8 +69,8 @@ fn what_is_no_rule_file_is_refused() {
         "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\nset = { x = 1, y = \"1\" }\n\
          require = { z = true }",
         &[
-            "a.toml:4:13: `set` gives attribute `x` no text; write it as MLIR does, in quotes",
-            "a.toml:5:17: `require` gives attribute `z` no text; write it as MLIR does, in quotes",
+            "a.toml:4:13: the value of attribute `x` in `set` is not a string; write it as MLIR does, in quotes",
+            "a.toml:5:17: the value of attribute `z` in `require` is not a string; write it as MLIR does, in quotes",
         ],
     );
     check_errors(
@@ -111,7 +111,7 @@ fn all_rules_of_a_file_are_checked() {
         "[[rule]]\nsource = \"a.b\"\ntarget = \"\"\n\n\
          [[rule]]\nsource = \"a.c\"\ntarget = \"a.c\"\n",
         &[
-            "a.toml:3:10: `target` is empty; write what it stands for, or leave the key out",
+            "a.toml:3:10: `target` is empty; give it a value, or leave the key out",
             "a.toml:7:10: `a.c`, the target of `a.c`, has a rule of its own; \
              a target must not broadcast implicitly",
         ],
@@ -155,8 +155,8 @@ fn errors_are_shown_as_diagnostics() {
         .unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "error: `target` is empty; write what it stands for, or leave the key out\n\
-         error: `carry` is empty; write what it stands for, or leave the key out"
+        "error: `target` is empty; give it a value, or leave the key out\n\
+         error: `carry` is empty; give it a value, or leave the key out"
     );
 }
 
@@ -206,8 +206,8 @@ fn wrong_operands_are_refused() {
     );
     check_line(
         "operands = []",
-        "12: `operands` is empty; at least one operand takes part, \
-         or leave the key out for all",
+        "12: `operands` is empty; name at least one operand, \
+         or leave the key out for all of them",
     );
     check_line(
         "others = \"keeep\"",
@@ -220,23 +220,23 @@ fn wrong_operands_are_refused() {
 }
 
 #[test]
-fn an_attribute_has_one_fate() {
-    const ONLY: &str = "it can be in one only";
+fn keys_do_not_contradict_each_other() {
+    const ONLY: &str = "it can be in only one of them";
     check_line(
         "rename = { x = \"y\" }\ndrop = [\"x\"]",
-        &format!("12: attribute `x` stands in `drop` and in `rename`; {ONLY}"),
+        &format!("12: attribute `x` is in both `drop` and `rename`; {ONLY}"),
     );
     check_line(
         "drop = [\"x\"]\ncarry = [\"x\"]",
-        &format!("8: attribute `x` stands in `carry` and in `drop`; {ONLY}"),
+        &format!("8: attribute `x` is in both `carry` and `drop`; {ONLY}"),
     );
     check_line(
         "dialect = { x = \"y\" }\nbroadcast_dimensions = \"x\"",
-        &format!("13: attribute `x` stands in `broadcast_dimensions` and in `dialect`; {ONLY}"),
+        &format!("13: attribute `x` is in both `broadcast_dimensions` and `dialect`; {ONLY}"),
     );
     check_line(
         "require_if_present = { x = \"1\" }\nrequire = { x = \"1\" }",
-        &format!("24: attribute `x` stands in `require` and in `require_if_present`; {ONLY}"),
+        &format!("24: attribute `x` is in both `require` and `require_if_present`; {ONLY}"),
     );
     check_line(
         "dialect = { x = \"y\" }\ncarry = [\"z\"]",
@@ -248,11 +248,11 @@ fn an_attribute_has_one_fate() {
 fn attributes_of_the_target_have_different_names() {
     check_line(
         "set = { y = \"1\" }\nrename = { x = \"y\" }",
-        "9: two attributes of the target would be called `y`: `rename.x` and `set.y`",
+        "9: `rename.x` and `set.y` both give the target an attribute `y`",
     );
     check_line(
         "rename = { x = \"y\" }\ncarry = [\"y\"]",
-        "12: two attributes of the target would be called `y`: `carry` and `rename.x`",
+        "12: `carry` and `rename.x` both give the target an attribute `y`",
     );
 }
 
@@ -260,7 +260,7 @@ fn attributes_of_the_target_have_different_names() {
 fn names_are_not_empty() {
     check_line(
         "set = { x = \"\" }",
-        "9: `set.x` is empty; write what it stands for, or leave the key out",
+        "9: `set.x` is empty; give it a value, or leave the key out",
     );
 }
 

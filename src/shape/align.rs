@@ -13,14 +13,14 @@ use thiserror::Error;
 ///
 /// `None` stands for an unranked operand. Nothing is aligned (`Ok(None)`) if no
 /// operand is ranked, or if `broadcast_dimensions` is given and some operand is
-/// unranked: the attribute means nothing until all ranks are known, so then its
-/// entries are only checked among themselves. Without the attribute, unranked
+/// unranked: the attribute cannot be interpreted until all ranks are known, so only the
+/// order of its entries is checked. Without the attribute, unranked
 /// operands are skipped.
 ///
 /// # Errors
 ///
 /// If `broadcast_dimensions` is not strictly increasing, leaves the result's
-/// range, or has not as many entries as each lower-rank operand has dims; and,
+/// range, or does not have one entry for each dim of every lower-rank operand; and,
 /// where all operands have equal rank, if it is not the identity.
 ///
 /// Source: StableHLO, CHLO ops' `broadcast_dimensions`.
@@ -113,7 +113,7 @@ impl DimMap<'_> {
 /// `entry` is an index into the attribute, `value` what stands there.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum AlignmentError {
-    /// The attribute has not one entry for each dim of an operand.
+    /// The attribute does not have one entry for each dim of an operand.
     #[error("broadcast_dimensions has size {found}, but operand #{operand} has rank {rank}")]
     Length {
         /// The operand's index.
@@ -131,7 +131,7 @@ pub enum AlignmentError {
         /// Its value.
         value: i64,
     },
-    /// An entry is no dim of the result.
+    /// An entry is out of the result's range.
     #[error("broadcast_dimensions entry {entry} is {value}, but the result has rank {result_rank}")]
     OutOfRange {
         /// The index of the entry.

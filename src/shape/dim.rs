@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// Source: the ShapeDim RFC, class `mlir::ShapeDim`.
 ///
-/// Differs from MLIR: constructors and size accessors answer with an `Option`
+/// Differs from MLIR: constructors and size accessors return an `Option`
 /// where the RFC asserts, and conversions from and to `i64` are never implicit.
 #[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(transparent)]
@@ -42,7 +42,7 @@ impl ShapeDim {
     /// Makes a dim from the pair that an MLIR `VectorType` holds for it: a size
     /// and a scalable flag.
     ///
-    /// `None` where the pair means nothing: a negative size that is not the
+    /// `None` if the pair is invalid: a negative size that is not the
     /// dynamic marker, or a scalable dim of size 0 or of dynamic size.
     pub const fn from_size_and_flag(size: i64, is_scalable: bool) -> Option<Self> {
         if is_scalable {

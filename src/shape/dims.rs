@@ -80,7 +80,7 @@ impl FromStr for Shape {
     }
 }
 
-/// Says which part of a text is no size.
+/// Says which part of a text is not a size.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("expected a size such as 4, [4] or ? for dim {dim}, but found '{found}'")]
 pub struct ParseShapeError {

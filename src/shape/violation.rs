@@ -48,8 +48,8 @@ impl fmt::Display for Constraint {
 
 /// Says which constraint an op violates, and by what.
 ///
-/// It prints the words of MLIR's own verifier, without the `'dialect.name' op`
-/// in front. [`notes`](Self::notes) says the rest.
+/// It is displayed as the message of MLIR's own verifier, without the leading
+/// `'dialect.name' op`. [`notes`](Self::notes) has the details.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum Violation {
     /// There is no operand (`broadcastable_c1`).
@@ -69,7 +69,7 @@ pub enum Violation {
         /// The first vector.
         vector: Subject,
     },
-    /// There is something else than a tensor or a vector (`broadcastable_c3`).
+    /// There is something other than tensors and vectors (`broadcastable_c3`).
     #[error("{subject} must be tensor or vector of any type values")]
     NotShaped {
         /// The operand or result.
@@ -81,7 +81,7 @@ pub enum Violation {
     /// Two operands do not broadcast together (`broadcastable_c4`).
     #[error(transparent)]
     IncompatibleOperands(#[from] IncompatibleShapes),
-    /// The result has not the inferred rank (`broadcastable_c5`).
+    /// The result does not have the inferred rank (`broadcastable_c5`).
     #[error(
         "result type '{}' not broadcast compatible with broadcasted operands's shapes '{}'",
         display_shape(shape),
@@ -174,9 +174,9 @@ impl Violation {
         }
     }
 
-    /// Says which operands, dims and sizes are at odds, and what would be right.
+    /// Returns notes on the operands, dims and sizes that do not fit, and on what would.
     ///
-    /// The most telling note comes first.
+    /// The most helpful note comes first.
     pub fn notes(&self) -> Vec<Note> {
         match self {
             Self::NoOperands => vec![note(
