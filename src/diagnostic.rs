@@ -14,7 +14,7 @@ pub use self::{
 
 use melior::{StringRef, ir::Location};
 
-/// How grave a diagnostic is.
+/// How severe a diagnostic is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Severity {
     /// The input is wrong; the run fails.

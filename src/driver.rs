@@ -169,8 +169,8 @@ enum Task<'t> {
     Explain(&'t mut Recording),
 }
 
-/// Runs `body` where there is room enough, and in a process of its own if need be;
-/// tells of a failure without a word.
+/// Runs `body` on a large stack, and in a process of its own if need be; reports a generic
+/// error if the run failed without a diagnostic.
 fn run_task(
     config: &Config,
     name: &str,
@@ -180,10 +180,10 @@ fn run_task(
 ) -> Result<Outcome, Error> {
     let mut diagnostics = Listener {
         writer: diagnostics,
-        has_heard: false,
+        wrote_any: false,
     };
     let outcome = run_on_large_stack(config, name, source, &mut diagnostics, body)?;
-    let is_silent = !diagnostics.has_heard && config.verify_diagnostics.is_none();
+    let is_silent = !diagnostics.wrote_any && config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
         // MLIR's reader of bytecode can fail without a word.
         let message = "malformed input: MLIR gives no reason";
@@ -211,15 +211,15 @@ fn write_error(
     .map_err(Error::Diagnostics)
 }
 
-/// Knows whether anything was written.
+/// A writer that records whether anything was written.
 struct Listener<'a> {
     writer: &'a mut (dyn Write + Send),
-    has_heard: bool,
+    wrote_any: bool,
 }
 
 impl Write for Listener<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.has_heard |= !bytes.is_empty();
+        self.wrote_any |= !bytes.is_empty();
         self.writer.write(bytes)
     }
 

@@ -15,7 +15,7 @@ func.func @carried(%a: tensor<3xf32>, %b: tensor<1xf32>) -> (tensor<3xf32>, tens
 // Each op is taken by its own, though all else of the two is the same.
 func.func @required(%a: tensor<3xf32>, %b: tensor<1xf32>) {
   %0 = "mydialect.only"(%a, %b) <{p = 1 : i32}> : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
-  // expected-error@+1 {{'mydialect.only' op cannot be lowered: attribute 'p' is 2 : i32, but its rule is for 1 : i32 only}}
+  // expected-error@+1 {{'mydialect.only' op cannot be lowered: attribute 'p' is 2 : i32, but its rule requires 1 : i32}}
   %1 = "mydialect.only"(%a, %b) <{p = 2 : i32}> : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
   return
 }

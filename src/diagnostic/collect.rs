@@ -12,7 +12,7 @@ use std::{cell::RefCell, rc::Rc};
 /// What is to be said of a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// How severe it is.
     pub severity: Severity,
     /// What is the matter.
     pub message: String,

@@ -2,9 +2,9 @@
 //! and size, and every diagnostic of the lowering.
 
 mod combinations;
-mod declared;
 #[path = "../support/context.rs"]
 mod context;
+mod declared;
 mod diagnostics;
 mod hooks;
 mod rules;

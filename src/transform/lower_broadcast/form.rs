@@ -89,7 +89,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         let internal = |reason: &str| EmissionError::internal(reason);
         let signature = Signature::of(operation).ok_or_else(|| internal("it has regions"))?;
         if let Some(form) = self.known.get(&signature) {
-            check_what_is_its_own(operation, &form.rule).map_err(EmissionError::internal)?;
+            check_op_specific(operation, &form.rule).map_err(EmissionError::internal)?;
             return Ok(form.clone());
         }
         let rule = rule().ok_or_else(|| internal("it has no rule"))?;
@@ -114,7 +114,7 @@ impl<'c, 'r> Forms<'c, 'r> {
     ) -> Result<Option<String>, Failed> {
         let signature = Signature::of(operation);
         if let Some(form) = signature.as_ref().and_then(|it| self.known.get(it))
-            && check_what_is_its_own(operation, &form.rule).is_ok()
+            && check_op_specific(operation, &form.rule).is_ok()
         {
             return Ok(None);
         }
@@ -138,8 +138,8 @@ impl<'c, 'r> Forms<'c, 'r> {
     }
 }
 
-/// Checks what is not the same of all ops of one signature.
-fn check_what_is_its_own(
+/// Checks what may differ among ops of one signature.
+fn check_op_specific(
     operation: OperationRef<'_, '_>,
     rule: &ResolvedRule<'_, '_>,
 ) -> Result<(), Unsupported> {

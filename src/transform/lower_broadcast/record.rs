@@ -1,8 +1,8 @@
-//! What is recorded of the lowering, for those who want it explained.
+//! Recording what the lowering decides, for reports.
 //!
-//! All of it is what the lowering has decided. What facts have made of a plan is told
-//! by planning once more without them; and which of them it was, by planning with ever
-//! fewer of what was said, until none can be missed.
+//! Everything recorded is what the lowering has decided. What facts changed is found by
+//! planning again without them; which statements they follow from, by planning with fewer
+//! and fewer of them, until every remaining one is necessary.
 
 mod dims;
 mod names;

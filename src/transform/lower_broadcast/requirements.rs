@@ -9,26 +9,22 @@ use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike, r#type
 /// Says why the rule of an op does not fit it.
 #[derive(Debug, thiserror::Error)]
 pub enum Unmet {
-    #[error(
-        "cannot be lowered: attribute '{name}' is {found}, but its rule is for {expected} only"
-    )]
+    #[error("cannot be lowered: attribute '{name}' is {found}, but its rule requires {expected}")]
     Attribute {
         name: String,
         found: String,
         expected: String,
     },
-    #[error(
-        "cannot be lowered: attribute '{name}' is missing, but its rule is for {expected} only"
-    )]
+    #[error("cannot be lowered: attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
     #[error(
-        "cannot be lowered: operand #{operand} is no integer that is known at compile time, but \
-         its rule is for the constant {expected} only"
+        "cannot be lowered: operand #{operand} is not a compile-time integer constant, but its \
+         rule requires {expected}"
     )]
     NotConstant { operand: usize, expected: i64 },
     #[error(
-        "cannot be lowered: operand #{operand} is the constant {found}, but its rule is for \
-         {expected} only"
+        "cannot be lowered: operand #{operand} is the constant {found}, but its rule requires \
+         {expected}"
     )]
     Constant {
         operand: usize,
@@ -36,13 +32,13 @@ pub enum Unmet {
         expected: i64,
     },
     #[error(
-        "cannot be lowered: its rule is for operand #{operand} equal to {expected}, but there is \
+        "cannot be lowered: its rule requires operand #{operand} to be {expected}, but there is \
          no such operand"
     )]
     NoOperand { operand: usize, expected: i64 },
     #[error(
-        "cannot be lowered: operand #{operand} has element type '{found}', but its rule is for \
-         {expected} only"
+        "cannot be lowered: operand #{operand} has element type '{found}', but its rule requires one \
+         of {expected}"
     )]
     ElementType {
         operand: usize,
@@ -51,7 +47,7 @@ pub enum Unmet {
     },
     #[error(
         "cannot be lowered: operand #{operand} has element type '{found}' and the result \
-         '{result}', but its rule is for one element type only"
+         '{result}', but its rule requires equal element types"
     )]
     ElementTypesDiffer {
         operand: usize,

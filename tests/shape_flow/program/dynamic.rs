@@ -105,7 +105,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// Emits a slice from the begin whose limits are computed.
+    /// Emits a slice from the start whose limits are computed.
     pub(super) fn dynamic_slice(&mut self, scope: &mut Scope) {
         let value = self.pick(&scope.values);
         let rank = value.r#type.len();
