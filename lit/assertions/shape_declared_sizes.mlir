@@ -1,7 +1,7 @@
 // RUN: bcast-lower --assertions=shape %s | FileCheck %s
 
-// A size that the first op's witness makes 4 is not one for the second op, which takes no
-// such witness: it needs its own.
+// What the first op's witness makes 4 is no size for the second op, which does not wait for
+// that witness: its check compares with 4 itself.
 // CHECK-LABEL: @declared_sizes_stay_with_their_witness
 // CHECK-SAME: (%[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>, %[[C:.*]]: tensor<?xf32>, %[[D:.*]]: tensor<?xf32>)
 func.func @declared_sizes_stay_with_their_witness(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>) {
@@ -11,12 +11,18 @@ func.func @declared_sizes_stay_with_their_witness(%a: tensor<?xf32>, %b: tensor<
   // CHECK: shape_assertion
   stablehlo.custom_call @shape_assertion(%p) {api_version = 2 : i32, error_message = "", has_side_effect = true} : (tensor<i1>) -> ()
   // CHECK: %[[JOIN:.*]] = stablehlo.maximum
-  // CHECK: stablehlo.add {{.*}} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: %[[FOUR:.*]] = stablehlo.constant dense<4> : tensor<i32>
+  // CHECK: stablehlo.compare EQ, %[[JOIN]], %[[FOUR]]
+  // CHECK: %[[SUM:.*]] = shape.assuming
+  // CHECK: stablehlo.add {{.*}} : tensor<4xf32>
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<4xf32>
   // CHECK-NOT: %[[JOIN]]
   // CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size %[[D]], dim = 0
+  // CHECK-NEXT: stablehlo.compare EQ, %[[SIZE]], %[[FOUR]]
   // CHECK-NOT: %[[JOIN]]
   // CHECK: stablehlo.multiply
   %1 = chlo.broadcast_multiply %c, %d : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // CHECK-NOT: %[[JOIN]]
+  // CHECK: return
   return %0, %1 : tensor<4xf32>, tensor<?xf32>
 }

@@ -56,9 +56,9 @@ func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 // -----
 
 // Before one op is refused, none is changed.
-func.func @nothing_changes(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>) {
+func.func @nothing_changes(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>, %d: tensor<?xindex>) {
   %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   // expected-error @+1 {{what it becomes is wrong}}
-  %1 = "nn.add"(%c, %c) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
+  %1 = "nn.add"(%c, %d) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
   return
 }

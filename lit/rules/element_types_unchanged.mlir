@@ -7,8 +7,8 @@
 // CHECK: "nn.add"
 // CHECK-NEXT: "nn.add"
 // CHECK-NOT: stablehlo.
-func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>) {
+func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>, %d: tensor<?xindex>) {
   %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  %1 = "nn.add"(%c, %c) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
+  %1 = "nn.add"(%c, %d) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
   return
 }
