@@ -69,7 +69,7 @@ impl Text<'_> {
             write!(formatter, " '{}'", words::printable(name))?;
         }
         if let Some(function) = &op.function {
-            write!(formatter, " in @{function}")?;
+            write!(formatter, " in @{}", words::printable(function))?;
         }
         match &op.outcome {
             Outcome::Left { reason } => {

@@ -27,6 +27,23 @@ const FACTS: &str = r#"func.func @facts(%x: tensor<?xf32> loc("x"), %y: tensor<?
 }
 "#;
 
+/// Whatever dims, arguments, functions and ops are called, a terminal obeys none of it.
+#[test]
+fn names_are_shown_on_one_line() {
+    let source = r#"func.func @"f\0A\1B[31m"(%a: tensor<?xf32> {bcast.dims = ["\1B[31m"]} loc("\07a"), %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> loc("\0Dop")
+  return %0 : tensor<?xf32>
+}
+"#;
+    let text = explain(source, &[]);
+    let is_obeyed = |c: char| c.is_control() && c != '\n';
+    assert!(!text.contains(is_obeyed), "{text:?}");
+    let first = r"chlo.broadcast_add '\rop' in @f\n\u{1b}[31m becomes stablehlo.add";
+    assert_eq!(text.lines().next(), Some(first));
+    let page = explain(source, &["--format=html"]);
+    assert!(!page.contains(is_obeyed), "{page:?}");
+}
+
 #[test]
 fn guards_are_shown_with_what_decides() {
     assert_snapshot!(explain(BIAS, &[]));

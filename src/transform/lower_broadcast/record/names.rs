@@ -1,6 +1,9 @@
 //! Names of sizes, for people.
 
-use crate::symbol::{Facts, Size, Symbol};
+use crate::{
+    explain::words::printable,
+    symbol::{Facts, Size, Symbol},
+};
 use rustc_hash::FxHashMap;
 
 /// Names sizes: a number where one is known, else the name that is declared, else a
@@ -16,7 +19,7 @@ pub struct Names {
 impl Names {
     /// Gives a symbol the name that the program gives it.
     pub fn declare(&mut self, symbol: Symbol, name: &str) {
-        self.declared.push((symbol, name.into()));
+        self.declared.push((symbol, printable(name).into()));
     }
 
     /// Returns the name of a size.
@@ -79,6 +82,15 @@ mod tests {
         assert_eq!(found, ["a", "c", "a", "b", "4", "1"]);
         facts.assume_equal(y, batch);
         assert_eq!(names.name(&facts, batch), names.name(&facts, y));
+    }
+
+    #[test]
+    fn no_name_can_change_the_terminal() {
+        let mut facts = Facts::default();
+        let mut names = Names::default();
+        let symbol = facts.fresh();
+        names.declare(symbol, "n\u{1b}[31m\nm");
+        assert_eq!(names.name(&facts, Size::Symbol(symbol)), "n\\u{1b}[31m\\nm");
     }
 
     #[test]
