@@ -27,9 +27,10 @@ use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;
 use mlir_sys::{
     MlirLogicalResult, MlirOpPassManager, MlirStringCallback, MlirStringRef,
-    mlirOpPassManagerAddOwnedPass,
+    mlirOpPassManagerAddOwnedPass, mlirOpPassManagerAddPipeline,
 };
 use std::{ffi::c_void, panic::catch_unwind, sync::Once};
+use strum::VariantArray;
 
 /// Registers this crate's passes, with their options, with MLIR's pass registry,
 /// so that every pipeline parser of this process knows them by name.
@@ -47,6 +48,18 @@ pub fn register_passes() {
                     StringRef::new(pass.description).to_raw(),
                     Some(build_pipeline),
                     (&raw const *pass).cast::<c_void>(),
+                );
+            }
+        }
+        for target in Target::VARIANTS {
+            // SAFETY: the registry copies the strings; `VARIANTS` lives as long as the
+            // process.
+            unsafe {
+                ffi::bcastRegisterPassPipeline(
+                    StringRef::new(target.alias()).to_raw(),
+                    StringRef::new(target.description()).to_raw(),
+                    Some(build_target),
+                    (&raw const *target).cast::<c_void>(),
                 );
             }
         }
@@ -71,11 +84,51 @@ unsafe extern "C" fn build_pipeline(
         }
         Ok(Some(Err(error))) => error.to_string(),
         Ok(None) => format!("internal error: pass '{}' cannot be made", pass.name),
-        Err(_) => "internal error: a panic while the options were read".into(),
+        Err(_) => PANIC.into(),
     };
+    // SAFETY: both come from the caller, for use during this call.
+    unsafe { fail(&message, report, report_data) }
+}
+
+/// Adds the passes of the target in `user_data`, with the options in the text, to a pass
+/// manager.
+unsafe extern "C" fn build_target(
+    manager: MlirOpPassManager,
+    options: MlirStringRef,
+    report: MlirStringCallback,
+    report_data: *mut c_void,
+    user_data: *const c_void,
+) -> MlirLogicalResult {
+    // SAFETY: `register_passes` passes an element of `VARIANTS`, and MLIR a valid string.
+    let (target, text) = unsafe { (*user_data.cast::<Target>(), string_bytes(options)) };
+    let passes = catch_unwind(|| {
+        let options = target.parse_options(&String::from_utf8_lossy(text))?;
+        Ok::<_, OptionError>(target.passes_with_options(&options))
+    });
+    let message = match passes {
+        Ok(Ok(passes)) => {
+            let passes = StringRef::new(&passes).to_raw();
+            // SAFETY: the manager is valid for this call; report and data are the caller's.
+            return unsafe { mlirOpPassManagerAddPipeline(manager, passes, report, report_data) };
+        }
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => PANIC.into(),
+    };
+    // SAFETY: both come from the caller, for use during this call.
+    unsafe { fail(&message, report, report_data) }
+}
+
+const PANIC: &str = "internal error: a panic while the options were read";
+
+/// Reports why a pipeline is wrong.
+///
+/// # Safety
+///
+/// `report` takes `data`.
+unsafe fn fail(message: &str, report: MlirStringCallback, data: *mut c_void) -> MlirLogicalResult {
     if let Some(report) = report {
-        // SAFETY: both come from the caller, for use during this call.
-        unsafe { report(StringRef::new(&message).to_raw(), report_data) };
+        // SAFETY: the caller says so.
+        unsafe { report(StringRef::new(message).to_raw(), data) };
     }
     MlirLogicalResult { value: 0 }
 }

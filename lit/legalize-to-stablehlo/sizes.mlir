@@ -121,6 +121,41 @@ func.func @range(%x: tensor<?xf32>) -> tensor<?xi32> {
   return %0 : tensor<?xi32>
 }
 
+// So are other integers that a float holds exactly.
+// CHECK-LABEL: func.func @integers_in_floats
+// CHECK-NOT: f64
+// CHECK: %[[N:.*]] = stablehlo.get_dimension_size
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[N]] : (tensor<i32>) -> tensor<i64>
+// CHECK: stablehlo.add %[[WIDE]], %[[WIDE]] : tensor<i64>
+// CHECK: stablehlo.dynamic_iota
+// CHECK: return
+func.func @integers_in_floats(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %f = stablehlo.convert %n : (tensor<i32>) -> tensor<f64>
+  %a = stablehlo.abs %f : tensor<f64>
+  %d = stablehlo.add %a, %f : tensor<f64>
+  %r = stablehlo.floor %d : tensor<f64>
+  %i = stablehlo.convert %r : (tensor<f64>) -> tensor<i64>
+  %s = stablehlo.reshape %i : (tensor<i64>) -> tensor<1xi64>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
+// A product of sizes may need more bits than a float has.
+// CHECK-LABEL: func.func @floats_that_round
+// CHECK: %[[F:.*]] = stablehlo.multiply %{{.*}} : tensor<f64>
+// CHECK: stablehlo.convert %[[F]] : (tensor<f64>) -> tensor<i64>
+// CHECK: return
+func.func @floats_that_round(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %f = stablehlo.convert %n : (tensor<i32>) -> tensor<f64>
+  %d = stablehlo.multiply %f, %f : tensor<f64>
+  %i = stablehlo.convert %d : (tensor<f64>) -> tensor<i64>
+  %s = stablehlo.reshape %i : (tensor<i64>) -> tensor<1xi64>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
+}
+
 // CHECK-LABEL: func.func @casts_are_checked
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x3xf32>
 // CHECK: %[[OK:.*]] = stablehlo.compare EQ, %[[N:.*]], %{{.*}} : (tensor<i32>, tensor<i32>)

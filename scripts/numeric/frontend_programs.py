@@ -140,6 +140,44 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 }
 """
 
+# TensorFlow's mask of lengths: it counts in floats, of which only conversions are left once
+# what does nothing is gone.
+_LENGTH_MASK = """\
+func.func @main(%x: tensor<?x?xf32>, %lengths: tensor<?xi32>) -> tensor<?x?xf32> {
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1.0> : tensor<f64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = tensor.dim %lengths, %c0 : tensor<?xi32>
+  %column = tensor.from_elements %rows, %c1 : tensor<2xindex>
+  %0 = stablehlo.dynamic_reshape %lengths, %column : (tensor<?xi32>, tensor<2xindex>) -> tensor<?x1xi32>
+  %1 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %2 = arith.index_cast %1 : tensor<2xindex> to tensor<2xi32>
+  %3 = stablehlo.slice %2 [1:2] : (tensor<2xi32>) -> tensor<1xi32>
+  %4 = stablehlo.reshape %3 : (tensor<1xi32>) -> tensor<i32>
+  %5 = stablehlo.subtract %4, %none : tensor<i32>
+  %6 = stablehlo.abs %5 : tensor<i32>
+  %7 = stablehlo.convert %6 : (tensor<i32>) -> tensor<f64>
+  %8 = stablehlo.divide %7, %step : tensor<f64>
+  %9 = stablehlo.ceil %8 : tensor<f64>
+  %10 = stablehlo.convert %9 : (tensor<f64>) -> tensor<i64>
+  %11 = stablehlo.reshape %10 : (tensor<i64>) -> tensor<1xi64>
+  %12 = stablehlo.dynamic_iota %11, dim = 0 : (tensor<1xi64>) -> tensor<?xi32>
+  %13 = chlo.broadcast_compare %12, %0 {
+      broadcast_dimensions = array<i64: 1>, comparison_direction = #chlo<comparison_direction LT>}
+      : (tensor<?xi32>, tensor<?x1xi32>) -> tensor<?x?xi1>
+  %14 = stablehlo.convert %13 : (tensor<?x?xi1>) -> tensor<?x?xf32>
+  %15 = chlo.broadcast_multiply %x, %14 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %15 : tensor<?x?xf32>
+}
+"""
+
+
+def _length_mask(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    x, lengths = arguments
+    return [x * (np.arange(x.shape[1]) < lengths[:, None])]
+
+
 # Rows of a table, picked by indices, without those that are masked.
 _EMBEDDING = """\
 func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf32> {
@@ -252,6 +290,15 @@ PROGRAMS = (
             np.sinh(arguments[0] * 2 * np.arange(arguments[0].shape[1], dtype=np.float32))
         ],
         (((2, 3),), ((1, 1),), ((2, 0),)),
+    ),
+    Program(
+        "length_mask",
+        _LENGTH_MASK,
+        ("f32", "i32"),
+        _length_mask,
+        (((2, 4), (2,)), ((3, 1), (3,)), ((0, 3), (1,)), ((2, 3), (1,))),
+        ((((2, 4), (3,)), "expected equal sizes, or one of them 1"),),
+        bound=5,
     ),
     Program(
         "embedding",

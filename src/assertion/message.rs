@@ -24,22 +24,27 @@ impl MessageForm {
     /// StableHLO's checker takes the `{0}` in `{{0}` for a placeholder, although
     /// LLVM's `formatv`, which it then calls, does not.
     pub fn quote(self, text: &str) -> String {
-        let mut quoted = String::new();
-        let mut chars = text.chars();
-        for char in chars.by_ref().take(MAX_CHARS) {
+        match text.char_indices().nth(MAX_CHARS) {
+            Some((end, _)) => self.escape(&text[..end]) + "...",
+            None => self.escape(text),
+        }
+    }
+
+    /// Returns a whole message of the program as one of this form: as [`quote`](Self::quote)
+    /// writes it, but of any length.
+    pub fn escape(self, text: &str) -> String {
+        let mut escaped = String::new();
+        for char in text.chars() {
             if self.can_hold(char) {
-                quoted.push(char);
+                escaped.push(char);
                 continue;
             }
             for byte in char.encode_utf8(&mut [0; 4]).bytes() {
                 // A string takes all that is written to it.
-                let _ = write!(quoted, "\\{byte:02X}");
+                let _ = write!(escaped, "\\{byte:02X}");
             }
         }
-        if chars.next().is_some() {
-            quoted.push_str("...");
-        }
-        quoted
+        escaped
     }
 
     /// Returns whether a character may stand in a message as it is.

@@ -106,8 +106,17 @@ pub(super) fn parse_options<'r>(
     rows: impl IntoIterator<Item = &'r OptionInfo>,
     text: &str,
 ) -> Result<PassOptions, OptionError> {
+    parse_options_over(pass, rows, text, PassOptions::default())
+}
+
+/// Reads the options of a pass from text; what is not given is as in `options`.
+pub(super) fn parse_options_over<'r>(
+    pass: &'static str,
+    rows: impl IntoIterator<Item = &'r OptionInfo>,
+    text: &str,
+    mut options: PassOptions,
+) -> Result<PassOptions, OptionError> {
     let rows = rows.into_iter().collect::<Vec<_>>();
-    let mut options = PassOptions::default();
     let mut given = Vec::new();
     for Assignment { name, value } in split_options(text, &rows) {
         let row = rows.iter().find(|row| row.name == name);

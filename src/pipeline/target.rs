@@ -1,7 +1,11 @@
 //! Targets: pipelines for those who read the output.
 
-use super::{PASSES, PassOptions, options::print_options, parse_lower_options};
-use crate::{pipeline::OptionError, plan::ZeroExtents};
+use super::{
+    OPTIONS, OptionError, PASSES, PassInfo, PassOptions,
+    options::{parse_options_over, print_options},
+    upstream,
+};
+use crate::{assertion::Assertions, plan::ZeroExtents};
 
 /// Who reads the output.
 ///
@@ -23,6 +27,8 @@ use crate::{pipeline::OptionError, plan::ZeroExtents};
 pub enum Target {
     /// XLA: StableHLO and functions only.
     Xla,
+    /// IREE: forms that its compiler takes on dynamic shapes.
+    Iree,
 }
 
 impl Target {
@@ -34,42 +40,76 @@ impl Target {
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
             ],
+            Self::Iree => &[
+                "lower-broadcast",
+                "simplify-broadcasts",
+                "legalize-to-stablehlo",
+                "legalize-for-iree",
+                "canonicalize",
+                "cse",
+            ],
         }
     }
 
-    /// Returns what the passes are told unless something else is given: a program of a
-    /// frontend broadcasts 0 as NumPy does.
+    /// Returns the options of the passes unless others are given.
+    ///
+    /// Frontends broadcast 0 as NumPy does, and IREE drops shape assertions of StableHLO
+    /// without a diagnostic.
     pub fn default_options(self) -> PassOptions {
         let mut options = PassOptions::default();
         options.lower.zero_extents = ZeroExtents::Numpy;
+        options.lower.assertions = match self {
+            Self::Xla => Assertions::CustomCall,
+            Self::Iree => Assertions::Cf,
+        };
         options
     }
 
-    /// Reads options as those of `lower-broadcast`, save that `zero-extents` is `numpy`
-    /// unless it is given.
+    /// Reads options as those of `lower-broadcast`; an option that is not given has the
+    /// target's [default](Self::default_options).
     ///
     /// # Errors
     ///
     /// Fails if there is no such option, or if it does not take the value.
     pub fn parse_options(self, text: &str) -> Result<PassOptions, OptionError> {
-        let mut options = parse_lower_options(text)?;
-        let is_given = text
-            .split_whitespace()
-            .any(|word| word.starts_with("zero-extents="));
-        if !is_given {
-            options.lower.zero_extents = self.default_options().lower.zero_extents;
-        }
-        Ok(options)
+        parse_options_over("lower-broadcast", OPTIONS, text, self.default_options())
     }
 
     /// Returns the pipeline on a module. Each pass gets the options that it takes.
     pub fn pipeline(self, options: &PassOptions) -> String {
+        format!("builtin.module({})", self.passes_with_options(options))
+    }
+
+    /// Returns the passes as the text of a pipeline that is part of another one.
+    pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let passes = self.passes().iter().filter_map(|&name| {
-            let pass = PASSES.iter().find(|pass| pass.name == name)?;
+            let pass = find_pass(name)?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
-        format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
+        passes.collect::<Vec<_>>().join(",")
     }
+
+    /// Returns the name that stands for the passes in the text of a pipeline.
+    pub const fn alias(self) -> &'static str {
+        match self {
+            Self::Xla => "target-xla",
+            Self::Iree => "target-iree",
+        }
+    }
+
+    /// Returns what the passes do, in one sentence.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Xla => "Make a program of a frontend ready for XLA: functions and StableHLO only",
+            Self::Iree => "Make a program of a frontend ready for IREE",
+        }
+    }
+}
+
+/// Returns the pass of a name, of this crate or upstream.
+fn find_pass(name: &str) -> Option<&'static PassInfo> {
+    let passes = PASSES.iter().chain(upstream::PASSES);
+    passes.into_iter().find(|pass| pass.name == name)
 }
 
 #[cfg(test)]
@@ -81,7 +121,7 @@ mod tests {
     fn all_passes_of_targets_exist() {
         for target in Target::VARIANTS {
             for name in target.passes() {
-                assert!(PASSES.iter().any(|pass| pass.name == *name), "{name}");
+                assert!(find_pass(name).is_some(), "{name}");
             }
         }
     }
@@ -105,6 +145,25 @@ mod tests {
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy})"
+        );
+    }
+    #[test]
+    fn iree_gets_assertions_that_it_keeps_unless_told_otherwise() {
+        let pipeline = |text| {
+            let options = Target::Iree.parse_options(text).expect("they are right");
+            Target::Iree.pipeline(&options)
+        };
+        assert_eq!(
+            pipeline(""),
+            "builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},\
+             simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy},\
+             legalize-for-iree,canonicalize,cse)"
+        );
+        assert_eq!(
+            pipeline("assertions=none"),
+            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
+             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
+             legalize-for-iree,canonicalize,cse)"
         );
     }
 }

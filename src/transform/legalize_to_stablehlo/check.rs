@@ -318,10 +318,9 @@ fn emit_required<'c, 'a>(
     if let Some(condition) = condition {
         let text = ir::string(operation, attribute).unwrap_or("");
         let text = match text {
-            "" => "a requirement does not hold",
-            text => text,
+            "" => message(operation, form, |_| "a requirement does not hold".into()),
+            text => form.escape(text),
         };
-        let text = message(operation, form, |form| form.quote(text));
         emit(legalizer, condition, &[], text);
     }
 }

@@ -39,7 +39,9 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             "stablehlo.convert" => {
                 let operand = operation.operand(0).ok()?;
                 let Some(from) = integer_bits(operand.r#type()) else {
-                    return self.rounded_quotient(operand, bits);
+                    let integer = self.exact_integer(operand)?;
+                    self.has_obscure_sizes = true;
+                    return Some(self.numbers.convert(integer, bits, Signedness::Signed));
                 };
                 if from == 1 || bits == 1 {
                     return None;
@@ -125,57 +127,71 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(result)
     }
 
-    /// Returns the integer that a float is, where it is the rounded quotient of two integers
-    /// that `f64` holds.
-    ///
-    /// Unless it is an integer, `a / b` is `1 / b` away from one, at least, and is rounded by
-    /// `a / b` times 2^-53, at most. That is less, so no integer is reached.
-    fn rounded_quotient(&mut self, float: Value<'c, 'a>, bits: u32) -> Option<Id> {
-        let operation = ir::defining_op(float)?;
-        let divide = match ir::name_str(operation.name())? {
-            "stablehlo.ceil" => algebra::ceil_divide::<Numbers>,
-            "stablehlo.floor" => algebra::floor_divide::<Numbers>,
-            _ => return None,
-        };
-        let quotient = ir::defining_op(operation.operand(0).ok()?)?;
-        if ir::name_str(quotient.name()) != Some("stablehlo.divide") {
-            return None;
-        }
-        let dividend = self.exact_integer(quotient.operand(0).ok()?)?;
-        let divisor = self.exact_integer(quotient.operand(1).ok()?)?;
-        // A quotient by 0 is no integer.
-        self.numbers
-            .value(divisor)
-            .filter(|&divisor| divisor != 0)?;
-        let result = divide(&mut self.numbers, &[dividend, divisor]);
-        self.has_obscure_sizes = true;
-        Some(self.numbers.convert(result, bits, Signedness::Signed))
-    }
-
-    /// Returns the integer that a scalar of type `f64` is, in 64 bits.
+    /// Returns the integer, in 64 bits, that a scalar of type `f64` certainly is.
     fn exact_integer(&mut self, float: Value<'c, 'a>) -> Option<Id> {
         let tensor = ir::as_ranked_tensor(float.r#type())?;
         let operation = ir::defining_op(float)?;
         if !tensor.element().is_f64() || tensor.rank() != 0 {
             return None;
         }
-        match ir::name_str(operation.name())? {
+        let operand = |index| ir::operand(operation, index);
+        let function = match ir::name_str(operation.name())? {
             "stablehlo.convert" => {
-                let operand = operation.operand(0).ok()?;
-                let number = self.number(operand)?;
+                let number = self.number(operand(0)?)?;
                 let is_exact =
                     self.numbers.bits(number) > 1 && self.numbers.fits(number, EXACT_BITS);
                 let wide = self.numbers.convert(number, INDEX_BITS, Signedness::Signed);
-                is_exact.then_some(wide)
+                return is_exact.then_some(wide);
             }
             "stablehlo.constant" => {
                 let value = ir::as_dense_elements(operation.attribute("value").ok()?)?;
                 let value = value.f64_element(0).ok()?;
                 let integer = value as i32;
-                (f64::from(integer) == value).then(|| self.index(i64::from(integer)))
+                return (f64::from(integer) == value).then(|| self.index(i64::from(integer)));
             }
-            _ => None,
+            "stablehlo.ceil" => return self.rounded(operand(0)?, algebra::ceil_divide),
+            "stablehlo.floor" => return self.rounded(operand(0)?, algebra::floor_divide),
+            "stablehlo.abs" => {
+                let integer = self.exact_part(operand(0)?)?;
+                return self.numbers.is_nonnegative(integer).then_some(integer);
+            }
+            "stablehlo.add" => Function::Add,
+            "stablehlo.subtract" => Function::Subtract,
+            "stablehlo.multiply" => Function::Multiply,
+            "stablehlo.maximum" => Function::Maximum(Signedness::Signed),
+            "stablehlo.minimum" => Function::Minimum(Signedness::Signed),
+            _ => return None,
+        };
+        let parts = [self.exact_part(operand(0)?)?, self.exact_part(operand(1)?)?];
+        let integer = self.numbers.apply(function, &parts);
+        self.numbers.fits(integer, EXACT_BITS).then_some(integer)
+    }
+
+    fn exact_part(&mut self, float: Value<'c, 'a>) -> Option<Id> {
+        self.look_through(|this| this.exact_integer(float))
+    }
+
+    /// Returns the integer that a float is rounded to, where the float is an integer, or the
+    /// quotient of two.
+    ///
+    /// Unless it is an integer, `a / b` is `1 / b` away from one, at least, and is rounded by
+    /// `a / b` times 2^-53, at most. That is less, so no integer is reached.
+    fn rounded(
+        &mut self,
+        float: Value<'c, 'a>,
+        divide: fn(&mut Numbers, &[Id]) -> Id,
+    ) -> Option<Id> {
+        let operation = ir::defining_op(float)?;
+        if ir::name_str(operation.name()) != Some("stablehlo.divide") {
+            return self.exact_part(float);
         }
+        let dividend = self.exact_part(ir::operand(operation, 0)?)?;
+        let divisor = self.exact_part(ir::operand(operation, 1)?)?;
+        // A quotient by 0 is no integer.
+        self.numbers
+            .value(divisor)
+            .filter(|&divisor| divisor != 0)?;
+        Some(divide(&mut self.numbers, &[dividend, divisor]))
     }
 
     /// Returns the numbers that an op of StableHLO computes.

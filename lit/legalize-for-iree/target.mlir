@@ -1,0 +1,37 @@
+// RUN: bcast-lower --target=iree %s | FileCheck %s --implicit-check-not=shape_assertion
+// RUN: bcast-lower --pass-pipeline='builtin.module(target-iree)' %s | FileCheck %s --implicit-check-not=shape_assertion
+// RUN: bcast-lower --pass-pipeline='builtin.module(target-iree{assertions=none})' %s | FileCheck %s --check-prefix=NONE --implicit-check-not=assert
+// RUN: bcast-lower --target=iree --print-pipeline | FileCheck %s --check-prefix=PIPELINE
+// RUN: not bcast-lower --pass-pipeline='builtin.module(target-iree{assertion=none})' %s 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: not bcast-lower --target=iree --assertions=shape %s 2>&1 | FileCheck %s --check-prefix=SHAPE
+
+// PIPELINE: builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy},legalize-for-iree,canonicalize,cse)
+// OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
+// SHAPE: no 'shape' is to be left
+
+// A check, and a broadcast by a branch: IREE refuses one of which it cannot tell whether it
+// repeats.
+// CHECK-LABEL: func.func @scale
+// CHECK: cf.assert %{{.*}}, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
+// CHECK: scf.if
+// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}}dims = [0, 1] {known_expanding_dimensions = array<i64: 0>
+// CHECK: stablehlo.multiply
+// NONE-LABEL: func.func @scale
+// NONE: stablehlo.multiply
+func.func @scale(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32> {
+  %0 = chlo.broadcast_multiply %x, %y : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// The program's own assertion keeps its message, however long, and braces in it.
+// CHECK-LABEL: func.func @own
+// CHECK: cf.assert %{{.*}}, "the batch {n} has to be at least 2, as the program takes the mean of all rows but the first one of it"
+// NONE-LABEL: func.func @own
+func.func @own(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %p = arith.cmpi sge, %n, %c2 : index
+  cf.assert %p, "the batch {n} has to be at least 2, as the program takes the mean of all rows but the first one of it"
+  return %x : tensor<?xf32>
+}
