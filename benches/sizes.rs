@@ -3,7 +3,7 @@
 use bcast_lower::{
     plan::{Declared, Operand, ZeroExtents, plan},
     shape::{Shape, ShapedType, TraitRules, infer_result_shape, verify},
-    symbol::{Facts, Size, Symbol},
+    symbol::{Facts, Size, Statement, Symbol},
 };
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -37,7 +37,7 @@ fn facts(criterion: &mut Criterion) {
         let mut facts = Facts::default();
         for number in 0..LENGTH {
             let parts = [symbol(2 * number), symbol(2 * number + 1)];
-            facts.assume_maximum(&parts, symbol(2 * number + 2));
+            facts.assume(Statement::maximum(parts, symbol(2 * number + 2)));
         }
         facts
     };
@@ -69,7 +69,7 @@ fn planning(criterion: &mut Criterion) {
     let unbounded = [None; 3];
     let nothing = Facts::default();
     let mut equal = Facts::default();
-    equal.assume_equal(symbol(0), symbol(2));
+    equal.assume(Statement::Equal(symbol(0), symbol(2)));
     for (name, facts) in [("plan without facts", nothing), ("plan with facts", equal)] {
         criterion.bench_function(name, |bencher| {
             bencher.iter_batched(

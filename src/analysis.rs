@@ -27,10 +27,10 @@ pub use self::{
 
 use crate::{
     ir::{ScopedMap, ShapedTypes, ValueKey},
-    symbol::{Facts, Size},
+    symbol::{Element, Facts, Size, Statement},
 };
-use element::{Elements, MAX_ELEMENTS};
-use lists::{ListId, SizeLists};
+use element::{ElementTable, MAX_ELEMENTS};
+use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use ops::OpTable;
 use smallvec::SmallVec;
@@ -39,14 +39,17 @@ use trace::Trace;
 /// The size of each dim of a value.
 pub type Sizes = SmallVec<[Size; 6]>;
 
+/// The elements of a tensor of sizes, in row-major order.
+pub type Elements = SmallVec<[Element; 6]>;
+
 /// What is known of the sizes of values in one place of a program.
 pub struct Analysis {
     facts: Facts,
     /// The sizes of values' dims.
-    sizes: ScopedMap<ValueKey, ListId>,
-    lists: SizeLists,
+    sizes: ScopedMap<ValueKey, ListId<Sizes>>,
+    lists: Lists<Sizes>,
     /// The elements of tensors of sizes.
-    elements: Elements,
+    elements: ElementTable,
     /// What ops say.
     ops: OpTable,
     /// The truth values that assertions have checked, themselves or in a conjunction.
@@ -77,8 +80,8 @@ impl Analysis {
         Self {
             facts: Facts::default(),
             sizes: ScopedMap::new(),
-            lists: SizeLists::default(),
-            elements: Elements::new(),
+            lists: Lists::default(),
+            elements: ElementTable::new(),
             ops: OpTable::default(),
             holding: ScopedMap::new(),
             hidden: vec![],
@@ -218,29 +221,32 @@ impl Analysis {
     }
 
     /// Notes that a value's dims have these sizes, `None` where nothing is known.
+    ///
+    /// Where elements are given, they are sizes: there are dims that have them.
     pub fn set_sizes(
         &mut self,
         value: Value<'_, '_>,
-        known: impl IntoIterator<Item = Option<Size>>,
+        known: impl IntoIterator<Item = Option<impl Into<Element>>>,
     ) {
         if self.is_off {
             return;
         }
+        let mut known = known.into_iter().map(|known| known.map(Into::into));
         let key = ValueKey::new(value);
         if self.sizes.get(&key).is_some() {
             let sizes = self.sizes(value);
             for (size, known) in sizes.into_iter().zip(known) {
-                if let Some(known) = known {
-                    self.facts.assume_equal(size, known);
+                if let Some(known) = known.and_then(|known| self.facts.size_of_dim(known)) {
+                    self.facts.assume(Statement::Equal(size, known));
                 }
             }
             return;
         }
         let shape = self.types.describe(value.r#type());
         let mut sizes = Sizes::new();
-        let mut known = known.into_iter();
         for (dim, declared) in shape.shape().unwrap_or_default().iter().enumerate() {
             let known = known.next().flatten();
+            let known = known.and_then(|known| self.facts.size_of_dim(known));
             sizes.push(match (declared.fixed_size(), known) {
                 (None, Some(size @ Size::Symbol(_))) => {
                     if let Some(trace) = &mut self.trace {
@@ -254,7 +260,7 @@ impl Analysis {
                         None => Size::Symbol(self.facts.fresh()),
                     };
                     if let Some(known) = known {
-                        self.facts.assume_equal(size, known);
+                        self.facts.assume(Statement::Equal(size, known));
                     }
                     size
                 }

@@ -18,11 +18,10 @@ mod walk;
 
 pub use self::{
     attributes::{
-        NumberType, attributes, comparison_direction, constant_integer, defining_op,
-        dense_elements, discardable_attribute_names, element_bits, float_elements, int_array,
-        int_array_value, int_elements, integer, is_elementwise, is_of_sizes, is_resource,
-        is_shape_assertion, named_attributes, number_type, operand, short_int_array, string,
-        string_value, verify,
+        attributes, comparison_direction, constant_integer, defining_op, dense_elements,
+        discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
+        int_elements, integer, is_elementwise, is_of_sizes, is_resource, is_shape_assertion,
+        named_attributes, number_type, operand, short_int_array, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{

@@ -24,7 +24,7 @@ pub use self::{
 
 use crate::{
     shape::ShapeDim,
-    symbol::{Facts, Size, Term},
+    symbol::{Facts, Size, Statement, Term},
 };
 
 /// What two sizes do when one of them is 0 and the other is known only at run
@@ -333,8 +333,10 @@ impl Dim {
                 let parts = parts.iter().map(|participant| participant.size);
                 let parts = parts.collect::<Vec<_>>();
                 match (&self.extent, scope) {
-                    (Term::Maximum(_), Scope::Here) => facts.assume_maximum(&parts, join),
-                    _ => facts.assume_join(&parts, join),
+                    (Term::Maximum(_), Scope::Here) => {
+                        facts.assume(Statement::maximum(parts, join));
+                    }
+                    _ => facts.assume(Statement::join(parts, join)),
                 }
                 join
             }

@@ -1,14 +1,18 @@
 //! Sizes as constants and symbols, and what is known of them.
 
 mod condition;
+mod element;
 mod facts;
 mod journal;
+mod statement;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub use condition::{Condition, Term};
+pub use element::{Element, NumberType};
 pub use facts::Facts;
-pub use journal::{Entry, Journal, Statement};
+pub use journal::{Alias, Content, Entry, Journal, SizeOrAlias};
+pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};
 
@@ -40,6 +44,14 @@ impl Size {
         match self {
             Self::Constant(size) => Some(size),
             Self::Symbol(_) => None,
+        }
+    }
+
+    /// Returns the symbol of a size that is known at run time only.
+    pub const fn symbol(self) -> Option<Symbol> {
+        match self {
+            Self::Constant(_) => None,
+            Self::Symbol(symbol) => Some(symbol),
         }
     }
 }

@@ -3,9 +3,12 @@
 use super::Analysis;
 use crate::{
     ir::{comparison_direction, defining_op, is_shape_assertion, name_str, operand},
-    symbol::Size,
+    symbol::{Condition, Element, Term},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+/// The most comparisons in a disjunction that is recognised: facts hold no longer ones.
+const MAX_ALTERNATIVES: usize = 3;
 
 /// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
 /// sizes.
@@ -21,7 +24,7 @@ pub(super) fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
     is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
 }
 
-/// Assumes that a predicate holds, as far as it compares sizes.
+/// Assumes that a predicate holds, as far as it is a condition on sizes.
 ///
 /// A part that is known to hold here has been assumed; so the parts that conjunctions
 /// share are looked at once.
@@ -38,74 +41,77 @@ fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) {
         match (name_str(operation.name()), operands) {
             (Some("stablehlo.and"), (Some(a), Some(b))) => pending.extend([b, a]),
             (Some("stablehlo.reshape" | "tensor.extract"), (Some(a), _)) => pending.push(a),
-            (Some("stablehlo.or"), (Some(a), Some(b))) => assume_either(analysis, a, b),
-            (Some("stablehlo.compare"), _) => {
-                if let Some((a, direction, b)) = comparison(analysis, operation) {
-                    assume_comparison(analysis, a, direction, b);
+            _ => {
+                if let Some(condition) = recognise(analysis, predicate) {
+                    analysis.facts.assume_condition(&condition);
                 }
             }
-            _ => {}
         }
     }
 }
 
-/// `d == r or d == 1`: `d` broadcasts to `r`.
-fn assume_either(analysis: &mut Analysis, a: Value<'_, '_>, b: Value<'_, '_>) {
-    let equality = |analysis: &mut Analysis, value| {
-        let (a, direction, b) = comparison(analysis, defining_op(value)?)?;
-        (direction == "EQ").then_some((a, b))
-    };
-    let (Some(left), Some(right)) = (equality(analysis, a), equality(analysis, b)) else {
-        return;
-    };
-    for (equal, is_one) in [(left, right), (right, left)] {
-        let one = match is_one {
-            (size, Size::Constant(1)) | (Size::Constant(1), size) => size,
-            _ => continue,
-        };
-        let (a, b) = equal;
-        if a == one {
-            analysis.facts.assume_broadcasts_to(a, b);
-            return;
+/// Returns the condition that a predicate without conjunctions computes, if it is one on
+/// sizes.
+fn recognise(analysis: &mut Analysis, predicate: Value<'_, '_>) -> Option<Condition<Element>> {
+    let mut alternatives = vec![];
+    let mut pending = vec![predicate];
+    while let Some(predicate) = pending.pop() {
+        if alternatives.len() + pending.len() >= MAX_ALTERNATIVES {
+            return None;
         }
-        if b == one {
-            analysis.facts.assume_broadcasts_to(b, a);
-            return;
+        let operation = defining_op(predicate)?;
+        match name_str(operation.name())? {
+            "stablehlo.or" => pending.extend([operand(operation, 1)?, operand(operation, 0)?]),
+            "stablehlo.compare" => alternatives.push(comparison(analysis, operation)?),
+            _ => return None,
         }
+    }
+    match alternatives.len() {
+        1 => alternatives.pop(),
+        _ => Some(Condition::Any(alternatives)),
     }
 }
 
-fn assume_comparison(analysis: &mut Analysis, a: Size, direction: &str, b: Size) {
-    let facts = &mut analysis.facts;
-    match (a, direction, b) {
-        (a, "EQ", b) => facts.assume_equal(a, b),
-        (a, "GE", Size::Constant(n)) | (Size::Constant(n), "LE", a) => facts.assume_at_least(a, n),
-        (a, "LE", Size::Constant(n)) | (Size::Constant(n), "GE", a) => facts.assume_at_most(a, n),
-        (a, "GT", Size::Constant(n)) | (Size::Constant(n), "LT", a) => {
-            facts.assume_at_least(a, n.saturating_add(1));
-        }
-        (a, "LT", Size::Constant(n)) | (Size::Constant(n), "GT", a) => {
-            facts.assume_at_most(a, n.saturating_sub(1));
-        }
-        _ => {}
-    }
-}
-
-/// Returns the sizes that a comparison compares, and how.
+/// Returns the condition that a `stablehlo.compare` computes: an equality, or a bound.
 fn comparison(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
-) -> Option<(Size, &'static str, Size)> {
-    if name_str(operation.name()) != Some("stablehlo.compare") {
-        return None;
-    }
-    let mut size = |index| {
+) -> Option<Condition<Element>> {
+    let mut element = |index| {
         let value: Value<'_, '_> = operand(operation, index)?;
         match analysis.elements_of(value)?.as_slice() {
-            &[size] => Some(analysis.name(size)),
+            &[element] => Some(analysis.facts.name(element)),
             _ => None,
         }
     };
     let direction = comparison_direction(operation)?;
-    Some((size(0)?, direction, size(1)?))
+    let (a, b) = (element(0)?, element(1)?);
+    if direction == "EQ" {
+        return Some(Condition::Equal(Term::Size(a), Term::Size(b)));
+    }
+    // A bound is on the right, or the comparison is turned round.
+    let (term, direction, bound) = match (b.constant(), a.constant()) {
+        (Some(bound), _) => (a, direction, bound),
+        (None, Some(bound)) => (b, reverse(direction)?, bound),
+        (None, None) => return None,
+    };
+    let term = Term::Size(term);
+    match direction {
+        "GE" => Some(Condition::AtLeast(term, bound)),
+        "LE" => Some(Condition::AtMost(term, bound)),
+        "GT" => Some(Condition::AtLeast(term, bound.checked_add(1)?)),
+        "LT" => Some(Condition::AtMost(term, bound.checked_sub(1)?)),
+        _ => None,
+    }
+}
+
+/// Returns the direction of `b ? a` where that of `a ? b` is given.
+fn reverse(direction: &str) -> Option<&'static str> {
+    match direction {
+        "GE" => Some("LE"),
+        "LE" => Some("GE"),
+        "GT" => Some("LT"),
+        "LT" => Some("GT"),
+        _ => None,
+    }
 }

@@ -20,7 +20,7 @@ use crate::{
     },
     rule::suggest,
     shape::Container,
-    symbol::Size,
+    symbol::{Size, Statement},
 };
 use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -333,11 +333,11 @@ impl Analysis {
                 continue;
             };
             for &size in rest {
-                self.facts.assume_equal(first, size);
+                self.facts.assume(Statement::Equal(first, size));
             }
-            self.facts.assume_at_least(first, symbol.least);
+            self.facts.assume(Statement::AtLeast(first, symbol.least));
             if let Some(greatest) = symbol.greatest {
-                self.facts.assume_at_most(first, greatest);
+                self.facts.assume(Statement::AtMost(first, greatest));
             }
         }
     }

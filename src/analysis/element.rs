@@ -1,12 +1,14 @@
 //! The elements of tensors of sizes.
 
-use super::{Analysis, Sizes, lists::ListId};
+use super::{
+    Analysis, Elements,
+    lists::{ListId, Lists},
+};
 use crate::{
-    ir::{NumberType, ScopedMap, ValueKey, is_of_sizes, number_type, shaped_type},
-    symbol::{Size, Symbol},
+    ir::{ScopedMap, ValueKey, is_of_sizes, number_type, shaped_type},
+    symbol::{Element, NumberType, Size},
 };
 use melior::ir::{Type, TypeLike, Value, ValueLike};
-use rustc_hash::FxHashMap;
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 pub(super) const MAX_ELEMENTS: usize = 64;
@@ -51,32 +53,28 @@ pub(super) struct Window {
 
 /// What makes two scalars the same: how, from what and in which type they are computed.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-struct Computation(Arithmetic, Size, Size, NumberType);
+struct Computation(Arithmetic, Element, Element, NumberType);
 
-/// The elements of tensors of sizes, in row-major order.
-///
-/// An element that is no dim's size is a symbol too. It may be negative, which
-/// facts on sizes rule out: nothing is derived from such a symbol's least value
-/// being 0 or from its proving to be a constant.
-#[derive(Clone, Debug)]
-pub(super) struct Elements {
-    elements: ScopedMap<ValueKey, ListId>,
-    computed: ScopedMap<Computation, Size>,
-    /// The symbols that may be anything but a dim's size, and the type that they are
-    /// computed in.
-    computed_symbols: FxHashMap<Symbol, NumberType>,
-    /// Those outside of the open isolated scopes: inside, symbols begin anew.
-    hidden: Vec<FxHashMap<Symbol, NumberType>>,
+/// The elements of tensors of sizes, and what they are computed from.
+pub(super) struct ElementTable {
+    elements: ScopedMap<ValueKey, ListId<Elements>>,
+    lists: Lists<Elements>,
+    computed: ScopedMap<Computation, Element>,
 }
 
-impl Elements {
+impl ElementTable {
     pub(super) fn new() -> Self {
         Self {
             elements: ScopedMap::new(),
+            lists: Lists::default(),
             computed: ScopedMap::new(),
-            computed_symbols: FxHashMap::default(),
-            hidden: vec![],
         }
+    }
+
+    /// Returns the elements of a value, if anything is known of them.
+    fn find(&self, value: Value<'_, '_>) -> Option<&Elements> {
+        let &id = self.elements.get(&ValueKey::new(value))?;
+        Some(&self.lists[id])
     }
 
     pub(super) fn enter(&mut self) {
@@ -92,13 +90,11 @@ impl Elements {
     pub(super) fn enter_isolated(&mut self) {
         self.elements.enter_isolated();
         self.computed.enter_isolated();
-        self.hidden.push(std::mem::take(&mut self.computed_symbols));
     }
 
     pub(super) fn exit_isolated(&mut self) {
         self.elements.exit_isolated();
         self.computed.exit_isolated();
-        self.computed_symbols = self.hidden.pop().unwrap_or_default();
     }
 }
 
@@ -143,76 +139,75 @@ fn may_have(value: Value<'_, '_>, count: usize) -> bool {
 impl Analysis {
     /// Returns the elements of a tensor of integers; `None` if it is too large to
     /// be one of sizes.
-    pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Sizes> {
-        let key = ValueKey::new(value);
-        if let Some(&id) = self.elements.elements.get(&key) {
-            return Some(self.lists[id].clone());
+    pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Elements> {
+        if let Some(elements) = self.elements.find(value) {
+            return Some(elements.clone());
         }
         let r#type = computed_type(value.r#type())?;
         let count = element_count(value)?;
         let elements = (0..count)
-            .map(|_| self.computed_symbol(r#type))
-            .collect::<Sizes>();
+            .map(|_| self.facts.fresh_element(r#type))
+            .collect::<Elements>();
         self.set_elements(value, elements.clone());
         Some(elements)
     }
 
     /// Returns the elements of a tensor of integers by their names, if anything is known of
     /// them.
-    pub fn known_elements(&self, value: Value<'_, '_>) -> Option<Sizes> {
-        let &id = self.elements.elements.get(&ValueKey::new(value))?;
-        Some(self.lists[id].iter().map(|&size| self.name(size)).collect())
+    pub fn known_elements(&self, value: Value<'_, '_>) -> Option<Elements> {
+        let elements = self.elements.find(value)?.iter();
+        Some(elements.map(|&element| self.facts.name(element)).collect())
     }
 
-    /// Returns the size that a scalar is known to be; where none is, it is `size` from
-    /// here on.
+    /// Returns the size of a dim that a scalar is the size of; where nothing is known of the
+    /// scalar, it is `size` from here on.
     pub fn name_scalar(&mut self, value: Value<'_, '_>, size: Size) -> Size {
-        match self.elements.elements.get(&ValueKey::new(value)) {
-            Some(&id) => self.lists[id].first().copied().unwrap_or(size),
+        match self.elements.find(value) {
+            Some(elements) => {
+                let element = elements.first().copied();
+                let known = element.and_then(|element| self.facts.size_of_dim(element));
+                known.unwrap_or(size)
+            }
             None => {
-                self.set_elements(value, std::iter::once(size).collect());
+                self.set_elements(value, std::iter::once(size.into()).collect());
                 size
             }
         }
     }
 
     /// Notes the elements of a tensor of sizes; not where there are more or fewer of them.
-    pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Sizes) {
-        let key = ValueKey::new(value);
-        if self.elements.elements.get(&key).is_none() && may_have(value, elements.len()) {
-            self.elements.elements.insert(key, self.lists.add(elements));
+    pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Elements) {
+        if self.elements.find(value).is_none() && may_have(value, elements.len()) {
+            let elements = self.elements.lists.add(elements);
+            self.elements
+                .elements
+                .insert(ValueKey::new(value), elements);
         }
     }
 
-    /// Returns the name of a number that is known; a negative one is no size, and has none
-    /// in common with others.
-    pub(super) fn number(&mut self, number: i64, r#type: NumberType) -> Size {
+    /// Returns the element that is a constant of a type; a negative one has no name in
+    /// common with others.
+    pub(super) fn number(&mut self, number: i64, r#type: NumberType) -> Element {
         match number {
-            0.. => Size::Constant(number),
-            _ => self.computed_symbol(r#type),
+            0.. => Element::number(number),
+            _ => self.facts.fresh_element(r#type),
         }
     }
 
-    /// Returns the sum of two sizes.
-    pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Size {
-        if let (Size::Constant(a), Size::Constant(b)) =
-            (self.facts.canonical(a), self.facts.canonical(b))
-            && let Some(sum) = a.checked_add(b)
-        {
-            return Size::Constant(sum);
-        }
+    /// Returns the sum of the sizes of two dims, which is that of a dim.
+    pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Option<Size> {
+        let (a, b) = (self.facts.canonical(a), self.facts.canonical(b));
         // A sum of sizes is exact, as one of 64 bits is.
-        self.compute(Arithmetic::Add, a, b, NumberType::EXACT)
+        let sum = self.compute(Arithmetic::Add, a, b, NumberType::EXACT);
+        self.facts.size_of_dim(sum)
     }
 
-    pub(super) fn convert(&mut self, element: Size, r#type: NumberType) -> Size {
-        let is_kept = match element {
-            Size::Constant(size) => r#type.holds(size),
-            Size::Symbol(symbol) => match self.elements.computed_symbols.get(&symbol) {
-                Some(&from) => from.fits(r#type),
-                // Sizes at run time come as `i32`.
-                None => NumberType::Integer(32).fits(r#type),
-            },
+    pub(super) fn convert(&mut self, element: Element, r#type: NumberType) -> Element {
+        let is_kept = match (element.constant(), self.facts.element_type(element)) {
+            (Some(number), _) => r#type.holds(number),
+            (None, Some(from)) => from.fits(r#type),
+            // Sizes at run time come as `i32`.
+            (None, None) => NumberType::Integer(32).fits(r#type),
         };
         if is_kept {
             return element;
@@ -220,54 +215,40 @@ impl Analysis {
         self.compute(Arithmetic::Convert, element, element, r#type)
     }
 
-    /// Returns whether a number is known to be whole and not negative.
-    pub(super) fn is_size(&self, element: Size) -> bool {
-        match element {
-            Size::Constant(_) => true,
-            Size::Symbol(symbol) => !self.elements.computed_symbols.contains_key(&symbol),
-        }
-    }
-
     /// Returns what a number of a type is that is computed from two.
     pub(super) fn compute(
         &mut self,
         arithmetic: Arithmetic,
-        a: Size,
-        b: Size,
+        a: impl Into<Element>,
+        b: impl Into<Element>,
         r#type: NumberType,
-    ) -> Size {
-        let (a, b) = (self.name(a), self.name(b));
-        if let (Size::Constant(a), Size::Constant(b)) = (a, b)
+    ) -> Element {
+        let (a, b) = (self.facts.name(a.into()), self.facts.name(b.into()));
+        let (of_a, of_b) = (a.constant(), b.constant());
+        if let (Some(a), Some(b)) = (of_a, of_b)
             && let Some(number) = computed_constant(arithmetic, a, b)
             && r#type.holds(number)
         {
-            return Size::Constant(number);
+            return Element::number(number);
         }
-        match (arithmetic, a, b) {
-            (Arithmetic::Maximum | Arithmetic::Minimum, a, b) if a == b => return a,
+        match (arithmetic, of_a, of_b) {
+            (Arithmetic::Maximum | Arithmetic::Minimum, ..) if a == b => return a,
             // Minus zero and zero are zero.
-            (Arithmetic::Add, a, Size::Constant(0)) | (Arithmetic::Add, Size::Constant(0), a)
-                if self.is_whole(a) =>
-            {
-                return a;
-            }
-            (Arithmetic::Subtract, a, Size::Constant(0))
+            (Arithmetic::Add, _, Some(0)) if self.is_whole(a) => return a,
+            (Arithmetic::Add, Some(0), _) if self.is_whole(b) => return b,
+            (Arithmetic::Subtract, _, Some(0))
             | (
                 Arithmetic::Multiply
                 | Arithmetic::Divide
                 | Arithmetic::DivideUp
                 | Arithmetic::DivideDown,
-                a,
-                Size::Constant(1),
-            )
-            | (Arithmetic::Multiply, Size::Constant(1), a) => return a,
-            (Arithmetic::RoundUp | Arithmetic::RoundDown, a, _) if self.is_whole(a) => return a,
-            (Arithmetic::Maximum, size, Size::Constant(bound))
-            | (Arithmetic::Maximum, Size::Constant(bound), size)
-                if bound > 0 && self.facts.entails_at_least(size, bound) =>
-            {
-                return size;
-            }
+                _,
+                Some(1),
+            ) => return a,
+            (Arithmetic::Multiply, Some(1), _) => return b,
+            (Arithmetic::RoundUp | Arithmetic::RoundDown, ..) if self.is_whole(a) => return a,
+            (Arithmetic::Maximum, _, Some(bound)) if self.is_positive_bound(a, bound) => return a,
+            (Arithmetic::Maximum, Some(bound), _) if self.is_positive_bound(b, bound) => return b,
             _ => {}
         }
         let (a, b) = match arithmetic {
@@ -281,41 +262,21 @@ impl Analysis {
             _ => (a, b),
         };
         let key = Computation(arithmetic, a, b, r#type);
-        if let Some(&size) = self.elements.computed.get(&key) {
-            return size;
+        if let Some(&element) = self.elements.computed.get(&key) {
+            return element;
         }
-        let size = self.computed_symbol(r#type);
-        self.elements.computed.insert(key, size);
-        size
+        let element = self.facts.fresh_element(r#type);
+        self.elements.computed.insert(key, element);
+        element
     }
 
-    /// Returns the name of an element; one that may be no size does not get that
-    /// of a constant which it proves to be if it is one.
-    pub(super) fn name(&self, element: Size) -> Size {
-        match (element, self.facts.canonical(element)) {
-            (Size::Symbol(symbol), Size::Constant(_))
-                if self.elements.computed_symbols.contains_key(&symbol) =>
-            {
-                element
-            }
-            (_, name) => name,
-        }
+    fn is_positive_bound(&self, element: Element, bound: i64) -> bool {
+        bound > 0 && self.facts.entails_element_at_least(element, bound)
     }
 
-    fn is_whole(&self, element: Size) -> bool {
-        match element {
-            Size::Constant(_) => true,
-            Size::Symbol(symbol) => !matches!(
-                self.elements.computed_symbols.get(&symbol),
-                Some(NumberType::Float(_))
-            ),
-        }
-    }
-
-    pub(super) fn computed_symbol(&mut self, r#type: NumberType) -> Size {
-        let symbol = self.facts.fresh();
-        self.elements.computed_symbols.insert(symbol, r#type);
-        Size::Symbol(symbol)
+    fn is_whole(&self, element: Element) -> bool {
+        let r#type = self.facts.element_type(element);
+        !matches!(r#type, Some(NumberType::Float(_)))
     }
 }
 

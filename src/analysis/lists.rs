@@ -1,35 +1,56 @@
-//! Lists of sizes, each kept once.
+//! Lists of sizes or elements, each kept once.
 //!
 //! Most values of a program have the sizes of others, and a table of all values is
 //! as large as what it keeps of each.
 
-use super::Sizes;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use std::ops::Index;
+use std::{hash::Hash, marker::PhantomData, ops::Index};
 
-/// Stands for a list of sizes.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct ListId(u32);
-
-/// All lists of sizes that values have.
-#[derive(Debug, Default)]
-pub(super) struct SizeLists {
-    lists: IndexSet<Sizes, FxBuildHasher>,
+/// Stands for a list of some kind.
+#[derive(Debug)]
+pub(super) struct ListId<L> {
+    index: u32,
+    kind: PhantomData<fn() -> L>,
 }
 
-impl SizeLists {
-    /// Returns what stands for a list.
-    pub(super) fn add(&mut self, sizes: Sizes) -> ListId {
-        let (index, _) = self.lists.insert_full(sizes);
-        ListId(u32::try_from(index).expect("there are fewer lists than ops"))
+impl<L> Clone for ListId<L> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl Index<ListId> for SizeLists {
-    type Output = Sizes;
+impl<L> Copy for ListId<L> {}
 
-    fn index(&self, id: ListId) -> &Sizes {
-        &self.lists[id.0 as usize]
+/// All lists of one kind that values have.
+#[derive(Debug)]
+pub(super) struct Lists<L> {
+    lists: IndexSet<L, FxBuildHasher>,
+}
+
+impl<L> Default for Lists<L> {
+    fn default() -> Self {
+        Self {
+            lists: IndexSet::default(),
+        }
+    }
+}
+
+impl<L: Eq + Hash> Lists<L> {
+    /// Returns what stands for a list.
+    pub(super) fn add(&mut self, list: L) -> ListId<L> {
+        let (index, _) = self.lists.insert_full(list);
+        ListId {
+            index: u32::try_from(index).expect("there are fewer lists than ops"),
+            kind: PhantomData,
+        }
+    }
+}
+
+impl<L> Index<ListId<L>> for Lists<L> {
+    type Output = L;
+
+    fn index(&self, id: ListId<L>) -> &L {
+        &self.lists[id.index as usize]
     }
 }

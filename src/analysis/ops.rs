@@ -15,11 +15,10 @@ mod slice;
 mod tosa;
 mod window;
 
-use super::{Analysis, Loop, Sizes, assertion};
+use super::{Analysis, Elements, Loop, assertion};
 use crate::{
     explain::OriginKind,
     ir::{is_elementwise, name_str, operand, shaped_type},
-    symbol::Size,
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -28,7 +27,7 @@ use rustc_hash::FxHashMap;
 type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
 
 /// Returns the elements of an op's only result; `None` if nothing is known of them.
-type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Sizes>;
+type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Elements>;
 
 /// What an op says of sizes.
 #[derive(Debug)]
@@ -279,9 +278,9 @@ fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     }
 }
 
-/// Returns the size of a dim that an attribute names.
-pub(super) fn at(sizes: &Sizes, dim: i64) -> Option<Size> {
-    sizes.get(usize::try_from(dim).ok()?).copied()
+/// Returns the size of a dim, or the element at a position, that an attribute names.
+pub(super) fn at<T: Copy>(list: &[T], index: i64) -> Option<T> {
+    list.get(usize::try_from(index).ok()?).copied()
 }
 
 /// Returns the elements of an operand.
@@ -289,7 +288,7 @@ fn elements_of(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
     index: usize,
-) -> Option<Sizes> {
+) -> Option<Elements> {
     analysis.elements_of(operand(operation, index)?)
 }
 

@@ -2,7 +2,7 @@
 //! by running programs.
 
 pub use super::ops::Part;
-use super::{Analysis, Sizes, ops};
+use super::{Analysis, Elements, Sizes, ops};
 use crate::{
     ir::{self, ValueKey},
     symbol::Facts,
@@ -41,7 +41,7 @@ pub struct Known {
     pub sizes: Vec<(usize, Sizes)>,
     /// The elements of values. Equal ones are equal, and what is a constant is one; nothing
     /// else is said of them, as they need not be sizes.
-    pub elements: Vec<(usize, Sizes)>,
+    pub elements: Vec<(usize, Elements)>,
 }
 
 /// Returns what is known of the values of a function's first block, after each op.
@@ -72,7 +72,13 @@ pub fn known_after_each_op(
             sizes: by_address(&values, |value| Some(analysis.sizes(value))),
             elements: by_address(&values, |value| {
                 let elements = analysis.elements_of(value)?;
-                Some(elements.iter().map(|&size| analysis.name(size)).collect())
+                let facts = &analysis.facts;
+                Some(
+                    elements
+                        .iter()
+                        .map(|&element| facts.name(element))
+                        .collect(),
+                )
             }),
             facts: analysis.facts().clone(),
         });
@@ -80,14 +86,13 @@ pub fn known_after_each_op(
     known
 }
 
-fn by_address<'c, 'a>(
+fn by_address<'c, 'a, L>(
     values: &[Value<'c, 'a>],
-    mut find: impl FnMut(Value<'c, 'a>) -> Option<Sizes>,
-) -> Vec<(usize, Sizes)> {
-    let found = values.iter().filter_map(|&value| {
-        let sizes = find(value)?;
-        Some((ValueKey::new(value).address(), sizes))
-    });
+    mut find: impl FnMut(Value<'c, 'a>) -> Option<L>,
+) -> Vec<(usize, L)> {
+    let found = values
+        .iter()
+        .filter_map(|&value| Some((ValueKey::new(value).address(), find(value)?)));
     found.collect()
 }
 

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::FileLocation,
     explain::{Origin, OriginKind, Place},
     ir::{ScopedMap, ValueKey, name_str, string},
-    symbol::{Facts, Size, Symbol},
+    symbol::{Alias, Facts, Size, SizeOrAlias},
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 
@@ -18,11 +18,10 @@ pub(super) struct Trace {
     /// Who has said something.
     origins: Vec<Origin>,
     /// The aliases of dims.
-    pub aliases: ScopedMap<(ValueKey, usize), Symbol>,
-    /// The next alias; they are counted down, away from the symbols of facts.
+    pub aliases: ScopedMap<(ValueKey, usize), Alias>,
     next_alias: u32,
     /// The sizes of the operands of the op that speaks, and their aliases.
-    operands: Vec<(Size, Size)>,
+    operands: Vec<(Size, SizeOrAlias)>,
 }
 
 impl Trace {
@@ -30,21 +29,21 @@ impl Trace {
         Self {
             origins: vec![],
             aliases: ScopedMap::new(),
-            next_alias: u32::MAX,
+            next_alias: 0,
             operands: vec![],
         }
     }
 
     /// Notes that a dim has a size that another one has, too.
     pub fn name(&mut self, facts: &mut Facts, key: ValueKey, dim: usize, size: Size) {
-        let same = |&&(name, _): &&(Size, Size)| facts.entails_equal(name, size);
+        let same = |&&(name, _): &&(Size, SizeOrAlias)| facts.entails_equal(name, size);
         let source = self.operands.iter().find(same);
-        let source = source.map_or(size, |(_, alias)| *alias);
-        let alias = Symbol(self.next_alias);
-        self.next_alias -= 1;
+        let source = source.map_or(SizeOrAlias::Size(size), |(_, alias)| *alias);
+        let alias = Alias(self.next_alias);
+        self.next_alias += 1;
         self.aliases.insert((key, dim), alias);
         if let Some(journal) = facts.journal_mut() {
-            journal.define(alias, source);
+            journal.name(alias, source);
         }
     }
 }
@@ -99,12 +98,12 @@ impl Analysis {
     }
 
     /// Returns the aliases of a value's dims; a dim without one is its own.
-    pub fn aliases(&self, value: Value<'_, '_>, sizes: &Sizes) -> Sizes {
+    pub fn aliases(&self, value: Value<'_, '_>, sizes: &Sizes) -> Vec<SizeOrAlias> {
         let key = ValueKey::new(value);
         let alias = |(dim, &size): (usize, &Size)| {
             let trace = self.trace.as_ref();
             let alias = trace.and_then(|trace| trace.aliases.get(&(key, dim)));
-            alias.map_or(size, |&alias| Size::Symbol(alias))
+            alias.map_or(SizeOrAlias::Size(size), |&alias| SizeOrAlias::Alias(alias))
         };
         sizes.iter().enumerate().map(alias).collect()
     }
@@ -119,13 +118,13 @@ impl Analysis {
         kind: OriginKind,
         name: String,
         location: Location<'_>,
-        operands: Vec<(Size, Size)>,
+        operands: Vec<(Size, SizeOrAlias)>,
     ) {
         let place = place(location);
         self.add_origin(Origin { kind, name, place }, operands);
     }
 
-    fn add_origin(&mut self, origin: Origin, operands: Vec<(Size, Size)>) {
+    fn add_origin(&mut self, origin: Origin, operands: Vec<(Size, SizeOrAlias)>) {
         if let (Some(trace), Some(journal)) = (&mut self.trace, self.facts.journal_mut()) {
             journal.origin = trace.origins.len();
             trace.origins.push(origin);

@@ -50,7 +50,7 @@ pub fn needed(
             for _ in 0..size {
                 for index in [rest.pop_back(), rest.pop_front()].into_iter().flatten() {
                     search.assume(index);
-                    reached.extend(entries[index].statement.symbols());
+                    reached.extend(entries[index].symbols());
                     selected.insert(index);
                 }
             }
@@ -76,7 +76,7 @@ struct Search<'e, F> {
 impl<F: Fn(&Facts) -> bool> Search<'_, F> {
     fn assume(&mut self, index: usize) {
         self.cost += 1;
-        self.entries[index].statement.assume(&mut self.facts);
+        self.entries[index].replay(&mut self.facts);
     }
 
     /// Finds which of the selected statements are needed in addition to what is assumed
@@ -116,16 +116,9 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
 
 /// Returns the statements on symbols that were reached.
 ///
-/// The definition of a symbol counts as a statement on that symbol only, not on those
-/// that define it.
+/// Naming an alias counts as a statement on that alias only, not on what it stands for.
 fn neighbours(entries: &[Entry], reached: &FxHashSet<Symbol>) -> Vec<usize> {
-    let is_next = |entry: &Entry| match entry.defines {
-        Some(symbol) => reached.contains(&symbol),
-        None => entry
-            .statement
-            .symbols()
-            .any(|symbol| reached.contains(&symbol)),
-    };
+    let is_next = |entry: &Entry| entry.is_about(|symbol| reached.contains(&symbol));
     (0..entries.len())
         .filter(|&index| is_next(&entries[index]))
         .collect()
@@ -135,20 +128,30 @@ fn neighbours(entries: &[Entry], reached: &FxHashSet<Symbol>) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::symbol::{
-        Size,
+        Alias, SizeOrAlias,
         testing::{assume, size},
     };
 
+    /// Reads `s0`, or `a0` of an alias.
+    fn size_or_alias(word: &str) -> SizeOrAlias {
+        match word.strip_prefix('a') {
+            Some(number) => SizeOrAlias::Alias(Alias(number.parse().unwrap())),
+            None => SizeOrAlias::Size(size(word)),
+        }
+    }
+
+    /// Reads statements; `a0 is s5` names an alias.
     fn entries(statements: &str) -> Vec<Entry> {
         let mut facts = Facts::default();
         facts.begin_journal();
         for statement in statements.split(',').map(str::trim) {
             match statement.split_once(" is ") {
                 Some((new, old)) => {
-                    let (Size::Symbol(new), old) = (size(new), size(old)) else {
-                        panic!("a constant is never new");
+                    let SizeOrAlias::Alias(new) = size_or_alias(new) else {
+                        panic!("only aliases are named");
                     };
-                    facts.journal_mut().expect("it was begun").define(new, old);
+                    let journal = facts.journal_mut().expect("it was begun");
+                    journal.name(new, size_or_alias(old));
                 }
                 None if statement.is_empty() => {}
                 None => assume(&mut facts, statement),
@@ -159,9 +162,15 @@ mod tests {
 
     /// Checks which statements it needs that `s0 = s1`.
     fn check(statements: &str, expected: Option<&[usize]>) {
-        let ends = [Symbol(0), Symbol(1)];
-        let [a, b] = ends.map(Size::Symbol);
-        let found = needed(&entries(statements), ends, |facts| {
+        check_equal(["s0", "s1"], statements, expected);
+    }
+
+    /// Checks which statements it needs that two sizes are equal.
+    fn check_equal(ends: [&str; 2], statements: &str, expected: Option<&[usize]>) {
+        let ends = ends.map(|end| size_or_alias(end).replayed());
+        let symbols = ends.map(|end| end.symbol().unwrap());
+        let [a, b] = ends;
+        let found = needed(&entries(statements), symbols, |facts| {
             facts.entails_equal(a, b)
         });
         assert_eq!(found.as_deref(), expected, "{statements}");
@@ -188,9 +197,11 @@ mod tests {
     }
 
     #[test]
-    fn definitions_are_followed_to_what_they_name() {
-        check("s0 is s5, s1 is s6, s5 is s6", Some(&[0, 1, 2]));
-        check("s0 is s9, s1 is s0, s8 is s9", Some(&[1]));
+    fn aliases_are_followed_to_what_they_name() {
+        let check = |statements, expected| check_equal(["a0", "a1"], statements, expected);
+        check("a0 is s5, a1 is s6, s5 = s6", Some(&[0, 1, 2]));
+        check("a0 is s9, a1 is a0, a8 is s9", Some(&[1]));
+        check("a0 is s9, a1 is s9, a8 is s9", Some(&[0, 1]));
     }
 
     #[test]
@@ -206,9 +217,10 @@ mod tests {
             .collect::<Vec<_>>();
         check(&many.join(","), None);
         let chain = (2..200)
-            .map(|number| format!("s{} is s{number}", number - 1))
-            .chain(["s0 = s199".into()])
+            .map(|number| format!("a{} is a{number}", number - 1))
+            .chain(["a199 is s0".into()])
             .collect::<Vec<_>>();
-        check(&chain.join(","), Some(&(0..199).collect::<Vec<_>>()));
+        let all = (0..199).collect::<Vec<_>>();
+        check_equal(["s0", "a1"], &chain.join(","), Some(&all));
     }
 }

@@ -9,7 +9,7 @@ use super::{
     ffi, name_str,
     names::push_text,
 };
-use crate::diagnostic::stream::string_bytes;
+use crate::{diagnostic::stream::string_bytes, symbol::NumberType};
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
     operation::{OperationLike, OperationResult},
@@ -214,45 +214,6 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
             _ => None,
         })
         .collect()
-}
-
-/// A type of numbers.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum NumberType {
-    /// Signed integers of so many bits.
-    Integer(u32),
-    /// Floats of so many bits.
-    Float(u32),
-}
-
-impl NumberType {
-    /// Integers so wide that no size wraps, nor does a sum of two.
-    pub const EXACT: Self = Self::Integer(64);
-
-    /// Returns how many bits a whole number may have, besides its sign, so that it and all
-    /// below are held exactly.
-    pub const fn whole_bits(self) -> u32 {
-        match self {
-            Self::Integer(bits) => bits.saturating_sub(1),
-            Self::Float(64) => 53,
-            Self::Float(32) => 24,
-            Self::Float(_) => 0,
-        }
-    }
-
-    /// Returns whether the type holds a number that is not negative.
-    pub const fn holds(self, number: i64) -> bool {
-        self.whole_bits() > 62 || number < 1 << self.whole_bits()
-    }
-
-    /// Returns whether another type holds all numbers of this one.
-    pub const fn fits(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Float(bits), Self::Float(others)) => bits <= others,
-            (Self::Float(_), Self::Integer(_)) => false,
-            (Self::Integer(_), _) => self.whole_bits() <= other.whole_bits(),
-        }
-    }
 }
 
 /// Returns the type of a number, or of a tensor's elements, if they are signless integers or

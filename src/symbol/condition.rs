@@ -3,7 +3,6 @@
 //! Whatever is checked at run time, emitted, shown or assumed is a [`Condition`]: what
 //! it means is said by [`Condition::holds`] and nowhere else.
 
-use super::{Facts, Size};
 use std::fmt::{self, Display, Formatter};
 
 /// A number that is computed from sizes.
@@ -145,75 +144,6 @@ impl<S> Condition<S> {
     }
 }
 
-impl Facts {
-    /// Assumes a condition, as far as it says of sizes what facts can hold: equality,
-    /// bounds, *broadcasts to* and *compatible*.
-    pub fn assume_condition(&mut self, condition: &Condition<Size>) {
-        match condition {
-            Condition::Equal(a, b) => {
-                if let (Some(a), Some(b)) = (a.size(), b.size()) {
-                    self.assume_equal(a, b);
-                }
-            }
-            Condition::AtLeast(term, least) => {
-                if let Some(size) = term.size() {
-                    self.assume_at_least(size, *least);
-                }
-            }
-            Condition::AtMost(term, greatest) => {
-                if let Some(size) = term.size() {
-                    self.assume_at_most(size, *greatest);
-                }
-            }
-            Condition::All(conditions) => {
-                for condition in conditions {
-                    self.assume_condition(condition);
-                }
-            }
-            Condition::Any(conditions) => self.assume_any(conditions),
-        }
-    }
-
-    /// `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order.
-    fn assume_any(&mut self, conditions: &[Condition<Size>]) {
-        let mut ones = vec![];
-        let mut equal = None;
-        for condition in conditions {
-            let Condition::Equal(a, b) = condition else {
-                return;
-            };
-            match (a.size(), b.size()) {
-                (Some(size), Some(Size::Constant(1))) | (Some(Size::Constant(1)), Some(size)) => {
-                    ones.push(size);
-                }
-                (Some(a), Some(b)) if equal.is_none() => equal = Some((a, b)),
-                _ => return,
-            }
-        }
-        match (equal, ones.as_slice()) {
-            (Some((a, b)), &[one]) if one == a => self.assume_broadcasts_to(a, b),
-            (Some((a, b)), &[one]) if one == b => self.assume_broadcasts_to(b, a),
-            (Some((a, b)), &[x, y])
-                if ((x, y) == (a, b) || (x, y) == (b, a)) && !self.entails_compatible(a, b) =>
-            {
-                self.assume_compatible(a, b);
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Term<Size> {
-    /// Returns the size that the term is, if it is one.
-    fn size(&self) -> Option<Size> {
-        match self {
-            &Self::Size(size) => Some(size),
-            &Self::Constant(value) => Some(Size::Constant(value)),
-            Self::Minimum(_) | Self::Maximum(_) | Self::FirstNotOne(_) => None,
-        }
-    }
-}
-
 impl<S: Display> Display for Term<S> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let (function, sizes) = match self {
@@ -258,7 +188,7 @@ fn list(formatter: &mut Formatter<'_>, things: &[impl Display], separator: &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::{Statement, Symbol};
+    use crate::symbol::{Size, Statement, Symbol};
 
     /// The sizes that conditions speak of below: two symbols.
     const SIZES: [Size; 2] = [Size::Symbol(Symbol(0)), Size::Symbol(Symbol(1))];
@@ -302,15 +232,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_assumed_holds_whenever_the_condition_does() {
+    fn what_is_said_holds_whenever_the_condition_does() {
         let extents = [0, 1, 2, 3];
-        let mut assumed = 0;
+        let mut said = 0;
         for condition in conditions() {
-            let mut facts = Facts::default();
-            facts.begin_journal();
-            facts.assume_condition(&condition);
-            let statements = facts.journal().expect("it was begun").entries();
-            assumed += statements.len();
+            let mut statements = vec![];
+            Statement::for_each_in(&condition, &mut |statement| statements.push(statement));
+            said += statements.len();
             for (a, b) in extents.iter().flat_map(|&a| extents.map(|b| (a, b))) {
                 let value = |size: &Size| match size {
                     Size::Constant(value) => *value,
@@ -320,47 +248,15 @@ mod tests {
                 if !condition.holds(&value) {
                     continue;
                 }
-                for entry in statements {
+                for statement in &statements {
                     assert!(
-                        entry.statement.condition().holds(&value),
-                        "{condition} holds of {a} and {b}, {:?} does not",
-                        entry.statement
+                        statement.condition().holds(&value),
+                        "{condition} holds of {a} and {b}, {statement:?} does not",
                     );
                 }
             }
         }
-        assert!(assumed > 5_000, "{assumed} statements");
-    }
-
-    #[test]
-    fn what_facts_can_hold_is_assumed() {
-        let [a, b] = SIZES;
-        let terms = [Term::Size(a), Term::Size(b)];
-        let check = |condition: Condition<Size>, expected: &[Statement]| {
-            let mut facts = Facts::default();
-            facts.begin_journal();
-            facts.assume_condition(&condition);
-            let entries = facts.journal().expect("it was begun").entries();
-            let found = entries.iter().map(|entry| entry.statement.clone());
-            assert_eq!(found.collect::<Vec<_>>(), expected, "{condition}");
-        };
-        let [x, y] = terms.clone();
-        let compatible = Condition::compatible(a, b);
-        check(compatible, &[Statement::Compatible(a, b)]);
-        let broadcasts = Condition::broadcasts_to(x.clone(), y.clone());
-        check(broadcasts, &[Statement::BroadcastsTo(a, b)]);
-        let backwards = Condition::Any(vec![
-            Condition::Equal(Term::Constant(1), y.clone()),
-            Condition::Equal(x.clone(), y.clone()),
-        ]);
-        check(backwards, &[Statement::BroadcastsTo(b, a)]);
-        let range = Condition::All(vec![
-            Condition::AtLeast(x.clone(), 2),
-            Condition::AtMost(x.clone(), 5),
-        ]);
-        check(range, &[Statement::AtLeast(a, 2), Statement::AtMost(a, 5)]);
-        let least = Condition::Equal(Term::Minimum(vec![a, b]), Term::Constant(3));
-        check(least, &[]);
+        assert!(said > 5_000, "{said} statements");
     }
 
     #[test]

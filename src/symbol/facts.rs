@@ -25,9 +25,10 @@ mod search;
 mod tests;
 mod values;
 
-use super::{Journal, Size, Statement, Symbol};
+use super::{Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol};
 use classes::{Classes, Node};
 use derive::{Agenda, Step};
+use rustc_hash::FxHashMap;
 use values::Values;
 
 /// What is known of sizes in one place of a program.
@@ -50,12 +51,12 @@ use values::Values;
 /// these others.
 ///
 /// ```
-/// # use bcast_lower::symbol::{Facts, Size};
+/// # use bcast_lower::symbol::{Facts, Size, Statement};
 /// let mut facts = Facts::default();
 /// let [d, r] = [facts.fresh(), facts.fresh()].map(Size::Symbol);
-/// facts.assume_broadcasts_to(d, r);
+/// facts.assume(Statement::broadcasts_to(d, r));
 /// assert!(!facts.entails_equal(d, r));
-/// facts.assume_at_least(d, 2);
+/// facts.assume(Statement::AtLeast(d, 2));
 /// assert!(facts.entails_equal(d, r));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -63,6 +64,8 @@ pub struct Facts {
     classes: Classes,
     agenda: Agenda,
     next_symbol: u32,
+    /// The symbols of elements that may be other numbers than sizes, and their types.
+    pub(super) numbers: FxHashMap<Symbol, NumberType>,
     /// For each scope entered, how to take its facts back.
     scopes: Vec<usize>,
     /// How many scopes the one has around it in which a fact was left out.
@@ -129,73 +132,33 @@ impl Facts {
         self.contradiction.is_some()
     }
 
-    /// Assumes that `a = b`.
-    pub fn assume_equal(&mut self, a: Size, b: Size) {
-        self.note(|| Statement::Equal(a, b));
-        self.assume(|facts| {
-            let step = Step::Equal(facts.node(a), facts.node(b));
-            facts.agenda.push(step);
-        });
-    }
-
-    /// Assumes that `d = 1` or `d = r`.
-    pub fn assume_broadcasts_to(&mut self, d: Size, r: Size) {
-        self.note(|| Statement::BroadcastsTo(d, r));
-        self.assume(|facts| {
-            let step = Step::Broadcasts(facts.node(d), facts.node(r), false);
-            facts.agenda.push(step);
-        });
-    }
-
-    /// Assumes that `d = r`, or `d = 1` and `r >= 1`.
-    pub fn assume_grows_to(&mut self, d: Size, r: Size) {
-        self.note(|| Statement::GrowsTo(d, r));
-        self.assume(|facts| {
-            let step = Step::Broadcasts(facts.node(d), facts.node(r), true);
-            facts.agenda.push(step);
-        });
-    }
-
-    /// Assumes that `a = b` or one of them is 1.
-    pub fn assume_compatible(&mut self, a: Size, b: Size) {
-        self.note(|| Statement::Compatible(a, b));
-        if !self.entails_compatible(a, b) {
-            self.assume(|facts| {
-                let parts = [facts.node(a), facts.node(b)];
-                let join = facts.classes.nameless_node();
-                derive::add_join(&mut facts.classes, &mut facts.agenda, &parts, join, false);
-            });
+    /// Assumes a statement.
+    ///
+    /// This is the one way in: all else that assumes something states it.
+    pub fn assume(&mut self, statement: Statement) {
+        if let Statement::Compatible(a, b) = statement
+            && self.entails_compatible(a, b)
+        {
+            return;
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.add(Content::Assumed(statement.clone()));
+        }
+        let mark = self.classes.mark();
+        self.state(statement);
+        if derive::run(&mut self.classes, &mut self.agenda).is_err() {
+            self.classes.undo(mark);
+            self.contradiction.get_or_insert(self.scopes.len());
+        }
+        self.version += u64::from(self.classes.mark() > mark);
+        if self.scopes.is_empty() {
+            self.classes.forget_log();
         }
     }
 
-    /// Assumes that the parts broadcast to `join`, and that it is one of them:
-    /// what holds of `a == 1 ? b : a` once `a` and `b` are compatible.
-    ///
-    /// No part: `join = 1`.
-    pub fn assume_join(&mut self, parts: &[Size], join: Size) {
-        self.note(|| Statement::Join(parts.to_vec(), join));
-        self.assume_any_join(parts, join, false);
-    }
-
-    /// Assumes that the parts grow to `join`, and that it is one of them: what
-    /// holds of `max(a, b)` once `a` and `b` broadcast to it.
-    ///
-    /// No part: `join = 1`.
-    pub fn assume_maximum(&mut self, parts: &[Size], join: Size) {
-        self.note(|| Statement::Maximum(parts.to_vec(), join));
-        self.assume_any_join(parts, join, true);
-    }
-
-    /// Assumes that `size >= least`.
-    pub fn assume_at_least(&mut self, size: Size, least: i64) {
-        self.note(|| Statement::AtLeast(size, least));
-        self.assume_values(size, Values::at_least(least));
-    }
-
-    /// Assumes that `size <= greatest`.
-    pub fn assume_at_most(&mut self, size: Size, greatest: i64) {
-        self.note(|| Statement::AtMost(size, greatest));
-        self.assume_values(size, Values::at_most(greatest));
+    /// Assumes a condition, as far as it says what facts can hold.
+    pub fn assume_condition<S: Copy + Into<Element>>(&mut self, condition: &Condition<S>) {
+        Statement::for_each_in(condition, &mut |statement| self.assume(statement));
     }
 
     /// Returns the name of all sizes equal to `size`: the constant if it is
@@ -218,20 +181,25 @@ impl Facts {
 
     /// Tells whether `d = 1` or `d = r` is known.
     pub fn entails_broadcasts_to(&self, d: Size, r: Size) -> bool {
-        self.entails_equal(d, r) || self.values(d).only() == Some(1) || self.reaches(d, r, false)
+        self.entails_equal(d, r)
+            || self.values(d).only() == Some(1)
+            || self.reaches(d, Relation::Broadcasts, r)
     }
 
     /// Tells whether `d = r`, or `d = 1` and `r >= 1`, is known.
     pub fn entails_grows_to(&self, d: Size, r: Size) -> bool {
         self.entails_equal(d, r)
             || self.values(d).only() == Some(1) && self.entails_at_least(r, 1)
-            || self.reaches(d, r, true)
+            || self.reaches(d, Relation::Grows, r)
     }
 
     /// Tells whether it is known that `a = b` or one of them is 1.
     pub fn entails_compatible(&self, a: Size, b: Size) -> bool {
         let is_one = |size| self.values(size).only() == Some(1);
-        is_one(a) || is_one(b) || self.entails_equal(a, b) || self.have_upper(a, b, false)
+        is_one(a)
+            || is_one(b)
+            || self.entails_equal(a, b)
+            || self.have_upper(a, b, Relation::Broadcasts)
     }
 
     /// Tells whether `a` and `b` are known to be compatible and, where they
@@ -243,7 +211,7 @@ impl Facts {
                 && self.entails_at_least(b, 1)
             || self.entails_grows_to(a, b)
             || self.entails_grows_to(b, a)
-            || self.have_upper(a, b, true)
+            || self.have_upper(a, b, Relation::Grows)
     }
 
     /// Tells whether `size >= least` is known.
@@ -256,47 +224,36 @@ impl Facts {
         self.values(size).max() <= greatest
     }
 
-    fn note(&mut self, statement: impl FnOnce() -> Statement) {
-        if let Some(journal) = &mut self.journal {
-            journal.add(statement());
-        }
+    /// Puts a statement on the agenda: all that follows is taken in, or none.
+    fn state(&mut self, statement: Statement) {
+        let step = match statement {
+            Statement::Equal(a, b) => Step::Equal(self.node(a), self.node(b)),
+            Statement::Related(d, relation, r) => {
+                Step::Related(self.node(d), relation, self.node(r))
+            }
+            Statement::AtLeast(size, least) => {
+                Step::Restrict(self.node(size), Values::at_least(least))
+            }
+            Statement::AtMost(size, greatest) => {
+                Step::Restrict(self.node(size), Values::at_most(greatest))
+            }
+            Statement::Compatible(a, b) => {
+                let parts = [self.node(a), self.node(b)];
+                let join = self.classes.nameless_node();
+                return self.add_join(&parts, Relation::Broadcasts, join);
+            }
+            Statement::Join(parts, relation, join) => {
+                let parts = parts.into_iter().map(|part| self.node(part));
+                let parts = parts.collect::<Vec<_>>();
+                let join = self.node(join);
+                return self.add_join(&parts, relation, join);
+            }
+        };
+        self.agenda.push(step);
     }
 
-    fn assume_values(&mut self, size: Size, values: Values) {
-        self.assume(|facts| {
-            let step = Step::Restrict(facts.node(size), values);
-            facts.agenda.push(step);
-        });
-    }
-
-    fn assume_any_join(&mut self, parts: &[Size], join: Size, is_maximum: bool) {
-        self.assume(|facts| {
-            let parts = parts.iter().map(|&part| facts.node(part));
-            let parts = parts.collect::<Vec<_>>();
-            let join = facts.node(join);
-            derive::add_join(
-                &mut facts.classes,
-                &mut facts.agenda,
-                &parts,
-                join,
-                is_maximum,
-            );
-        });
-    }
-
-    /// Takes in the facts that `put` puts on the agenda: all of them and what
-    /// follows, or none.
-    fn assume(&mut self, put: impl FnOnce(&mut Self)) {
-        let mark = self.classes.mark();
-        put(self);
-        if derive::run(&mut self.classes, &mut self.agenda).is_err() {
-            self.classes.undo(mark);
-            self.contradiction.get_or_insert(self.scopes.len());
-        }
-        self.version += u64::from(self.classes.mark() > mark);
-        if self.scopes.is_empty() {
-            self.classes.forget_log();
-        }
+    fn add_join(&mut self, parts: &[Node], relation: Relation, join: Node) {
+        derive::add_join(&mut self.classes, &mut self.agenda, parts, relation, join);
     }
 
     fn node(&mut self, size: Size) -> Node {
@@ -314,19 +271,19 @@ impl Facts {
         }
     }
 
-    fn reaches(&self, d: Size, r: Size, grows: bool) -> bool {
+    fn reaches(&self, d: Size, relation: Relation, r: Size) -> bool {
         let find_node = |size| self.classes.find_node(size);
         let (Some(d), Some(r)) = (find_node(d), find_node(r)) else {
             return false;
         };
-        search::reaches(&self.classes, d, r, grows)
+        search::reaches(&self.classes, d, relation, r)
     }
 
-    fn have_upper(&self, a: Size, b: Size, grows: bool) -> bool {
+    fn have_upper(&self, a: Size, b: Size, relation: Relation) -> bool {
         let find_node = |size| self.classes.find_node(size);
         let (Some(a), Some(b)) = (find_node(a), find_node(b)) else {
             return false;
         };
-        search::have_upper(&self.classes, a, b, grows)
+        search::have_upper(&self.classes, a, b, relation)
     }
 }

@@ -25,20 +25,20 @@ fn statement(text: &str) -> Option<Statement> {
     let (a, b) = (size(words[0]), size(words[2]));
     Some(match words[1] {
         "=" => Statement::Equal(a, b),
-        "to" => Statement::BroadcastsTo(a, b),
-        "into" => Statement::GrowsTo(a, b),
+        "to" => Statement::broadcasts_to(a, b),
+        "into" => Statement::grows_to(a, b),
         "with" => Statement::Compatible(a, b),
         ">=" => Statement::AtLeast(a, b.constant().unwrap()),
         "<=" => Statement::AtMost(a, b.constant().unwrap()),
-        "joins" => Statement::Join(sizes(&words[2..]), a),
-        "max" => Statement::Maximum(sizes(&words[2..]), a),
+        "joins" => Statement::join(sizes(&words[2..]), a),
+        "max" => Statement::maximum(sizes(&words[2..]), a),
         _ => return None,
     })
 }
 
 /// Assumes a statement.
 pub fn assume(facts: &mut Facts, text: &str) {
-    statement(text).unwrap().assume(facts);
+    facts.assume(statement(text).unwrap());
 }
 
 /// Returns whether a statement or claim holds of the values of symbols. Claims are

@@ -21,7 +21,7 @@ use crate::{
     analysis::{Analysis, Calls},
     diagnostic::{self, Severity},
     ir::{self, Emitter, Replacements},
-    symbol::Size,
+    symbol::{Element, Size},
 };
 use melior::ir::{
     BlockRef, OperationRef, Value, ValueLike,
@@ -196,5 +196,5 @@ fn constant_elements(
     index: usize,
 ) -> Option<Vec<i64>> {
     let elements = analysis.known_elements(operation.operand(index).ok()?)?;
-    elements.into_iter().map(Size::constant).collect()
+    elements.into_iter().map(Element::constant).collect()
 }

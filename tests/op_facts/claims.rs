@@ -1,7 +1,7 @@
 //! What is known of sizes, as claims that a run can refute.
 
 use crate::interpret::Tensor;
-use bcast_lower::{symbol::Size, testing::Known};
+use bcast_lower::{symbol::Element, testing::Known};
 use std::collections::HashMap;
 
 /// Up to which size bounds are looked at.
@@ -38,12 +38,12 @@ pub fn claims(known: &Known) -> Vec<Claim> {
     // Equal names are equal numbers, be they sizes or elements.
     let named_dims = dims
         .iter()
-        .map(|&(number, size)| (number, facts.canonical(size)));
+        .map(|&(number, size)| (number, Element::from(facts.canonical(size))));
     let mut first = HashMap::new();
     for (number, name) in named_dims.chain(elements) {
-        match name {
-            Size::Constant(constant) => claims.push(Claim::Is(number, constant)),
-            name => match first.get(&name) {
+        match name.constant() {
+            Some(constant) => claims.push(Claim::Is(number, constant)),
+            None => match first.get(&name) {
                 Some(&first) => claims.push(Claim::Equal(first, number)),
                 None => {
                     first.insert(name, number);
@@ -86,17 +86,16 @@ pub fn claims(known: &Known) -> Vec<Claim> {
     claims
 }
 
-fn numbers(values: &[(usize, impl AsRef<[Size]>)], is_element: bool) -> Vec<(Number, Size)> {
-    let numbers = values.iter().flat_map(|(value, sizes)| {
+fn numbers<T: Copy>(values: &[(usize, impl AsRef<[T]>)], is_element: bool) -> Vec<(Number, T)> {
+    let numbers = values.iter().flat_map(|(value, list)| {
         let number = move |index| Number {
             value: *value,
             index,
             is_element,
         };
-        let sizes = sizes.as_ref().iter().copied();
-        sizes
-            .enumerate()
-            .map(move |(index, size)| (number(index), size))
+        let list = list.as_ref().iter().copied();
+        list.enumerate()
+            .map(move |(index, name)| (number(index), name))
     });
     numbers.collect()
 }

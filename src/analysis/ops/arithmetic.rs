@@ -3,11 +3,11 @@
 use super::{Op, Topic, elements_of, elementwise::elementwise, result};
 use crate::{
     analysis::{
-        Analysis, Sizes,
+        Analysis, Elements,
         element::{Arithmetic, computed_type, element_count},
     },
-    ir::{NumberType, is_of_sizes},
-    symbol::Size,
+    ir::is_of_sizes,
+    symbol::{Element, NumberType},
 };
 use melior::ir::{OperationRef, ValueLike};
 
@@ -73,7 +73,7 @@ const fn numeric(name: &'static str) -> Op {
 macro_rules! binary {
     ($($name:ident: $arithmetic:ident,)*) => {
         $(
-            fn $name(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+            fn $name(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
                 compute(analysis, operation, Arithmetic::$arithmetic)
             }
         )*
@@ -101,7 +101,7 @@ fn compute(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
     arithmetic: Arithmetic,
-) -> Option<Sizes> {
+) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let lhs = elements_of(analysis, operation, 0)?;
     let rhs = elements_of(analysis, operation, 1)?;
@@ -120,11 +120,11 @@ fn number_type_of(operation: OperationRef<'_, '_>) -> Option<NumberType> {
     computed_type(value.r#type())
 }
 
-fn same_count(a: &Sizes, b: &Sizes) -> Option<()> {
+fn same_count(a: &Elements, b: &Elements) -> Option<()> {
     (a.len() == b.len()).then_some(())
 }
 
-fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
     let convert = |element| analysis.convert(element, r#type);
@@ -132,21 +132,21 @@ fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<S
 }
 
 /// Numbers that are not negative are what they were.
-fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
-    let convert = |element| match analysis.is_size(element) {
+    let convert = |element| match analysis.facts.as_size(element).is_some() {
         true => analysis.convert(element, r#type),
         false => analysis.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
     };
     Some(elements.into_iter().map(convert).collect())
 }
 
-fn round_up(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn round_up(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     unary(analysis, operation, Arithmetic::RoundUp)
 }
 
-fn round_down(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn round_down(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     unary(analysis, operation, Arithmetic::RoundDown)
 }
 
@@ -154,7 +154,7 @@ fn unary(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
     arithmetic: Arithmetic,
-) -> Option<Sizes> {
+) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let elements = elements_of(analysis, operation, 0)?;
     let compute = |element| analysis.compute(arithmetic, element, element, r#type);
@@ -162,22 +162,22 @@ fn unary(
 }
 
 /// Sizes are their own absolute values.
-fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let elements = elements_of(analysis, operation, 0)?;
-    let absolute = |element| match analysis.is_size(element) {
+    let absolute = |element| match analysis.facts.as_size(element).is_some() {
         true => element,
-        false => analysis.computed_symbol(r#type),
+        false => analysis.facts.fresh_element(r#type),
     };
     Some(elements.into_iter().map(absolute).collect())
 }
 
 /// `max(low, x)`, then `min(high, x)`; a scalar limit stands for all elements.
-fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let [low, elements, high] = [0, 1, 2].map(|index| elements_of(analysis, operation, index));
     let (low, elements, high) = (low?, elements?, high?);
-    let limit = |limits: &Sizes, index: usize| match limits.len() {
+    let limit = |limits: &Elements, index: usize| match limits.len() {
         1 => limits.first().copied(),
         _ => limits.get(index).copied(),
     };
@@ -190,22 +190,23 @@ fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Siz
 }
 
 /// What both values agree on; what is selected else is not followed.
-fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let on_true = elements_of(analysis, operation, 1)?;
     let on_false = elements_of(analysis, operation, 2)?;
     same_count(&on_true, &on_false)?;
-    let select = |(a, b): (Size, Size)| match analysis.name(a) == analysis.name(b) {
+    let select = |(a, b): (Element, Element)| match analysis.facts.name(a) == analysis.facts.name(b)
+    {
         true => a,
-        false => analysis.computed_symbol(r#type),
+        false => analysis.facts.fresh_element(r#type),
     };
     Some(on_true.into_iter().zip(on_false).map(select).collect())
 }
 
 /// The product of all elements.
-fn product(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn product(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
     let r#type = number_type_of(operation)?;
     let multiply = |a, b| analysis.compute(Arithmetic::Multiply, a, b, r#type);
-    super::number::one(elements.into_iter().fold(Size::Constant(1), multiply))
+    super::number::one(elements.into_iter().fold(Element::number(1), multiply))
 }

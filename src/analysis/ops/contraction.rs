@@ -5,7 +5,7 @@ use crate::{
     analysis::{Analysis, Sizes},
     dialect,
     ir::{operand, string},
-    symbol::Size,
+    symbol::{Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -25,7 +25,9 @@ fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let rhs = analysis.sizes(operand(operation, 1)?);
     let (&contracted, left) = lhs.split_last()?;
     let (&also_contracted, right) = rhs.split_first()?;
-    analysis.facts.assume_equal(contracted, also_contracted);
+    analysis
+        .facts
+        .assume(Statement::Equal(contracted, also_contracted));
     let known = left
         .iter()
         .chain(right)
@@ -50,7 +52,7 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     let batch = pairs(&dims.lhs_batching, &dims.rhs_batching);
     let contracted = pairs(&dims.lhs_contracting, &dims.rhs_contracting);
     for &(a, b) in batch.iter().chain(&contracted) {
-        analysis.facts.assume_equal(a, b);
+        analysis.facts.assume(Statement::Equal(a, b));
     }
     let free = |sizes: &Sizes, used: [&[i64]; 2]| -> Vec<Option<Size>> {
         (0..)
@@ -81,7 +83,7 @@ fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
         for (label, position) in labelled(labels, sizes.len())? {
             let size = sizes[position];
             match known.iter().find(|(other, _)| *other == label) {
-                Some(&(_, other)) => analysis.facts.assume_equal(other, size),
+                Some(&(_, other)) => analysis.facts.assume(Statement::Equal(other, size)),
                 None => known.push((label, size)),
             }
         }

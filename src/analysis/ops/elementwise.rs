@@ -3,7 +3,7 @@
 use super::{Op, Topic, at, result, same_sizes};
 use crate::{
     analysis::{
-        Analysis, Sizes,
+        Analysis, Elements,
         element::{computed_type, element_count},
     },
     ir::{integer, operand},
@@ -33,7 +33,7 @@ pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '
     Some(())
 }
 
-fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
     let count = element_count(value)?;
     let number = analysis.number(integer(operation, "value")?, computed_type(value.r#type())?);

@@ -3,11 +3,11 @@
 use super::{Op, Topic, at, elements_of, result, shape::same_elements};
 use crate::{
     analysis::{
-        Analysis, MAX_ELEMENTS, Sizes,
+        Analysis, Elements, MAX_ELEMENTS, Sizes,
         element::{computed_type, element_count},
     },
-    ir::{NumberType, float_elements, int_elements, integer, operand, shaped_type},
-    symbol::Size,
+    ir::{float_elements, int_elements, integer, operand, shaped_type},
+    symbol::{Element, NumberType, Size},
 };
 use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
 
@@ -40,8 +40,8 @@ pub(super) const TOPIC: Topic = Topic {
     ],
 };
 
-pub(super) fn one(size: Size) -> Option<Sizes> {
-    Some(std::iter::once(size).collect())
+pub(super) fn one(element: impl Into<Element>) -> Option<Elements> {
+    Some(std::iter::once(element.into()).collect())
 }
 
 /// Returns the sizes of an operand whose rank is known.
@@ -51,7 +51,7 @@ fn ranked_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
     is_ranked.then(|| analysis.sizes(operand))
 }
 
-fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
     let r#type = computed_type(value.r#type())?;
     if !value.r#type().is_ranked_tensor() {
@@ -67,23 +67,27 @@ fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
         // Minus zero is another number than zero.
         let is_size = float.is_sign_positive() && float.fract() == 0.0 && float < 1e15;
         match is_size {
-            true => Size::Constant(float as i64),
-            false => analysis.computed_symbol(r#type),
+            true => Element::number(float as i64),
+            false => analysis.facts.fresh_element(r#type),
         }
     };
     Some(elements.into_iter().map(&mut number).collect())
 }
 
 /// The numbers of an attribute of a shape's sizes.
-fn const_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn const_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     numbers(analysis, operation, "shape")
 }
 
-fn shape_values(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn shape_values(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     numbers(analysis, operation, "values")
 }
 
-fn numbers(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str) -> Option<Sizes> {
+fn numbers(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    name: &str,
+) -> Option<Elements> {
     let numbers = int_elements(operation, name, MAX_ELEMENTS)?;
     let numbers = numbers.into_iter();
     Some(
@@ -93,14 +97,13 @@ fn numbers(analysis: &mut Analysis, operation: OperationRef<'_, '_>, name: &str)
     )
 }
 
-fn const_size(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    one(Size::Constant(
-        integer(operation, "value").filter(|&value| value >= 0)?,
-    ))
+fn const_size(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    let value = integer(operation, "value").filter(|&value| value >= 0)?;
+    one(Element::number(value))
 }
 
 /// `[0, 1, 2]`.
-fn iota(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn iota(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let shape = shaped_type(result(operation)?.r#type());
     let &[dim] = shape.shape()? else {
         return None;
@@ -108,43 +111,47 @@ fn iota(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
     let size = dim
         .fixed_size()
         .filter(|&size| size <= MAX_ELEMENTS as i64)?;
-    Some((0..size).map(Size::Constant).collect())
+    Some((0..size).map(Element::number).collect())
 }
 
-fn get_dimension_size(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn get_dimension_size(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<Elements> {
     let sizes = analysis.sizes(operand(operation, 0)?);
     one(at(&sizes, integer(operation, "dimension")?)?)
 }
 
-fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let sizes = analysis.sizes(operand(operation, 0)?);
     let dim = elements_of(analysis, operation, 1)?.first()?.constant()?;
     one(at(&sizes, dim)?)
 }
 
-fn rank(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn rank(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let sizes = ranked_sizes(analysis, operation)?;
-    one(Size::Constant(sizes.len().try_into().ok()?))
+    one(Element::number(sizes.len().try_into().ok()?))
 }
 
-fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    ranked_sizes(analysis, operation)
+fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    let sizes = ranked_sizes(analysis, operation)?;
+    Some(sizes.into_iter().map(Element::from).collect())
 }
 
 /// How many elements there are.
-fn count(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn count(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
-    one(Size::Constant(elements.len().try_into().ok()?))
+    one(Element::number(elements.len().try_into().ok()?))
 }
 
-fn get_extent(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn get_extent(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
     let index = elements_of(analysis, operation, 1)?.first()?.constant()?;
     one(at(&elements, index)?)
 }
 
 /// The element at indices, one for each dim.
-fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let tensor = operand(operation, 0)?;
     let elements = analysis.elements_of(tensor)?;
     let mut position = 0;
@@ -156,7 +163,7 @@ fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<S
                 Size::Symbol(_) if operation.operand_count() == 2 => index + 1,
                 size => size.constant()?,
             };
-            if index >= size {
+            if !(0..size).contains(&index) {
                 return None;
             }
             position = position * size + index;
@@ -165,14 +172,14 @@ fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<S
     one(at(&elements, position)?)
 }
 
-fn from_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn from_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     element_count(result(operation)?)?;
     joined(analysis, operation)
 }
 
 /// The elements of all operands, one after the other.
-pub(super) fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let mut elements = Sizes::new();
+pub(super) fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    let mut elements = Elements::new();
     for operand in operation.operands() {
         elements.extend(analysis.elements_of(operand)?);
         if elements.len() > MAX_ELEMENTS {

@@ -2,7 +2,7 @@
 
 use super::{Op, Topic, at, elements_of, pairwise, result, same_sizes, sizes_by_operand};
 use crate::{
-    analysis::{Analysis, Sizes},
+    analysis::{Analysis, Elements},
     ir::{int_array, integer, operand},
     symbol::Size,
 };
@@ -100,6 +100,6 @@ fn all_but(
     Some(())
 }
 
-fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn kept(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     elements_of(analysis, operation, 0)
 }

@@ -3,11 +3,11 @@
 use super::{Op, Topic, all_same, elements_of, result};
 use crate::{
     analysis::{
-        Analysis, Sizes,
+        Analysis, Elements,
         element::{Arithmetic, computed_type},
     },
     ir::{block_arguments, int_array, integer, name_str, operand},
-    symbol::Size,
+    symbol::{Element, Size, Statement},
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
@@ -44,7 +44,7 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 }
 
 /// The product, sum, maximum or minimum of all elements of a row.
-fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
     let r#type = computed_type(value.r#type())?;
     if analysis.sizes(operand(operation, 0)?).len() != 1 || !analysis.sizes(value).is_empty() {
@@ -53,7 +53,7 @@ fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<S
     let arithmetic = combination(operation)?;
     let elements = elements_of(analysis, operation, 0)?;
     let init = *elements_of(analysis, operation, 1)?.first()?;
-    let combine = |a: Size, b: Size| analysis.compute(arithmetic, a, b, r#type);
+    let combine = |a: Element, b: Element| analysis.compute(arithmetic, a, b, r#type);
     super::number::one(elements.into_iter().fold(init, combine))
 }
 
@@ -81,7 +81,7 @@ fn top_k(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
     let mut sizes = analysis.sizes(operand(operation, 0)?);
     let count = integer(operation, "k")?;
     let last = sizes.last_mut()?;
-    analysis.facts.assume_at_least(*last, count);
+    analysis.facts.assume(Statement::AtLeast(*last, count));
     *last = Size::Constant(count);
     for result in operation.results() {
         analysis.set_sizes(result.into(), sizes.iter().copied().map(Some));

@@ -3,11 +3,11 @@
 use super::{Op, Topic, at, elements_of, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{
-        Analysis, Sizes,
+        Analysis, Elements,
         element::{Arithmetic, element_count},
     },
-    ir::{NumberType, int_array, operand, shaped_type},
-    symbol::Size,
+    ir::{int_array, operand, shaped_type},
+    symbol::{Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -49,7 +49,7 @@ fn sizes_by_second(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
 pub(super) fn same_elements(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
-) -> Option<Sizes> {
+) -> Option<Elements> {
     elements_of(analysis, operation, 0)
 }
 
@@ -77,7 +77,9 @@ fn broadcast_in_dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) ->
     let result = analysis.sizes(result(operation)?);
     for (size, dimension) in sizes.into_iter().zip(dimensions) {
         if let Some(target) = at(&result, dimension) {
-            analysis.facts.assume_broadcasts_to(size, target);
+            analysis
+                .facts
+                .assume(Statement::broadcasts_to(size, target));
         }
     }
     Some(())
@@ -101,7 +103,7 @@ fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option
 }
 
 /// One number, as often as there is room for it.
-fn splat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn splat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let count = element_count(result(operation)?)?;
     let elements = elements_of(analysis, operation, 0)?;
     match elements.as_slice() {
@@ -141,8 +143,8 @@ fn dynamic_sizes(
 
 /// The sizes that shapes broadcast to, aligned at their ends. That they do is not known:
 /// the op may stand in front of what checks it.
-fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
-    let mut known = Sizes::new();
+fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    let mut known = Elements::new();
     for operand in operation.operands() {
         let mut other = analysis.elements_of(operand)?;
         if other.len() > known.len() {
@@ -156,14 +158,18 @@ fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
     Some(known)
 }
 
-fn broadcast_size(analysis: &mut Analysis, a: Size, b: Size) -> Size {
-    let (a, b) = (analysis.name(a), analysis.name(b));
-    let are_sizes = analysis.is_size(a) && analysis.is_size(b);
-    match (a, b) {
-        (a, b) if a == b => a,
-        (a, Size::Constant(1)) | (Size::Constant(1), a) => a,
-        (a, b) if are_sizes && analysis.facts.entails_broadcasts_to(a, b) => b,
-        (a, b) if are_sizes && analysis.facts.entails_broadcasts_to(b, a) => a,
-        (a, b) => analysis.compute(Arithmetic::Broadcast, a, b, NumberType::EXACT),
+fn broadcast_size(analysis: &mut Analysis, a: Element, b: Element) -> Element {
+    let facts = &analysis.facts;
+    let (a, b) = (facts.name(a), facts.name(b));
+    if a == b || b.constant() == Some(1) {
+        return a;
+    }
+    if a.constant() == Some(1) {
+        return b;
+    }
+    match (facts.as_size(a), facts.as_size(b)) {
+        (Some(d), Some(r)) if facts.entails_broadcasts_to(d, r) => b,
+        (Some(r), Some(d)) if facts.entails_broadcasts_to(d, r) => a,
+        _ => analysis.compute(Arithmetic::Broadcast, a, b, NumberType::EXACT),
     }
 }

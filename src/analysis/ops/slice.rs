@@ -3,12 +3,12 @@
 use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
 use crate::{
     analysis::{
-        Analysis, MAX_ELEMENTS, Sizes,
+        Analysis, Elements, MAX_ELEMENTS,
         element::{Arithmetic, element_count},
     },
     dialect,
-    ir::{NumberType, int_array, integer, operand},
-    symbol::Size,
+    ir::{int_array, integer, operand},
+    symbol::{Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -65,9 +65,9 @@ pub(super) fn concatenate_along(
     for operand in operands {
         for (dim, &size) in analysis.sizes(operand).iter().enumerate() {
             if dim == dimension {
-                total = analysis.add_sizes(total, size);
+                total = analysis.add_sizes(total, size)?;
             } else if let Some(&known) = known.get(dim) {
-                analysis.facts.assume_equal(size, known);
+                analysis.facts.assume(Statement::Equal(size, known));
             }
         }
     }
@@ -81,7 +81,7 @@ fn slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()>
     let limits = int_array(operation, "limit_indices")?;
     let sizes = analysis.sizes(operand(operation, 0)?);
     for (size, limit) in sizes.into_iter().zip(limits) {
-        analysis.facts.assume_at_least(size, limit);
+        analysis.facts.assume(Statement::AtLeast(size, limit));
     }
     Some(())
 }
@@ -107,7 +107,7 @@ fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     let lengths = int_array(operation, "slice_sizes")?;
     let sizes = analysis.sizes(operand(operation, 0)?);
     for (size, &length) in sizes.into_iter().zip(&lengths) {
-        analysis.facts.assume_at_least(size, length);
+        analysis.facts.assume(Statement::AtLeast(size, length));
     }
     let known = lengths
         .into_iter()
@@ -131,7 +131,7 @@ fn pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
             0.. => Arithmetic::Add,
             _ => Arithmetic::Subtract,
         };
-        let more = Size::Constant(more.checked_abs()?);
+        let more = Element::number(more.checked_abs()?);
         Some(analysis.compute(arithmetic, size, more, NumberType::EXACT))
     });
     let known = known.collect::<Vec<_>>();
@@ -145,7 +145,7 @@ fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     let [low, high, interior] = [2, 3, 4].map(|index| elements_of(analysis, operation, index));
     let (low, high, interior) = (low?, high?, interior?);
     let known = sizes.iter().enumerate().map(|(dim, &size)| {
-        if *interior.get(dim)? != Size::Constant(0) {
+        if *interior.get(dim)? != Element::number(0) {
             return None;
         }
         let exact = NumberType::EXACT;
@@ -167,9 +167,9 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     let mut batch = (0..)
         .zip(indices)
         .filter(|&(dim, _)| dim != dims.index_vector_dim)
-        .map(|(_, size)| size);
+        .map(|(_, size)| Element::from(size));
     let lengths = match int_array(operation, "slice_sizes") {
-        Some(lengths) => lengths.into_iter().map(Size::Constant).collect(),
+        Some(lengths) => lengths.into_iter().map(Element::number).collect(),
         None => elements_of(analysis, operation, 2).unwrap_or_default(),
     };
     let mut slice = (0..)
@@ -201,7 +201,7 @@ fn torch_index_select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
     let known = before.iter().chain(index.get(batch..)?).chain(after);
     let known = known.copied().map(Some).collect::<Vec<_>>();
     for (&a, &b) in sizes.iter().zip(&index).take(batch) {
-        analysis.facts.assume_equal(a, b);
+        analysis.facts.assume(Statement::Equal(a, b));
     }
     analysis.set_sizes(result(operation)?, known);
     Some(())
@@ -220,14 +220,14 @@ fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     Some(())
 }
 
-fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     // Along other dims, rows of operands alternate.
     integer(operation, "dimension").filter(|&dim| dim == 0)?;
     element_count(result(operation)?)?;
     number::joined(analysis, operation)
 }
 
-fn slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
     let [start, limit, stride] =
         ["start_indices", "limit_indices", "strides"].map(|name| int_array(operation, name));
@@ -240,7 +240,7 @@ fn slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
 fn real_dynamic_slice_of_row(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
-) -> Option<Sizes> {
+) -> Option<Elements> {
     let [elements, starts, limits, strides] =
         [0, 1, 2, 3].map(|index| elements_of(analysis, operation, index));
     let (&[start], &[limit], &[stride]) = (&*starts?, &*limits?, &*strides?) else {
@@ -254,7 +254,7 @@ fn real_dynamic_slice_of_row(
     )
 }
 
-fn part_of_row(elements: &Sizes, start: i64, limit: i64, stride: i64) -> Option<Sizes> {
+fn part_of_row(elements: &Elements, start: i64, limit: i64, stride: i64) -> Option<Elements> {
     let range = usize::try_from(start).ok()?..usize::try_from(limit).ok()?;
     let stride = usize::try_from(stride).ok().filter(|&stride| stride > 0)?;
     let elements = elements.get(range)?.iter().copied();
@@ -262,7 +262,10 @@ fn part_of_row(elements: &Sizes, start: i64, limit: i64, stride: i64) -> Option<
 }
 
 /// The start is moved so far that the slice is inside.
-fn dynamic_slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn dynamic_slice_of_row(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
     let &[length] = &*int_array(operation, "slice_sizes")? else {
         return None;
@@ -273,7 +276,7 @@ fn dynamic_slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>
 }
 
 /// Elements of a row at constant positions, which are moved so far that they are inside.
-fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let operand = operand(operation, 0)?;
     let is_row = analysis.sizes(operand).len() == 1;
@@ -297,7 +300,7 @@ fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
 }
 
 /// Elements of a row at constant positions.
-fn select_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Sizes> {
+fn select_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let operand = operand(operation, 0)?;
     if analysis.sizes(operand).len() != 1 || integer(operation, "batch_dims")? != 0 {
         return None;

@@ -6,7 +6,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     ir::{integer, operand, short_int_array},
-    symbol::Size,
+    symbol::{Size, Statement},
 };
 use melior::ir::OperationRef;
 
@@ -58,7 +58,7 @@ fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     let (&[n, _, c], &[m, w]) = (&*values, &*indices) else {
         return None;
     };
-    analysis.facts.assume_equal(n, m);
+    analysis.facts.assume(Statement::Equal(n, m));
     analysis.set_sizes(result(operation)?, [Some(n), Some(w), Some(c)]);
     Some(())
 }
@@ -70,8 +70,8 @@ fn matmul(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     let (&[n, h, c], &[m, d, w]) = (&*lhs, &*rhs) else {
         return None;
     };
-    analysis.facts.assume_equal(n, m);
-    analysis.facts.assume_equal(c, d);
+    analysis.facts.assume(Statement::Equal(n, m));
+    analysis.facts.assume(Statement::Equal(c, d));
     analysis.set_sizes(result(operation)?, [Some(n), Some(h), Some(w)]);
     Some(())
 }

@@ -7,8 +7,8 @@ use crate::{
         element::{Arithmetic, Window},
     },
     dialect,
-    ir::{NumberType, int_array, int_elements, integer, operand},
-    symbol::Size,
+    ir::{int_array, int_elements, integer, operand},
+    symbol::{Element, NumberType, Size},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 
@@ -55,15 +55,17 @@ fn convolve(
     let kernel = analysis.sizes(operand(operation, 1)?);
     let result = result(operation)?;
     let mut known = vec![None; analysis.sizes(result).len()];
-    let mut set = |dim: i64, size: Option<Size>| {
+    let mut set = |dim: i64, size: Option<Element>| {
         if let Some(known) = usize::try_from(dim).ok().and_then(|dim| known.get_mut(dim)) {
             *known = size;
         }
     };
     if integer(operation, "batch_group_count") == Some(1) {
-        set(dims.output_batch, at(&input, dims.input_batch));
+        let size = at(&input, dims.input_batch);
+        set(dims.output_batch, size.map(Element::from));
     }
-    set(dims.output_feature, at(&kernel, dims.kernel_output_feature));
+    let feature = at(&kernel, dims.kernel_output_feature);
+    set(dims.output_feature, feature.map(Element::from));
     let count = dims.kernel_spatial.len();
     let padding = padding.unwrap_or_else(|| vec![0; 2 * count]);
     let moves = moves(operation, count, &padding, "lhs_dilation", "rhs_dilation");
@@ -147,7 +149,7 @@ fn moves(
 
 /// Returns how many windows there are along a dim: as many as elements, if the padding makes
 /// up for the window, else a number that follows from the size, the window and how it moves.
-fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Move) -> Option<Size> {
+fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Move) -> Option<Element> {
     let spread = window.constant().and_then(|window| {
         let gaps = window.checked_sub(1).filter(|&gaps| gaps >= 0)?;
         gaps.checked_mul(r#move.window.dilation)
@@ -158,7 +160,7 @@ fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Move) -> 
         && r#move.padding.iter().all(|&padding| padding >= 0)
         && spread == Some(r#move.window.padding);
     if is_kept {
-        return Some(size);
+        return Some(size.into());
     }
     let arithmetic = Arithmetic::Windows(r#move.window);
     Some(analysis.compute(arithmetic, size, window, NumberType::EXACT))

@@ -1,7 +1,7 @@
 //! Classes of equal sizes, what relates them, and how to take that back.
 
 use super::values::Values;
-use crate::symbol::{Size, Symbol};
+use crate::symbol::{Relation, Size, Symbol};
 use rustc_hash::FxHashMap;
 
 /// A size that a fact has named.
@@ -12,8 +12,8 @@ pub type Node = usize;
 pub struct Edge {
     /// The other end.
     pub to: Node,
-    /// Whether the lower end is also no greater than the upper one.
-    pub grows: bool,
+    /// How the lower end is related to the upper one.
+    pub relation: Relation,
 }
 
 /// A size that others join at: all broadcast to it, and it is one of them.
@@ -174,9 +174,9 @@ impl Classes {
     }
 
     /// Adds an edge between two classes.
-    pub fn add_edge(&mut self, lower: Node, upper: Node, grows: bool) {
+    pub fn add_edge(&mut self, lower: Node, relation: Relation, upper: Node) {
         let (lower, upper) = (self.root(lower), self.root(upper));
-        let edge = |to| Edge { to, grows };
+        let edge = |to| Edge { to, relation };
         self.classes[lower].lists.up.push(edge(upper));
         self.classes[upper].lists.down.push(edge(lower));
         self.log.push(Change::Edge { lower, upper });

@@ -9,7 +9,7 @@ use super::{
     search::{Direction, Reach, find_path, reaches},
     values::Values,
 };
-use crate::symbol::Size;
+use crate::symbol::{Relation, Size};
 use std::collections::VecDeque;
 
 /// How many steps each fact pays for; steps that are not taken are saved.
@@ -34,9 +34,8 @@ pub struct Contradiction;
 pub enum Step {
     /// Two sizes are equal.
     Equal(Node, Node),
-    /// The first size broadcasts to the second and, with `grows`, is no
-    /// greater.
-    Broadcasts(Node, Node, bool),
+    /// The first size is related to the second.
+    Related(Node, Relation, Node),
     /// A size has one of the values.
     Restrict(Node, Values),
     /// What is known of the neighbours in a node's lists may have changed.
@@ -97,7 +96,7 @@ pub fn run(classes: &mut Classes, agenda: &mut Agenda) -> Result<(), Contradicti
 fn take(classes: &mut Classes, agenda: &mut Agenda, step: Step) -> Result<(), Contradiction> {
     match step {
         Step::Equal(a, b) => equate(classes, agenda, a, b),
-        Step::Broadcasts(lower, upper, grows) => relate(classes, agenda, lower, upper, grows),
+        Step::Related(lower, relation, upper) => relate(classes, agenda, lower, relation, upper),
         Step::Restrict(node, values) => restrict(classes, agenda, node, values),
         Step::Neighbours(node) => {
             visit_neighbours(classes, agenda, node);
@@ -106,7 +105,7 @@ fn take(classes: &mut Classes, agenda: &mut Agenda, step: Step) -> Result<(), Co
         Step::Cycle(node) => {
             // A class that is not 1 is equated with all that it broadcasts to.
             if classes.values(node).has_one()
-                && let Some(path) = find_path(classes, node, node, false)
+                && let Some(path) = find_path(classes, node, Relation::Broadcasts, node)
             {
                 for pair in path.windows(2) {
                     agenda.push(Step::Equal(pair[0], pair[1]));
@@ -169,25 +168,26 @@ fn relate(
     classes: &mut Classes,
     agenda: &mut Agenda,
     lower: Node,
+    relation: Relation,
     upper: Node,
-    grows: bool,
 ) -> Result<(), Contradiction> {
     let (lower, upper) = (classes.root(lower), classes.root(upper));
     let (of_lower, of_upper) = (classes.values(lower), classes.values(upper));
+    let grows = relation == Relation::Grows;
     if lower == upper {
         return Ok(());
     }
     if of_lower.only() == Some(1) {
-        let least = if grows { 1 } else { 0 };
-        return restrict(classes, agenda, upper, Values::at_least(least));
+        let values = Values::at_least(relation.least_above_one());
+        return restrict(classes, agenda, upper, values);
     }
     if !of_lower.has_one() || grows && of_upper.max() <= 1 {
         return equate(classes, agenda, lower, upper);
     }
-    if reaches(classes, lower, upper, grows) {
+    if reaches(classes, lower, relation, upper) {
         return Ok(());
     }
-    classes.add_edge(lower, upper, grows);
+    classes.add_edge(lower, relation, upper);
     restrict(classes, agenda, lower, of_upper.or_one())?;
     if grows && of_lower.min() >= 1 {
         restrict(classes, agenda, upper, Values::at_least(1))?;
@@ -226,7 +226,11 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
     } else if let Some(size) = values.only_rest() {
         // It is 1 or that size.
         let constant = classes.node(Size::Constant(size));
-        agenda.push(Step::Broadcasts(root, constant, size > 1));
+        let relation = match size > 1 {
+            true => Relation::Grows,
+            false => Relation::Broadcasts,
+        };
+        agenda.push(Step::Related(root, relation, constant));
     }
     let lists = classes.lists(node);
     if values.min() >= 1 || !values.has_one() {
@@ -236,7 +240,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
             }
             if !values.has_one() {
                 agenda.push(Step::Equal(root, edge.to));
-            } else if edge.grows {
+            } else if edge.relation == Relation::Grows {
                 agenda.push(Step::Restrict(edge.to, Values::at_least(1)));
             }
         }
@@ -249,7 +253,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
         if classes.root(edge.to) == root {
             continue;
         }
-        if edge.grows && values.max() <= 1 {
+        if edge.relation == Relation::Grows && values.max() <= 1 {
             agenda.push(Step::Equal(edge.to, root));
         } else if lower.meet(values.or_one()) != lower {
             agenda.push(Step::Restrict(edge.to, values.or_one()));
@@ -302,11 +306,18 @@ fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
 /// Finds joins whose parts all broadcast to a class or one above it, so that
 /// the join does too, being one of the parts.
 fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
-    let above = Reach::new(classes, node, Direction::Up, false, JOIN_LIMIT).all();
+    let above = Reach::new(
+        classes,
+        node,
+        Direction::Up,
+        Relation::Broadcasts,
+        JOIN_LIMIT,
+    )
+    .all();
     let mut left = JOINS_LIMIT;
     for upper in above {
-        for grows in [true, false] {
-            let mut below = Reach::new(classes, upper, Direction::Down, grows, JOIN_LIMIT).all();
+        for relation in Relation::ALL {
+            let mut below = Reach::new(classes, upper, Direction::Down, relation, JOIN_LIMIT).all();
             left = left.saturating_sub(below.len());
             let mut index = 0;
             while let Some(&part) = below.get(index) {
@@ -324,7 +335,7 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
                             || classes.values(part).only() == Some(1)
                     };
                     if !below.contains(&result) && join.parts.iter().all(is_below) {
-                        agenda.push(Step::Broadcasts(result, upper, grows));
+                        agenda.push(Step::Related(result, relation, upper));
                         below.push(result);
                     }
                 }
@@ -338,25 +349,25 @@ pub fn add_join(
     classes: &mut Classes,
     agenda: &mut Agenda,
     parts: &[Node],
+    relation: Relation,
     result: Node,
-    is_maximum: bool,
 ) {
     let join = classes.add_join(parts, result);
     for &part in parts {
-        agenda.push(Step::Broadcasts(part, result, is_maximum));
+        agenda.push(Step::Related(part, relation, result));
     }
     agenda.push(Step::Join(join));
     let Some((&first, others)) = parts.split_first() else {
         return;
     };
-    for grows in [true, false] {
-        let above = Reach::new(classes, first, Direction::Up, grows, JOIN_LIMIT).all();
+    for relation in Relation::ALL {
+        let above = Reach::new(classes, first, Direction::Up, relation, JOIN_LIMIT).all();
         for upper in above {
             if others
                 .iter()
-                .all(|&part| reaches(classes, part, upper, grows))
+                .all(|&part| reaches(classes, part, relation, upper))
             {
-                agenda.push(Step::Broadcasts(result, upper, grows));
+                agenda.push(Step::Related(result, relation, upper));
             }
         }
     }

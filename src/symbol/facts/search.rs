@@ -5,6 +5,7 @@
 //! too few.
 
 use super::classes::{Classes, Edge, Node};
+use crate::symbol::Relation;
 use smallvec::{SmallVec, smallvec};
 
 /// How many edges one side of a search looks at.
@@ -23,7 +24,7 @@ pub enum Direction {
 pub struct Reach<'a> {
     classes: &'a Classes,
     direction: Direction,
-    grows: bool,
+    relation: Relation,
     /// The roots reached, each with the index of the one it was reached from.
     seen: SmallVec<[(Node, usize); 8]>,
     /// The index of the root whose edges are looked at.
@@ -36,19 +37,18 @@ pub struct Reach<'a> {
 impl<'a> Reach<'a> {
     /// Starts at a class.
     ///
-    /// With `grows`, only edges along which the upper end is known to be no
-    /// smaller than the lower one are followed.
+    /// Only edges whose ends are known to be so related are followed.
     pub fn new(
         classes: &'a Classes,
         from: Node,
         direction: Direction,
-        grows: bool,
+        relation: Relation,
         limit: usize,
     ) -> Self {
         Self {
             classes,
             direction,
-            grows,
+            relation,
             seen: smallvec![(classes.root(from), 0)],
             current: 0,
             looked_at: 0,
@@ -93,7 +93,7 @@ impl<'a> Reach<'a> {
             Direction::Up => to,
             Direction::Down => from,
         };
-        if to == from || self.grows && !grows(self.classes, edge, upper) {
+        if to == from || self.relation == Relation::Grows && !grows(self.classes, edge, upper) {
             return None;
         }
         if self.index(to).is_none() {
@@ -123,29 +123,34 @@ impl<'a> Reach<'a> {
 /// The lower end is 1 or equal to the upper one, so only an upper end of 0 can
 /// be smaller.
 fn grows(classes: &Classes, edge: Edge, upper: Node) -> bool {
-    edge.grows || classes.values(upper).min() >= 1
+    edge.relation == Relation::Grows || classes.values(upper).min() >= 1
 }
 
 /// Returns the roots on a way up from one class to another: `Some` if the first
-/// is found to broadcast to the second.
+/// is found to be related to the second.
 ///
 /// From a class to itself, a way has at least two classes on it.
-pub fn find_path(classes: &Classes, from: Node, to: Node, grows: bool) -> Option<Vec<Node>> {
-    let (mut below, mut above) = both_ends(classes, from, to, grows);
+pub fn find_path(classes: &Classes, from: Node, relation: Relation, to: Node) -> Option<Vec<Node>> {
+    let (mut below, mut above) = both_ends(classes, from, relation, to);
     let (end_below, end_above) = meet(&mut below, &mut above)?;
     Some([below.path(end_below), above.path(end_above)].concat())
 }
 
-/// Tells whether a class is found to broadcast to another, or to be the same.
-pub fn reaches(classes: &Classes, from: Node, to: Node, grows: bool) -> bool {
-    let (mut below, mut above) = both_ends(classes, from, to, grows);
+/// Tells whether a class is found to be related to another, or to be the same.
+pub fn reaches(classes: &Classes, from: Node, relation: Relation, to: Node) -> bool {
+    let (mut below, mut above) = both_ends(classes, from, relation, to);
     below.seen[0].0 == above.seen[0].0 || meet(&mut below, &mut above).is_some()
 }
 
-fn both_ends(classes: &Classes, from: Node, to: Node, grows: bool) -> (Reach<'_>, Reach<'_>) {
+fn both_ends(
+    classes: &Classes,
+    from: Node,
+    relation: Relation,
+    to: Node,
+) -> (Reach<'_>, Reach<'_>) {
     (
-        Reach::new(classes, from, Direction::Up, grows, LIMIT),
-        Reach::new(classes, to, Direction::Down, grows, LIMIT),
+        Reach::new(classes, from, Direction::Up, relation, LIMIT),
+        Reach::new(classes, to, Direction::Down, relation, LIMIT),
     )
 }
 
@@ -168,10 +173,10 @@ fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> 
     }
 }
 
-/// Tells whether there is a class that both are found to broadcast to.
-pub fn have_upper(classes: &Classes, a: Node, b: Node, grows: bool) -> bool {
-    let mut a = Reach::new(classes, a, Direction::Up, grows, LIMIT);
-    let mut b = Reach::new(classes, b, Direction::Up, grows, LIMIT);
+/// Tells whether there is a class that both are found to be related to.
+pub fn have_upper(classes: &Classes, a: Node, b: Node, relation: Relation) -> bool {
+    let mut a = Reach::new(classes, a, Direction::Up, relation, LIMIT);
+    let mut b = Reach::new(classes, b, Direction::Up, relation, LIMIT);
     if a.seen[0].0 == b.seen[0].0 {
         return true;
     }

@@ -18,7 +18,7 @@ use crate::{
     ir,
     plan::{Broadcast, Guard, Plan, VectorBroadcast},
     rule::Target,
-    symbol::{Facts, Size, Symbol, Term},
+    symbol::{Facts, Size, SizeOrAlias, Symbol, Term},
     transform::broadcastable::BroadcastableOp,
 };
 use dims::{decided_by, is_about, key, participants, why_by_types};
@@ -195,7 +195,10 @@ impl Recorder {
             .operands
             .iter()
             .zip(&sizes)
-            .map(|(operand, sizes)| analysis.aliases(*operand, sizes))
+            .map(|(operand, sizes)| {
+                let aliases = analysis.aliases(*operand, sizes).into_iter();
+                aliases.map(SizeOrAlias::replayed).collect()
+            })
             .collect::<Vec<_>>();
         let plan = &request.planned.plan;
         // It was planned without facts when it was checked.
@@ -328,7 +331,7 @@ impl Recorder {
 struct Question<'q, 'c, 'a> {
     request: &'q Request<'q, 'c, 'a>,
     analysis: &'q Analysis,
-    /// The operands' sizes, by names of which only the journal knows what they are.
+    /// The operands' sizes as they are called when the journal is replayed.
     aliases: &'q [Sizes],
     detail: Detail,
 }

@@ -1,14 +1,14 @@
 //! Sizes that were computed before.
 
 use crate::{
-    analysis::{Analysis, Sizes},
+    analysis::{Analysis, Elements},
     ir::ScopedMap,
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike};
 
 /// Values by the sizes that they hold, and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
-    values: ScopedMap<(Sizes, usize), Value<'c, 'a>>,
+    values: ScopedMap<(Elements, usize), Value<'c, 'a>>,
 }
 
 impl<'c, 'a> KnownSizes<'c, 'a> {

@@ -4,7 +4,7 @@ use crate::choices::Choices;
 use bcast_lower::{
     plan::{Declared, Operand, ZeroExtents, plan},
     shape::{Shape, ShapeDim, ShapedType, TraitRules, align, infer_aligned, verify},
-    symbol::{Facts, Size, Symbol},
+    symbol::{Facts, Size, Statement, Symbol},
 };
 use strum::VariantArray;
 
@@ -92,13 +92,13 @@ fn random_type(choices: &mut Choices<'_>) -> ShapedType {
 fn run_facts(choices: &mut Choices<'_>, facts: &mut Facts) {
     let (a, b, c) = (choices.size(), choices.size(), choices.size());
     match choices.below(9) {
-        0 => facts.assume_equal(a, b),
-        1 => facts.assume_broadcasts_to(a, b),
-        2 => facts.assume_grows_to(a, b),
-        3 => facts.assume_compatible(a, b),
-        4 => facts.assume_join(&[a, b], c),
-        5 => facts.assume_maximum(&[a, b], c),
-        6 => facts.assume_at_least(a, choices.number()),
+        0 => facts.assume(Statement::Equal(a, b)),
+        1 => facts.assume(Statement::broadcasts_to(a, b)),
+        2 => facts.assume(Statement::grows_to(a, b)),
+        3 => facts.assume(Statement::Compatible(a, b)),
+        4 => facts.assume(Statement::join([a, b], c)),
+        5 => facts.assume(Statement::maximum([a, b], c)),
+        6 => facts.assume(Statement::AtLeast(a, choices.number())),
         7 => facts.enter(),
         _ => facts.exit(),
     }

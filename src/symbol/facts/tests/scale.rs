@@ -14,18 +14,18 @@ fn many_sizes_broadcast_to_one() {
     let mut facts = Facts::default();
     let (first, last) = (symbol(0), symbol(COUNT));
     for number in 0..COUNT {
-        facts.assume_broadcasts_to(symbol(number), last);
+        facts.assume(Statement::broadcasts_to(symbol(number), last));
     }
     assert!(facts.entails_broadcasts_to(first, last));
     assert!(facts.entails_compatible(first, symbol(COUNT / 2)));
     facts.enter();
-    facts.assume_equal(last, Size::Constant(1));
+    facts.assume(Statement::Equal(last, Size::Constant(1)));
     assert!(facts.entails_equal(first, symbol(COUNT / 2)));
     facts.exit();
     assert!(!facts.entails_equal(first, symbol(COUNT / 2)));
     // Each narrows what all others can be.
     for number in 0..i64::from(COUNT) {
-        facts.assume_at_least(last, number + 2);
+        facts.assume(Statement::AtLeast(last, number + 2));
     }
     assert!(facts.entails_at_least(first, 1));
 }
@@ -36,12 +36,12 @@ fn one_size_broadcasts_to_many() {
     let first = symbol(0);
     for number in 1..COUNT {
         let (other, join) = (symbol(2 * number), symbol(2 * number + 1));
-        facts.assume_maximum(&[first, other], join);
+        facts.assume(Statement::maximum([first, other], join));
         assert!(facts.entails_grows_to(first, join));
         assert!(facts.entails_maximum_compatible(first, other));
     }
     assert!(facts.entails_broadcasts_to(first, symbol(3)));
-    facts.assume_at_least(first, 2);
+    facts.assume(Statement::AtLeast(first, 2));
     assert!(facts.entails_equal(first, symbol(COUNT + 1)));
 }
 
@@ -50,14 +50,17 @@ fn chains_are_long() {
     let mut facts = Facts::default();
     for number in 1..COUNT {
         let join = symbol(2 * number + 2);
-        facts.assume_maximum(&[symbol(2 * number), symbol(2 * number + 1)], join);
+        facts.assume(Statement::maximum(
+            [symbol(2 * number), symbol(2 * number + 1)],
+            join,
+        ));
     }
     assert!(facts.entails_grows_to(symbol(2), symbol(60)));
     facts.enter();
-    facts.assume_equal(symbol(2 * COUNT), Size::Constant(1));
+    facts.assume(Statement::Equal(symbol(2 * COUNT), Size::Constant(1)));
     assert!(facts.entails_equal(symbol(2), Size::Constant(1)));
     facts.exit();
-    facts.assume_at_least(symbol(2), 2);
+    facts.assume(Statement::AtLeast(symbol(2), 2));
     assert!(facts.entails_equal(symbol(2), symbol(2 * COUNT)));
 }
 
@@ -65,11 +68,17 @@ fn chains_are_long() {
 fn many_sizes_equal_constants() {
     let mut facts = Facts::default();
     for number in 0..COUNT {
-        facts.assume_broadcasts_to(symbol(2 * number), Size::Constant(128));
-        facts.assume_equal(symbol(2 * number + 1), Size::Constant(128));
+        facts.assume(Statement::broadcasts_to(
+            symbol(2 * number),
+            Size::Constant(128),
+        ));
+        facts.assume(Statement::Equal(
+            symbol(2 * number + 1),
+            Size::Constant(128),
+        ));
     }
     for number in 0..COUNT {
-        facts.assume_at_least(symbol(2 * number), 2);
+        facts.assume(Statement::AtLeast(symbol(2 * number), 2));
     }
     assert!(facts.entails_equal(symbol(0), symbol(1)));
 }
@@ -79,7 +88,7 @@ fn scopes_are_many_and_deep() {
     let mut facts = Facts::default();
     for number in 1..COUNT {
         facts.enter();
-        facts.assume_equal(symbol(0), symbol(number));
+        facts.assume(Statement::Equal(symbol(0), symbol(number)));
     }
     assert!(facts.entails_equal(symbol(1), symbol(COUNT - 1)));
     for _ in 2..COUNT {
@@ -89,7 +98,7 @@ fn scopes_are_many_and_deep() {
     assert!(!facts.entails_equal(symbol(1), symbol(2)));
     for number in 1..COUNT {
         facts.enter();
-        facts.assume_at_least(symbol(0), i64::from(number));
+        facts.assume(Statement::AtLeast(symbol(0), i64::from(number)));
         facts.exit();
     }
     assert!(!facts.entails_at_least(symbol(0), 1));

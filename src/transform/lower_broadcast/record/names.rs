@@ -65,13 +65,14 @@ fn letter(index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::symbol::Statement;
 
     #[test]
     fn equal_sizes_have_one_name() {
         let mut facts = Facts::default();
         let [x, y, z, batch, four] = [(); 5].map(|()| Size::Symbol(facts.fresh()));
-        facts.assume_equal(x, z);
-        facts.assume_equal(four, Size::Constant(4));
+        facts.assume(Statement::Equal(x, z));
+        facts.assume(Statement::Equal(four, Size::Constant(4)));
         let mut names = Names::default();
         let Size::Symbol(symbol) = batch else {
             panic!("it is fresh");
@@ -80,7 +81,7 @@ mod tests {
         let found = [x, y, z, batch, four, Size::Constant(1)];
         let found = found.map(|size| names.name(&facts, size));
         assert_eq!(found, ["a", "c", "a", "b", "4", "1"]);
-        facts.assume_equal(y, batch);
+        facts.assume(Statement::Equal(y, batch));
         assert_eq!(names.name(&facts, batch), names.name(&facts, y));
     }
 

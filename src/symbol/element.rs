@@ -1,0 +1,300 @@
+//! Numbers that a program computes with: the elements of tensors of sizes.
+//!
+//! Sizes are never negative, and [`Facts`] rely on it. An [`Element`] may be negative, so
+//! it is a type of its own, and only this file says what facts about sizes mean for one:
+//!
+//! - a fact is assumed of an element *if it is a size*: [`Element::if_size`];
+//! - an answer about an element holds whether or not it is one: [`Facts::name`],
+//!   [`Facts::entails_element_at_least`];
+//! - an element that a dim has as its size is one: [`Facts::size_of_dim`].
+//!
+//! Such facts never say anything wrong of sizes. Suppose that some elements are negative,
+//! and put 0 in their place: what is assumed of elements (`a = b`, `a` broadcasts to `b`,
+//! `a` and `b` are compatible, `a >= n`, `a <= n`) still holds if it held, or contradicts
+//! `a >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
+
+use super::{Facts, Size, Symbol};
+
+/// A type of numbers.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum NumberType {
+    /// Signed integers of so many bits.
+    Integer(u32),
+    /// Floats of so many bits.
+    Float(u32),
+}
+
+impl NumberType {
+    /// Integers so wide that no size wraps, nor does a sum of two.
+    pub const EXACT: Self = Self::Integer(64);
+
+    /// Returns how many bits a whole number may have, besides its sign, so that it and all
+    /// below are held exactly.
+    pub const fn whole_bits(self) -> u32 {
+        match self {
+            Self::Integer(bits) => bits.saturating_sub(1),
+            Self::Float(64) => 53,
+            Self::Float(32) => 24,
+            Self::Float(_) => 0,
+        }
+    }
+
+    /// Returns whether the type holds a number that is not negative.
+    pub const fn holds(self, number: i64) -> bool {
+        self.whole_bits() > 62 || number < 1 << self.whole_bits()
+    }
+
+    /// Returns whether another type holds all numbers of this one.
+    pub const fn fits(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Float(bits), Self::Float(others)) => bits <= others,
+            (Self::Float(_), Self::Integer(_)) => false,
+            (Self::Integer(_), _) => self.whole_bits() <= other.whole_bits(),
+        }
+    }
+}
+
+/// A number that a program computes with; it may be negative, and need not be whole.
+///
+/// Every size is an element. An element is no [`Size`]: see [`Facts::as_size`].
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Element(Form);
+
+/// What is known of an element by itself.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+enum Form {
+    /// It is this number.
+    Constant(i64),
+    /// It is the size of this name, or a number that has that name; facts know which.
+    Named(Symbol),
+}
+
+impl From<Size> for Element {
+    fn from(size: Size) -> Self {
+        Self(match size {
+            Size::Constant(size) => Form::Constant(size),
+            Size::Symbol(symbol) => Form::Named(symbol),
+        })
+    }
+}
+
+impl Element {
+    /// Returns the element that is a number known at compile time.
+    pub const fn number(number: i64) -> Self {
+        Self(Form::Constant(number))
+    }
+
+    /// Returns the number if it is known at compile time.
+    pub const fn constant(self) -> Option<i64> {
+        match self.0 {
+            Form::Constant(number) => Some(number),
+            Form::Named(_) => None,
+        }
+    }
+
+    /// Returns the size that the element is if it is one; `None` if it is none.
+    pub(super) const fn if_size(self) -> Option<Size> {
+        match self.0 {
+            Form::Constant(number) if number < 0 => None,
+            Form::Constant(number) => Some(Size::Constant(number)),
+            Form::Named(symbol) => Some(Size::Symbol(symbol)),
+        }
+    }
+}
+
+impl Facts {
+    /// Returns an element that it has not returned before, of which only the type is known.
+    pub fn fresh_element(&mut self, r#type: NumberType) -> Element {
+        let symbol = self.fresh();
+        self.numbers.insert(symbol, r#type);
+        Element(Form::Named(symbol))
+    }
+
+    /// Returns the type of an element that may be another number than a size.
+    pub fn element_type(&self, element: Element) -> Option<NumberType> {
+        match element.0 {
+            Form::Constant(_) => None,
+            Form::Named(symbol) => self.numbers.get(&symbol).copied(),
+        }
+    }
+
+    /// Returns the size that an element is, if it is known to be one.
+    pub fn as_size(&self, element: Element) -> Option<Size> {
+        match self.element_type(element) {
+            Some(_) => None,
+            None => element.if_size(),
+        }
+    }
+
+    /// Returns the size of a dim whose size is an element; `None` if there is no such dim.
+    ///
+    /// Where the dim is, the element is not negative.
+    pub fn size_of_dim(&self, element: Element) -> Option<Size> {
+        element.if_size()
+    }
+
+    /// Returns the name of all elements equal to one.
+    ///
+    /// One that may be no size is not named by a constant: it is that constant only if it
+    /// is a size.
+    pub fn name(&self, element: Element) -> Element {
+        let Some(size) = element.if_size() else {
+            return element;
+        };
+        match self.canonical(size) {
+            Size::Constant(_) if self.as_size(element).is_none() => element,
+            name => name.into(),
+        }
+    }
+
+    /// Tells whether `element >= least` is known.
+    pub fn entails_element_at_least(&self, element: Element, least: i64) -> bool {
+        match (self.as_size(element), element.if_size()) {
+            (Some(size), _) => self.entails_at_least(size, least),
+            // Whatever is at least 1 is so without being a size.
+            (None, Some(size)) => least > 0 && self.entails_at_least(size, least),
+            (None, None) => element.constant().is_some_and(|number| number >= least),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::{Condition, Statement, Term};
+
+    const TYPE: NumberType = NumberType::Integer(32);
+
+    #[test]
+    fn an_element_is_a_size_only_where_it_is_known_to_be_one() {
+        let mut facts = Facts::default();
+        let size = Size::Symbol(facts.fresh());
+        let number = facts.fresh_element(TYPE);
+        assert_eq!(facts.as_size(size.into()), Some(size));
+        assert_eq!(facts.as_size(number), None);
+        assert_eq!(facts.as_size(Element::number(3)), Some(Size::Constant(3)));
+        assert_eq!(facts.as_size(Element::number(-3)), None);
+        assert_eq!(facts.size_of_dim(Element::number(-3)), None);
+        assert_eq!(facts.element_type(number), Some(TYPE));
+        assert_eq!(facts.element_type(size.into()), None);
+    }
+
+    #[test]
+    fn an_upper_bound_does_not_make_an_element_a_constant() {
+        let mut facts = Facts::default();
+        let number = facts.fresh_element(TYPE);
+        facts.assume_condition(&Condition::AtMost(Term::Size(number), 0));
+        // It may be -3.
+        assert_eq!(facts.name(number), number);
+        assert!(!facts.entails_element_at_least(number, 0));
+        let size = facts.size_of_dim(number).unwrap();
+        assert!(facts.entails_equal(size, Size::Constant(0)));
+    }
+
+    #[test]
+    fn a_positive_lower_bound_holds_of_elements() {
+        let mut facts = Facts::default();
+        let number = facts.fresh_element(TYPE);
+        facts.assume_condition(&Condition::AtLeast(Term::Size(number), 2));
+        assert!(facts.entails_element_at_least(number, 2));
+        assert!(!facts.entails_element_at_least(number, 3));
+        assert!(facts.entails_element_at_least(Element::number(-1), -1));
+        assert!(!facts.entails_element_at_least(Element::number(-1), 0));
+    }
+
+    #[test]
+    fn equal_elements_have_one_name() {
+        let mut facts = Facts::default();
+        let size = Size::Symbol(facts.fresh());
+        let number = facts.fresh_element(TYPE);
+        let [a, b] = [size.into(), number].map(Term::Size);
+        facts.assume_condition(&Condition::<Element>::Equal(b, a));
+        assert_eq!(facts.name(number), size.into());
+        facts.assume(Statement::Equal(size, Size::Constant(4)));
+        assert_eq!(facts.name(size.into()), Element::number(4));
+    }
+
+    /// What is assumed of elements, whatever they are, says nothing wrong of sizes.
+    #[test]
+    fn sizes_satisfy_the_facts_whatever_the_elements_are() {
+        let mut facts = Facts::default();
+        let size = Size::Symbol(facts.fresh());
+        let numbers = [(); 2].map(|()| facts.fresh_element(TYPE));
+        let elements = [size.into(), numbers[0], numbers[1]];
+        let terms = elements.map(Term::Size);
+        let mut conditions = vec![];
+        for a in &terms {
+            for b in &terms {
+                conditions.push(Condition::Equal(a.clone(), b.clone()));
+                conditions.push(Condition::broadcasts_to(a.clone(), b.clone()));
+            }
+            conditions.extend((-1..=2).map(|n| Condition::AtLeast(a.clone(), n)));
+            conditions.extend((-1..=2).map(|n| Condition::AtMost(a.clone(), n)));
+        }
+        for (index, a) in elements.iter().enumerate() {
+            let compatible = |b: &Element| Condition::compatible(*a, *b);
+            conditions.extend(elements[index + 1..].iter().map(compatible));
+        }
+        let mut checked = 0;
+        for (index, first) in conditions.iter().enumerate() {
+            for (offset, second) in conditions[index..].iter().enumerate() {
+                for third in conditions[index + offset..].iter().step_by(3) {
+                    let mut known = facts.clone();
+                    let assumed = [first, second, third];
+                    for condition in assumed {
+                        known.assume_condition(condition);
+                    }
+                    checked += check_sizes(&known, size, elements, &assumed);
+                }
+            }
+        }
+        assert!(checked > 100_000, "{checked} assignments");
+    }
+
+    fn check_sizes(
+        facts: &Facts,
+        size: Size,
+        elements: [Element; 3],
+        assumed: &[&Condition<Element>],
+    ) -> usize {
+        let bounds = [-2, 0, 1, 2, 3];
+        let mut checked = 0;
+        for n in [0, 1, 2, 3] {
+            for (a, b) in bounds.iter().flat_map(|&a| bounds.map(|b| (a, b))) {
+                let values = [n, a, b];
+                let value = |element: &Element| {
+                    let found = elements.iter().position(|other| other == element);
+                    element.constant().unwrap_or_else(|| values[found.unwrap()])
+                };
+                if !assumed.iter().all(|condition| condition.holds(&value)) {
+                    continue;
+                }
+                checked += 1;
+                let text = || format!("{assumed:?} of {values:?}");
+                if let Some(constant) = facts.canonical(size).constant() {
+                    assert_eq!(constant, n, "{}", text());
+                }
+                for bound in 0..4 {
+                    let is_wrong = facts.entails_at_least(size, bound) && n < bound
+                        || facts.entails_at_most(size, bound) && n > bound
+                        || facts.entails_equal(size, Size::Constant(bound)) && n != bound
+                        || facts.entails_not_equal(size, Size::Constant(bound)) && n == bound;
+                    assert!(!is_wrong, "{}", text());
+                }
+                for (&element, number) in elements.iter().zip(values) {
+                    let name = facts.name(element);
+                    let named = match name.constant() {
+                        Some(constant) => constant,
+                        None => value(&name),
+                    };
+                    assert_eq!(named, number, "{}", text());
+                    for least in 0..4 {
+                        let is_known = facts.entails_element_at_least(element, least);
+                        assert!(!is_known || number >= least, "{}", text());
+                    }
+                }
+            }
+        }
+        checked
+    }
+}
