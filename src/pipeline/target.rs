@@ -42,6 +42,8 @@ impl Target {
             ],
             Self::Iree => &[
                 "lower-broadcast",
+                // What is known of sizes ends at calls, and IREE inlines, too.
+                "inline",
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
                 "legalize-for-iree",
@@ -155,13 +157,13 @@ mod tests {
         };
         assert_eq!(
             pipeline(""),
-            "builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},\
+            "builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},inline,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy},\
              legalize-for-iree,canonicalize,cse)"
         );
         assert_eq!(
             pipeline("assertions=none"),
-            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
+            "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
              legalize-for-iree,canonicalize,cse)"
         );

@@ -6,13 +6,17 @@ mod assertion;
 mod broadcast;
 mod contraction;
 mod convolution;
+mod gather;
+mod numbers;
+mod pad;
 mod reshape;
 mod slice;
+mod window;
 
 use super::Failed;
 use crate::{
     diagnostic::{self, Severity},
-    ir::{self, Emitter, Replacements},
+    ir::{self, DimMapping, Emitter, Replacements},
 };
 use melior::ir::{
     BlockLike, OperationRef, Value, ValueLike,
@@ -27,12 +31,16 @@ type Rewrite = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Opt
 /// The ops that may have to be rewritten, by name.
 const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.convolution", convolution::rewrite),
+    ("stablehlo.custom_call", window::rewrite_dynamic),
     ("stablehlo.dot_general", contraction::rewrite),
     ("stablehlo.dynamic_broadcast_in_dim", broadcast::rewrite),
-    ("stablehlo.dynamic_gather", slice::rewrite_dynamic_gather),
+    ("stablehlo.dynamic_conv", convolution::rewrite_dynamic),
+    ("stablehlo.dynamic_gather", gather::rewrite_dynamic),
+    ("stablehlo.dynamic_pad", pad::rewrite),
     ("stablehlo.dynamic_reshape", reshape::rewrite),
     ("stablehlo.dynamic_update_slice", slice::rewrite_update),
-    ("stablehlo.gather", slice::rewrite_gather),
+    ("stablehlo.gather", gather::rewrite),
+    ("stablehlo.reduce_window", window::rewrite),
 ];
 
 /// Rewrites ops in and below `root`, at any nesting.
@@ -74,17 +82,14 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
             if !emitter.set_anchor(operation) {
                 continue;
             }
-            match row(operation) {
-                Some((_, rewrite)) => {
-                    if let Some(value) = rewrite(&mut emitter, operation) {
-                        replacements.replace(operation, value);
-                    }
+            if ir::is_shape_assertion(operation) {
+                if assertion::emit_assert(&mut emitter, operation) {
+                    replacements.remove(operation);
                 }
-                None => {
-                    if assertion::emit_assert(&mut emitter, operation) {
-                        replacements.remove(operation);
-                    }
-                }
+            } else if let Some((_, rewrite)) = row(operation)
+                && let Some(value) = rewrite(&mut emitter, operation)
+            {
+                replacements.replace(operation, value);
             }
         }
         replacements.erase();
@@ -122,8 +127,32 @@ fn tensor_type<'c>(
 
 /// Emits the extents of all dims of a ranked tensor, each an `index`.
 fn emit_extents<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
-    let rank = RankedTensorType::try_from(value.r#type()).map_or(0, |r#type| r#type.rank());
-    (0..rank)
-        .map(|dim| emitter.emit_extent_index(value, dim))
+    let sizes = sizes(value).unwrap_or_default().into_iter().enumerate();
+    sizes
+        .map(|(dim, size)| match size {
+            Some(size) => emitter.emit_constant_index(size),
+            None => emitter.emit_extent_index(value, dim),
+        })
         .collect()
+}
+
+/// Emits an `index`, or 0 if it is negative.
+fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let none = emitter.emit_constant_index(0);
+    emitter.emit_index_binary("arith.maxsi", value, none)
+}
+
+/// Emits a tensor of which all elements are a scalar.
+fn emit_fill<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    scalar: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let mapping = DimMapping::new(emitter.context(), &[]);
+    let shape = match r#type.has_static_shape() {
+        true => None,
+        false => Some(emitter.emit_from_elements(extents)),
+    };
+    emitter.emit_broadcast(scalar, mapping, shape, r#type.into())
 }

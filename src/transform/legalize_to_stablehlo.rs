@@ -29,7 +29,9 @@ use crate::{
     ir,
     plan::ZeroExtents,
 };
-use melior::ir::{OperationRef, operation::OperationLike};
+use meaning::Meanings;
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+use number::{INDEX_BITS, Signedness};
 
 /// What `legalize-to-stablehlo` may be told.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -62,6 +64,26 @@ pub fn legalize_to_stablehlo(
         check_dialects(root, options)?;
         rewrite::rewrite(context, root, reading, options)
     })
+}
+
+/// Returns whether an element of a tensor of sizes is certainly the extent of the same dim of
+/// a tensor.
+pub(super) fn extents_agree<'c: 'a, 'a>(
+    tensor: Value<'c, 'a>,
+    dim: usize,
+    sizes: Value<'c, 'a>,
+) -> bool {
+    let mut meanings = Meanings::default();
+    let (Some(extents), Some(sizes)) = (meanings.extents(tensor), meanings.row(sizes)) else {
+        return false;
+    };
+    let (Some(&extent), Some(&size)) = (extents.get(dim), sizes.get(dim)) else {
+        return false;
+    };
+    let size = meanings
+        .numbers
+        .convert(size, INDEX_BITS, Signedness::Signed);
+    extent == size
 }
 
 /// Checks that the context knows the ops that check.

@@ -1,10 +1,10 @@
 //! Where an emitter puts ops, and what it has put where.
 
 use super::{EmittedOp, Emitter, Key, first_result};
-use crate::symbol::Size;
+use crate::{ir::block_arguments, symbol::Size};
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
-    Type, Value,
+    Type, Value, ValueLike,
     operation::{Operation, OperationBuilder, OperationLike},
 };
 use rustc_hash::FxHashMap;
@@ -279,6 +279,41 @@ impl<'c, 'a> Emitter<'c, 'a> {
         });
         self.emit_in_region(operation, 0, then);
         self.emit_in_region(operation, 1, otherwise);
+        first_result(operation)
+    }
+
+    /// Emits an `scf.for` over the numbers below `count`, an `index`. `body` gets the number
+    /// and the value that is carried, which is `init` at first; it returns the next one. What
+    /// is emitted in it is not used outside of it.
+    pub fn emit_for(
+        &mut self,
+        count: Value<'c, 'a>,
+        init: Value<'c, 'a>,
+        body: impl FnOnce(&mut Self, Value<'c, 'a>, Value<'c, 'a>) -> Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let [first, step] = [0, 1].map(|value| self.emit_constant_index(value));
+        let location = self
+            .anchor
+            .map_or(Location::unknown(self.context), Anchor::location);
+        let carried = init.r#type();
+        let region = Region::new();
+        region.append_block(Block::new(&[
+            (Type::index(self.context), location),
+            (carried, location),
+        ]));
+        let operation = self.insert_with("scf.for", |builder| {
+            builder
+                .add_operands(&[first, count, step, init])
+                .add_results(&[carried])
+                .add_regions([region])
+        });
+        self.emit_in_region(operation, 0, |emitter| {
+            let block = emitter.anchor.map(|anchor| block_arguments(anchor.block));
+            match block.as_deref() {
+                Some(&[index, value]) => body(emitter, index, value),
+                _ => init,
+            }
+        });
         first_result(operation)
     }
 

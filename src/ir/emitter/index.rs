@@ -37,6 +37,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
+    /// Emits whether an `index` is negative, an `i1`.
+    pub fn emit_is_negative(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let none = self.emit_constant_index(0);
+        let key = Key::IndexBinary("arith.cmpi", ValueKey::new(value), ValueKey::new(none));
+        self.emit_once(key, |emitter| {
+            // 2 is `slt`.
+            let predicate = IntegerAttribute::new(emitter.i64, 2).into();
+            let attributes = [("predicate", predicate)];
+            emitter.emit_named("arith.cmpi", &[value, none], &attributes, emitter.i1)
+        })
+    }
+
     /// Emits a `tensor.reshape` to these extents, each an `index`.
     pub fn emit_tensor_reshape(
         &mut self,

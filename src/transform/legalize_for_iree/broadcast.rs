@@ -4,7 +4,7 @@
 //! Where that is known at run time only, an `scf.if` chooses between the operand as it is
 //! and the operand repeated, one dim after the other.
 
-use super::{emit_extents, result_type, sizes, tensor_type, type_sizes};
+use super::{result_type, sizes, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
@@ -39,7 +39,16 @@ pub(super) fn rewrite<'c, 'a>(
     let identity = (0..dims.len()).collect::<Vec<_>>();
     let mut value = operand;
     let mut sizes = sizes(operand)?;
-    let mut extents = emit_extents(emitter, operand);
+    let mut extents = vec![];
+    for (dim, growth) in growth.iter().enumerate() {
+        extents.push(match (sizes[dim], growth) {
+            (Some(size), _) => emitter.emit_constant_index(size),
+            (None, Growth::Repeated) => emitter.emit_constant_index(1),
+            // IREE takes no sizes of tensors of unsigned integers, so the shape is asked.
+            (None, Growth::Kept) => emitter.emit_element(shape, dims[dim]),
+            (None, Growth::Open) => emitter.emit_extent_index(operand, dim),
+        });
+    }
     for dim in of(|&growth| growth == Growth::Open) {
         let extent = emitter.emit_dimension_size(operand, dim, None);
         let is_one = emitter.emit_equals_constant(extent, 1);

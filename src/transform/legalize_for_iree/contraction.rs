@@ -144,7 +144,10 @@ impl<'c, 'a> Side<'c, 'a> {
         if groups.iter().all(|group| is_matrix(group)) {
             return Some(value);
         }
-        let extents = groups.map(|group| emit_extent_product(emitter, group));
+        let extents = groups.map(|group| {
+            let extents = group.iter().map(|dim| dim.extent);
+            emit_extent_product(emitter, &extents.collect::<Vec<_>>())
+        });
         let sizes = groups.map(product);
         let r#type = tensor_type(emitter, self.r#type, &sizes).into();
         Some(emitter.emit_tensor_reshape(value, &extents, r#type))
@@ -206,14 +209,14 @@ fn product(dims: &[Dim<'_, '_>]) -> Option<i64> {
     product.filter(|&product| product != 1)
 }
 
-fn emit_extent_product<'c, 'a>(
+pub(super) fn emit_extent_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    dims: &[Dim<'c, 'a>],
+    extents: &[Value<'c, 'a>],
 ) -> Value<'c, 'a> {
-    match dims {
+    match extents {
         [] => emitter.emit_constant_index(1),
-        [first, rest @ ..] => rest.iter().fold(first.extent, |product, dim| {
-            emitter.emit_index_binary("arith.muli", product, dim.extent)
+        [first, rest @ ..] => rest.iter().fold(*first, |product, &extent| {
+            emitter.emit_index_binary("arith.muli", product, extent)
         }),
     }
 }

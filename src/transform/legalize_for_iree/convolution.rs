@@ -3,10 +3,15 @@
 //! IREE refuses it. It is the sum, over all places in the window, of the input from that
 //! place on, contracted with the kernel at that place.
 
-use super::{contraction, emit_extents, result_type, sizes, tensor_type};
+use super::{
+    contraction, emit_extents,
+    numbers::{Number, emit_numbers},
+    pad::Padding,
+    result_type, sizes, tensor_type,
+};
 use crate::{
     dialect::{ConvDimensionNumbers, DotDimensionNumbers, conv_dimension_numbers},
-    ir::{self, Emitter},
+    ir::{self, DimMapping, Emitter},
 };
 use melior::ir::{
     Attribute, OperationRef, Type, TypeLike, Value, ValueLike,
@@ -18,20 +23,56 @@ use melior::ir::{
 /// The most numbers that a window's padding may have.
 const MAX_PADDING: usize = 128;
 
+/// `stablehlo.convolution`, where the window moves along dims of unknown size.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let convolution = Convolution::read(operation)?;
-    let input_sizes = sizes(convolution.input)?;
-    let mut spatial = convolution.window.iter().map(|window| window.input_dim);
-    if spatial.all(|dim| input_sizes[dim].is_some()) {
+    let count = operation.operand_count();
+    let rank = sizes(ir::operand(operation, 0)?)?.len();
+    let padding = match operation.attribute("padding") {
+        Ok(_) => ir::int_elements(operation, "padding", MAX_PADDING)?,
+        Err(_) => vec![0; 2 * rank.checked_sub(2)?],
+    };
+    let input_sizes = sizes(ir::operand(operation, 0)?)?;
+    let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let is_known = |&dim: &i64| {
+        let dim = usize::try_from(dim).ok();
+        dim.and_then(|dim| *input_sizes.get(dim)?).is_some()
+    };
+    if count != 2 || dims.input_spatial.iter().all(is_known) {
         return None;
     }
-    convolution.emit(emitter)
+    let padding = padding.into_iter();
+    let padding = padding.map(|number| Number::constant(emitter, number));
+    let padding = padding.collect();
+    Convolution::read(operation, padding)?.emit(emitter)
 }
 
-/// A convolution of one group, with a kernel of known size.
+/// `stablehlo.dynamic_conv`.
+pub(super) fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let padding = emit_numbers(emitter, ir::operand(operation, 2)?)?;
+    Convolution::read(operation, padding)?.emit(emitter)
+}
+
+/// Returns all places in a window of these sizes; none if it is empty.
+pub(super) fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
+    sizes.fold(vec![vec![]], |places, size| {
+        let longer = places.iter().flat_map(|place| {
+            (0..size).map(move |index| {
+                let mut place = place.clone();
+                place.push(index);
+                place
+            })
+        });
+        longer.collect()
+    })
+}
+
+/// A convolution with a kernel of known size.
 struct Convolution<'c, 'a> {
     input: Value<'c, 'a>,
     input_type: RankedTensorType<'c>,
@@ -41,46 +82,45 @@ struct Convolution<'c, 'a> {
     result_type: RankedTensorType<'c>,
     dims: ConvDimensionNumbers,
     input_feature: usize,
-    window: Vec<WindowDim>,
+    /// Into how many groups the features are divided.
+    groups: i64,
+    window: Vec<WindowDim<'c, 'a>>,
 }
 
 /// A dim that the window moves along.
-struct WindowDim {
+struct WindowDim<'c, 'a> {
     input_dim: usize,
     kernel_dim: usize,
     /// The size of the kernel.
     size: i64,
     stride: i64,
-    padding: [i64; 2],
+    padding: [Number<'c, 'a>; 2],
+    input_dilation: i64,
     dilation: i64,
+    /// Whether the kernel is taken from its end.
+    is_reversed: bool,
 }
 
 impl<'c, 'a> Convolution<'c, 'a> {
-    fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
+    fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
         let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-        let (input, kernel) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+        let (input, kernel) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
         let kernel_sizes = sizes(kernel)?.into_iter().collect::<Option<Vec<_>>>()?;
         let count = dims.input_spatial.len();
-        let is_one_group = |name| ir::integer(operation, name) == Some(1);
+        if ir::integer(operation, "batch_group_count") != Some(1) {
+            return None;
+        }
         let numbers = |name| match operation.attribute(name) {
             Ok(_) => ir::int_array(operation, name),
             Err(_) => Some(vec![1; count]),
         };
-        let padding = match operation.attribute("padding") {
-            Ok(_) => ir::int_elements(operation, "padding", MAX_PADDING)?,
-            Err(_) => vec![0; 2 * count],
-        };
         let strides = numbers("window_strides")?;
+        let input_dilations = numbers("lhs_dilation")?;
         let dilations = numbers("rhs_dilation")?;
-        let is_plain = is_one_group("feature_group_count")
-            && is_one_group("batch_group_count")
-            && numbers("lhs_dilation")?
-                .iter()
-                .all(|&dilation| dilation == 1)
-            && operation.attribute("window_reversal").is_err();
-        if !is_plain {
-            return None;
-        }
+        let reversals = match operation.attribute("window_reversal") {
+            Ok(reversal) => bools(reversal, count)?,
+            Err(_) => vec![false; count],
+        };
         let dim = |dims: &[i64], index: usize| usize::try_from(*dims.get(index)?).ok();
         let window = (0..count).map(|index| {
             let kernel_dim = dim(&dims.kernel_spatial, index)?;
@@ -90,7 +130,9 @@ impl<'c, 'a> Convolution<'c, 'a> {
                 size: *kernel_sizes.get(kernel_dim)?,
                 stride: *strides.get(index)?,
                 padding: [*padding.get(2 * index)?, *padding.get(2 * index + 1)?],
+                input_dilation: *input_dilations.get(index)?,
                 dilation: *dilations.get(index)?,
+                is_reversed: *reversals.get(index)?,
             })
         });
         let window = window.collect::<Option<Vec<_>>>()?;
@@ -107,6 +149,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
             kernel_type: RankedTensorType::try_from(kernel.r#type()).ok()?,
             kernel_sizes,
             result_type: result_type(operation)?,
+            groups: ir::integer(operation, "feature_group_count").filter(|&groups| groups > 0)?,
             dims,
             window,
         })
@@ -116,7 +159,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let input = self.emit_padded(emitter)?;
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
-        for place in self.places() {
+        for place in places(self.window.iter().map(|window| window.size)) {
             let product = self.emit_product(emitter, input, &extents, &place)?;
             sum = Some(match sum {
                 None => product,
@@ -129,48 +172,22 @@ impl<'c, 'a> Convolution<'c, 'a> {
         self.emit_in_output_order(emitter, sum?)
     }
 
-    /// Returns all places in the window; none if it is empty.
-    fn places(&self) -> Vec<Vec<i64>> {
-        self.window.iter().fold(vec![vec![]], |places, window| {
-            let places = places.iter();
-            let longer = places.flat_map(|place| {
-                (0..window.size).map(move |index| {
-                    let mut place = place.clone();
-                    place.push(index);
-                    place
-                })
-            });
-            longer.collect()
-        })
-    }
-
     /// Emits the input with the window's padding.
     fn emit_padded(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        if self.window.iter().all(|window| window.padding == [0, 0]) {
-            return Some(self.input);
-        }
-        let mut sizes = sizes(self.input)?;
-        let (mut low, mut high) = (vec![0; sizes.len()], vec![0; sizes.len()]);
+        let rank = self.input_type.rank();
+        let none = Number::constant(emitter, 0);
+        let mut padding = Padding {
+            fill: zero(emitter, self.input_type.element())?,
+            low: vec![none; rank],
+            high: vec![none; rank],
+            interior: vec![0; rank],
+        };
         for window in &self.window {
             let dim = window.input_dim;
-            [low[dim], high[dim]] = window.padding;
-            sizes[dim] = sizes[dim].map(|size| size + low[dim] + high[dim]);
+            [padding.low[dim], padding.high[dim]] = window.padding;
+            padding.interior[dim] = window.input_dilation - 1;
         }
-        let element = self.input_type.element();
-        let context = emitter.context();
-        let zero = zero(emitter, element)?;
-        let list = |list: &[i64]| DenseI64ArrayAttribute::new(context, list).into();
-        let r#type = tensor_type(emitter, self.input_type, &sizes).into();
-        Some(emitter.emit_named(
-            "stablehlo.pad",
-            &[self.input, zero],
-            &[
-                ("edge_padding_low", list(&low)),
-                ("edge_padding_high", list(&high)),
-                ("interior_padding", list(&vec![0; sizes.len()])),
-            ],
-            r#type,
-        ))
+        padding.emit(emitter, self.input)
     }
 
     /// Emits the output's extents along the window's dims: as often as the window fits.
@@ -230,6 +247,9 @@ impl<'c, 'a> Convolution<'c, 'a> {
             part_type.into(),
         );
         let (kernel, kernel_feature) = self.emit_kernel_at(emitter, place);
+        if self.groups > 1 {
+            return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
+        }
         let dims = DotDimensionNumbers {
             lhs_batching: vec![],
             rhs_batching: vec![],
@@ -243,12 +263,95 @@ impl<'c, 'a> Convolution<'c, 'a> {
         contraction::emit(emitter, [part, kernel], &dims, vec![], r#type)
     }
 
+    /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
+    /// [i, g * o] => [..., g * o]`.
+    fn emit_grouped_product(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        part: Value<'c, 'a>,
+        kernel: Value<'c, 'a>,
+        kernel_feature: i64,
+    ) -> Option<Value<'c, 'a>> {
+        let groups = self.groups;
+        let rank = self.input_type.rank();
+        let others = (0..rank).filter(|&dim| dim != self.input_feature);
+        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
+        let part = emit_transposed(emitter, part, &order)?;
+        let kernel = match kernel_feature {
+            0 => kernel,
+            _ => emit_transposed(emitter, kernel, &[1, 0])?,
+        };
+        let &[Some(depth), Some(outputs)] = sizes(kernel)?.as_slice() else {
+            return None;
+        };
+        let outputs = outputs / groups;
+        let mut rest = emit_extents(emitter, part);
+        rest.pop();
+        let mut rest_sizes = sizes(part)?;
+        rest_sizes.pop();
+        let count = contraction::emit_extent_product(emitter, &rest);
+        let index = |emitter: &mut Emitter<'c, 'a>, value| emitter.emit_constant_index(value);
+        let (groups_index, depth_index) = (index(emitter, groups), index(emitter, depth));
+        let by_group = [None, Some(groups), Some(outputs)];
+        let product_type = tensor_type(emitter, self.result_type, &by_group);
+        let context = emitter.context();
+        let product = if depth == 1 {
+            let part_type = tensor_type(emitter, self.input_type, &by_group[..2]).into();
+            let extents = [count, groups_index];
+            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
+            let kernel_type = tensor_type(emitter, self.kernel_type, &by_group[1..]).into();
+            let kernel = emitter.emit_named("stablehlo.reshape", &[kernel], &[], kernel_type);
+            let outputs_index = index(emitter, outputs);
+            let extents = [count, groups_index, outputs_index];
+            let shape = emitter.emit_from_elements(&extents);
+            let operands = [(part, [0, 1]), (kernel, [1, 2])].map(|(value, dims)| {
+                let like = ir::as_ranked_tensor(value.r#type()).unwrap_or(self.input_type);
+                let r#type = tensor_type(emitter, like, &by_group).into();
+                let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &[0, 1]);
+                let value = emitter.emit_broadcast(value, mapping, Some(shape), r#type);
+                match like.element() == self.result_type.element() {
+                    true => value,
+                    false => {
+                        let r#type = product_type.into();
+                        emitter.emit_named("stablehlo.convert", &[value], &[], r#type)
+                    }
+                }
+            });
+            emitter.emit_named("stablehlo.multiply", &operands, &[], product_type.into())
+        } else {
+            let part_sizes = [None, Some(groups), Some(depth)];
+            let part_type = tensor_type(emitter, self.input_type, &part_sizes).into();
+            let extents = [count, groups_index, depth_index];
+            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
+            let kernel_sizes = [Some(depth), Some(groups), Some(outputs)];
+            let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes).into();
+            let kernel = emitter.emit_named("stablehlo.reshape", &[kernel], &[], kernel_type);
+            let dims = "#stablehlo.dot<lhs_batching_dimensions = [1], \
+                        rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], \
+                        rhs_contracting_dimensions = [0]>";
+            let dims = [("dot_dimension_numbers", Attribute::parse(context, dims)?)];
+            let batched = [Some(groups), None, Some(outputs)];
+            let r#type = tensor_type(emitter, self.result_type, &batched).into();
+            let operands = [part, kernel];
+            let product = emitter.emit_named("stablehlo.dot_general", &operands, &dims, r#type);
+            emit_transposed(emitter, product, &[1, 0, 2])?
+        };
+        rest.push(index(emitter, groups * outputs));
+        rest_sizes.push(Some(groups * outputs));
+        let r#type = tensor_type(emitter, self.result_type, &rest_sizes).into();
+        Some(emitter.emit_tensor_reshape(product, &rest, r#type))
+    }
+
     /// Emits the matrix that the kernel is at one place in the window, and returns its dim
     /// of input features.
     fn emit_kernel_at(&self, emitter: &mut Emitter<'c, 'a>, place: &[i64]) -> (Value<'c, 'a>, i64) {
         let mut starts = vec![0; self.kernel_sizes.len()];
         let mut limits = self.kernel_sizes.clone();
         for (window, &index) in self.window.iter().zip(place) {
+            let index = match window.is_reversed {
+                true => window.size - 1 - index,
+                false => index,
+            };
             starts[window.kernel_dim] = index;
             limits[window.kernel_dim] = index + 1;
         }
@@ -300,18 +403,42 @@ impl<'c, 'a> Convolution<'c, 'a> {
         }
         let feature = usize::try_from(self.dims.output_feature).ok()?;
         *permutation.get_mut(feature)? = rank as i64 - 1;
-        let mut value = value;
-        if !permutation.iter().copied().eq(0..rank as i64) {
-            let value_sizes = sizes(value)?;
-            let ordered = permutation.iter().map(|&dim| value_sizes[dim as usize]);
-            let ordered = ordered.collect::<Vec<_>>();
-            let r#type = tensor_type(emitter, self.result_type, &ordered).into();
-            let list = DenseI64ArrayAttribute::new(emitter.context(), &permutation).into();
-            let attributes = [("permutation", list)];
-            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type);
-        }
+        let permutation = permutation
+            .iter()
+            .map(|&dim| dim as usize)
+            .collect::<Vec<_>>();
+        let value = emit_transposed(emitter, value, &permutation)?;
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
+}
+
+/// Emits a tensor with its dims in another order.
+fn emit_transposed<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    order: &[usize],
+) -> Option<Value<'c, 'a>> {
+    if order.iter().copied().eq(0..order.len()) {
+        return Some(value);
+    }
+    let like = RankedTensorType::try_from(value.r#type()).ok()?;
+    let value_sizes = sizes(value)?;
+    let ordered = order.iter().map(|&dim| value_sizes.get(dim).copied());
+    let r#type = tensor_type(emitter, like, &ordered.collect::<Option<Vec<_>>>()?);
+    let order = order.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
+    let list = DenseI64ArrayAttribute::new(emitter.context(), &order).into();
+    let attributes = [("permutation", list)];
+    Some(emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into()))
+}
+
+/// Returns the elements of an array of truth values.
+fn bools(attribute: Attribute<'_>, count: usize) -> Option<Vec<bool>> {
+    let text = attribute.to_string();
+    let (_, list) = text.split_once(':')?;
+    let list = list.trim_end_matches('>').split(',');
+    let list = list.map(|word| word.trim().parse::<bool>().ok());
+    let list = list.collect::<Option<Vec<_>>>()?;
+    (list.len() == count).then_some(list)
 }
 
 /// Emits a scalar 0 of an element type; `None` if it is no number.

@@ -1,81 +1,13 @@
-//! Slices at computed positions: gathers and updates.
+//! Slices at computed positions, and updates of them.
 
-use super::{emit_extents, result_type, sizes, tensor_type};
-use crate::{
-    dialect::gather_dimension_numbers,
-    ir::{self, Emitter},
-};
+use super::{emit_extents, result_type, sizes};
+use crate::ir::Emitter;
 use melior::ir::{
     Attribute, Identifier, OperationRef, Value, ValueLike,
     attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute},
     operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+    r#type::RankedTensorType,
 };
-
-const DIMS: &str = "dimension_numbers";
-
-/// `stablehlo.gather` by indices of one number each, in a dim of their own.
-///
-/// IREE drops that dim by a reshape, which it refuses on dynamic shapes. So it is dropped
-/// here.
-pub(super) fn rewrite_gather<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let (operand, indices) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
-    let dims = operation.attribute(DIMS).ok()?;
-    let numbers = gather_dimension_numbers(dims)?;
-    let index_sizes = sizes(indices)?;
-    let (&last, rest) = index_sizes.split_last()?;
-    let is_apart = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
-    if !is_apart || rest.iter().all(Option::is_some) {
-        return None;
-    }
-    let like = RankedTensorType::try_from(indices.r#type()).ok()?;
-    let extents = emit_extents(emitter, indices);
-    let r#type = tensor_type(emitter, like, rest).into();
-    let indices = emitter.emit_tensor_reshape(indices, &extents[..rest.len()], r#type);
-    let attributes = ir::named_attributes(operation);
-    let r#type = result_type(operation)?.into();
-    Some(emitter.emit("stablehlo.gather", &[operand, indices], &attributes, r#type))
-}
-
-/// `stablehlo.dynamic_gather` of one slice, which becomes `stablehlo.real_dynamic_slice`.
-pub(super) fn rewrite_dynamic_gather<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let [operand, start, slice_sizes] = [0, 1, 2].map(|index| operation.operand(index).ok());
-    let (operand, start, slice_sizes) = (operand?, start?, slice_sizes?);
-    let numbers = gather_dimension_numbers(operation.attribute(DIMS).ok()?)?;
-    let result_type = result_type(operation)?;
-    let rank = result_type.rank();
-    let is_one_slice = sizes(start)?.len() == 1
-        && sizes(operand)?.len() == rank
-        && numbers.index_vector_dim == 0
-        && numbers.offset_dims.iter().copied().eq(0..rank as i64);
-    if !is_one_slice {
-        return None;
-    }
-    let map = start_index_map(operation)?;
-    let extents = emit_extents(emitter, operand);
-    let mut starts = vec![emitter.emit_constant_index(0); rank];
-    let mut limits = vec![];
-    for dim in 0..rank {
-        let size = emitter.emit_element(slice_sizes, dim);
-        if let Some(index) = map.iter().position(|&mapped| mapped == dim as i64) {
-            let start = emitter.emit_element(start, index);
-            starts[dim] = emit_clamped(emitter, start, extents[dim], size);
-        }
-        limits.push(emitter.emit_index_binary("arith.addi", starts[dim], size));
-    }
-    let strides = vec![emitter.emit_constant_index(1); rank];
-    let [starts, limits, strides] =
-        [starts, limits, strides].map(|list| emitter.emit_from_elements(&list));
-    let name = "stablehlo.real_dynamic_slice";
-    let operands = [operand, starts, limits, strides];
-    Some(emitter.emit_named(name, &operands, &[], result_type.into()))
-}
 
 /// `stablehlo.dynamic_update_slice` of a tensor of unknown size, which becomes
 /// `tensor.insert_slice`.
@@ -95,31 +27,57 @@ pub(super) fn rewrite_update<'c, 'a>(
     }
     let extents = emit_extents(emitter, operand);
     let lengths = emit_extents(emitter, update);
-    let rank = lengths.len();
-    let mut operands = vec![update, operand];
+    let mut offsets = vec![];
     for (dim, (&extent, &length)) in extents.iter().zip(&lengths).enumerate() {
         let start = emitter.emit_index(operation.operand(dim + 2).ok()?);
-        operands.push(emit_clamped(emitter, start, extent, length));
+        offsets.push(emit_clamped(emitter, start, extent, length));
     }
+    let strides = vec![1; offsets.len()];
+    emit_insert(
+        emitter,
+        &Insertion {
+            update,
+            operand,
+            offsets,
+            strides,
+        },
+    )
+}
+
+/// A tensor that takes the place of a part of another one.
+pub(super) struct Insertion<'c, 'a> {
+    pub(super) update: Value<'c, 'a>,
+    pub(super) operand: Value<'c, 'a>,
+    /// Where the part begins.
+    pub(super) offsets: Vec<Value<'c, 'a>>,
+    /// The distance between elements of the part.
+    pub(super) strides: Vec<i64>,
+}
+
+/// Emits a `tensor.insert_slice`.
+pub(super) fn emit_insert<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    insertion: &Insertion<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (update, operand) = (insertion.update, insertion.operand);
+    let lengths = emit_extents(emitter, update);
     let update_sizes = sizes(update)?;
     let dynamic = lengths.iter().zip(&update_sizes);
-    operands.extend(
-        dynamic
-            .filter(|(_, size)| size.is_none())
-            .map(|(&length, _)| length),
-    );
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let dynamic = dynamic.map(|(&length, _)| length).collect::<Vec<_>>();
+    let operands = [&[update, operand], &*insertion.offsets, &*dynamic].concat();
     let context = emitter.context();
     let list =
         |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
     let at_run_time = i64::MIN;
+    let rank = insertion.offsets.len();
     let static_sizes = update_sizes.iter().map(|size| size.unwrap_or(at_run_time));
     let static_sizes = static_sizes.collect::<Vec<_>>();
-    let dynamic = update_sizes.iter().filter(|size| size.is_none()).count();
-    let segments = [1, 1, rank as i32, dynamic as i32, 0];
+    let segments = [1, 1, rank as i32, dynamic.len() as i32, 0];
     let attributes = [
         ("static_offsets", list(&vec![at_run_time; rank])),
         ("static_sizes", list(&static_sizes)),
-        ("static_strides", list(&vec![1; rank])),
+        ("static_strides", list(&insertion.strides)),
         (
             "operandSegmentSizes",
             DenseI32ArrayAttribute::new(context, &segments).into(),
@@ -130,12 +88,36 @@ pub(super) fn rewrite_update<'c, 'a>(
         "tensor.insert_slice",
         &operands,
         &attributes,
-        result_type.into(),
+        operand.r#type(),
     ))
 }
 
+/// Emits a `stablehlo.real_dynamic_slice`.
+pub(super) fn emit_slice<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    starts: &[Value<'c, 'a>],
+    limits: &[Value<'c, 'a>],
+    strides: &[i64],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let strides = strides
+        .iter()
+        .map(|&stride| emitter.emit_constant_index(stride));
+    let strides = strides.collect::<Vec<_>>();
+    let [starts, limits, strides] =
+        [starts, limits, &strides].map(|list| emitter.emit_from_elements(list));
+    let operands = [value, starts, limits, strides];
+    emitter.emit_named(
+        "stablehlo.real_dynamic_slice",
+        &operands,
+        &[],
+        r#type.into(),
+    )
+}
+
 /// Emits where a slice of a length begins that is to be within an extent.
-fn emit_clamped<'c, 'a>(
+pub(super) fn emit_clamped<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     start: Value<'c, 'a>,
     extent: Value<'c, 'a>,
@@ -145,13 +127,4 @@ fn emit_clamped<'c, 'a>(
     let start = emitter.emit_index_binary("arith.minsi", start, last);
     let first = emitter.emit_constant_index(0);
     emitter.emit_index_binary("arith.maxsi", start, first)
-}
-
-/// Returns the operand dims that the numbers of an index are about.
-fn start_index_map(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
-    let numbers = operation.attribute(DIMS).ok()?.to_string();
-    let (_, list) = numbers.split_once("start_index_map = [")?;
-    let (list, _) = list.split_once(']')?;
-    let list = list.split(',').map(|number| number.trim().parse().ok());
-    list.collect()
 }

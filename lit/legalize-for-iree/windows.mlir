@@ -1,0 +1,142 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+
+// A sum of all rows up to each one, as JAX writes it: a loop over the places in a window that
+// is as long as the tensor.
+// CHECK-LABEL: func.func @window_of_unknown_size
+// CHECK: %[[PADDED:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+// CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %{{.*}}) -> (tensor<?x4xf32>)
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[PADDED]]
+// CHECK: %[[NEXT:.*]] = stablehlo.add %[[PART]], %[[SLICE]]
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: return %[[SUM]]
+func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: tensor<i32>) -> tensor<?x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %0 = stablehlo.reshape %low : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.concatenate %0, %none, %none, %none, dim = 0 : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<4xi32>
+  %padding = stablehlo.reshape %1 : (tensor<4xi32>) -> tensor<2x2xi32>
+  %2 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %window = stablehlo.concatenate %2, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %3 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %window, %ones, %ones, %ones, %padding) {api_version = 2 : i32, called_computations = [@sum]} : (tensor<?x4xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2x2xi32>) -> tensor<?x4xf32>
+  return %3 : tensor<?x4xf32>
+}
+func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// What is reduced by more than one op stays.
+// CHECK-LABEL: func.func @other_reductions_stay
+// CHECK: stablehlo.custom_call @stablehlo.dynamic_reduce_window
+func.func @other_reductions_stay(%x: tensor<?xf32>, %n: tensor<1xi32>, %padding: tensor<1x2xi32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %n, %one, %one, %one, %padding) {api_version = 2 : i32, called_computations = [@other]} : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1x2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @other(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.add %a, %b : tensor<f32>
+  %1 = stablehlo.tanh %0 : tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// Pooling stays, with its padding in front of it; other windows become one op for each place.
+// CHECK-LABEL: func.func @pooling
+// CHECK: %[[PADDED:.*]] = tensor.insert_slice %arg0 into
+// CHECK: "stablehlo.reduce_window"(%[[PADDED]], %{{.*}}) <{window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}>
+// CHECK-NOT: reduce_window
+// CHECK-COUNT-4: stablehlo.maximum
+// CHECK-NOT: stablehlo.maximum
+// CHECK: return
+func.func @pooling(%x: tensor<?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x2xf32>, tensor<3x?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %zero) <{padding = dense<[[0, 0], [0, 1], [0, 0]]> : tensor<3x2xi64>, window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) : (tensor<?x?x2xf32>, tensor<f32>) -> tensor<?x?x2xf32>
+  %1 = "stablehlo.reduce_window"(%y, %zero) <{padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 3, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = stablehlo.maximum %a, %b : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }) : (tensor<3x?xf32>, tensor<f32>) -> tensor<3x?xf32>
+  return %0, %1 : tensor<?x?x2xf32>, tensor<3x?xf32>
+}
+
+// Padding by what is known at run time only. A negative number would cut elements off.
+// CHECK-LABEL: func.func @dynamic_pad
+// CHECK: %[[IS_NEGATIVE:.*]] = arith.cmpi slt
+// CHECK: %[[CUT:.*]] = scf.if %[[IS_NEGATIVE]]
+// CHECK: stablehlo.real_dynamic_slice %arg0
+// CHECK: scf.yield %arg0
+// CHECK: tensor.insert_slice %[[CUT]] into
+func.func @dynamic_pad(%x: tensor<?xf32>, %low: tensor<1xi32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %0 = stablehlo.dynamic_pad %x, %zero, %low, %none, %none : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// Elements between others: at every second position.
+// CHECK-LABEL: func.func @interior
+// CHECK: tensor.insert_slice %arg0 into %{{.*}}[%{{.*}}] [%{{.*}}] [2]
+func.func @interior(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %none = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.dynamic_pad %x, %zero, %none, %none, %one : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// Two groups of two features, by products of matrices in batches.
+// CHECK-LABEL: func.func @groups
+// CHECK: stablehlo.dot_general %{{.*}}, %{{.*}}, batching_dims = [1] x [1], contracting_dims = [2] x [0]
+// CHECK-NOT: stablehlo.convolution
+// CHECK: return
+func.func @groups(%x: tensor<?x?x4xf32>, %k: tensor<1x2x6xf32>) -> tensor<?x?x6xf32> {
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<?x?x4xf32>, tensor<1x2x6xf32>) -> tensor<?x?x6xf32>
+  return %0 : tensor<?x?x6xf32>
+}
+
+// A group for each feature, by products of elements.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: stablehlo.multiply
+// CHECK-NOT: stablehlo.dot_general
+// CHECK: return
+func.func @depthwise(%x: tensor<?x?x2xf32>, %k: tensor<1x1x2xf32>) -> tensor<?x?x2xf32> {
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<?x?x2xf32>, tensor<1x1x2xf32>) -> tensor<?x?x2xf32>
+  return %0 : tensor<?x?x2xf32>
+}
+
+// CHECK-LABEL: func.func @padding_of_run_time
+// CHECK: tensor.insert_slice
+// CHECK-NOT: dynamic_conv
+// CHECK: return
+func.func @padding_of_run_time(%x: tensor<1x?x2xf32>, %k: tensor<3x2x6xf32>, %p: tensor<1x2xi32>) -> tensor<1x?x6xf32> {
+  %0 = "stablehlo.dynamic_conv"(%x, %k, %p) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x?x2xf32>, tensor<3x2x6xf32>, tensor<1x2xi32>) -> tensor<1x?x6xf32>
+  return %0 : tensor<1x?x6xf32>
+}
+
+// Columns by indices, which a gather moves into the operand.
+// CHECK-LABEL: func.func @columns
+// CHECK: %[[VALID:.*]] = stablehlo.clamp %{{.*}}, %arg1, %{{.*}}
+// CHECK: "stablehlo.torch_index_select"(%arg0, %[[VALID]]) <{batch_dims = 0 : i64, dim = 1 : i64}>
+func.func @columns(%x: tensor<?x5xf32>, %i: tensor<?xi32>) -> tensor<?x?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x5xf32>) -> tensor<i32>
+  %r = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %s = stablehlo.concatenate %r, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>}> : (tensor<?x5xf32>, tensor<?xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// A row, without the dim that it is taken from.
+// CHECK-LABEL: func.func @row
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %arg0
+// CHECK: tensor.reshape %[[SLICE]]
+func.func @row(%x: tensor<?x?xf32>, %i: tensor<1xi32>, %s: tensor<2xi32>) -> tensor<?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0]>}> : (tensor<?x?xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -1,0 +1,230 @@
+//! Gathers on dynamic shapes.
+
+use super::{
+    emit_extents,
+    numbers::{Number, emit_numbers},
+    result_type, sizes,
+    slice::{emit_clamped, emit_slice},
+    tensor_type,
+};
+use crate::{
+    dialect::{GatherDimensionNumbers, gather_dimension_numbers},
+    ir::{self, Emitter},
+    transform::legalize_to_stablehlo::extents_agree,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    attribute::{DenseI64ArrayAttribute, IntegerAttribute},
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+const DIMS: &str = "dimension_numbers";
+
+/// `stablehlo.gather` by indices of one number each, in a dim of their own.
+///
+/// IREE drops that dim by a reshape, which it refuses on dynamic shapes. So it is dropped
+/// here.
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (operand, indices) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let dims = operation.attribute(DIMS).ok()?;
+    let numbers = gather_dimension_numbers(dims)?;
+    let index_sizes = sizes(indices)?;
+    let (&last, rest) = index_sizes.split_last()?;
+    let is_apart = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
+    if !is_apart || rest.iter().all(Option::is_some) {
+        return None;
+    }
+    let indices = emit_without_last(emitter, indices)?;
+    let attributes = ir::named_attributes(operation);
+    let r#type = result_type(operation)?.into();
+    Some(emitter.emit("stablehlo.gather", &[operand, indices], &attributes, r#type))
+}
+
+/// Emits a tensor without its last dim, which has size 1.
+fn emit_without_last<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let like = RankedTensorType::try_from(value.r#type()).ok()?;
+    let sizes = sizes(value)?;
+    let (_, rest) = sizes.split_last()?;
+    let extents = emit_extents(emitter, value);
+    let r#type = tensor_type(emitter, like, rest).into();
+    Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type))
+}
+
+/// `stablehlo.dynamic_gather` of one slice, or along one dim.
+pub(super) fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let gather = Gather::read(operation)?;
+    match sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0 {
+        true => gather.emit_one_slice(emitter),
+        false => gather.emit_selection(emitter),
+    }
+}
+
+/// A gather whose slices have sizes of run time.
+struct Gather<'c, 'a> {
+    operand: Value<'c, 'a>,
+    indices: Value<'c, 'a>,
+    slice_sizes: Value<'c, 'a>,
+    numbers: GatherDimensionNumbers,
+    /// The operand dims that the numbers of an index are about.
+    index_map: Vec<usize>,
+    result_type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Gather<'c, 'a> {
+    fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let operand = |index| ir::operand(operation, index);
+        let numbers = gather_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+        numbers.operand_batching_dims.is_empty().then_some(())?;
+        Some(Self {
+            operand: operand(0)?,
+            indices: operand(1)?,
+            slice_sizes: operand(2)?,
+            numbers,
+            index_map: start_index_map(operation)?,
+            result_type: result_type(operation)?,
+        })
+    }
+
+    fn is_collapsed(&self, dim: usize) -> bool {
+        self.numbers.collapsed_slice_dims.contains(&(dim as i64))
+    }
+
+    /// Emits the only slice, without the dims that it loses.
+    fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let result_rank = self.result_type.rank() as i64;
+        if !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
+            return None;
+        }
+        let extents = emit_extents(emitter, self.operand);
+        let starts = emit_numbers(emitter, self.indices)?;
+        let lengths = emit_numbers(emitter, self.slice_sizes)?;
+        let none = Number::constant(emitter, 0);
+        let mut begins = vec![none.index; extents.len()];
+        let mut limits = vec![];
+        let mut kept = vec![];
+        for (dim, length) in lengths.iter().enumerate() {
+            if let Some(index) = self.index_map.iter().position(|&mapped| mapped == dim) {
+                let start = starts.get(index)?.index;
+                begins[dim] = emit_clamped(emitter, start, extents[dim], length.index);
+            }
+            limits.push(emitter.emit_index_binary("arith.addi", begins[dim], length.index));
+            if !self.is_collapsed(dim) {
+                kept.push(length.index);
+            }
+        }
+        let like = RankedTensorType::try_from(self.operand.r#type()).ok()?;
+        let slice_sizes = lengths.iter().map(|length| length.constant);
+        let slice_type = tensor_type(emitter, like, &slice_sizes.collect::<Vec<_>>());
+        let strides = vec![1; begins.len()];
+        let slice = emit_slice(
+            emitter,
+            self.operand,
+            &begins,
+            &limits,
+            &strides,
+            slice_type,
+        );
+        Some(match kept.len() == extents.len() {
+            true => emitter.emit_cast(slice, self.result_type.into()),
+            false => emitter.emit_tensor_reshape(slice, &kept, self.result_type.into()),
+        })
+    }
+
+    /// Emits a gather of whole slices along one dim: `stablehlo.torch_index_select`.
+    fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let &[dim] = self.index_map.as_slice() else {
+            return None;
+        };
+        let operand_sizes = sizes(self.operand)?;
+        let rank = operand_sizes.len();
+        let is_whole = |other| extents_agree(self.operand, other, self.slice_sizes);
+        let is_selection = self.numbers.collapsed_slice_dims == [dim as i64]
+            && (0..rank).all(|other| other == dim || is_whole(other));
+        if !is_selection {
+            return None;
+        }
+        let index_sizes = sizes(self.indices)?;
+        let last = index_sizes.len().checked_sub(1);
+        let indices = match usize::try_from(self.numbers.index_vector_dim).ok()? {
+            place if place == index_sizes.len() => self.indices,
+            place if Some(place) == last && index_sizes[place] == Some(1) => {
+                emit_without_last(emitter, self.indices)?
+            }
+            _ => return None,
+        };
+        let indices = self.emit_valid(emitter, indices, dim)?;
+        let index_sizes = sizes(indices)?;
+        let (before, behind) = (&operand_sizes[..dim], &operand_sizes[dim + 1..]);
+        let selected_sizes = [before, &index_sizes, behind].concat();
+        let selected_type = tensor_type(emitter, self.result_type, &selected_sizes);
+        let context = emitter.context();
+        let i64 = IntegerType::new(context, 64).into();
+        let integer = |value| IntegerAttribute::new(i64, value).into();
+        let attributes = [("dim", integer(dim as i64)), ("batch_dims", integer(0))];
+        let selected = emitter.emit_named(
+            "stablehlo.torch_index_select",
+            &[self.operand, indices],
+            &attributes,
+            selected_type.into(),
+        );
+        // The result has the indices' dims where it has no offsets.
+        let mut offsets = (0..dim).chain(dim + index_sizes.len()..selected_sizes.len());
+        let mut batch = dim..dim + index_sizes.len();
+        let permutation = (0..selected_sizes.len() as i64).map(|result_dim| {
+            let dim = match self.numbers.offset_dims.contains(&result_dim) {
+                true => offsets.next(),
+                false => batch.next(),
+            };
+            Some(dim? as i64)
+        });
+        let permutation = permutation.collect::<Option<Vec<_>>>()?;
+        let mut value = selected;
+        if !permutation.iter().copied().eq(0..permutation.len() as i64) {
+            let ordered = permutation.iter().map(|&dim| selected_sizes[dim as usize]);
+            let r#type = tensor_type(emitter, self.result_type, &ordered.collect::<Vec<_>>());
+            let list = DenseI64ArrayAttribute::new(context, &permutation).into();
+            let attributes = [("permutation", list)];
+            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into());
+        }
+        Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+
+    /// Emits indices that are moved into the operand's dim, as a gather does.
+    fn emit_valid(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        indices: Value<'c, 'a>,
+        dim: usize,
+    ) -> Option<Value<'c, 'a>> {
+        let r#type = RankedTensorType::try_from(indices.r#type()).ok()?;
+        let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
+        let extent = emitter.emit_dimension_size(self.operand, dim, None);
+        let one = emitter.emit_constant(1, ir::Width::I32);
+        let last = emitter.emit_pure("stablehlo.subtract", &[extent, one], &[], extent.r#type());
+        let none = emitter.emit_constant(0, ir::Width::I32);
+        let last = emitter.emit_pure("stablehlo.maximum", &[last, none], &[], extent.r#type());
+        let [none, last] =
+            [none, last].map(|bound| emitter.emit_pure("stablehlo.convert", &[bound], &[], scalar));
+        let operands = [none, indices, last];
+        Some(emitter.emit_named("stablehlo.clamp", &operands, &[], r#type.into()))
+    }
+}
+
+/// Returns the operand dims that the numbers of an index are about.
+fn start_index_map(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
+    let numbers = operation.attribute(DIMS).ok()?.to_string();
+    let (_, list) = numbers.split_once("start_index_map = [")?;
+    let (list, _) = list.split_once(']')?;
+    let list = list.split(',').map(|number| number.trim().parse().ok());
+    list.collect()
+}

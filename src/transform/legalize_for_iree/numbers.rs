@@ -1,0 +1,133 @@
+//! Numbers that an op takes as the elements of an operand.
+
+use crate::ir::{self, Emitter};
+use melior::ir::{
+    TypeLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// The most elements that are read.
+const MAX_ELEMENTS: usize = 256;
+
+/// How many ops are looked through, one after the other.
+const MAX_DEPTH: usize = 16;
+
+/// A number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Number<'c, 'a> {
+    /// What it is, if that is known.
+    pub(super) constant: Option<i64>,
+    /// The number as an `index`.
+    pub(super) index: Value<'c, 'a>,
+}
+
+impl<'c, 'a> Number<'c, 'a> {
+    pub(super) fn constant(emitter: &mut Emitter<'c, 'a>, value: i64) -> Self {
+        Self {
+            constant: Some(value),
+            index: emitter.emit_constant_index(value),
+        }
+    }
+
+    pub(super) fn is(&self, value: i64) -> bool {
+        self.constant == Some(value)
+    }
+}
+
+/// Emits the elements of a tensor of integers, row by row; `None` if their number is not
+/// known.
+pub(super) fn emit_numbers<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Option<Vec<Number<'c, 'a>>> {
+    let elements = elements(tensor, MAX_DEPTH)?;
+    let count = elements.len();
+    let numbers = elements.into_iter().enumerate();
+    let numbers = numbers.map(|(index, element)| match element {
+        Element::Constant(value) => Number::constant(emitter, value),
+        Element::Scalar(scalar) => Number {
+            constant: None,
+            index: emitter.emit_index(scalar),
+        },
+        Element::Unknown => Number {
+            constant: None,
+            index: {
+                let row = emit_row(emitter, tensor, count);
+                emitter.emit_element(row, index)
+            },
+        },
+    });
+    Some(numbers.collect())
+}
+
+/// Emits a tensor as one of rank 1.
+fn emit_row<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    tensor: Value<'c, 'a>,
+    count: usize,
+) -> Value<'c, 'a> {
+    match RankedTensorType::try_from(tensor.r#type()) {
+        Ok(r#type) if r#type.rank() != 1 => {
+            let row = RankedTensorType::new(&[count as u64], r#type.element(), None).into();
+            emitter.emit_pure("stablehlo.reshape", &[tensor], &[], row)
+        }
+        _ => tensor,
+    }
+}
+
+/// What is known of an element.
+#[derive(Clone, Copy)]
+enum Element<'c, 'a> {
+    Constant(i64),
+    /// What a tensor of `i32`, of rank 0, holds.
+    Scalar(Value<'c, 'a>),
+    Unknown,
+}
+
+/// Returns what is known of the elements of a tensor of integers of known size, row by row.
+fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Element<'c, 'a>>> {
+    let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
+    let sizes = super::type_sizes(r#type).into_iter();
+    let count = sizes.map(|size| usize::try_from(size?).ok());
+    let count = count
+        .into_iter()
+        .try_fold(1_usize, |count, size| count.checked_mul(size?))?;
+    let is_integer = r#type.element().is_integer() || r#type.element().is_index();
+    if count > MAX_ELEMENTS || !is_integer {
+        return None;
+    }
+    let is_scalar = r#type.rank() == 0 && ir::element_bits(r#type.into()) == Some(32);
+    let unknown = match is_scalar {
+        true => vec![Element::Scalar(tensor)],
+        false => vec![Element::Unknown; count],
+    };
+    let Some(operation) = ir::defining_op(tensor).filter(|_| depth > 0) else {
+        return Some(unknown);
+    };
+    let mut parts = vec![];
+    match ir::name_str(operation.name()) {
+        Some("stablehlo.constant") => {
+            let constants = match ir::constant_integer(tensor) {
+                Some(splat) => vec![splat; count],
+                None => ir::int_elements(operation, "value", MAX_ELEMENTS).unwrap_or_default(),
+            };
+            parts.extend(constants.into_iter().map(Element::Constant));
+        }
+        Some("stablehlo.reshape") => {
+            if let Some(operand) = ir::operand(operation, 0) {
+                parts = elements(operand, depth - 1).unwrap_or_default();
+            }
+        }
+        Some("stablehlo.concatenate") if ir::integer(operation, "dimension") == Some(0) => {
+            for operand in operation.operands() {
+                parts.extend(elements(operand, depth - 1)?);
+            }
+        }
+        _ => {}
+    }
+    match parts.len() == count {
+        true => Some(parts),
+        false => Some(unknown),
+    }
+}

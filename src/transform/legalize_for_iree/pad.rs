@@ -1,0 +1,228 @@
+//! `stablehlo.dynamic_pad`, and padding by numbers that are known at run time only.
+//!
+//! The operand is inserted into a tensor that is filled with the padding's value.
+
+use super::{
+    emit_extents, emit_fill, emit_limited,
+    numbers::{Number, emit_numbers},
+    result_type, sizes,
+    slice::{Insertion, emit_insert, emit_slice},
+    tensor_type, type_sizes,
+};
+use crate::ir::{self, Emitter};
+use melior::ir::{OperationRef, Value, ValueLike, r#type::RankedTensorType};
+
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result_type = result_type(operation)?;
+    let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
+    let (low, high, interior) = (numbers(2)?, numbers(3)?, numbers(4)?);
+    let interior = interior.iter().map(|number| number.constant);
+    let padding = Padding {
+        fill: ir::operand(operation, 1)?,
+        low,
+        high,
+        interior: interior.collect::<Option<_>>()?,
+    };
+    let value = padding.emit(emitter, ir::operand(operation, 0)?)?;
+    Some(emitter.emit_cast(value, result_type.into()))
+}
+
+/// How a tensor is padded, dim by dim.
+pub(super) struct Padding<'c, 'a> {
+    /// A scalar.
+    pub(super) fill: Value<'c, 'a>,
+    /// How many elements come before and behind; negative ones are cut off.
+    pub(super) low: Vec<Number<'c, 'a>>,
+    pub(super) high: Vec<Number<'c, 'a>>,
+    /// How many come between any two.
+    pub(super) interior: Vec<i64>,
+}
+
+impl<'c, 'a> Padding<'c, 'a> {
+    /// Returns whether nothing is padded.
+    pub(super) fn is_none(&self) -> bool {
+        self.low.iter().chain(&self.high).all(|edge| edge.is(0))
+            && self.interior.iter().all(|&interior| interior == 0)
+    }
+
+    /// Emits a padded tensor, whose type has the sizes that are known.
+    pub(super) fn emit(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if self.is_none() {
+            return Some(value);
+        }
+        let value = self.emit_spread(emitter, value)?;
+        let value = self.emit_cut(emitter, value)?;
+        self.emit_framed(emitter, value)
+    }
+
+    /// Emits the tensor with elements between its own.
+    fn emit_spread(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        if self.interior.iter().all(|&interior| interior == 0) {
+            return Some(value);
+        }
+        let extents = emit_extents(emitter, value);
+        let mut spread_sizes = sizes(value)?;
+        let mut spread = extents.clone();
+        for (dim, &interior) in self.interior.iter().enumerate() {
+            if interior == 0 {
+                continue;
+            }
+            spread_sizes[dim] = spread_sizes[dim].map(|size| size + (size - 1).max(0) * interior);
+            spread[dim] = match spread_sizes[dim] {
+                Some(size) => emitter.emit_constant_index(size),
+                None => {
+                    let step = emitter.emit_constant_index(interior + 1);
+                    let last = emitter.emit_constant_index(interior);
+                    let all = emitter.emit_index_binary("arith.muli", extents[dim], step);
+                    let all = emitter.emit_index_binary("arith.subi", all, last);
+                    emit_limited(emitter, all)
+                }
+            };
+        }
+        let like = RankedTensorType::try_from(value.r#type()).ok()?;
+        let r#type = tensor_type(emitter, like, &spread_sizes);
+        let filled = emit_fill(emitter, self.fill, &spread, r#type);
+        let none = emitter.emit_constant_index(0);
+        emit_insert(
+            emitter,
+            &Insertion {
+                update: value,
+                operand: filled,
+                offsets: vec![none; extents.len()],
+                strides: self.interior.iter().map(|interior| interior + 1).collect(),
+            },
+        )
+    }
+
+    /// Emits the tensor without what negative numbers cut off. Where it is known at run time
+    /// only whether they do, there is a branch: IREE does not compile a part of unknown size
+    /// that is inserted at an unknown position.
+    fn emit_cut(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let edges = || self.low.iter().chain(&self.high);
+        let must_cut = edges().any(|edge| edge.constant.is_some_and(|edge| edge < 0));
+        let open = edges().filter(|edge| edge.constant.is_none());
+        let open = open.map(|edge| edge.index).collect::<Vec<_>>();
+        let Some((&first, rest)) = open.split_first().filter(|_| !must_cut) else {
+            return match must_cut {
+                true => self.emit_slice(emitter, value),
+                false => Some(value),
+            };
+        };
+        let least = rest.iter().fold(first, |least, &edge| {
+            emitter.emit_index_binary("arith.minsi", least, edge)
+        });
+        let is_negative = emitter.emit_is_negative(least);
+        let like = RankedTensorType::try_from(value.r#type()).ok()?;
+        let mut cut_sizes = type_sizes(like);
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            if may_cut(low) || may_cut(high) {
+                cut_sizes[dim] = None;
+            }
+        }
+        let r#type = tensor_type(emitter, like, &cut_sizes).into();
+        Some(emitter.emit_if(
+            is_negative,
+            r#type,
+            |emitter| self.emit_slice(emitter, value).unwrap_or(value),
+            |emitter| emitter.emit_cast(value, r#type),
+        ))
+    }
+
+    fn emit_slice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let mut starts = vec![];
+        let mut limits = emit_extents(emitter, value);
+        let mut cut_sizes = sizes(value)?;
+        let none = emitter.emit_constant_index(0);
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            starts.push(none);
+            if !may_cut(low) && !may_cut(high) {
+                continue;
+            }
+            let negated = emitter.emit_index_binary("arith.subi", none, low.index);
+            starts[dim] = emit_limited(emitter, negated);
+            let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
+            let limit = emitter.emit_index_binary("arith.addi", limits[dim], behind);
+            limits[dim] = emitter.emit_index_binary("arith.maxsi", limit, starts[dim]);
+            cut_sizes[dim] = None;
+        }
+        let like = RankedTensorType::try_from(value.r#type()).ok()?;
+        let r#type = tensor_type(emitter, like, &cut_sizes);
+        let strides = vec![1; starts.len()];
+        Some(emit_slice(
+            emitter, value, &starts, &limits, &strides, r#type,
+        ))
+    }
+
+    /// Emits the tensor within what positive numbers add.
+    fn emit_framed(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let like = RankedTensorType::try_from(value.r#type()).ok()?;
+        let mut framed_sizes = type_sizes(like);
+        let mut extents = emit_extents(emitter, value);
+        let mut offsets = vec![];
+        for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
+            let low = emit_added(emitter, low);
+            let high = emit_added(emitter, high);
+            offsets.push(low.index);
+            if low.is(0) && high.is(0) {
+                continue;
+            }
+            let all = emitter.emit_index_binary("arith.addi", extents[dim], low.index);
+            extents[dim] = emitter.emit_index_binary("arith.addi", all, high.index);
+            framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
+                (Some(size), Some(low), Some(high)) => Some(size + low + high),
+                _ => None,
+            };
+        }
+        let r#type = tensor_type(emitter, like, &framed_sizes);
+        let filled = emit_fill(emitter, self.fill, &extents, r#type);
+        let strides = vec![1; offsets.len()];
+        emit_insert(
+            emitter,
+            &Insertion {
+                update: value,
+                operand: filled,
+                offsets,
+                strides,
+            },
+        )
+    }
+}
+
+/// Returns whether an edge may cut elements off.
+fn may_cut(edge: &Number<'_, '_>) -> bool {
+    edge.constant.is_none_or(|edge| edge < 0)
+}
+
+/// Emits how many elements an edge adds.
+fn emit_added<'c, 'a>(emitter: &mut Emitter<'c, 'a>, edge: &Number<'c, 'a>) -> Number<'c, 'a> {
+    match edge.constant {
+        Some(value) => Number::constant(emitter, value.max(0)),
+        None => Number {
+            constant: None,
+            index: emit_limited(emitter, edge.index),
+        },
+    }
+}

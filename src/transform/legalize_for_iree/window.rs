@@ -1,0 +1,313 @@
+//! Reductions of windows on dynamic shapes.
+
+use super::{
+    emit_extents, emit_fill, emit_limited,
+    numbers::{Number, emit_numbers},
+    pad::Padding,
+    result_type, sizes,
+    slice::emit_slice,
+    tensor_type, type_sizes,
+};
+use crate::ir::{self, Emitter};
+use melior::ir::{
+    Attribute, BlockLike, BlockRef, OperationRef, RegionLike, Value,
+    attribute::DenseI64ArrayAttribute,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// The target of the custom call that JAX writes for a window of unknown size.
+const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
+
+/// The ops that windows are reduced with: elementwise, and of two operands.
+const REDUCERS: [&str; 7] = [
+    "stablehlo.add",
+    "stablehlo.and",
+    "stablehlo.maximum",
+    "stablehlo.minimum",
+    "stablehlo.multiply",
+    "stablehlo.or",
+    "stablehlo.xor",
+];
+
+/// The most places in a window of which each gets ops of its own; beyond, there are loops.
+const MAX_UNROLLED: i64 = 64;
+
+/// `stablehlo.reduce_window`: of windows of unknown number, IREE compiles those of pooling, if
+/// nothing is padded.
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let input = ir::operand(operation, 0)?;
+    let input_sizes = sizes(input)?;
+    let rank = input_sizes.len();
+    if input_sizes.iter().all(Option::is_some) || operation.operand_count() != 2 {
+        return None;
+    }
+    let list = |name| match operation.attribute(name) {
+        Ok(_) => ir::int_array(operation, name),
+        Err(_) => Some(vec![1; rank]),
+    };
+    let padding = match operation.attribute("padding") {
+        Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
+        Err(_) => vec![0; 2 * rank],
+    };
+    let mut numbers = |numbers: Vec<i64>| -> Vec<Number<'c, 'a>> {
+        let numbers = numbers.into_iter();
+        numbers
+            .map(|number| Number::constant(emitter, number))
+            .collect()
+    };
+    let windows = Windows {
+        input,
+        init: ir::operand(operation, 1)?,
+        reducer: reducer(operation.region(0).ok()?.first_block()?)?,
+        window: numbers(list("window_dimensions")?),
+        strides: list("window_strides")?,
+        dilations: list("window_dilations")?,
+        result_type: result_type(operation)?,
+    };
+    let padding = Padding {
+        fill: windows.init,
+        low: numbers(padding.iter().step_by(2).copied().collect()),
+        high: numbers(padding.iter().skip(1).step_by(2).copied().collect()),
+        interior: list("base_dilations")?
+            .iter()
+            .map(|dilation| dilation - 1)
+            .collect(),
+    };
+    if padding.is_none() && windows.is_pooling() {
+        return None;
+    }
+    windows.emit(emitter, &padding)
+}
+
+/// `@stablehlo.dynamic_reduce_window`.
+pub(super) fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if ir::string(operation, "call_target_name") != Some(DYNAMIC) || operation.operand_count() != 7
+    {
+        return None;
+    }
+    let operand = |index| ir::operand(operation, index);
+    let reducer = reducer(called_block(operation)?)?;
+    let constants = |numbers: Vec<Number<'_, '_>>| -> Option<Vec<i64>> {
+        numbers.iter().map(|number| number.constant).collect()
+    };
+    let mut numbers = |index| emit_numbers(emitter, operand(index)?);
+    let window = numbers(2)?;
+    let strides = constants(numbers(3)?)?;
+    let base_dilations = constants(numbers(4)?)?;
+    let dilations = constants(numbers(5)?)?;
+    let padding = numbers(6)?;
+    let init = operand(1)?;
+    let padding = Padding {
+        fill: init,
+        low: padding.iter().step_by(2).copied().collect(),
+        high: padding.iter().skip(1).step_by(2).copied().collect(),
+        interior: base_dilations.iter().map(|dilation| dilation - 1).collect(),
+    };
+    let windows = Windows {
+        input: operand(0)?,
+        init,
+        reducer,
+        window,
+        strides,
+        dilations,
+        result_type: result_type(operation)?,
+    };
+    windows.emit(emitter, &padding)
+}
+
+/// Returns the block of the function that a custom call reduces with.
+fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    let called = ir::as_array(operation.attribute("called_computations").ok()?)?;
+    let called = called.element(0).ok()?.to_string();
+    let name = called.trim_start_matches('@').trim_matches('"').to_string();
+    let mut module = operation.parent_operation()?;
+    while !ir::is_module(module) {
+        module = module.parent_operation()?;
+    }
+    let functions = ir::operations(module).into_iter();
+    let function = functions
+        .filter(|&function| ir::is_function(function))
+        .find(|&function| ir::string(function, "sym_name") == Some(name.as_str()))?;
+    function.region(0).ok()?.first_block()
+}
+
+/// Returns the op that a block consists of, if it is one alone.
+fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
+    let (step, last) = (block.first_operation()?, block.terminator()?);
+    let arguments = ir::block_arguments(block);
+    let operands = step.operands().collect::<Vec<_>>();
+    let is_alone = operands == arguments
+        && operands.len() == 2
+        && OperationRef::result(step, 0).ok().map(Into::into) == ir::operand(last, 0);
+    let name = ir::name_str(step.name())?;
+    let reducer = REDUCERS.into_iter().find(|&reducer| reducer == name);
+    reducer.filter(|_| is_alone)
+}
+
+/// Windows over a tensor.
+struct Windows<'c, 'a> {
+    input: Value<'c, 'a>,
+    init: Value<'c, 'a>,
+    reducer: &'static str,
+    /// How many elements a window has along each dim.
+    window: Vec<Number<'c, 'a>>,
+    strides: Vec<i64>,
+    dilations: Vec<i64>,
+    result_type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Windows<'c, 'a> {
+    /// Returns the window, if its size is known.
+    fn known_window(&self) -> Option<Vec<i64>> {
+        self.window.iter().map(|number| number.constant).collect()
+    }
+
+    /// Returns whether the window moves along all dims but the first and the last.
+    fn is_pooling(&self) -> bool {
+        let is_one = |number: Option<&Number<'_, '_>>| number.is_some_and(|number| number.is(1));
+        (3..=5).contains(&self.window.len())
+            && is_one(self.window.first())
+            && is_one(self.window.last())
+            && self.known_window().is_some()
+    }
+
+    fn emit(
+        mut self,
+        emitter: &mut Emitter<'c, 'a>,
+        padding: &Padding<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        self.input = padding.emit(emitter, self.input)?;
+        let value = match self.known_window() {
+            Some(window) if self.is_pooling() => self.emit_op(emitter, &window)?,
+            Some(window) if window.iter().product::<i64>() <= MAX_UNROLLED => {
+                self.emit_steps(emitter, &window)
+            }
+            _ => {
+                let extents = self.emit_extents(emitter);
+                let value = emit_fill(emitter, self.init, &extents, self.result_type);
+                let dims = (0..self.window.len()).filter(|&dim| !self.window[dim].is(1));
+                let dims = dims.collect::<Vec<_>>();
+                let first = vec![emitter.emit_constant_index(0); self.window.len()];
+                self.emit_loops(emitter, value, &dims, &first, &extents)
+            }
+        };
+        Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+
+    /// Emits a step for each place in a window.
+    fn emit_steps(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Value<'c, 'a> {
+        let extents = self.emit_extents(emitter);
+        let mut value = emit_fill(emitter, self.init, &extents, self.result_type);
+        for place in super::convolution::places(window.iter().copied()) {
+            let place = place.iter();
+            let place = place.map(|&index| emitter.emit_constant_index(index));
+            let place = place.collect::<Vec<_>>();
+            value = self.emit_step(emitter, value, &place, &extents);
+        }
+        value
+    }
+
+    /// Emits a `stablehlo.reduce_window` without padding.
+    fn emit_op(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Option<Value<'c, 'a>> {
+        let context = emitter.context();
+        let list =
+            |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
+        let element = self.result_type.element();
+        let scalar = RankedTensorType::new(&[], element, None).into();
+        let attributes = [
+            ("window_dimensions", list(window)),
+            ("window_strides", list(&self.strides)),
+            ("window_dilations", list(&self.dilations)),
+        ];
+        let results = emitter.emit_with_block(
+            "stablehlo.reduce_window",
+            &[self.input, self.init],
+            &attributes,
+            &[self.result_type.into()],
+            &[scalar, scalar],
+            |block| {
+                let arguments = [block.argument(0), block.argument(1)];
+                if let [Some(a), Some(b)] = arguments {
+                    let value = block.append(self.reducer, &[a, b], &[], &[scalar]);
+                    block.append("stablehlo.return", &value, &[], &[]);
+                }
+            },
+        );
+        results.first().copied()
+    }
+
+    /// Emits the result's extents: as often as the window fits.
+    fn emit_extents(&self, emitter: &mut Emitter<'c, 'a>) -> Vec<Value<'c, 'a>> {
+        let inputs = emit_extents(emitter, self.input);
+        let mut extents = vec![];
+        for (dim, (&input, window)) in inputs.iter().zip(&self.window).enumerate() {
+            let (stride, dilation) = (self.strides[dim], self.dilations[dim]);
+            if window.is(1) && stride == 1 {
+                extents.push(input);
+                continue;
+            }
+            let dilation_index = emitter.emit_constant_index(dilation);
+            let reach = emitter.emit_index_binary("arith.muli", window.index, dilation_index);
+            let room = emitter.emit_index_binary("arith.subi", input, reach);
+            let gap = emitter.emit_constant_index(dilation - 1 + stride);
+            let room = emitter.emit_index_binary("arith.addi", room, gap);
+            let room = emit_limited(emitter, room);
+            let stride = emitter.emit_constant_index(stride);
+            extents.push(emitter.emit_index_binary("arith.divsi", room, stride));
+        }
+        extents
+    }
+
+    /// Emits loops over the places in the window along these dims.
+    fn emit_loops(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        dims: &[usize],
+        place: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let Some((&dim, rest)) = dims.split_first() else {
+            return self.emit_step(emitter, value, place, extents);
+        };
+        emitter.emit_for(self.window[dim].index, value, |emitter, index, value| {
+            let mut place = place.to_vec();
+            place[dim] = index;
+            self.emit_loops(emitter, value, rest, &place, extents)
+        })
+    }
+
+    /// Emits the reduction of what is there with the elements at a place in all windows.
+    fn emit_step(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        value: Value<'c, 'a>,
+        place: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let mut starts = vec![];
+        let mut limits = vec![];
+        for (dim, (&index, &extent)) in place.iter().zip(extents).enumerate() {
+            let dilation = emitter.emit_constant_index(self.dilations[dim]);
+            let start = emitter.emit_index_binary("arith.muli", index, dilation);
+            // From the first one to behind the last one.
+            let stride = emitter.emit_constant_index(self.strides[dim]);
+            let length = emitter.emit_index_binary("arith.muli", extent, stride);
+            let gap = emitter.emit_constant_index(1 - self.strides[dim]);
+            let length = emitter.emit_index_binary("arith.addi", length, gap);
+            let length = emit_limited(emitter, length);
+            starts.push(start);
+            limits.push(emitter.emit_index_binary("arith.addi", start, length));
+        }
+        let r#type = tensor_type(emitter, self.result_type, &type_sizes(self.result_type));
+        let part = emit_slice(emitter, self.input, &starts, &limits, &self.strides, r#type);
+        emitter.emit_named(self.reducer, &[value, part], &[], self.result_type.into())
+    }
+}
