@@ -18,11 +18,9 @@ mod trace;
 pub use self::{
     call::Calls,
     control::{Branches, CarriedSizes, Loop, unrelated},
-    declared::{
-        DeclaredDim, DeclaredSymbol, argument_types, declared_symbols, misplaced_declarations,
-    },
+    declared::{argument_types, declared_symbols, misplaced_declarations},
     ops::Control,
-    trace::place,
+    trace::{FactOrigin, FactSource},
 };
 
 use crate::{

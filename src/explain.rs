@@ -7,22 +7,18 @@
 mod html;
 #[cfg(feature = "mlir")]
 mod json;
-#[cfg(feature = "mlir")]
-mod needed;
 mod report;
 mod text;
 pub(crate) mod words;
 
 #[cfg(feature = "mlir")]
 pub use self::json::to_json;
-#[cfg(feature = "mlir")]
-pub(crate) use self::needed::needed;
 pub use self::{
     html::Html,
     report::{
-        Broadcast, BroadcastCounts, Check, Computation, Dim, Guard, GuardCounts, GuardKind, Op,
-        OpCounts, Operand, OperandDim, OperandRef, Origin, OriginKind, Outcome, Place, Report,
-        Summary, VERSION, Why,
+        ArgumentRef, Broadcast, BroadcastCounts, Check, Computation, Decisions, Dim, EntryCheck,
+        Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,
+        Origin, OriginKind, Outcome, Place, Report, Summary, VERSION, Why,
     },
     text::{Palette, Text},
 };

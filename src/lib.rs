@@ -130,5 +130,8 @@ pub use melior;
 #[cfg(feature = "mlir")]
 #[doc(hidden)]
 pub mod testing {
-    pub use crate::analysis::testing::{Known, Part, Row, known_after_each_op, rows};
+    pub use crate::{
+        analysis::testing::{Known, Part, Row, known_after_each_op, rows},
+        transform::condition::testing::emit_condition,
+    };
 }

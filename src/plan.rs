@@ -12,13 +12,15 @@ mod bound;
 mod broadcast;
 mod dim;
 mod display;
+mod entry;
 mod guard;
 #[cfg(test)]
 mod tests;
 mod vector;
 
 pub use self::{
-    guard::{Guard, Quantity},
+    entry::{DeclaredDim, DeclaredSymbol, EntryCheck},
+    guard::{CheckStatus, Guard, Quantity},
     vector::{VectorBroadcast, plan_vector},
 };
 

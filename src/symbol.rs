@@ -4,6 +4,8 @@ mod condition;
 mod element;
 mod facts;
 mod journal;
+#[cfg(any(feature = "mlir", test))]
+mod needed;
 mod statement;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -12,6 +14,8 @@ pub use condition::{Condition, Term};
 pub use element::{Element, NumberType};
 pub use facts::Facts;
 pub use journal::{Alias, Content, Entry, Journal, SizeOrAlias};
+#[cfg(feature = "mlir")]
+pub(crate) use needed::needed;
 pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};

@@ -1,7 +1,7 @@
 //! The passes, one per file.
 
 mod broadcastable;
-mod condition;
+pub(crate) mod condition;
 mod explain_broadcasts;
 mod legalize_for_iree;
 mod legalize_to_stablehlo;

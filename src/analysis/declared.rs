@@ -18,9 +18,10 @@ use crate::{
         as_array, as_dictionary, attribute_text, function_type, int_array_value, name_str,
         named_attributes, shaped_type, string_value, type_text,
     },
+    plan::{DeclaredDim, DeclaredSymbol},
     rule::suggest,
     shape::Container,
-    symbol::{Size, Statement},
+    symbol::Size,
 };
 use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -36,46 +37,6 @@ const PREFIX: &str = "bcast.";
 
 /// Stands for a dim without a name.
 const UNNAMED: &str = "?";
-
-/// A name that dims of a function's arguments share.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct DeclaredSymbol {
-    /// The name.
-    pub name: String,
-    /// The least size, in elements.
-    pub least: i64,
-    /// The greatest size, in elements, if one is declared.
-    pub greatest: Option<i64>,
-    /// The dims, at least one; those of static size come first.
-    pub dims: Vec<DeclaredDim>,
-}
-
-/// A dim of an argument.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct DeclaredDim {
-    /// The argument's index.
-    pub argument: usize,
-    /// The argument's dim.
-    pub dim: usize,
-    /// The size that the argument's type gives it.
-    pub size: Option<i64>,
-}
-
-impl DeclaredSymbol {
-    /// Returns whether there are sizes that a function with this symbol is not called
-    /// with.
-    pub fn says_something(&self) -> bool {
-        self.dims.len() > 1 || self.least > 0 || self.greatest.is_some()
-    }
-
-    /// Returns the range in words: `at least 1`, `from 1 to 64`.
-    pub fn range(&self) -> String {
-        match self.greatest {
-            Some(greatest) => format!("from {} to {greatest}", self.least),
-            None => format!("at least {}", self.least),
-        }
-    }
-}
 
 /// Symbols in the order in which their names first occur.
 #[derive(Default)]
@@ -324,21 +285,18 @@ impl Analysis {
     pub fn assume_declared(&mut self, arguments: &[Value<'_, '_>], symbols: &[DeclaredSymbol]) {
         for symbol in symbols {
             self.learn_from_declaration(&symbol.name);
-            let sizes = symbol
-                .dims
-                .iter()
-                .filter_map(|dim| self.declared_size(arguments, *dim))
-                .collect::<Vec<_>>();
-            let Some((&first, rest)) = sizes.split_first() else {
+            let sizes = symbol.dims.iter();
+            let sizes = sizes.map(|dim| self.declared_size(arguments, *dim));
+            let Some(sizes) = sizes.collect::<Option<Vec<_>>>() else {
                 continue;
             };
-            for &size in rest {
-                self.facts.assume(Statement::Equal(first, size));
-            }
-            self.facts.assume(Statement::AtLeast(first, symbol.least));
-            if let Some(greatest) = symbol.greatest {
-                self.facts.assume(Statement::AtMost(first, greatest));
-            }
+            let size = |dim: &DeclaredDim| {
+                let mut named = symbol.dims.iter().zip(&sizes);
+                named.find_map(|(named, &size)| (named == dim).then_some(size))
+            };
+            let condition = symbol.condition();
+            let condition = condition.map(&mut |dim| size(dim).expect("it is one of the dims"));
+            self.facts.assume_condition(&condition);
         }
     }
 

@@ -15,11 +15,8 @@ mod slice;
 mod tosa;
 mod window;
 
-use super::{Analysis, Elements, Loop, assertion};
-use crate::{
-    explain::OriginKind,
-    ir::{is_elementwise, name_str, operand, shaped_type},
-};
+use super::{Analysis, Elements, FactSource, Loop, assertion};
+use crate::ir::{is_elementwise, name_str, operand, shaped_type};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
@@ -170,10 +167,10 @@ impl Op {
         parts.map(|(_, part)| part).collect()
     }
 
-    fn origin(&self) -> OriginKind {
+    fn origin(&self) -> FactSource {
         match self.work {
-            Work::Check => OriginKind::Assertion,
-            _ => OriginKind::Op,
+            Work::Check => FactSource::Assertion,
+            _ => FactSource::Op,
         }
     }
 }
@@ -209,7 +206,7 @@ impl Analysis {
             return;
         }
         let op = self.ops.find(operation);
-        self.learn_from(op.map_or(OriginKind::Op, Op::origin), operation);
+        self.learn_from(op.map_or(FactSource::Op, Op::origin), operation);
         if let Some(op) = op {
             self.learn_sizes(op, operation);
             self.learn_elements(op, operation);

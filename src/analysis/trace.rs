@@ -7,16 +7,43 @@
 use super::{Analysis, Sizes};
 use crate::{
     diagnostic::FileLocation,
-    explain::{Origin, OriginKind, Place},
     ir::{ScopedMap, ValueKey, name_str, string},
     symbol::{Alias, Facts, Size, SizeOrAlias},
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 
+/// Where something that is known comes from.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FactOrigin {
+    /// What it is.
+    pub source: FactSource,
+    /// Its name: that of an op, or of a symbol.
+    pub name: String,
+    /// Where it stands, as far as that is a place in a file.
+    pub location: Option<FileLocation>,
+}
+
+/// What kind of thing something is known from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum FactSource {
+    /// What an op says of sizes.
+    Op,
+    /// A guard of an op before.
+    Guard,
+    /// An assertion in the input.
+    Assertion,
+    /// A symbol that arguments declare.
+    Declared,
+    /// What all branches to a block agree on.
+    Branches,
+    /// What all calls of a function agree on.
+    Calls,
+}
+
 /// What is noted while an analysis learns.
 pub(super) struct Trace {
     /// Who has said something.
-    origins: Vec<Origin>,
+    origins: Vec<FactOrigin>,
     /// The aliases of dims.
     pub aliases: ScopedMap<(ValueKey, usize), Alias>,
     next_alias: u32,
@@ -59,12 +86,12 @@ impl Analysis {
     }
 
     /// Notes that what is learned from here on comes from an op.
-    pub fn learn_from(&mut self, kind: OriginKind, operation: OperationRef<'_, '_>) {
+    pub fn learn_from(&mut self, source: FactSource, operation: OperationRef<'_, '_>) {
         if self.trace.is_none() {
             return;
         }
-        let name = match kind {
-            OriginKind::Calls => string(operation, "sym_name").unwrap_or_default().into(),
+        let name = match source {
+            FactSource::Calls => string(operation, "sym_name").unwrap_or_default().into(),
             _ => describe(operation),
         };
         let operands = operation.operands();
@@ -78,7 +105,7 @@ impl Analysis {
                 sizes.into_iter().zip(aliases).collect::<Vec<_>>()
             })
             .collect();
-        self.set_origin(kind, name, operation.location(), operands);
+        self.set_origin(source, name, operation.location(), operands);
     }
 
     /// Notes that what is learned from here on is declared of a symbol.
@@ -86,15 +113,13 @@ impl Analysis {
         let Some(trace) = &mut self.trace else {
             return;
         };
-        let place = trace.origins.last().and_then(|origin| origin.place.clone());
-        self.add_origin(
-            Origin {
-                kind: OriginKind::Declared,
-                name: symbol.into(),
-                place,
-            },
-            vec![],
-        );
+        let last = trace.origins.last();
+        let origin = FactOrigin {
+            source: FactSource::Declared,
+            name: symbol.into(),
+            location: last.and_then(|origin| origin.location.clone()),
+        };
+        self.add_origin(origin, vec![]);
     }
 
     /// Returns the aliases of a value's dims; a dim without one is its own.
@@ -109,34 +134,33 @@ impl Analysis {
     }
 
     /// Returns where an entry of the journal comes from, by its number.
-    pub fn origin(&self, number: usize) -> Option<&Origin> {
+    pub fn origin(&self, number: usize) -> Option<&FactOrigin> {
         self.trace.as_ref()?.origins.get(number)
     }
 
     fn set_origin(
         &mut self,
-        kind: OriginKind,
+        source: FactSource,
         name: String,
         location: Location<'_>,
         operands: Vec<(Size, SizeOrAlias)>,
     ) {
-        let place = place(location);
-        self.add_origin(Origin { kind, name, place }, operands);
+        let location = FileLocation::of(location);
+        let origin = FactOrigin {
+            source,
+            name,
+            location,
+        };
+        self.add_origin(origin, operands);
     }
 
-    fn add_origin(&mut self, origin: Origin, operands: Vec<(Size, SizeOrAlias)>) {
+    fn add_origin(&mut self, origin: FactOrigin, operands: Vec<(Size, SizeOrAlias)>) {
         if let (Some(trace), Some(journal)) = (&mut self.trace, self.facts.journal_mut()) {
             journal.origin = trace.origins.len();
             trace.origins.push(origin);
             trace.operands = operands;
         }
     }
-}
-
-/// Returns the place of a location in a file, if it has one.
-pub fn place(location: Location<'_>) -> Option<Place> {
-    let FileLocation { file, line, column } = FileLocation::of(location)?;
-    Some(Place { file, line, column })
 }
 
 fn describe(operation: OperationRef<'_, '_>) -> String {

@@ -193,8 +193,8 @@ fn record(
     detail: Detail,
 ) -> Result<(), Failed> {
     let Lowering { rules, options } = &recording.lowering;
-    let ops = explain_broadcasts(ir::reference(operation), rules, *options, detail)?;
-    recording.ops.extend(ops);
+    let decisions = explain_broadcasts(ir::reference(operation), rules, *options, detail)?;
+    recording.decisions.extend(decisions);
     Ok(())
 }
 

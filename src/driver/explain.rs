@@ -2,7 +2,7 @@
 
 use super::{Config, Error, Outcome, Status, Task, run_task};
 use crate::{
-    explain::{Html, Op, Palette, Report, Summary, Text, to_json},
+    explain::{Decisions, Html, Palette, Report, Summary, Text, to_json},
     transform::{LowerOptions, Rules},
 };
 use std::io::Write;
@@ -33,7 +33,7 @@ pub enum ReportFormat {
 /// What is kept of a run to tell of it.
 pub(super) struct Recording {
     pub lowering: Lowering,
-    pub ops: Vec<Op>,
+    pub decisions: Decisions,
 }
 
 /// Reports what the lowering of a source decides for each broadcastable op; its
@@ -69,9 +69,9 @@ pub fn explain(
     source: &[u8],
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    let finish = |outcome: &mut Outcome, ops: Vec<Op>, _: &mut dyn Write| {
-        if outcome.status == Status::Success || !ops.is_empty() {
-            let report = Report::new(name, ops);
+    let finish = |outcome: &mut Outcome, decisions: Decisions, _: &mut dyn Write| {
+        if outcome.status == Status::Success || !decisions.ops.is_empty() {
+            let report = Report::new(name, decisions);
             outcome.output = render(&report, format, source).into_bytes();
         }
         Ok(())
@@ -101,9 +101,9 @@ pub fn run_with_stats(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
     super::check(config)?;
-    let finish = |outcome: &mut Outcome, ops: Vec<Op>, stream: &mut dyn Write| {
+    let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
         if outcome.status == Status::Success {
-            write!(stream, "{}", Summary::of(&ops)).map_err(Error::Diagnostics)?;
+            write!(stream, "{}", Summary::of(&decisions.ops)).map_err(Error::Diagnostics)?;
         }
         Ok(())
     };
@@ -126,16 +126,16 @@ fn record(
     source: &[u8],
     diagnostics: &mut (dyn Write + Send),
     task: fn(&mut Recording) -> Task<'_>,
-    finish: impl FnOnce(&mut Outcome, Vec<Op>, &mut dyn Write) -> Result<(), Error> + Send,
+    finish: impl FnOnce(&mut Outcome, Decisions, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
     let body = |stream: &mut (dyn Write + Send), after_parsing: &dyn Fn()| {
         let mut recording = Recording {
             lowering: lowering.clone(),
-            ops: vec![],
+            decisions: Decisions::default(),
         };
         let task = task(&mut recording);
         let mut outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
-        finish(&mut outcome, recording.ops, stream)?;
+        finish(&mut outcome, recording.decisions, stream)?;
         Ok(outcome)
     };
     run_task(config, name, source, diagnostics, body)

@@ -3,8 +3,8 @@
 mod escape;
 
 use super::{
-    report::{Dim, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
-    words,
+    report::{Check, Dim, Function, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
+    words::{self, Reason},
 };
 use escape::Escaped;
 use std::{
@@ -68,6 +68,9 @@ impl Page<'_> {
             self.write_source(out)?;
         }
         out.write_str("<div class=\"ops\">\n")?;
+        for function in &self.report.functions {
+            self.write_function(out, function)?;
+        }
         for (index, op) in self.report.ops.iter().enumerate() {
             self.write_op(out, index, op)?;
         }
@@ -117,6 +120,36 @@ impl Page<'_> {
             write!(out, "</span><span>{}</span></li>", Escaped(text))?;
         }
         out.write_str("</ol></pre>\n</section>\n")
+    }
+
+    fn write_function(&self, out: &mut Formatter<'_>, function: &Function) -> fmt::Result {
+        writeln!(
+            out,
+            "<article>\n<h2><code>@{}</code> {}</h2>",
+            Escaped(&words::printable(&function.name)),
+            words::DECLARES
+        )?;
+        if let Some(place) = &function.place {
+            out.write_str("<p class=\"place\">")?;
+            self.write_place(out, place)?;
+            out.write_str("</p>\n")?;
+        }
+        out.write_str("<ul>\n")?;
+        for check in &function.checks {
+            let class = match check.check {
+                Check::Known => "known",
+                _ => "guard",
+            };
+            writeln!(
+                out,
+                "<li class=\"{class}\"><span class=\"badge\">{}</span> <code>{}</code> \
+                 <span class=\"note\">({})</span></li>",
+                Escaped(&words::printable(&check.symbol)),
+                Escaped(&check.condition),
+                words::check(check.check)
+            )?;
+        }
+        out.write_str("</ul>\n</article>\n")
     }
 
     fn write_op(&self, out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
@@ -186,7 +219,7 @@ impl Page<'_> {
                     "<div class=\"guard\"><span class=\"badge\">guard</span> \
                      <code>{}</code> <span class=\"note\">({})</span></div>",
                     Escaped(&guard.condition),
-                    words::check(guard)
+                    words::check(guard.check)
                 )?;
             }
             for guard in &dim.removed_guards {
@@ -215,8 +248,10 @@ impl Page<'_> {
             return Ok(());
         };
         match dim.why.because() {
-            [] if why.starts_with("no guard: ") => write_known(out, why),
-            [] => write!(out, "<div class=\"note\">{why}</div>"),
+            [] => match why {
+                Reason::NoGuard(reason) => write_known(out, reason),
+                Reason::Known(from) => write!(out, "<div class=\"note\">{from}</div>"),
+            },
             because => {
                 write!(out, "<div>{why}:</div>")?;
                 self.write_origins(out, because)
@@ -257,13 +292,13 @@ impl Page<'_> {
     }
 }
 
-/// Writes `no guard ...`, whose first words are a mark.
+/// Says that there is no guard, which is a mark, and why or which.
 fn write_known(out: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    let rest = text.strip_prefix("no guard").unwrap_or(text);
     write!(
         out,
-        "<div class=\"known\"><span class=\"badge\">no guard</span> {}</div>",
-        Escaped(rest.trim_start_matches([':', ' ']))
+        "<div class=\"known\"><span class=\"badge\">{}</span> {}</div>",
+        words::NO_GUARD,
+        Escaped(text)
     )
 }
 

@@ -1,5 +1,6 @@
 //! The contents of a report.
 
+use crate::plan::CheckStatus;
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -16,20 +17,74 @@ pub struct Report {
     pub file: String,
     /// The totals.
     pub summary: Summary,
+    /// The functions whose arguments declare something, in their order in the file.
+    pub functions: Vec<Function>,
     /// The ops, in their order in the file.
     pub ops: Vec<Op>,
 }
 
+/// What the lowering decides.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Decisions {
+    /// For the functions whose arguments declare something.
+    pub functions: Vec<Function>,
+    /// For the broadcastable ops.
+    pub ops: Vec<Op>,
+}
+
+impl Decisions {
+    /// Adds what was decided next.
+    pub fn extend(&mut self, next: Self) {
+        self.functions.extend(next.functions);
+        self.ops.extend(next.ops);
+    }
+}
+
 impl Report {
-    /// Creates a report of ops.
-    pub fn new(file: &str, ops: Vec<Op>) -> Self {
+    /// Creates a report of what was decided.
+    pub fn new(file: &str, decisions: Decisions) -> Self {
+        let Decisions { functions, ops } = decisions;
         Self {
             version: VERSION,
             file: file.into(),
             summary: Summary::of(&ops),
+            functions,
             ops,
         }
     }
+}
+
+/// A function whose arguments declare something.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Where it stands, as far as that is a place in a file.
+    pub place: Option<Place>,
+    /// What must hold when it is called, in the order in which it is checked.
+    pub checks: Vec<EntryCheck>,
+}
+
+/// What an argument's declaration asks of a call.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct EntryCheck {
+    /// The symbol that is declared.
+    pub symbol: String,
+    /// What must hold, of sizes by their arguments: `argument #0 dim 0 = argument #1 dim 0`.
+    pub condition: String,
+    /// The arguments' dims that it is about.
+    pub about: Vec<ArgumentRef>,
+    /// What became of it.
+    pub check: Check,
+}
+
+/// A dim of one argument.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct ArgumentRef {
+    /// The argument's index.
+    pub argument: usize,
+    /// The argument's dim.
+    pub dim: usize,
 }
 
 /// One broadcastable op.
@@ -213,6 +268,18 @@ pub enum Check {
     Assumed,
     /// Nothing needs to: it is known.
     Known,
+}
+
+impl From<CheckStatus> for Check {
+    fn from(status: CheckStatus) -> Self {
+        match status {
+            CheckStatus::Here => Self::Here,
+            CheckStatus::AtEntry => Self::AtEntry,
+            CheckStatus::Before => Self::Before,
+            CheckStatus::Assumed => Self::Assumed,
+            CheckStatus::Known => Self::Known,
+        }
+    }
 }
 
 /// Why a result dim is as it is.

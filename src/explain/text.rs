@@ -1,7 +1,7 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    report::{Op, OperandRef, Origin, Outcome, Report, Summary},
+    report::{Check, Function, Op, OperandRef, Origin, Outcome, Report, Summary},
     words,
 };
 use anstyle::{AnsiColor, Style};
@@ -41,6 +41,10 @@ impl Palette {
 
 impl Display for Text<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for function in &self.report.functions {
+            self.write_function(formatter, function)?;
+            formatter.write_char('\n')?;
+        }
         for op in &self.report.ops {
             self.write_op(formatter, op)?;
             formatter.write_char('\n')?;
@@ -54,6 +58,28 @@ impl Display for Text<'_> {
 }
 
 impl Text<'_> {
+    fn write_function(&self, formatter: &mut Formatter<'_>, function: &Function) -> fmt::Result {
+        let Palette {
+            heading,
+            guard,
+            known,
+            ..
+        } = self.palette;
+        if let Some(place) = &function.place {
+            write!(formatter, "{place}: ")?;
+        }
+        let name = words::printable(&function.name);
+        writeln!(formatter, "{heading}@{name}{heading:#} {}", words::DECLARES)?;
+        for check in &function.checks {
+            let style = match check.check {
+                Check::Known => known,
+                _ => guard,
+            };
+            writeln!(formatter, "  {style}{}{style:#}", words::entry_check(check))?;
+        }
+        Ok(())
+    }
+
     fn write_op(&self, formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         let Palette {
             heading,
@@ -97,7 +123,7 @@ impl Text<'_> {
             }
             for removed in &dim.removed_guards {
                 let text = words::removed_guard(op, removed);
-                writeln!(formatter, "    {known}{text}{known:#}")?;
+                writeln!(formatter, "    {known}{} {text}{known:#}", words::NO_GUARD)?;
             }
             if let Some(why) = words::why(&dim.why) {
                 match dim.why.because() {

@@ -1,10 +1,13 @@
 //! The wording of the parts of a report, the same in every format.
 
 use super::report::{
-    Broadcast, Check, Computation, Dim, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand,
-    OperandDim, OperandRef, Origin, OriginKind, Summary, Why,
+    Broadcast, Check, Computation, Dim, EntryCheck, Guard, GuardCounts, GuardKind, Op, OpCounts,
+    Operand, OperandDim, OperandRef, Origin, OriginKind, Summary, Why,
 };
-use std::{borrow::Cow, fmt::Display};
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Formatter},
+};
 
 /// Joins things: `a`, `a and b`, `a, b and c`.
 fn list<T: Display>(things: &[T]) -> String {
@@ -101,9 +104,9 @@ pub fn operand_size(dim: &OperandDim) -> String {
     }
 }
 
-/// Says what checks a guard.
-pub fn check(guard: &Guard) -> &'static str {
-    match guard.check {
+/// Says what checks a guard, or what is declared.
+pub fn check(check: Check) -> &'static str {
+    match check {
         Check::Here => "checked here",
         Check::AtEntry => "checked where the function begins",
         Check::Before => "an earlier assertion checks it",
@@ -114,30 +117,62 @@ pub fn check(guard: &Guard) -> &'static str {
 
 /// Says what must hold at run time, and what checks it.
 pub fn guard(guard: &Guard) -> String {
-    format!("guard: {} ({})", guard.condition, check(guard))
+    format!("guard: {} ({})", guard.condition, check(guard.check))
 }
 
-/// Says which guard is not needed.
+/// Says what a call must satisfy, and what checks it.
+pub fn entry_check(entry: &EntryCheck) -> String {
+    let symbol = printable(&entry.symbol);
+    format!("'{symbol}': {} ({})", entry.condition, check(entry.check))
+}
+
+/// The heading of what a function's arguments declare.
+pub const DECLARES: &str = "declares sizes of its arguments";
+
+/// What begins the words on a guard that is not needed.
+pub const NO_GUARD: &str = "no guard";
+
+/// Says which guard is not needed, behind [`NO_GUARD`].
 pub fn removed_guard(op: &Op, guard: &Guard) -> String {
     let between = places(op, &guard.between);
     match guard.between.len() {
-        0 => format!("no guard that {}", guard.condition),
-        1 => format!("no guard for {between}"),
-        _ => format!("no guard between {between}"),
+        0 => format!("that {}", guard.condition),
+        1 => format!("for {between}"),
+        _ => format!("between {between}"),
+    }
+}
+
+/// Why a result dim is as it is, in words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reason {
+    /// It needs no guard, for this reason.
+    NoGuard(&'static str),
+    /// More is known than types say: from origins, which are listed, or from too many.
+    Known(&'static str),
+}
+
+impl Display for Reason {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoGuard(reason) => write!(formatter, "{NO_GUARD}: {reason}"),
+            Self::Known(from) => formatter.write_str(from),
+        }
     }
 }
 
 /// Says why a result dim is as it is; `None` if its guards show that.
-pub fn why(why: &Why) -> Option<&'static str> {
-    match why {
-        Why::AllOne => Some("no guard: all operands have size 1 here, or no dim"),
-        Why::OnlyOne => Some("no guard: all other operands have size 1 here, or no dim"),
-        Why::Types => Some("no guard: the sizes are equal by type"),
-        Why::SameValue => Some("no guard: the sizes are those of one value"),
-        Why::Guarded => None,
-        Why::Facts { because } if because.is_empty() => Some("known from many facts together"),
-        Why::Facts { .. } => Some("known from"),
-    }
+pub fn why(why: &Why) -> Option<Reason> {
+    Some(match why {
+        Why::AllOne => Reason::NoGuard("all operands have size 1 here, or no dim"),
+        Why::OnlyOne => Reason::NoGuard("all other operands have size 1 here, or no dim"),
+        Why::Types => Reason::NoGuard("the sizes are equal by type"),
+        Why::SameValue => Reason::NoGuard("the sizes are those of one value"),
+        Why::Guarded => return None,
+        Why::Facts { because } if because.is_empty() => {
+            Reason::Known("known from many facts together")
+        }
+        Why::Facts { .. } => Reason::Known("known from"),
+    })
 }
 
 /// Says where something that is known comes from, without its place.

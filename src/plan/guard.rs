@@ -45,6 +45,21 @@ pub enum Guard {
     AtMost(i64),
 }
 
+/// How a guard, or what is declared of an argument, is checked.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CheckStatus {
+    /// An assertion stands before the op.
+    Here,
+    /// An assertion stands where the function begins.
+    AtEntry,
+    /// An assertion that is there already checks it.
+    Before,
+    /// Nothing checks it: it is assumed.
+    Assumed,
+    /// Nothing needs to: it is known.
+    Known,
+}
+
 impl Guard {
     /// Returns the guard between the only two dims of an extent.
     pub(super) const fn between(

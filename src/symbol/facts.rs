@@ -224,6 +224,30 @@ impl Facts {
         self.values(size).max() <= greatest
     }
 
+    /// Tells whether a condition is known to hold, as far as it compares sizes.
+    pub fn entails_condition(&self, condition: &Condition<Size>) -> bool {
+        match condition {
+            Condition::Equal(a, b) => a
+                .size()
+                .zip(b.size())
+                .is_some_and(|(a, b)| self.entails_equal(a, b)),
+            Condition::AtLeast(term, least) => {
+                let size = term.size();
+                size.is_some_and(|size| self.entails_at_least(size, *least))
+            }
+            Condition::AtMost(term, greatest) => {
+                let size = term.size();
+                size.is_some_and(|size| self.entails_at_most(size, *greatest))
+            }
+            Condition::Any(conditions) => conditions
+                .iter()
+                .any(|condition| self.entails_condition(condition)),
+            Condition::All(conditions) => conditions
+                .iter()
+                .all(|condition| self.entails_condition(condition)),
+        }
+    }
+
     /// Puts a statement on the agenda: all that follows is taken in, or none.
     fn state(&mut self, statement: Statement) {
         let step = match statement {

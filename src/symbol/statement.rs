@@ -109,17 +109,17 @@ impl Statement {
     ) {
         match condition {
             Condition::Equal(a, b) => {
-                if let (Some(a), Some(b)) = (size(a), size(b)) {
+                if let (Some(a), Some(b)) = (a.size(), b.size()) {
                     each(Self::Equal(a, b));
                 }
             }
             Condition::AtLeast(term, least) => {
-                if let Some(size) = size(term) {
+                if let Some(size) = term.size() {
                     each(Self::AtLeast(size, *least));
                 }
             }
             Condition::AtMost(term, greatest) => {
-                if let Some(size) = size(term) {
+                if let Some(size) = term.size() {
                     each(Self::AtMost(size, *greatest));
                 }
             }
@@ -145,7 +145,7 @@ impl Statement {
             let Condition::Equal(a, b) = condition else {
                 return None;
             };
-            match (size(a)?, size(b)?) {
+            match (a.size()?, b.size()?) {
                 (size, ONE) | (ONE, size) => ones.push(size),
                 (a, b) if equal.is_none() => equal = Some((a, b)),
                 _ => return None,
@@ -175,12 +175,14 @@ impl Statement {
     }
 }
 
-/// Returns the size that a term is, if it is one.
-fn size<S: Copy + Into<Element>>(term: &Term<S>) -> Option<Size> {
-    match term {
-        &Term::Size(size) => size.into().if_size(),
-        &Term::Constant(number) => Element::number(number).if_size(),
-        Term::Minimum(_) | Term::Maximum(_) | Term::FirstNotOne(_) => None,
+impl<S: Copy + Into<Element>> Term<S> {
+    /// Returns the size that the term is, if it is one.
+    pub(super) fn size(&self) -> Option<Size> {
+        match self {
+            &Self::Size(size) => size.into().if_size(),
+            &Self::Constant(number) => Element::number(number).if_size(),
+            Self::Minimum(_) | Self::Maximum(_) | Self::FirstNotOne(_) => None,
+        }
     }
 }
 
@@ -262,6 +264,32 @@ pub(super) mod tests {
         let least = Condition::Equal(Term::Minimum(vec![A, B]), Term::Constant(3));
         check(least, &[]);
         check(Condition::Equal(x, Term::Constant(-1)), &[]);
+    }
+
+    #[test]
+    fn conditions_that_are_assumed_are_entailed() {
+        for (statement, _) in statements() {
+            let (mut facts, condition) = (Facts::default(), statement.condition());
+            assert!(!facts.entails_condition(&condition), "{condition}");
+            let simple = matches!(
+                statement,
+                Statement::Equal(..) | Statement::AtLeast(..) | Statement::AtMost(..)
+            );
+            facts.assume(statement);
+            // The others leave open which of several conditions holds.
+            assert_eq!(facts.entails_condition(&condition), simple, "{condition}");
+        }
+        let mut facts = Facts::default();
+        facts.assume(Statement::Equal(A, B));
+        let [a, b] = [A, B].map(Term::Size);
+        assert!(facts.entails_condition(&Condition::compatible(A, B)));
+        let both = Condition::All(vec![
+            Condition::Equal(a.clone(), b),
+            Condition::AtLeast(a, 1),
+        ]);
+        assert!(!facts.entails_condition(&both));
+        facts.assume(Statement::AtLeast(B, 2));
+        assert!(facts.entails_condition(&both));
     }
 
     #[test]

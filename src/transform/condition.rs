@@ -38,7 +38,8 @@ pub fn emit_condition<'c: 'a, 'a, S>(
     condition: &Condition<S>,
 ) -> Value<'c, 'a> {
     match condition {
-        Condition::Equal(term, Term::Constant(constant)) => {
+        Condition::Equal(term, Term::Constant(constant))
+        | Condition::Equal(Term::Constant(constant), term) => {
             let value = emit_term(sizes, term);
             sizes.emitter().emit_equals_constant(value, *constant)
         }
@@ -61,6 +62,24 @@ pub fn emit_condition<'c: 'a, 'a, S>(
     }
 }
 
+/// Emits what is left of a condition by what is checked where the emitter is: those parts of
+/// a conjunction that are not. `None` if nothing is left.
+pub fn emit_unchecked<'c: 'a, 'a, S>(
+    sizes: &mut impl EmitSizes<'c, 'a, S>,
+    condition: &Condition<S>,
+) -> Option<Value<'c, 'a>> {
+    let parts = match condition {
+        Condition::All(parts) => parts.as_slice(),
+        condition => std::slice::from_ref(condition),
+    };
+    let parts = parts.iter().map(|part| emit_condition(sizes, part));
+    let mut parts = parts.collect::<Vec<_>>();
+    let emitter = sizes.emitter();
+    parts.retain(|&part| !emitter.is_checked(part));
+    let all = parts.into_iter();
+    all.reduce(|all, part| emitter.emit_binary(Binary::And, all, part))
+}
+
 fn emit_all<'c: 'a, 'a, S>(
     sizes: &mut impl EmitSizes<'c, 'a, S>,
     conditions: &[Condition<S>],
@@ -74,4 +93,37 @@ fn emit_all<'c: 'a, 'a, S>(
         let next = emit_condition(sizes, condition);
         sizes.emitter().emit_binary(op, all, next)
     })
+}
+
+/// For this crate's own tests, which interpret what is emitted.
+pub mod testing {
+    use super::*;
+    use melior::{Context, ir::OperationRef};
+
+    /// A dim of a value.
+    pub type Dim<'c, 'a> = (Value<'c, 'a>, usize);
+
+    struct Dims<'c, 'a>(Emitter<'c, 'a>);
+
+    impl<'c: 'a, 'a> EmitSizes<'c, 'a, Dim<'c, 'a>> for Dims<'c, 'a> {
+        fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+            &mut self.0
+        }
+
+        fn emit_size(&mut self, &(value, dim): &Dim<'c, 'a>) -> Value<'c, 'a> {
+            self.0.emit_dimension_size(value, dim, None)
+        }
+    }
+
+    /// Emits a condition in front of an op; `None` if the context lacks StableHLO, or the op
+    /// is in no block.
+    pub fn emit_condition<'c: 'a, 'a>(
+        context: &'c Context,
+        anchor: OperationRef<'c, 'a>,
+        condition: &Condition<Dim<'c, 'a>>,
+    ) -> Option<Value<'c, 'a>> {
+        let mut emitter = Emitter::new(context)?;
+        let is_set = emitter.set_anchor(anchor);
+        is_set.then(|| super::emit_condition(&mut Dims(emitter), condition))
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Detail, Failed, LowerOptions, Rules, explain_broadcasts};
 use crate::{
     diagnostic::{self, Severity},
-    explain::{Op, Origin, Outcome, Place, words},
+    explain::{Function, Op, Origin, Outcome, Place, words},
     ir,
 };
 use melior::{
@@ -22,13 +22,25 @@ pub fn remark_broadcasts(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let ops = explain_broadcasts(root, rules, options, Detail::All)?;
+    let decisions = explain_broadcasts(root, rules, options, Detail::All)?;
     ir::with_context(root, |context| {
-        for op in &ops {
+        for function in &decisions.functions {
+            remark_function(context, function);
+        }
+        for op in &decisions.ops {
             remark(context, op);
         }
     });
     Ok(())
+}
+
+fn remark_function(context: &Context, function: &Function) {
+    let here = location(context, function.place.as_ref());
+    let checks = function.checks.iter();
+    let notes = checks.map(|check| (here, words::entry_check(check)));
+    let name = words::printable(&function.name);
+    let message = format!("'@{name}' {}", words::DECLARES);
+    diagnostic::emit(here, Severity::Remark, &message, &notes.collect::<Vec<_>>());
 }
 
 fn remark(context: &Context, op: &Op) {
@@ -50,11 +62,13 @@ fn remark(context: &Context, op: &Op) {
         let mut parts = vec![words::size(op, dim)];
         parts.extend(dim.guards.iter().map(words::guard));
         let removed = dim.removed_guards.iter();
-        parts.extend(removed.map(|guard| words::removed_guard(op, guard)));
+        parts.extend(
+            removed.map(|guard| format!("{} {}", words::NO_GUARD, words::removed_guard(op, guard))),
+        );
         let because = dim.why.because();
         if because.is_empty() {
             // Else the notes that follow say it.
-            parts.extend(words::why(&dim.why).map(Into::into));
+            parts.extend(words::why(&dim.why).map(|why| why.to_string()));
         }
         let subject = format!("dim {index}");
         notes.push((here, format!("{subject}: {}", parts.join("; "))));

@@ -104,8 +104,8 @@ pub fn lower_broadcast(
     run(root, rules, options, None)
 }
 
-/// Says what [`lower_broadcast`] makes of each broadcastable op in and below `root`,
-/// and changes nothing.
+/// Says what [`lower_broadcast`] makes of each broadcastable op in and below `root`, and
+/// what it checks where functions begin; changes nothing.
 ///
 /// A copy is lowered, and what is decided meanwhile is recorded.
 ///
@@ -117,12 +117,12 @@ pub fn explain_broadcasts(
     rules: &Rules,
     options: LowerOptions,
     detail: Detail,
-) -> Result<Vec<explain::Op>, Failed> {
+) -> Result<explain::Decisions, Failed> {
     warn_of_misspelt_rules(root, rules);
     let copy = Operation::clone(&root);
     let mut recorder = Recorder::new(detail);
     run(ir::reference(&copy), rules, options, Some(&mut recorder))?;
-    Ok(recorder.into_ops())
+    Ok(recorder.into_decisions())
 }
 
 fn run(
@@ -136,11 +136,17 @@ fn run(
         Some(recorder) => check_group(&[root], rules, options, Some(recorder)),
         None => check(root, rules, options),
     };
-    if !checked.has_ops && matches!(declarations, Ok(false)) {
+    let declares = |functions: &Vec<_>| !functions.is_empty();
+    if !checked.has_ops && !declarations.as_ref().map_or(true, declares) {
         return Ok(());
     }
-    declarations?;
+    let functions = declarations?;
     checked.result?;
+    if let Some(recorder) = &mut recorder {
+        for function in functions {
+            recorder.expect_function(function);
+        }
+    }
     ir::with_context(root, |context| check_dialects(context, root, options))?;
     lowering::lower(root, rules, options, &checked, recorder)
 }
@@ -213,7 +219,7 @@ fn check_group<'c: 'a, 'a>(
                     checked.left.insert(ir::address(operation));
                     match &mut recorder {
                         Some(recorder) => recorder.leave(operation, &reason),
-                        None => emit_on_op(operation, Severity::Remark, &reason, &[]),
+                        None => emit_on_op(operation, Severity::Remark, &reason.message(), &[]),
                     }
                 }
                 Err(Failed) => checked.result = Err(Failed),

@@ -1,9 +1,8 @@
 //! What assertions say. `docs/assertions.md` documents the wording.
 
 use crate::{
-    analysis::{DeclaredDim, DeclaredSymbol},
     assertion::MessageForm,
-    plan::{Guard, Participant},
+    plan::{DeclaredDim, DeclaredSymbol, Guard, Participant},
 };
 
 /// Words the message of a guard of `op` along result dim `result_dim`, given the names

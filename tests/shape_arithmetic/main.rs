@@ -8,6 +8,7 @@
 mod attributes;
 #[path = "../support/choices.rs"]
 mod choices;
+mod conditions;
 #[path = "../support/context.rs"]
 mod context;
 #[path = "../support/interpret/mod.rs"]

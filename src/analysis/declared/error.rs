@@ -1,6 +1,7 @@
 //! What is wrong with declarations.
 
-use super::{DIMS, DeclaredDim, RANGES};
+use super::{DIMS, RANGES};
+use crate::plan::DeclaredDim;
 use std::fmt::{self, Display, Formatter};
 
 /// What has an attribute that declares something.

@@ -13,11 +13,10 @@ use super::{
     request::{Plans, Request},
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, FactSource},
     assertion::Reach,
-    explain::{Check, OriginKind},
     ir::{Emitter, Width},
-    plan::{Broadcast, Participant, Plan},
+    plan::{Broadcast, CheckStatus, Participant, Plan},
     symbol::Size,
     transform::condition::{EmitSizes, emit_term},
 };
@@ -35,7 +34,7 @@ type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 #[derive(Debug, thiserror::Error)]
 pub enum EmissionError {
     /// A hook fails, or a target op is wrong with what is known where the op stands.
-    #[error(transparent)]
+    #[error("{}", .0.message())]
     Target(#[from] TargetError),
     /// What has been checked before does not hold.
     #[error("internal error: verified, but not lowered: {0}")]
@@ -118,7 +117,7 @@ pub fn emit<'c, 'a>(
         }
         (None, result) => result?,
     };
-    analysis.learn_from(OriginKind::Guard, operation);
+    analysis.learn_from(FactSource::Guard, operation);
     let plan = &request.planned.plan;
     let planned = planned.map(|planned| {
         let computed = extents.iter().zip(&extents_at_entry);
@@ -149,7 +148,7 @@ pub fn emit<'c, 'a>(
             emitter.end_at_entry(outside);
         }
     }
-    analysis.learn_from(OriginKind::Op, operation);
+    analysis.learn_from(FactSource::Op, operation);
     analysis.set_sizes(result, sizes.into_iter().map(Some));
     Ok(result)
 }
@@ -166,13 +165,13 @@ pub fn learn<'c>(
     if let Ok(request) = plans.request(operation, form, options.zero_extents, analysis)
         && let Ok(result) = OperationRef::result(operation, 0)
     {
-        analysis.learn_from(OriginKind::Guard, operation);
+        analysis.learn_from(FactSource::Guard, operation);
         let (plan, facts) = (&request.planned.plan, analysis.facts_mut());
         let sizes = match options.assertions.backend().reach() {
             Reach::Dominated => plan.assume_anywhere(facts),
             Reach::Witnesses => plan.name_sizes(facts),
         };
-        analysis.learn_from(OriginKind::Op, operation);
+        analysis.learn_from(FactSource::Op, operation);
         analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
     }
 }
@@ -213,7 +212,7 @@ struct Emission<'e, 'c, 'a> {
     /// guards may be checked where the function begins.
     may_hoist: bool,
     /// How each guard is checked, as far as they are.
-    checks: Vec<Check>,
+    checks: Vec<CheckStatus>,
 }
 
 impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {

@@ -3,11 +3,13 @@
 
 use super::{LowerOptions, rehearsal::check_size};
 use crate::{
-    analysis::{Analysis, DeclaredDim, DeclaredSymbol, argument_types, declared_symbols},
+    analysis::{Analysis, argument_types, declared_symbols},
     assertion::{Assertion, Assertions, MessageForm, Reach},
-    ir::{self, Binary, Emitter, Width},
+    ir::{self, Emitter},
+    plan::{CheckStatus, DeclaredDim, DeclaredSymbol, EntryCheck},
     transform::{
         Failed,
+        condition::{EmitSizes, emit_unchecked},
         message::declaration_message,
         verify_broadcastable::{argument_location, emit_at, emit_op_error, verify_declarations},
     },
@@ -25,19 +27,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 struct NoCheck;
 
 /// Checks that what functions in and below `root` declare can be checked under
-/// these options; returns whether any declares something.
+/// these options; returns those that declare something.
 ///
 /// # Errors
 ///
 /// Fails if a declaration is wrong, or cannot be checked; each such function gets
 /// an error.
-pub fn check(root: OperationRef<'_, '_>, options: LowerOptions) -> Result<bool, Failed> {
+pub fn check<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    options: LowerOptions,
+) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
     let functions = verify_declarations(root)?;
     if is_assumed(options) {
-        return Ok(!functions.is_empty());
+        return Ok(functions);
     }
     let has_checks = options.assertions.backend().reach() == Reach::Dominated;
-    let mut result = Ok(!functions.is_empty());
+    let mut result = Ok(());
     for &function in &functions {
         if !has_checks {
             emit_op_error(function, &NoCheck.to_string(), &[]);
@@ -46,7 +51,7 @@ pub fn check(root: OperationRef<'_, '_>, options: LowerOptions) -> Result<bool, 
             result = Err(Failed);
         }
     }
-    result
+    result.map(|()| functions)
 }
 
 /// What is wrong with an argument whose sizes are declared.
@@ -107,7 +112,8 @@ pub fn learn<'c: 'a, 'a>(
 }
 
 /// Finds the place where a function begins, checks there what its arguments
-/// declare, unless that is taken for granted, and learns it.
+/// declare, unless that is taken for granted, and learns it; returns how each symbol is
+/// checked.
 ///
 /// The place is behind the ops that the function begins with, as far as they
 /// only compute with sizes and check them: what they check is not checked again.
@@ -118,15 +124,28 @@ pub fn begin<'c: 'a, 'a>(
     function: OperationRef<'c, 'a>,
     block: BlockRef<'c, 'a>,
     is_broadcastable: impl FnMut(OperationRef<'c, 'a>) -> bool,
-) {
+) -> Vec<(DeclaredSymbol, Vec<RecordedCheck>)> {
     let symbols = declared_symbols(function).unwrap_or_default();
     let arguments = ir::block_arguments(block);
     let is_checked = !symbols.is_empty() && !is_assumed(options);
     if !is_checked {
         analysis.assume_declared(&arguments, &symbols);
     }
+    let assumed = || {
+        let checks = |symbol: &DeclaredSymbol| {
+            let checks = symbol.checks().into_iter();
+            let status = CheckStatus::Assumed;
+            checks
+                .map(|check| RecordedCheck { check, status })
+                .collect()
+        };
+        let symbols = symbols.iter();
+        symbols
+            .map(|symbol| (symbol.clone(), checks(symbol)))
+            .collect()
+    };
     if !is_checked && !options.hoist_assertions {
-        return;
+        return assumed();
     }
     let mut dims = FxHashMap::default();
     for &argument in &arguments {
@@ -137,27 +156,40 @@ pub fn begin<'c: 'a, 'a>(
     let prologue = learn_prologue(analysis, block, is_broadcastable);
     emitter.set_entry(block, prologue.last().copied(), dims);
     let Some(outside) = emitter.begin_at_entry(function.location()) else {
-        return;
+        return assumed();
     };
     for operation in prologue {
         record_existing_size(emitter, options.facts.then_some(&mut *analysis), operation);
         // What contradicts other facts is known to nobody, and checked all the same.
         emitter.record_existing_check(operation);
     }
+    let mut recorded = match is_checked {
+        true => vec![],
+        false => assumed(),
+    };
     if is_checked {
+        let name = ir::string(function, "sym_name").unwrap_or_default();
+        let mut checked = Arguments {
+            emitter: &mut *emitter,
+            values: &arguments,
+        };
         for symbol in &symbols {
-            check_symbol(
-                emitter,
-                analysis,
-                options.assertions,
-                function,
-                &arguments,
-                symbol,
-            );
+            let checks = check_symbol(&mut checked, analysis, options.assertions, name, symbol);
+            recorded.push((symbol.clone(), checks));
         }
         analysis.assume_declared(&arguments, &symbols);
     }
     emitter.end_at_entry(outside);
+    recorded
+}
+
+/// A check of a declared symbol, and how it is checked.
+#[derive(Clone, Debug)]
+pub struct RecordedCheck {
+    /// What is checked.
+    pub check: EntryCheck,
+    /// How.
+    pub status: CheckStatus,
 }
 
 /// Notes the size that the input holds, if the op is a
@@ -210,117 +242,91 @@ fn learn_prologue<'c: 'a, 'a>(
     prologue
 }
 
+/// Checks what a symbol declares, as far as it is not known; returns how each of its checks
+/// is checked.
 fn check_symbol<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+    arguments: &mut Arguments<'_, 'c, 'a>,
     analysis: &mut Analysis,
     assertions: Assertions,
-    function: OperationRef<'c, 'a>,
-    arguments: &[Value<'c, 'a>],
+    function: &str,
     symbol: &DeclaredSymbol,
-) {
-    let size = |analysis: &mut Analysis, dim| {
-        let size = analysis.declared_size(arguments, dim)?;
-        Some(analysis.facts().canonical(size))
+) -> Vec<RecordedCheck> {
+    let sizes = symbol.dims.iter().map(|&dim| {
+        let size = analysis.declared_size(arguments.values, dim);
+        size.map(|size| (dim, size))
+    });
+    let Some(sizes) = sizes.collect::<Option<Vec<_>>>() else {
+        return vec![];
     };
-    let Some((&first, rest)) = symbol.dims.split_first() else {
-        return;
+    let size = |dim: DeclaredDim| {
+        let mut sizes = sizes.iter();
+        let found = sizes.find_map(|&(named, size)| (named == dim).then_some(size));
+        found.expect("checks are of the symbol's dims")
     };
-    let Some(expected) = size(analysis, first) else {
-        return;
-    };
-    let mut check = Check {
-        emitter,
-        assertions,
-        function: ir::string(function, "sym_name").unwrap_or_default(),
-        arguments,
-        symbol,
-    };
-    for &other in rest {
-        match size(analysis, other) {
-            Some(found) if found != expected && other.size.is_none() => {
-                check.emit_equal(first, other);
-            }
-            _ => {}
-        }
-    }
-    let facts = analysis.facts();
-    let is_within = |greatest| facts.entails_at_most(expected, greatest);
-    let needs_least = !facts.entails_at_least(expected, symbol.least);
-    let needs_greatest = symbol.greatest.is_some_and(|greatest| !is_within(greatest));
-    if first.size.is_none() && (needs_least || needs_greatest) {
-        check.emit_range(first, needs_least, needs_greatest);
-    }
+    let checks = symbol.checks().into_iter();
+    let emit = checks.map(|check| match check.needed(size, analysis.facts()) {
+        Some(needed) => RecordedCheck {
+            status: emit_entry_check(arguments, assertions, function, symbol, &needed),
+            check: needed,
+        },
+        None => RecordedCheck {
+            status: CheckStatus::Known,
+            check,
+        },
+    });
+    emit.collect()
 }
 
-/// How a declared symbol is checked.
-struct Check<'e, 'c, 'a> {
-    emitter: &'e mut Emitter<'c, 'a>,
+fn emit_entry_check<'c: 'a, 'a>(
+    arguments: &mut Arguments<'_, 'c, 'a>,
     assertions: Assertions,
-    function: &'e str,
-    arguments: &'e [Value<'c, 'a>],
-    symbol: &'e DeclaredSymbol,
+    function: &str,
+    symbol: &DeclaredSymbol,
+    check: &EntryCheck,
+) -> CheckStatus {
+    let mut status = CheckStatus::Before;
+    let sizes = check.shown();
+    let sizes = sizes.iter().map(|dim| arguments.emit_size(dim));
+    let sizes = sizes.collect();
+    let Some(predicate) = emit_unchecked(arguments, &check.condition) else {
+        return status;
+    };
+    let backend = assertions.backend();
+    let form = backend.messages().unwrap_or(MessageForm::Plain);
+    let name = |dim: DeclaredDim| (dim, ir::value_name(arguments.values[dim.argument]));
+    let message = declaration_message(
+        function,
+        symbol,
+        name(check.dim),
+        check.other.map(name),
+        form,
+    );
+    // Nothing relies on a witness: `check` has refused what has them.
+    let _ = arguments.emitter.emit_check_once(predicate, |emitter| {
+        status = CheckStatus::AtEntry;
+        let assertion = Assertion {
+            predicate,
+            message,
+            sizes,
+        };
+        backend.emit_check(emitter, &assertion)
+    });
+    status
 }
 
-impl<'c: 'a, 'a> Check<'_, 'c, 'a> {
-    fn emit_size(&mut self, dim: DeclaredDim) -> Value<'c, 'a> {
-        match dim.size {
-            Some(size) => self.emitter.emit_constant(size, Width::of([size])),
-            None => {
-                let argument = self.arguments[dim.argument];
-                self.emitter.emit_dimension_size(argument, dim.dim, None)
-            }
-        }
+/// The arguments whose sizes are checked.
+struct Arguments<'e, 'c, 'a> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    values: &'e [Value<'c, 'a>],
+}
+
+impl<'c: 'a, 'a> EmitSizes<'c, 'a, DeclaredDim> for Arguments<'_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        self.emitter
     }
 
-    /// Checks that `other` has the size of `first`.
-    fn emit_equal(&mut self, first: DeclaredDim, other: DeclaredDim) {
-        let found = self.emit_size(other);
-        let (predicate, sizes) = match first.size {
-            Some(size) => (self.emitter.emit_equals_constant(found, size), vec![found]),
-            None => {
-                let expected = self.emit_size(first);
-                let predicate = self.emitter.emit_binary(Binary::Equal, found, expected);
-                (predicate, vec![found, expected])
-            }
-        };
-        self.emit(predicate, sizes, other, Some(first));
-    }
-
-    /// Checks that a dim is in the declared range.
-    fn emit_range(&mut self, dim: DeclaredDim, least: bool, greatest: bool) {
-        let size = self.emit_size(dim);
-        let least = least.then(|| self.emitter.emit_at_least(size, self.symbol.least));
-        let greatest = self.symbol.greatest.filter(|_| greatest);
-        let greatest = greatest.map(|bound| self.emitter.emit_at_most(size, bound));
-        let unchecked = |part: &Value<'c, 'a>| !self.emitter.is_checked(*part);
-        let predicate = match (least.filter(unchecked), greatest.filter(unchecked)) {
-            (Some(a), Some(b)) => self.emitter.emit_binary(Binary::And, a, b),
-            (Some(predicate), None) | (None, Some(predicate)) => predicate,
-            (None, None) => return,
-        };
-        self.emit(predicate, vec![size], dim, None);
-    }
-
-    fn emit(
-        &mut self,
-        predicate: Value<'c, 'a>,
-        sizes: Vec<Value<'c, 'a>>,
-        dim: DeclaredDim,
-        other: Option<DeclaredDim>,
-    ) {
-        let backend = self.assertions.backend();
-        let form = backend.messages().unwrap_or(MessageForm::Plain);
-        let name = |dim: DeclaredDim| (dim, ir::value_name(self.arguments[dim.argument]));
-        let message =
-            declaration_message(self.function, self.symbol, name(dim), other.map(name), form);
-        // Nothing relies on a witness: `check` has refused what has them.
-        let _ = self.emitter.emit_check_once(predicate, |emitter| {
-            let assertion = Assertion {
-                predicate,
-                message,
-                sizes,
-            };
-            backend.emit_check(emitter, &assertion)
-        });
+    fn emit_size(&mut self, dim: &DeclaredDim) -> Value<'c, 'a> {
+        let argument = self.values[dim.argument];
+        self.emitter.emit_dimension_size(argument, dim.dim, None)
     }
 }

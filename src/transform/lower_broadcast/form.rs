@@ -89,12 +89,12 @@ impl<'c, 'r> Forms<'c, 'r> {
         let internal = |reason: &str| EmissionError::internal(reason);
         let signature = Signature::of(operation).ok_or_else(|| internal("it has regions"))?;
         if let Some(form) = self.known.get(&signature) {
-            check_op_specific(operation, &form.rule).map_err(EmissionError::internal)?;
+            check_op_specific(operation, &form.rule).map_err(internal_error)?;
             return Ok(form.clone());
         }
         let rule = rule().ok_or_else(|| internal("it has no rule"))?;
         let op = BroadcastableOp::read(operation, rule).map_err(EmissionError::internal)?;
-        let form = Form::new(&op, options.zero_extents).map_err(EmissionError::internal)?;
+        let form = Form::new(&op, options.zero_extents).map_err(internal_error)?;
         let form = Rc::new(form);
         self.known.insert(signature, form.clone());
         Ok(form)
@@ -111,7 +111,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         operation: OperationRef<'c, '_>,
         rule: FoundRule<'c, 'r>,
         options: LowerOptions,
-    ) -> Result<Option<String>, Failed> {
+    ) -> Result<Option<Unsupported>, Failed> {
         let signature = Signature::of(operation);
         if let Some(form) = signature.as_ref().and_then(|it| self.known.get(it))
             && check_op_specific(operation, &form.rule).is_ok()
@@ -129,13 +129,17 @@ impl<'c, 'r> Forms<'c, 'r> {
                     .extend(signature.map(|signature| (signature, Rc::new(form))));
                 Ok(None)
             }
-            Err(error) if options.allow_partial => Ok(Some(error.to_string())),
+            Err(error) if options.allow_partial => Ok(Some(error)),
             Err(error) => {
-                emit_op_error(operation, &error.to_string(), &[]);
+                emit_op_error(operation, &error.message(), &[]);
                 Err(Failed)
             }
         }
     }
+}
+
+fn internal_error(reason: Unsupported) -> EmissionError {
+    EmissionError::internal(reason.message())
 }
 
 /// Checks what may differ among ops of one signature.

@@ -9,8 +9,7 @@ use super::{
     walk::{Visitor, Walk},
 };
 use crate::{
-    analysis::{Analysis, Calls, declared_symbols},
-    explain::OriginKind,
+    analysis::{Analysis, Calls, FactSource, declared_symbols},
     ir::{self, Emitter, Replacements},
     transform::{Failed, rules::Rules, verify_broadcastable::emit_op_error},
 };
@@ -164,9 +163,9 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         // What a function declares is known of its first ops even where facts are off.
         let mut own = walk.analysis.is_off().then(Analysis::new);
         let analysis = own.as_mut().unwrap_or(&mut walk.analysis);
-        analysis.learn_from(OriginKind::Op, function);
+        analysis.learn_from(FactSource::Op, function);
         let finder = &mut walk.finder;
-        entry::begin(
+        let checks = entry::begin(
             &mut self.emitter,
             analysis,
             walk.options,
@@ -174,9 +173,11 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
             block,
             |operation| finder.has(operation),
         );
-        if let Some(recorder) = &mut self.recorder
-            && !walk.analysis.is_off()
-        {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        recorder.record_entry(function, &checks);
+        if !walk.analysis.is_off() {
             let symbols = declared_symbols(function).unwrap_or_default();
             let arguments = ir::block_arguments(block);
             recorder.declare(&mut walk.analysis, &arguments, &symbols);

@@ -5,20 +5,24 @@
 //! and fewer of them, until every remaining one is necessary.
 
 mod dims;
+mod entry;
 mod names;
+mod origins;
 mod words;
 
 use super::{
+    entry::RecordedCheck,
     form::{Form, aligned as aligned_dims},
     request::Request,
+    unsupported::Unsupported,
 };
 use crate::{
-    analysis::{Analysis, DeclaredSymbol, Sizes, place},
-    explain::{self, Check, Computation, OperandRef, Origin, OriginKind, Outcome, Why, needed},
+    analysis::{Analysis, Sizes},
+    explain::{self, Computation, Decisions, OperandRef, Origin, OriginKind, Outcome, Why},
     ir,
-    plan::{Broadcast, Guard, Plan, VectorBroadcast},
+    plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
-    symbol::{Facts, Size, SizeOrAlias, Symbol, Term},
+    symbol::{Facts, Size, SizeOrAlias, Symbol, Term, needed},
     transform::broadcastable::BroadcastableOp,
 };
 use dims::{decided_by, is_about, key, participants, why_by_types};
@@ -39,9 +43,10 @@ pub enum Detail {
 /// Records what is decided for each op.
 pub struct Recorder {
     detail: Detail,
-    /// By an op's address, its place among the ops.
+    /// By the address of an op or function, its place among them.
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
+    functions: Vec<Option<explain::Function>>,
     /// The names of sizes in each isolated scope.
     names: Vec<Names>,
 }
@@ -63,6 +68,7 @@ impl Recorder {
             detail,
             indices: FxHashMap::default(),
             ops: vec![],
+            functions: vec![],
             names: vec![Names::default()],
         }
     }
@@ -73,9 +79,30 @@ impl Recorder {
         self.ops.push(None);
     }
 
+    /// Notes that a function declares something, behind those before.
+    pub fn expect_function(&mut self, function: OperationRef<'_, '_>) {
+        let index = self.functions.len();
+        self.indices.insert(ir::address(function), index);
+        self.functions.push(None);
+    }
+
     /// Returns what was recorded.
-    pub fn into_ops(self) -> Vec<explain::Op> {
-        self.ops.into_iter().flatten().collect()
+    pub fn into_decisions(self) -> Decisions {
+        Decisions {
+            functions: self.functions.into_iter().flatten().collect(),
+            ops: self.ops.into_iter().flatten().collect(),
+        }
+    }
+
+    /// Records how what a function's arguments declare is checked.
+    pub fn record_entry(
+        &mut self,
+        function: OperationRef<'_, '_>,
+        symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
+    ) {
+        if let Some(&index) = self.indices.get(&ir::address(function)) {
+            self.functions[index] = entry::describe(function, symbols);
+        }
     }
 
     /// Begins a scope that shares no names with the one around it.
@@ -105,10 +132,9 @@ impl Recorder {
     }
 
     /// Records that an op stays as it is.
-    pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &str) {
-        let reason = reason.strip_prefix("cannot be lowered: ").unwrap_or(reason);
+    pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
         let outcome = Outcome::Left {
-            reason: reason.into(),
+            reason: reason.to_string(),
         };
         let left = describe(operation, outcome);
         self.record(ir::address(operation), left);
@@ -271,7 +297,7 @@ impl Recorder {
         facts: &Facts,
         sizes: &[Size],
         computed: &[bool],
-        checks: &[Check],
+        checks: &[CheckStatus],
     ) {
         let Planned {
             address,
@@ -297,11 +323,11 @@ impl Recorder {
             recorded.guards = dim
                 .guards
                 .iter()
-                .map(|guard| words.guard(guard, checks.next().unwrap_or(Check::Assumed)))
+                .map(|guard| words.guard(guard, checks.next().unwrap_or(CheckStatus::Assumed)))
                 .collect();
             recorded.removed_guards = removed[index]
                 .iter()
-                .map(|guard| words.guard(guard, Check::Known))
+                .map(|guard| words.guard(guard, CheckStatus::Known))
                 .collect();
         }
         self.record(address, op);
@@ -359,12 +385,13 @@ impl Question<'_, '_, '_> {
             let plan = plan_with(self.request, self.aliases, facts);
             plan.is_some_and(|plan| is_answer(&plan))
         };
-        let mut origins = vec![];
+        let mut origins: Vec<Origin> = vec![];
         for index in needed(entries, symbols, holds).unwrap_or_default() {
-            if let Some(origin) = self.analysis.origin(entries[index].origin)
-                && !origins.contains(origin)
-            {
-                origins.push(origin.clone());
+            if let Some(origin) = self.analysis.origin(entries[index].origin) {
+                let origin = origins::describe(origin);
+                if !origins.contains(&origin) {
+                    origins.push(origin);
+                }
             }
         }
         // What an op says and what its guards say is one thing to those who read.
@@ -400,7 +427,7 @@ fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     explain::Op {
         name: ir::name_str(operation.name()).unwrap_or_default().into(),
         source_name: ir::location_name(operation.location()).map(Into::into),
-        place: place(operation.location()),
+        place: origins::place(operation.location()),
         function: function_name(operation),
         outcome,
         contradiction: false,

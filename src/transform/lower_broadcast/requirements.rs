@@ -9,21 +9,21 @@ use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike, r#type
 /// Says why the rule of an op does not fit it.
 #[derive(Debug, thiserror::Error)]
 pub enum Unmet {
-    #[error("cannot be lowered: attribute '{name}' is {found}, but its rule requires {expected}")]
+    #[error("attribute '{name}' is {found}, but its rule requires {expected}")]
     Attribute {
         name: String,
         found: String,
         expected: String,
     },
-    #[error("cannot be lowered: attribute '{name}' is missing, but its rule requires {expected}")]
+    #[error("attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
     #[error(
-        "cannot be lowered: operand #{operand} is not a compile-time integer constant, but its \
+        "operand #{operand} is not a compile-time integer constant, but its \
          rule requires {expected}"
     )]
     NotConstant { operand: usize, expected: i64 },
     #[error(
-        "cannot be lowered: operand #{operand} is the constant {found}, but its rule requires \
+        "operand #{operand} is the constant {found}, but its rule requires \
          {expected}"
     )]
     Constant {
@@ -32,12 +32,12 @@ pub enum Unmet {
         expected: i64,
     },
     #[error(
-        "cannot be lowered: its rule requires operand #{operand} to be {expected}, but there is \
+        "its rule requires operand #{operand} to be {expected}, but there is \
          no such operand"
     )]
     NoOperand { operand: usize, expected: i64 },
     #[error(
-        "cannot be lowered: operand #{operand} has element type '{found}', but its rule requires one \
+        "operand #{operand} has element type '{found}', but its rule requires one \
          of {expected}"
     )]
     ElementType {
@@ -46,7 +46,7 @@ pub enum Unmet {
         expected: String,
     },
     #[error(
-        "cannot be lowered: operand #{operand} has element type '{found}' and the result \
+        "operand #{operand} has element type '{found}' and the result \
          '{result}', but its rule requires equal element types"
     )]
     ElementTypesDiffer {

@@ -7,7 +7,7 @@ use super::{
     form::Form,
     walk::{Visitor, Walk},
 };
-use crate::explain::OriginKind;
+use crate::analysis::FactSource;
 use melior::ir::{BlockRef, OperationRef};
 
 /// Learns what would hold once the ops were lowered.
@@ -45,7 +45,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
         function: OperationRef<'c, 'a>,
         block: BlockRef<'c, 'a>,
     ) {
-        walk.analysis.learn_from(OriginKind::Op, function);
+        walk.analysis.learn_from(FactSource::Op, function);
         entry::learn(&mut walk.analysis, function, block);
     }
 

@@ -2,53 +2,51 @@
 
 use super::{emission::TargetError, requirements};
 
-/// Says why a verified op cannot be lowered.
+/// Why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsupported {
-    #[error("cannot be lowered where it stands: it is in no block")]
+    #[error("it is in no block")]
     NoBlock,
-    #[error("cannot be lowered: it has regions or successors, which its target would lose")]
+    #[error("it has regions or successors, which its target would lose")]
     Control,
-    #[error("cannot be lowered: it has no operands that decide the result's shape")]
+    #[error("it has no operands that decide the result's shape")]
     NoOperands,
-    #[error("cannot be lowered: it has {found} results; expected one, which its target gives")]
+    #[error("it has {found} results; expected one, which its target gives")]
     Results { found: usize },
-    #[error("cannot be lowered: {subject} has type '{found}'; expected a tensor or a vector")]
+    #[error("{subject} has type '{found}'; expected a tensor or a vector")]
     Shapeless { subject: String, found: String },
-    #[error(
-        "cannot be lowered: {subject} has type '{found}' of unknown rank; specialise ranks first"
-    )]
+    #[error("{subject} has type '{found}' of unknown rank; specialise ranks first")]
     Unranked { subject: String, found: String },
     #[error(
-        "cannot be lowered: {subject} has type '{found}', and what its encoding means for a \
+        "{subject} has type '{found}', and what its encoding means for a \
          broadcast is not known; remove the encoding first"
     )]
     Encoding { subject: String, found: String },
     #[error(
-        "cannot be lowered: the result has rank {found}, but the operands broadcast to rank \
+        "the result has rank {found}, but the operands broadcast to rank \
          {inferred}"
     )]
     Rank { found: usize, inferred: usize },
     #[error(
-        "cannot be lowered: its rule carries attribute '{name}' over as '{carried}', and the op \
+        "its rule carries attribute '{name}' over as '{carried}', and the op \
          has an attribute '{carried}' too"
     )]
     SameName { name: String, carried: String },
     #[error(
-        "cannot be lowered: its properties are {found}, which have no names to carry them over by; \
+        "its properties are {found}, which have no names to carry them over by; \
          write a dictionary, or 'carry = []' in its rule to leave them behind"
     )]
     Properties { found: String },
     #[error(transparent)]
     Requirement(#[from] requirements::Unmet),
-    #[error("cannot be lowered: attribute '{name}' is {found}, which '{dialect}' has no equal of")]
+    #[error("attribute '{name}' is {found}, which '{dialect}' has no equal of")]
     Attribute {
         name: String,
         found: String,
         dialect: String,
     },
     #[error(
-        "cannot be lowered: attribute '{name}' is {found}, which '{target}' does not take; \
+        "attribute '{name}' is {found}, which '{target}' does not take; \
          expected \"{constraint}\""
     )]
     TargetAttribute {
@@ -57,10 +55,21 @@ pub enum Unsupported {
         target: String,
         constraint: String,
     },
-    #[error("cannot be lowered: what it becomes is wrong: {reason}")]
+    #[error("what it becomes is wrong: {reason}")]
     Emitted { reason: String },
     #[error(transparent)]
     Target(TargetError),
-    #[error("cannot be lowered: {0}")]
+    #[error("{0}")]
     Plan(#[from] crate::plan::PlanError),
+}
+
+impl Unsupported {
+    /// Returns the message of an error or remark: that the op cannot be lowered, and why.
+    pub fn message(&self) -> String {
+        match self {
+            Self::NoBlock => format!("cannot be lowered where it stands: {self}"),
+            Self::Target(error) => error.message(),
+            reason => format!("cannot be lowered: {reason}"),
+        }
+    }
 }

@@ -11,8 +11,7 @@ use super::{
     suppose::Suppose,
 };
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedSizes, Control, Sizes, unrelated},
-    explain::OriginKind,
+    analysis::{Analysis, Branches, Calls, CarriedSizes, Control, FactSource, Sizes, unrelated},
     ir,
     transform::{broadcastable::RuleFinder, rules::Rules},
 };
@@ -146,7 +145,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         {
             // What holds inside ends inside, so all that is wanted is known.
             let results = operation.results().map(Into::into);
-            self.analysis.learn_from(OriginKind::Op, operation);
+            self.analysis.learn_from(FactSource::Op, operation);
             self.analysis.assume_carried(results, carried);
             self.learn(visitor, operation);
             return;
@@ -162,7 +161,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             };
             yielded.push(found.sizes);
         }
-        self.analysis.learn_from(OriginKind::Op, operation);
+        self.analysis.learn_from(FactSource::Op, operation);
         self.analysis.learn_from_branches(operation, &yielded);
         if let Some((_, carried)) = carried {
             let results = operation.results().map(Into::into);
@@ -265,14 +264,14 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         self.blocks(visitor, region, |walk, visitor, block| {
             if !is_entry {
                 if let Some(operation) = block.parent_operation() {
-                    walk.analysis.learn_from(OriginKind::Branches, operation);
+                    walk.analysis.learn_from(FactSource::Branches, operation);
                 }
                 branches.learn(&mut walk.analysis, block);
             } else if let Some((first, carried)) = carried {
                 if let Some(operation) = block.parent_operation() {
                     let kind = match ir::is_function(operation) {
-                        true => OriginKind::Calls,
-                        false => OriginKind::Op,
+                        true => FactSource::Calls,
+                        false => FactSource::Op,
                     };
                     walk.analysis.learn_from(kind, operation);
                 }

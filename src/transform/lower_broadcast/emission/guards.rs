@@ -3,9 +3,8 @@
 use super::Emission;
 use crate::{
     assertion::Assertion,
-    explain::Check,
     ir::{self, Emitter},
-    plan::{Guard, Participant, Quantity},
+    plan::{CheckStatus, Guard, Participant, Quantity},
     transform::{
         condition::{EmitSizes, emit_condition},
         message::guard_message,
@@ -34,11 +33,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                     // Later guards may depend on it.
                     self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
                 }
-                let mut check = Check::Before;
+                let mut check = CheckStatus::Before;
                 let witness = self.emitter.emit_check_once(predicate, |emitter| {
                     check = match outside {
-                        Some(_) => Check::AtEntry,
-                        None => Check::Here,
+                        Some(_) => CheckStatus::AtEntry,
+                        None => CheckStatus::Here,
                     };
                     let name = |operand: usize| ir::value_name(request.operands[operand]);
                     let assertion = Assertion {

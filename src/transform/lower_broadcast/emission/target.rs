@@ -13,7 +13,7 @@ use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike}
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
     #[error(
-        "cannot be lowered: '{target}', which its rule{} makes of it, is wrong: {reason}",
+        "'{target}', which its rule{} makes of it, is wrong: {reason}",
         at(place)
     )]
     Wrong {
@@ -21,10 +21,20 @@ pub enum TargetError {
         place: Option<RulePlace>,
         reason: String,
     },
-    #[error("cannot be lowered by its hook: {0}")]
+    #[error("its hook fails: {0}")]
     Hook(#[from] HookError),
-    #[error("cannot be lowered: its rule names a hook that is not there")]
+    #[error("its rule names a hook that is not there")]
     NoHook,
+}
+
+impl TargetError {
+    /// Returns the message of an error: that the op cannot be lowered, and why.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Hook(error) => format!("cannot be lowered by its hook: {error}"),
+            Self::Wrong { .. } | Self::NoHook => format!("cannot be lowered: {self}"),
+        }
+    }
 }
 
 fn at(place: &Option<RulePlace>) -> String {

@@ -2,8 +2,8 @@
 
 use super::dims::reference;
 use crate::{
-    explain::{self, Check, GuardKind},
-    plan::{Dim, Guard, Participant, Quantity},
+    explain::{self, GuardKind},
+    plan::{CheckStatus, Dim, Guard, Participant, Quantity},
 };
 
 /// A guard's wording, of sizes by their names.
@@ -28,7 +28,7 @@ impl Words<'_> {
     }
 
     /// Describes a guard.
-    pub fn guard(&self, guard: &Guard, check: Check) -> explain::Guard {
+    pub fn guard(&self, guard: &Guard, check: CheckStatus) -> explain::Guard {
         let kind = match guard {
             Guard::Fixed { .. } => GuardKind::Fixed,
             Guard::Broadcasts(_) => GuardKind::Broadcasts,
@@ -45,7 +45,7 @@ impl Words<'_> {
             kind,
             condition: condition.to_string(),
             between: guard.participants().iter().map(reference).collect(),
-            check,
+            check: check.into(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The statements that a conclusion needs.
 
-use crate::symbol::{Entry, Facts, Symbol};
+use super::{Entry, Facts, Symbol};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 

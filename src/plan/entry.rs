@@ -1,0 +1,145 @@
+//! What is checked where a function begins: what its arguments declare of their dims.
+
+use crate::symbol::{Condition, Facts, Size, Term};
+use std::fmt::{self, Display, Formatter};
+
+/// A name that dims of a function's arguments share.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DeclaredSymbol {
+    /// The name.
+    pub name: String,
+    /// The least size, in elements.
+    pub least: i64,
+    /// The greatest size, in elements, if one is declared.
+    pub greatest: Option<i64>,
+    /// The dims, at least one; those of static size come first.
+    pub dims: Vec<DeclaredDim>,
+}
+
+/// A dim of an argument.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct DeclaredDim {
+    /// The argument's index.
+    pub argument: usize,
+    /// The argument's dim.
+    pub dim: usize,
+    /// The size that the argument's type gives it.
+    pub size: Option<i64>,
+}
+
+/// A check of what is declared of a dim.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct EntryCheck {
+    /// The dim that is checked.
+    pub dim: DeclaredDim,
+    /// The dim whose size it must have; `None` if it must be in the declared range.
+    pub other: Option<DeclaredDim>,
+    /// What must hold.
+    pub condition: Condition<DeclaredDim>,
+}
+
+impl DeclaredDim {
+    fn term(self) -> Term<Self> {
+        match self.size {
+            Some(size) => Term::Constant(size),
+            None => Term::Size(self),
+        }
+    }
+}
+
+impl DeclaredSymbol {
+    /// Returns whether there are sizes that a function with this symbol is not called
+    /// with.
+    pub fn says_something(&self) -> bool {
+        self.dims.len() > 1 || self.least > 0 || self.greatest.is_some()
+    }
+
+    /// Returns the range in words: `at least 1`, `from 1 to 64`.
+    pub fn range(&self) -> String {
+        match self.greatest {
+            Some(greatest) => format!("from {} to {greatest}", self.least),
+            None => format!("at least {}", self.least),
+        }
+    }
+
+    /// Returns what is declared: that all dims have the size of the first one, and that it
+    /// is in the range.
+    pub fn condition(&self) -> Condition<DeclaredDim> {
+        let Some((&first, rest)) = self.dims.split_first() else {
+            return Condition::All(vec![]);
+        };
+        let equal = rest
+            .iter()
+            .map(|&other| Condition::Equal(first.term(), other.term()));
+        let range = self.range_conditions(first);
+        Condition::All(equal.chain(range).collect())
+    }
+
+    /// Returns all that types do not tell, as checks: each dim against the first one, then
+    /// that one against the range.
+    pub fn checks(&self) -> Vec<EntryCheck> {
+        let Some((&first, rest)) = self.dims.split_first() else {
+            return vec![];
+        };
+        let rest = rest.iter().filter(|dim| dim.size.is_none());
+        let mut checks = rest
+            .map(|&dim| EntryCheck {
+                dim,
+                other: Some(first),
+                condition: Condition::Equal(dim.term(), first.term()),
+            })
+            .collect::<Vec<_>>();
+        if first.size.is_none() {
+            let mut range = self.range_conditions(first);
+            range.retain(|condition| !matches!(condition, Condition::AtLeast(_, ..=0)));
+            checks.extend(EntryCheck::of_range(first, range));
+        }
+        checks
+    }
+
+    fn range_conditions(&self, dim: DeclaredDim) -> Vec<Condition<DeclaredDim>> {
+        let least = Condition::AtLeast(dim.term(), self.least);
+        let greatest = self
+            .greatest
+            .map(|greatest| Condition::AtMost(dim.term(), greatest));
+        std::iter::once(least).chain(greatest).collect()
+    }
+}
+
+impl EntryCheck {
+    /// Returns the check of bounds of a dim; `None` if there are none.
+    fn of_range(dim: DeclaredDim, bounds: Vec<Condition<DeclaredDim>>) -> Option<Self> {
+        (!bounds.is_empty()).then_some(Self {
+            dim,
+            other: None,
+            condition: Condition::All(bounds),
+        })
+    }
+
+    /// Returns what is left of the check by what is known of the sizes; `None` if all of it is
+    /// known.
+    pub fn needed(&self, size: impl Fn(DeclaredDim) -> Size, facts: &Facts) -> Option<Self> {
+        let is_unknown = |condition: &Condition<DeclaredDim>| {
+            !facts.entails_condition(&condition.map(&mut |&dim| size(dim)))
+        };
+        match &self.condition {
+            Condition::All(bounds) => {
+                let bounds = bounds.iter().filter(|bound| is_unknown(bound)).cloned();
+                Self::of_range(self.dim, bounds.collect())
+            }
+            condition => is_unknown(condition).then(|| self.clone()),
+        }
+    }
+
+    /// Returns the dims whose sizes the check's message shows, the one at fault first.
+    pub fn shown(&self) -> Vec<DeclaredDim> {
+        let other = self.other.filter(|other| other.size.is_none());
+        std::iter::once(self.dim).chain(other).collect()
+    }
+}
+
+impl Display for DeclaredDim {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "argument #{} dim {}", self.argument, self.dim)
+    }
+}
