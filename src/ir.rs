@@ -29,7 +29,9 @@ pub use self::{
         as_ranked_tensor,
     },
     edit::{erase, is_unused, move_before, set_function_type, set_operand, set_type},
-    emitter::{Anchor, Binary, BlockBuilder, DimMapping, EmittedOp, Emitter, OpenRegion, Width},
+    emitter::{
+        Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,
+    },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,

@@ -14,9 +14,10 @@ pub use self::{
         parse_lower_options,
     },
     pass::{
-        PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, legalize_for_iree_pass,
-        legalize_to_stablehlo_pass, lower_broadcast_pass, lower_broadcast_pass_with_rules,
-        simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
+        PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, guard_broadcasts_pass,
+        legalize_for_iree_pass, legalize_to_stablehlo_pass, lower_broadcast_pass,
+        lower_broadcast_pass_with_rules, simplify_broadcasts_pass, verify_broadcastable_pass,
+        verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection, names_value},
     target::Target,

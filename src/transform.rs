@@ -3,6 +3,7 @@
 mod broadcastable;
 pub(crate) mod condition;
 mod explain_broadcasts;
+mod guard_broadcasts;
 mod legalize_for_iree;
 mod legalize_to_stablehlo;
 mod lower_broadcast;
@@ -14,8 +15,10 @@ mod signature;
 mod simplify_broadcasts;
 mod verify_broadcastable;
 
+pub(crate) use self::guard_broadcasts::guarded_ops;
 pub use self::{
     explain_broadcasts::remark_broadcasts,
+    guard_broadcasts::guard_broadcasts,
     legalize_for_iree::legalize_for_iree,
     legalize_to_stablehlo::{LegalizeOptions, legalize_to_stablehlo},
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},

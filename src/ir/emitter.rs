@@ -8,6 +8,7 @@ mod ops;
 mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
+pub use index::Comparison;
 pub use mapping::DimMapping;
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};

@@ -23,6 +23,8 @@ pub struct PassOptions {
     pub lower: LowerOptions,
     /// The tables of rules.
     pub rules: RuleSelection,
+    /// Whether `legalize-to-stablehlo` leaves programs in TOSA as they are.
+    pub keep_tosa: bool,
 }
 
 /// An option of passes, one row of [`OPTIONS`].
@@ -49,6 +51,8 @@ pub enum Concern {
     Checks,
     /// What ops become.
     Lowering,
+    /// Which programs are left as they are.
+    Legalization,
 }
 
 impl OptionInfo {

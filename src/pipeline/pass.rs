@@ -9,8 +9,9 @@ use crate::{
     dialect,
     shape::TraitRules,
     transform::{
-        Failed, LegalizeOptions, LowerOptions, Rules, legalize_for_iree, legalize_to_stablehlo,
-        lower_broadcast, remark_broadcasts, simplify_broadcasts, verify_broadcastable,
+        Failed, LegalizeOptions, LowerOptions, Rules, guard_broadcasts, guarded_ops,
+        legalize_for_iree, legalize_to_stablehlo, lower_broadcast, remark_broadcasts,
+        simplify_broadcasts, verify_broadcastable,
     },
 };
 use melior::{
@@ -82,6 +83,7 @@ pub const PASSES: &[PassInfo] = &[
     VERIFY_BROADCASTABLE,
     LOWER_BROADCAST,
     EXPLAIN_BROADCASTS,
+    GUARD_BROADCASTS,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
     LEGALIZE_TO_STABLEHLO,
@@ -120,6 +122,27 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
         Ok(explain_pass(options.lower, rules))
     }),
 };
+
+const GUARD_BROADCASTS: PassInfo = PassInfo {
+    name: "guard-broadcasts",
+    description: "Guard TOSA's ops that broadcast implicitly by cf.assert, and leave them as they \
+                  are",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(guard_broadcasts_pass())),
+};
+
+/// Creates the pass `guard-broadcasts`, which runs on any op.
+pub fn guard_broadcasts_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &GUARD_BROADCASTS,
+        &IREE_DIALECTS.0,
+        guarded_ops().map_err(|error| error.to_string()),
+        |operation, rules| guard_broadcasts(operation, rules),
+    )
+}
 
 const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     name: "simplify-broadcasts",
@@ -183,11 +206,12 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
     description: "Make StableHLO of size computations in arith, tensor and shape, of CHLO's ops \
                   and of deprecated ones",
     anchor: None,
-    concerns: &[Concern::Checks],
+    concerns: &[Concern::Checks, Concern::Legalization],
     build: Some(|options| {
         let options = LegalizeOptions {
             assertions: options.lower.assertions,
             zero_extents: options.lower.zero_extents,
+            keep_tosa: options.keep_tosa,
         };
         match options.assertions {
             Assertions::Shape => Err(OptionError::Value {

@@ -7,6 +7,9 @@ use super::{
 };
 use crate::{assertion::Assertions, plan::ZeroExtents};
 
+/// The pass that only adds checks.
+const GUARDS: &str = "guard-broadcasts";
+
 /// Who reads the output.
 ///
 /// A target is a pipeline of passes that may be run without it, and
@@ -41,6 +44,7 @@ impl Target {
                 "legalize-to-stablehlo",
             ],
             Self::Iree => &[
+                GUARDS,
                 "lower-broadcast",
                 // What is known of sizes ends at calls, and IREE inlines, too.
                 "inline",
@@ -60,10 +64,10 @@ impl Target {
     pub fn default_options(self) -> PassOptions {
         let mut options = PassOptions::default();
         options.lower.zero_extents = ZeroExtents::Numpy;
-        options.lower.assertions = match self {
-            Self::Xla => Assertions::CustomCall,
-            Self::Iree => Assertions::Cf,
-        };
+        if self == Self::Iree {
+            options.lower.assertions = Assertions::Cf;
+            options.keep_tosa = true;
+        }
         options
     }
 
@@ -84,8 +88,9 @@ impl Target {
 
     /// Returns the passes as the text of a pipeline that is part of another one.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
+        let has_checks = options.lower.assertions != Assertions::None;
         let passes = self.passes().iter().filter_map(|&name| {
-            let pass = find_pass(name)?;
+            let pass = find_pass(name).filter(|_| has_checks || name != GUARDS)?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
         passes.collect::<Vec<_>>().join(",")
@@ -157,15 +162,16 @@ mod tests {
         };
         assert_eq!(
             pipeline(""),
-            "builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},inline,\
-             simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy},\
+            "builtin.module(guard-broadcasts,\
+             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+             legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on},\
              legalize-for-iree,canonicalize,cse)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
-             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
-             legalize-for-iree,canonicalize,cse)"
+             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
+             keep-tosa=on},legalize-for-iree,canonicalize,cse)"
         );
     }
 }

@@ -84,6 +84,16 @@ impl Others {
 }
 
 impl Rule {
+    /// Returns a rule for the same op that requires nothing of it but that it broadcasts.
+    pub(crate) fn without_requirements(&self) -> Self {
+        Self {
+            operands: self.operands.clone(),
+            broadcast_dimensions: self.broadcast_dimensions.clone(),
+            carry: Some(BTreeSet::new()),
+            ..Self::new(self.source.clone(), self.target.clone())
+        }
+    }
+
     pub(super) fn new(source: String, target: Target) -> Self {
         Self {
             source,

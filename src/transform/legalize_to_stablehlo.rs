@@ -22,7 +22,7 @@ mod tensor;
 mod tests;
 mod types;
 
-use super::Failed;
+use super::{Failed, verify_broadcastable::emit_op_error};
 use crate::{
     assertion::Assertions,
     diagnostic::{self, Severity},
@@ -40,6 +40,8 @@ pub struct LegalizeOptions {
     pub assertions: Assertions,
     /// What 0 against 1 gives where a program requires that sizes broadcast.
     pub zero_extents: ZeroExtents,
+    /// Whether a program in TOSA stays as it is.
+    pub keep_tosa: bool,
 }
 
 /// Makes StableHLO of all ops in and below `root` that are not, so that only `func` and
@@ -57,6 +59,9 @@ pub fn legalize_to_stablehlo(
     options: LegalizeOptions,
 ) -> Result<(), Failed> {
     ir::with_context(root, |context| {
+        if options.keep_tosa && is_tosa(root)? {
+            return Ok(());
+        }
         let reading = read::read(context, root)?;
         if !reading.has_work() {
             return Ok(());
@@ -64,6 +69,35 @@ pub fn legalize_to_stablehlo(
         check_dialects(root, options)?;
         rewrite::rewrite(context, root, reading, options)
     })
+}
+
+/// Returns whether a program is in TOSA.
+///
+/// # Errors
+///
+/// Fails if it is in StableHLO or CHLO, too: no one takes both. There is an error at the first
+/// op of TOSA.
+fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
+    let is_of = |operation: OperationRef<'_, '_>, dialects: &[&str]| {
+        let name = ir::name_str(operation.name());
+        let dialect = name.and_then(|name| name.split_once('.'));
+        dialect.is_some_and(|(dialect, _)| dialects.contains(&dialect))
+    };
+    let tosa = ir::find_ops(root, |operation| is_of(operation, &["tosa"]));
+    let Some(&first) = tosa.first() else {
+        return Ok(false);
+    };
+    let others = ir::find_ops(root, |operation| is_of(operation, &["stablehlo", "chlo"]));
+    let Some(other) = others.first() else {
+        return Ok(true);
+    };
+    let other = ir::name_str(other.name()).unwrap_or("stablehlo");
+    let message = format!(
+        "is in a program with '{other}', and there is no reader of both TOSA and StableHLO; \
+         convert all ops to one of them"
+    );
+    emit_op_error(first, &message, &[]);
+    Err(Failed)
 }
 
 /// Returns whether an element of a tensor of sizes is certainly the extent of the same dim of

@@ -43,6 +43,7 @@ use melior::{
         operation::{Operation, OperationLike},
     },
 };
+pub(super) use request::Request;
 use rustc_hash::FxHashSet;
 
 /// What `lower-broadcast` may be told.

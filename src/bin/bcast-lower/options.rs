@@ -148,7 +148,7 @@ impl Options {
             return Err(UsageError::SplitBytecode);
         }
         let pipeline = pipeline(&args)?;
-        let PassOptions { lower, rules } = lowering_options(&args)?;
+        let PassOptions { lower, rules, .. } = lowering_options(&args)?;
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
         let print_options = PrintOptions {
@@ -209,7 +209,7 @@ impl Options {
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
-        let PassOptions { lower, rules } = args.lowering.options()?;
+        let PassOptions { lower, rules, .. } = args.lowering.options()?;
         Ok(Self {
             told: Told::Report(lower, args.format),
             config: Config {

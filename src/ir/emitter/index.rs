@@ -6,6 +6,14 @@ use melior::ir::{
     Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::ShapedTypeLike,
 };
 
+/// A comparison of `arith.cmpi`, by its number there.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Comparison {
+    Equal = 0,
+    Less = 2,
+    AtLeast = 5,
+}
+
 impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits the element of a predicate, an `i1`.
     pub fn emit_extract(&mut self, predicate: Value<'c, 'a>) -> Value<'c, 'a> {
@@ -37,16 +45,23 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits whether an `index` is negative, an `i1`.
-    pub fn emit_is_negative(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let none = self.emit_constant_index(0);
-        let key = Key::IndexBinary("arith.cmpi", ValueKey::new(value), ValueKey::new(none));
-        self.emit_once(key, |emitter| {
-            // 2 is `slt`.
-            let predicate = IntegerAttribute::new(emitter.i64, 2).into();
-            let attributes = [("predicate", predicate)];
-            emitter.emit_named("arith.cmpi", &[value, none], &attributes, emitter.i1)
-        })
+    /// Emits a comparison of two `index` values, an `i1`.
+    pub fn emit_index_compare(
+        &mut self,
+        comparison: Comparison,
+        lhs: Value<'c, 'a>,
+        rhs: Value<'c, 'a>,
+    ) -> Value<'c, 'a> {
+        let predicate = IntegerAttribute::new(self.i64, comparison as i64).into();
+        let attributes = [("predicate", predicate)];
+        self.emit_pure("arith.cmpi", &[lhs, rhs], &attributes, self.i1)
+    }
+
+    /// Emits a `tensor.dim`.
+    pub fn emit_dim(&mut self, operand: Value<'c, 'a>, dim: usize) -> Value<'c, 'a> {
+        let dim = self.emit_constant_index(dim as i64);
+        let r#type = Type::index(self.context);
+        self.emit_pure("tensor.dim", &[operand, dim], &[], r#type)
     }
 
     /// Emits a `tensor.reshape` to these extents, each an `index`.

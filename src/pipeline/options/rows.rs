@@ -92,6 +92,18 @@ pub const OPTIONS: &[OptionInfo] = &[
         get_mut: |options| &mut options.lower.allow_partial,
     },
     OptionInfo {
+        name: "keep-tosa",
+        concern: Concern::Legalization,
+        placeholder: "SWITCH",
+        describe: || {
+            "whether a program in TOSA stays as it is when it should become StableHLO, or is an \
+             error"
+                .into()
+        },
+        get: |options| &options.keep_tosa,
+        get_mut: |options| &mut options.keep_tosa,
+    },
+    OptionInfo {
         name: "rules",
         concern: Concern::Verification,
         placeholder: "TABLE",

@@ -9,7 +9,7 @@ use super::{
     slice::{Insertion, emit_insert, emit_slice},
     tensor_type, type_sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::ir::{self, Comparison, Emitter};
 use melior::ir::{OperationRef, Value, ValueLike, r#type::RankedTensorType};
 
 pub(super) fn rewrite<'c, 'a>(
@@ -126,7 +126,8 @@ impl<'c, 'a> Padding<'c, 'a> {
         let least = rest.iter().fold(first, |least, &edge| {
             emitter.emit_index_binary("arith.minsi", least, edge)
         });
-        let is_negative = emitter.emit_is_negative(least);
+        let none = emitter.emit_constant_index(0);
+        let is_negative = emitter.emit_index_compare(Comparison::Less, least, none);
         let like = RankedTensorType::try_from(value.r#type()).ok()?;
         let mut cut_sizes = type_sizes(like);
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {

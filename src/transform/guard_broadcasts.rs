@@ -1,0 +1,157 @@
+//! `guard-broadcasts`: puts guards in front of TOSA's ops that broadcast, and leaves the ops
+//! as they are.
+//!
+//! It serves those who lower TOSA's broadcasts themselves, and do not check sizes. The guards
+//! compute with `index`, so that no program mixes TOSA with StableHLO.
+
+mod condition;
+
+use super::{
+    Failed, LowerOptions,
+    broadcastable::RuleFinder,
+    lower_broadcast::{
+        EmissionError, Form, Request,
+        walk::{Visitor, Walk},
+    },
+    message::guard_message,
+    rules::Rules,
+    verify_broadcastable::{emit_op_error, verify_broadcastable},
+};
+use crate::{
+    analysis::{Analysis, Calls, FactSource},
+    assertion::{Assertions, MessageForm},
+    ir::{self, EmittedOp, Emitter},
+    plan::ZeroExtents,
+    rule::{BuiltInTable, Rule, RuleErrors, RuleTable, RuleTableBuilder},
+    shape::TraitRules,
+};
+use condition::IndexSizes;
+use melior::ir::{BlockRef, OperationRef, attribute::StringAttribute};
+
+/// Returns the rules of the ops that are guarded: what they require of an op to become
+/// another one does not matter here.
+pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
+    let table = BuiltInTable::from_name("tosa")
+        .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
+    let rules = table.iter().map(Rule::without_requirements);
+    let builder = rules.fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
+    builder.build().map(Rules::new)
+}
+
+/// Puts a `cf.assert` for each guard in front of the ops in and below `root` that have a rule.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if any op is wrong, or cannot be guarded; it gets an error.
+pub fn guard_broadcasts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Failed> {
+    let mut finder = RuleFinder::new(rules);
+    if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
+        return Ok(());
+    }
+    verify_broadcastable(root, rules, TraitRules::default())?;
+    ir::with_context(root, |context| {
+        let options = LowerOptions {
+            assertions: Assertions::Cf,
+            // IREE takes the greater of two sizes, and would read an element that is not there.
+            zero_extents: ZeroExtents::Reject,
+            ..LowerOptions::default()
+        };
+        let mut walk = Walk::new(rules, options, Analysis::new(), Calls::new(root));
+        let mut guarding = Guarding {
+            emitter: Emitter::new(context).ok_or(Failed)?,
+            result: Ok(()),
+        };
+        walk.learn_from_callees();
+        walk.op(&mut guarding, root);
+        guarding.result
+    })
+}
+
+/// Guards the ops that a walk meets.
+struct Guarding<'c, 'a> {
+    emitter: Emitter<'c, 'a>,
+    result: Result<(), Failed>,
+}
+
+impl<'c: 'a, 'a> Guarding<'c, 'a> {
+    fn emit_guards(&mut self, request: &Request<'_, 'c, 'a>, source: &str) {
+        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
+            for guard in &dim.guards {
+                let mut sizes = IndexSizes {
+                    emitter: &mut self.emitter,
+                    operands: &request.operands,
+                    extent: &dim.extent,
+                };
+                let predicate = sizes.emit_condition(&guard.condition());
+                let name = |operand: usize| ir::value_name(request.operands[operand]);
+                let message = guard_message(source, name, result_dim, guard, MessageForm::Plain);
+                // An assertion has no witness.
+                let _ = self.emitter.emit_check_once(predicate, |emitter| {
+                    let message = StringAttribute::new(emitter.context(), &message).into();
+                    emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+                    None
+                });
+            }
+        }
+    }
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    ) {
+        let zero_extents = walk.options.zero_extents;
+        let analysis = &mut walk.analysis;
+        let request = walk.plans.request(operation, form, zero_extents, analysis);
+        let request = match request {
+            Ok(request) if self.emitter.set_anchor(operation) => request,
+            Ok(_) => return,
+            Err(error) => return self.fail(operation, &EmissionError::internal(error)),
+        };
+        self.emit_guards(&request, &form.rule.rule.source);
+        analysis.learn_from(FactSource::Guard, operation);
+        let sizes = request.planned.plan.assume(analysis.facts_mut());
+        analysis.learn_from(FactSource::Op, operation);
+        if let Ok(result) = OperationRef::result(operation, 0) {
+            analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
+        }
+    }
+
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
+        emit_op_error(operation, &error.to_string(), &[]);
+        self.result = Err(Failed);
+    }
+
+    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, 'r>,
+        _: OperationRef<'c, 'a>,
+        _: BlockRef<'c, 'a>,
+    ) {
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+    }
+}
