@@ -140,7 +140,7 @@ pub fn guard_broadcasts_pass() -> Pass {
         &GUARD_BROADCASTS,
         &IREE_DIALECTS.0,
         guarded_ops().map_err(|error| error.to_string()),
-        |operation, rules| guard_broadcasts(operation, rules),
+        guard_broadcasts,
     )
 }
 

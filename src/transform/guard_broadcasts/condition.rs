@@ -50,7 +50,7 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
     }
 
     fn emit_term(&mut self, term: &Term<Quantity>) -> Value<'c, 'a> {
-        let sizes = term.sizes().into_iter();
+        let sizes = term.sizes().iter();
         let sizes = sizes.map(|quantity| match quantity {
             Quantity::Of(participant) => self.emit_size(participant),
             Quantity::Extent => self.emit_extent(),
@@ -62,7 +62,7 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
     /// Emits the size that the operands broadcast to.
     fn emit_extent(&mut self) -> Value<'c, 'a> {
         let extent = self.extent;
-        let sizes = extent.sizes().into_iter();
+        let sizes = extent.sizes().iter();
         let sizes = sizes.map(|participant| self.emit_size(participant));
         let sizes = sizes.collect::<Vec<_>>();
         self.emit_fold(extent, &sizes)

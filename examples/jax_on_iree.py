@@ -1,0 +1,291 @@
+"""Exports JAX functions of any batch, and runs them on IREE.
+
+docs/frontends/jax.md explains it. Each function is exported with symbolic sizes, compiled by
+IREE as JAX writes it and as `bcast-lower --target=iree` makes it ready, run at several sizes,
+and compared with JAX:
+
+    python examples/jax_on_iree.py                 # all functions
+    python examples/jax_on_iree.py softmax cumsum  # some
+
+It needs jax, iree-base-compiler and iree-base-runtime. It fails if a function that bcast-lower
+has made ready does not run, unless it says why below.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import numpy as np  # noqa: E402
+from iree import runtime  # noqa: E402
+from jax import export, lax  # noqa: E402
+
+# The tool of this environment, as the wheel installs it, or any other.
+TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
+COMPILER = Path(sys.executable).with_name("iree-compile")
+COMPILER_OPTIONS = [
+    "--iree-input-type=auto",
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+]
+
+# Sizes of the symbols: each function runs with each of these. JAX takes symbols to be at
+# least 1.
+SIZES = [
+    dict(a=3, b=2, c=5, h=6, n=3, m=2, t=4, w=5),
+    dict(a=1, b=3, c=1, h=3, n=1, m=4, t=1, w=4),
+    dict(a=4, b=5, c=2, h=7, n=2, m=1, t=3, w=3),
+]
+
+GENERATOR = np.random.default_rng(0)
+
+
+def numbers(*shape):
+    return GENERATOR.standard_normal(shape).astype(np.float32)
+
+
+WEIGHTS = numbers(8, 16)
+QUERY, KEY, VALUE = numbers(8, 8), numbers(8, 8), numbers(8, 8)
+TABLE = numbers(10, 8)
+KERNEL = numbers(3, 3, 2, 4)
+ROWS_AND_COLUMNS = ("NHWC", "HWIO", "NHWC")
+
+
+def softmax(x):
+    return jax.nn.softmax(x, axis=-1)
+
+
+def layer_norm(x):
+    mean = x.mean(-1, keepdims=True)
+    return (x - mean) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
+
+
+def rms_norm(x):
+    return x * lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-6)
+
+
+def group_norm(x):
+    groups = x.reshape(*x.shape[:3], 2, 4)
+    centred = groups - groups.mean((1, 2, 4), keepdims=True)
+    return (centred * lax.rsqrt(groups.var((1, 2, 4), keepdims=True) + 1e-5)).reshape(x.shape)
+
+
+def perceptron(x):
+    return jax.nn.gelu(x @ WEIGHTS)
+
+
+def attention(x, is_causal=False):
+    query, key, value = x @ QUERY, x @ KEY, x @ VALUE
+    scores = jnp.einsum("btd,bsd->bts", query, key) / np.sqrt(8)
+    if is_causal:
+        length = x.shape[1]
+        scores = jnp.where(jnp.tril(jnp.ones((length, length), bool)), scores, -1e9)
+    return jax.nn.softmax(scores, -1) @ value
+
+
+def causal_attention(x):
+    return attention(x, is_causal=True)
+
+
+def padded_attention(x, lengths):
+    is_there = jnp.arange(x.shape[1])[None, :] < lengths[:, None]
+    scores = jnp.where(is_there[:, None, :], jnp.einsum("btd,bsd->bts", x, x), -1e9)
+    return jax.nn.softmax(scores, -1) @ x
+
+
+def heads(x):
+    batch, length, width = x.shape
+    split = x.reshape(batch, length, 2, 4).transpose(0, 2, 1, 3)
+    merged = jax.nn.softmax(split @ split.transpose(0, 1, 3, 2), -1) @ split
+    return merged.transpose(0, 2, 1, 3).reshape(batch, length, width)
+
+
+def rotary(x):
+    angles = jnp.arange(x.shape[1])[:, None] / 10.0 ** jnp.arange(4)
+    even, odd = x[..., :4], x[..., 4:]
+    cos, sin = jnp.cos(angles), jnp.sin(angles)
+    return jnp.concatenate([even * cos - odd * sin, even * sin + odd * cos], -1)
+
+
+def masked_mean(x, lengths):
+    is_there = jnp.arange(x.shape[1])[None, :] < lengths[:, None]
+    return jnp.where(is_there[..., None], x, 0).sum(1) / jnp.maximum(lengths, 1)[:, None]
+
+
+def convolution(x, strides=(1, 1)):
+    return lax.conv_general_dilated(
+        x, KERNEL, strides, "SAME", dimension_numbers=ROWS_AND_COLUMNS
+    )
+
+
+def pooling(x):
+    return lax.reduce_window(x, -jnp.inf, lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+
+
+def recurrence(x):
+    def step(state, row):
+        state = jnp.tanh(state * 0.5 + row)
+        return state, state
+
+    return lax.scan(step, jnp.zeros(x.shape[1:]), x)
+
+
+def repeat_until(x):
+    return lax.while_loop(lambda s: s[0] < x.shape[0], lambda s: (s[0] + 1, s[1] * 1.5), (0, x))[1]
+
+
+INTEGERS = ":i32"
+# A function, and the shapes of its arguments.
+FUNCTIONS = {
+    "softmax": (softmax, ["b, 8"]),
+    "log_softmax": (lambda x: jax.nn.log_softmax(x, -1), ["b, n"]),
+    "layer_norm": (layer_norm, ["b, t, 8"]),
+    "rms_norm": (rms_norm, ["b, 8"]),
+    "group_norm": (group_norm, ["b, h, w, 8"]),
+    "perceptron": (perceptron, ["b, t, 8"]),
+    "attention": (attention, ["b, t, 8"]),
+    "causal_attention": (causal_attention, ["b, t, 8"]),
+    "padded_attention": (padded_attention, ["b, t, 8", "b" + INTEGERS]),
+    "heads": (heads, ["b, t, 8"]),
+    "rotary": (rotary, ["b, t, 8"]),
+    "masked_mean": (masked_mean, ["b, t, 4", "b" + INTEGERS]),
+    "concatenation": (lambda x, y: jnp.concatenate([x, y], 0), ["b, 4", "c, 4"]),
+    "interleave": (lambda x, y: jnp.stack([x, y], -1).reshape(x.shape[0], -1), ["b, 4", "b, 4"]),
+    "one_hot": (lambda i: jax.nn.one_hot(i, 5), ["b" + INTEGERS]),
+    "embedding": (lambda i: jnp.asarray(TABLE)[i], ["b, t" + INTEGERS]),
+    "columns": (lambda x, i: x[:, i], ["n, 5", "b" + INTEGERS]),
+    "last_step": (lambda x: x[:, -1], ["b, t, 4"]),
+    "segment_sum": (
+        lambda x, i: jax.ops.segment_sum(x, i, num_segments=5),
+        ["b, 4", "b" + INTEGERS],
+    ),
+    "scan": (recurrence, ["t, b, 4"]),
+    "while_loop": (repeat_until, ["b, 4"]),
+    "cumsum": (lambda x: jnp.cumsum(x, 0), ["b, 4"]),
+    "convolution": (convolution, ["b, h, w, 2"]),
+    "strided_convolution": (lambda x: convolution(x, (2, 2)), ["b, h, w, 2"]),
+    "pooling": (pooling, ["b, h, w, 2"]),
+    "every_other_row": (lambda x: x[::2] + 1, ["b, 4"]),
+    "reverse": (lambda x: x[::-1], ["b, 4"]),
+    "two_symbols": (lambda x, y: x[:, None, :] + y[None, :, :], ["a, 4", "b, 4"]),
+    "outer_product": (lambda x, y: x[:, None] * y[None, :], ["a", "b"]),
+    "matmul": (lambda x, y: x @ y, ["b, n, m", "b, m, t"]),
+    "argmax": (lambda x: jnp.argmax(x, -1), ["b, 7"]),
+    "sort": (lambda x: jnp.sort(x, -1), ["b, 5"]),
+    "top_k": (lambda x: lax.top_k(x, 2), ["b, 5"]),
+    "pad": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), ["b, 4"]),
+    "gradient": (jax.grad(lambda x: jnp.sum(jnp.tanh(x @ WEIGHTS) ** 2)), ["b, 8"]),
+    "fft": (lambda x: jnp.abs(jnp.fft.rfft(x)), ["b, 8"]),
+}
+# What IREE 3.13 does not take in any form.
+REFUSALS = {"fft": "IREE has no 'stablehlo.fft' of dynamic shapes"}
+
+
+class Refused(Exception):
+    """A tool does not take a program."""
+
+
+def run_tool(command, text):
+    done = subprocess.run(command, input=text, capture_output=True)
+    if done.returncode != 0:
+        lines = done.stderr.decode().splitlines()
+        line = next((line for line in lines if "error:" in line), f"exit code {done.returncode}")
+        raise Refused(re.sub(r"^.*error: ", "", line)[:90])
+    return done.stdout
+
+
+def make_ready(text):
+    return run_tool([TOOL, "--target=iree"], text)
+
+
+def compile_for_cpu(text):
+    module = run_tool([str(COMPILER), *COMPILER_OPTIONS, "-", "-o", "-"], text)
+    return runtime.load_vm_flatbuffer(module, driver="local-sync")
+
+
+def arguments_of(specifications, sizes):
+    arguments = []
+    for specification in specifications:
+        shape, _, element = specification.partition(":")
+        shape = [sizes.get(dim.strip()) or int(dim) for dim in shape.split(",")]
+        integers = GENERATOR.integers(0, 5, shape).astype(np.int32)
+        arguments.append(integers if element else numbers(*shape))
+    return arguments
+
+
+def difference(module, function, specifications):
+    """Runs a module at all sizes; returns what is wrong, if anything is."""
+    for sizes in SIZES:
+        arguments = arguments_of(specifications, sizes)
+        expected = jax.tree_util.tree_leaves(function(*map(jnp.asarray, arguments)))
+        try:
+            found = module["main"](*arguments)
+        except RuntimeError as error:
+            return f"stops at {sizes}: {str(error)[:90]}"
+        found = found if isinstance(found, (list, tuple)) else [found]
+        for result, wanted in zip(found, expected, strict=True):
+            result, wanted = result.to_host(), np.asarray(wanted)
+            if result.shape != wanted.shape:
+                return f"has shape {result.shape}, not {wanted.shape}, at {sizes}"
+            if not np.allclose(result, wanted, rtol=1e-3, atol=1e-4):
+                return f"has other values at {sizes}"
+    return None
+
+
+def outcome(text, function, specifications, prepare):
+    try:
+        module = compile_for_cpu(prepare(text))
+    except Refused as refused:
+        return f"no: {refused}"
+    problem = difference(module, function, specifications)
+    return f"WRONG: {problem}" if problem else "runs"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("functions", nargs="*", metavar="FUNCTION")
+    parser.add_argument("--only-ready", action="store_true", help="leave out JAX's own form")
+    options = parser.parse_args()
+    if unknown := set(options.functions) - set(FUNCTIONS):
+        parser.error(f"unknown functions: {', '.join(sorted(unknown))}")
+    names = options.functions or list(FUNCTIONS)
+    counts = [0, 0]
+    problems = []
+    for name in names:
+        function, specifications = FUNCTIONS[name]
+        scope = export.SymbolicScope()
+        types = [
+            jax.ShapeDtypeStruct(
+                export.symbolic_shape(specification.partition(":")[0], scope=scope),
+                jnp.int32 if ":" in specification else jnp.float32,
+            )
+            for specification in specifications
+        ]
+        text = export.export(jax.jit(function))(*types).mlir_module().encode()
+        ready = outcome(text, function, specifications, make_ready)
+        ours = "" if options.only_ready else outcome(text, function, specifications, bytes)
+        counts[0] += ours == "runs"
+        counts[1] += ready == "runs"
+        reason = REFUSALS.get(name)
+        if ready != "runs" and (reason is None or not ready.startswith("no")):
+            problems.append(name)
+        print(f"{name}: {ready}{f' ({reason})' if reason else ''}", flush=True)
+        if ours not in ("", "runs"):
+            print(f"  as JAX writes it: {ours}", flush=True)
+    before = "" if options.only_ready else f" {counts[0]} run as JAX writes them,"
+    print(f"of {len(names)} functions,{before} {counts[1]} through bcast-lower")
+    if problems:
+        raise SystemExit(f"wrong: {', '.join(problems)}")
+
+
+if __name__ == "__main__":
+    main()
