@@ -25,6 +25,8 @@ class Program:
     # Integers are below this.
     bound: int = 3
     values: Callable[[Sizes], list[np.ndarray]] | None = field(default=None)
+    # Who can read it.
+    targets: tuple[str, ...] = ("xla", "iree")
 
     def arguments(self, sizes: Sizes) -> list[np.ndarray]:
         """Returns arguments of these sizes."""

@@ -105,7 +105,7 @@ def _problems(program: Program, tool: Tool, peer: Peer) -> list[str]:
     problems = []
     for call in program.calls:
         arguments = program.arguments(call)
-        concrete = module.specialise(_types(arguments, program.elements))
+        concrete = module.specialise(types(arguments, program.elements))
         failed = concrete.failed_assertion()
         if failed is not None:
             problems.append(f"a valid call of sizes {call} fails: {failed}")
@@ -115,23 +115,23 @@ def _problems(program: Program, tool: Tool, peer: Peer) -> list[str]:
         except PeerError as error:
             problems.append(f"a valid call of sizes {call} fails: {error}")
             continue
-        problems += _differences(call, results, program.expected(arguments), program.tolerance)
+        problems += differences(call, results, program.expected(arguments), program.tolerance)
     for call, expected in program.wrong_calls:
-        concrete = module.specialise(_types(program.arguments(call), program.elements))
+        concrete = module.specialise(types(program.arguments(call), program.elements))
         failed = concrete.failed_assertion()
         if failed is None or expected not in failed:
             problems.append(f"a wrong call of sizes {call} fails with {failed!r}, not {expected!r}")
     return problems
 
 
-def _types(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[str]:
+def types(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[str]:
     return [
         f"tensor<{''.join(f'{size}x' for size in argument.shape)}{element}>"
         for argument, element in zip(arguments, elements, strict=True)
     ]
 
 
-def _differences(
+def differences(
     call: object, found: Sequence[np.ndarray], expected: Sequence[np.ndarray], tolerance: float
 ) -> list[str]:
     problems = []

@@ -22,7 +22,7 @@ programs:
   chain      --ops ops over four arguments of rank 3
   functions  --count such chains, each a function of its own
   stack      --layers transformer layers; batch and sequence are dynamic
-  and the models of scripts/check-downstream:
+  and the models of scripts/compare-with-upstream:
 {models}
 
 example:

@@ -11,10 +11,10 @@ import numpy as np
 
 _COMPILER = Path(sys.executable).with_name("iree-compile")
 _OPTIONS = (
-    "--iree-input-type=stablehlo",
     "--iree-hal-target-device=local",
     "--iree-hal-local-target-device-backends=llvm-cpu",
     "--iree-llvmcpu-target-cpu=host",
+    "--iree-input-demote-f64-to-f32=false",
 )
 _DRIVER = "local-sync"
 _TIMEOUT_SECONDS = 240
@@ -28,9 +28,9 @@ class Failed(Exception):
     """A compiled program stops with an error."""
 
 
-def compile_text(text: str) -> bytes:
+def compile_text(text: str, input_type: str = "stablehlo") -> bytes:
     """Compiles a module."""
-    command = [str(_COMPILER), *_OPTIONS, "-", "-o", "-"]
+    command = [str(_COMPILER), f"--iree-input-type={input_type}", *_OPTIONS, "-", "-o", "-"]
     try:
         done = subprocess.run(
             command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS
@@ -56,7 +56,13 @@ class Executable:
 
     def run(self, function: str, arguments: Sequence[np.ndarray]) -> np.ndarray:
         """Calls a function of one result."""
+        return self.run_all(function, arguments)[0]
+
+    def run_all(self, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Calls a function."""
         try:
-            return np.asarray(self._module[function](*arguments).to_host())
-        except RuntimeError as error:
+            results = self._module[function](*arguments)
+            results = results if isinstance(results, (list, tuple)) else [results]
+            return [np.asarray(result.to_host()) for result in results]
+        except (RuntimeError, ValueError) as error:
             raise Failed(str(error)) from error

@@ -80,6 +80,18 @@ fn programs_made_ready_for_xla_compute_what_numpy_does() {
 }
 
 #[test]
+fn programs_of_frontends_run_on_xla_and_iree() {
+    let programs = ["--only=gelu", "--only=attention", "--only=tosa_layer"];
+    check("check-downstream", &programs);
+}
+
+#[test]
+fn functions_of_jax_run_on_iree() {
+    let functions = ["softmax", "every_other_row", "cumsum"];
+    check("check-jax", &[&["--only-ready"], &functions[..]].concat());
+}
+
+#[test]
 fn wrong_results_of_size_computations_are_noticed() {
     check("check-targets", &["--faults", "--programs=30"]);
 }

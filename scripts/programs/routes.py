@@ -1,4 +1,4 @@
-"""`scripts/check-downstream`."""
+"""`scripts/compare-with-upstream`."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="scripts/check-downstream",
+        prog="scripts/compare-with-upstream",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

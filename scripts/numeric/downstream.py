@@ -1,0 +1,205 @@
+"""`scripts/check-downstream`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from programs import iree
+
+from . import frontend_programs, model_programs
+from .frontend_programs import Program
+from .peer import Module, Peer, PeerError
+from .targets import differences, types
+from .tool import Refused, Tool, build
+
+_DESCRIPTION = """\
+Runs programs in the forms that frontends leave, made ready by --target, on XLA's CPU
+backend and on IREE's: valid calls must give the expected values, and wrong calls must
+fail an assertion that says what does not fit.
+"""
+_EPILOG = """\
+Without a directory, these are the project's own programs. Of a directory, each NAME.npz is
+run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it holds
+arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...; c1_in0, ...), and
+arguments of wrong calls (bad0_in0, ...).
+
+exit codes:
+  0  all is right
+  1  something is wrong
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was checked
+"""
+_SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
+_TARGETS = ("xla", "iree")
+# What a message of an assertion says, whoever wrote it.
+_MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program with calls: arguments, and the expected results or a part of the message."""
+
+    name: str
+    text: str
+    targets: Sequence[str]
+    calls: Sequence[tuple[list[np.ndarray], list[np.ndarray]]]
+    wrong_calls: Sequence[tuple[list[np.ndarray], str | None]]
+    tolerance: float
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or build()
+    peer = Peer()
+    cases = [case for directory in options.directories for case in _read(directory)]
+    if not options.directories:
+        programs = frontend_programs.PROGRAMS + model_programs.PROGRAMS
+        cases = [_case(program) for program in programs]
+    cases = [case for case in cases if not options.only or case.name in options.only]
+    count, problems = 0, []
+    for case in cases:
+        for target in case.targets:
+            if target not in (options.target or _TARGETS):
+                continue
+            count += len(case.calls) + len(case.wrong_calls)
+            tool = Tool(binary, (f"--target={target}",))
+            found = list(_problems(case, target, tool, peer))
+            problems += [f"{case.name} on {target}: {problem}" for problem in found]
+            if options.verbose:
+                print(f"{case.name} on {target}: {'wrong' if found else 'right'}", flush=True)
+    for problem in problems:
+        print(problem)
+    print(f"{count} calls of {len(cases)} programs, {len(problems)} wrong")
+    return 1 if problems or not count else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-downstream",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("directories", nargs="*", type=Path, metavar="DIRECTORY")
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    parser.add_argument("--target", action="append", choices=_TARGETS, help="[all]")
+    parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
+    parser.add_argument("--verbose", action="store_true", help="name what is right, too")
+    return parser.parse_args()
+
+
+def _case(program: Program) -> Case:
+    calls = []
+    for sizes in program.calls:
+        arguments = program.arguments(sizes)
+        calls.append((arguments, list(map(np.asarray, program.expected(arguments)))))
+    wrong_calls = [(program.arguments(sizes), part) for sizes, part in program.wrong_calls]
+    return Case(
+        program.name, program.text, program.targets, calls, wrong_calls, program.tolerance
+    )
+
+
+def _read(directory: Path) -> Iterator[Case]:
+    for path in sorted(directory.glob("*.npz")):
+        texts = (path.with_suffix(suffix) for suffix in _SUFFIXES)
+        text = next((text for text in texts if text.exists()), None)
+        if text is None:
+            continue
+        data = np.load(path, allow_pickle=True)
+
+        def arrays(call: str, kind: str) -> list[np.ndarray]:
+            names = (f"{call}_{kind}{index}" for index in range(len(data.files)))
+            return [data[name] for name in names if name in data.files]
+
+        names = sorted({name.partition("_")[0] for name in data.files})
+        program = text.read_text()
+        yield Case(
+            path.stem,
+            program,
+            ("iree",) if "tosa." in program else _TARGETS,
+            [(arrays(name, "in"), arrays(name, "out")) for name in names if name[0] == "c"],
+            [(arrays(name, "in"), None) for name in names if name.startswith("bad")],
+            2e-2 if "bf16" in program else 2e-3,
+        )
+
+
+def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
+    try:
+        text = tool.lower(case.text)
+        run = _on_xla(text, peer) if target == "xla" else _on_iree(text)
+    except (Refused, PeerError, iree.NotCompiled) as error:
+        yield f"it is not made ready: {error}"
+        return
+    for arguments, expected in case.calls:
+        shapes = [argument.shape for argument in arguments]
+        try:
+            results = run(arguments)
+        except (PeerError, iree.Failed) as error:
+            yield f"a valid call of sizes {shapes} fails: {error}"
+            continue
+        yield from differences(shapes, results, expected, case.tolerance)
+    for arguments, part in case.wrong_calls:
+        shapes = [argument.shape for argument in arguments]
+        try:
+            run(arguments)
+        except (PeerError, iree.Failed) as error:
+            # Sizes are shown on XLA only.
+            words = part if target == "xla" or part is None else part.partition(": ")[0]
+            if words not in str(error) if words else not _MESSAGE.search(str(error)):
+                yield f"a wrong call of sizes {shapes} fails with {error}, not {words!r}"
+            continue
+        yield f"a wrong call of sizes {shapes} is taken"
+
+
+def _on_xla(text: str, peer: Peer):
+    module = Module(peer, text)
+    module.make_portable()
+    names = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
+    if names != ["builtin.module"]:
+        raise PeerError(f"other ops are left: {names}")
+    elements = _argument_elements(text)
+
+    def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+        concrete = module.specialise(types(arguments, elements))
+        if failed := concrete.failed_assertion():
+            raise PeerError(failed)
+        return concrete.compile().run(_cast(arguments, elements))
+
+    return run
+
+
+def _on_iree(text: str):
+    executable = iree.Executable(iree.compile_text(text, "auto"))
+    elements = _argument_elements(text)
+    return lambda arguments: executable.run_all("main", _cast(arguments, elements))
+
+
+def _argument_elements(text: str) -> list[str]:
+    """Returns the element types of the arguments of `main`."""
+    signature = re.search(r"func\.func (?:public )?@main\((.*?)\)\s*(?:->|attributes|\{)", text, re.S)
+    if signature is None:
+        raise PeerError("there is no function 'main'")
+    return re.findall(r"%\w+: tensor<(?:[0-9?]+x)*([^>x]*)>", signature[1])
+
+
+def _cast(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[np.ndarray]:
+    """Brings arguments to types that NumPy does not have."""
+    import ml_dtypes
+
+    return [
+        argument.astype(ml_dtypes.bfloat16) if element == "bf16" else np.array(argument, order="C")
+        for argument, element in zip(arguments, elements, strict=True)
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""Small models made by hand, in the forms that frontends leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .frontend_programs import Program
+
+# torch's attention with a mask of what is there.
+_ATTENTION = """\
+func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?xi1>)
+    -> tensor<?x?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %scale = stablehlo.constant dense<0.5> : tensor<f32>
+  %least = stablehlo.constant dense<-1.0e9> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %lowest = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2]
+      : (tensor<?x?x4xf32>, tensor<?x?x4xf32>) -> tensor<?x?x?xf32>
+  %1 = chlo.broadcast_multiply %0, %scale : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  %b = tensor.dim %mask, %c0 : tensor<?x?xi1>
+  %s = tensor.dim %mask, %c1 : tensor<?x?xi1>
+  %shape = tensor.from_elements %b, %c1, %s : tensor<3xindex>
+  %2 = stablehlo.dynamic_reshape %mask, %shape : (tensor<?x?xi1>, tensor<3xindex>) -> tensor<?x1x?xi1>
+  %3 = chlo.broadcast_select %2, %1, %least
+      : (tensor<?x1x?xi1>, tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?x?xf32>
+  %4 = stablehlo.reduce(%3 init: %lowest) applies stablehlo.maximum across dimensions = [2]
+      : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %n = tensor.dim %3, %c0 : tensor<?x?x?xf32>
+  %t = tensor.dim %3, %c1 : tensor<?x?x?xf32>
+  %kept = tensor.from_elements %n, %t, %c1 : tensor<3xindex>
+  %5 = stablehlo.dynamic_reshape %4, %kept : (tensor<?x?xf32>, tensor<3xindex>) -> tensor<?x?x1xf32>
+  %6 = chlo.broadcast_subtract %3, %5 : (tensor<?x?x?xf32>, tensor<?x?x1xf32>) -> tensor<?x?x?xf32>
+  %7 = stablehlo.exponential %6 : tensor<?x?x?xf32>
+  %8 = stablehlo.reduce(%7 init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %9 = stablehlo.dynamic_reshape %8, %kept : (tensor<?x?xf32>, tensor<3xindex>) -> tensor<?x?x1xf32>
+  %10 = chlo.broadcast_divide %7, %9 : (tensor<?x?x?xf32>, tensor<?x?x1xf32>) -> tensor<?x?x?xf32>
+  %11 = stablehlo.dot_general %10, %k, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+      : (tensor<?x?x?xf32>, tensor<?x?x4xf32>) -> tensor<?x?x4xf32>
+  return %11 : tensor<?x?x4xf32>
+}
+"""
+
+
+def _attention(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    q, k, mask = arguments
+    scores = np.where(mask[:, None, :], np.swapaxes(k, 1, 2).__rmatmul__(q) * 0.5, -1e9)
+    scores = np.exp(scores - scores.max(-1, keepdims=True))
+    return [(scores / scores.sum(-1, keepdims=True)).astype(np.float32) @ k]
+
+
+# TensorFlow's convolution of images of any size, with a bias, and the mean of each channel.
+_IMAGES = """\
+func.func @main(%x: tensor<?x?x?x1xf32>, %kernel: tensor<3x2x1x2xf32>, %bias: tensor<2xf32>)
+    -> tensor<?x2xf32> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.convolution(%x, %kernel) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
+      window = {pad = [[1, 1], [0, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<?x?x?x1xf32>, tensor<3x2x1x2xf32>) -> tensor<?x?x?x2xf32>
+  %1 = chlo.broadcast_add %0, %bias : (tensor<?x?x?x2xf32>, tensor<2xf32>) -> tensor<?x?x?x2xf32>
+  %2 = chlo.broadcast_maximum %1, %zero : (tensor<?x?x?x2xf32>, tensor<f32>) -> tensor<?x?x?x2xf32>
+  %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [1, 2]
+      : (tensor<?x?x?x2xf32>, tensor<f32>) -> tensor<?x2xf32>
+  %h = tensor.dim %2, %c1 : tensor<?x?x?x2xf32>
+  %w = tensor.dim %2, %c2 : tensor<?x?x?x2xf32>
+  %count = arith.muli %h, %w : index
+  %integer = arith.index_cast %count : index to i32
+  %float = arith.sitofp %integer : i32 to f32
+  %divisor = tensor.from_elements %float : tensor<f32>
+  %4 = chlo.broadcast_divide %3, %divisor : (tensor<?x2xf32>, tensor<f32>) -> tensor<?x2xf32>
+  return %4 : tensor<?x2xf32>
+}
+"""
+
+
+def _images(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    x, kernel, bias = arguments
+    height, width = x.shape[1:3]
+    padded = np.pad(x, ((0, 0), (1, 1), (0, 1), (0, 0)))
+    result = bias + sum(
+        padded[:, row : row + height, column : column + width] @ kernel[row, column]
+        for row in range(3)
+        for column in range(2)
+    )
+    return [np.maximum(result, 0).mean((1, 2))]
+
+
+# A loop that adds a row as often as there are rows.
+_LOOP = """\
+func.func @main(%x: tensor<?x?xf64>, %row: tensor<?xf64>) -> tensor<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %first = stablehlo.constant dense<0> : tensor<i64>
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %n = tensor.dim %x, %c0 : tensor<?x?xf64>
+  %integer = arith.index_cast %n : index to i64
+  %count = tensor.from_elements %integer : tensor<i64>
+  %0:2 = stablehlo.while(%i = %first, %sum = %x) : tensor<i64>, tensor<?x?xf64>
+  cond {
+    %1 = stablehlo.compare LT, %i, %count : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %i, %one : tensor<i64>
+    %2 = chlo.broadcast_add %sum, %row : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?x?xf64>
+    stablehlo.return %1, %2 : tensor<i64>, tensor<?x?xf64>
+  }
+  return %0#1 : tensor<?x?xf64>
+}
+"""
+
+# A layer in TOSA, which IREE reads and XLA does not.
+_TOSA = """\
+func.func @main(%x: tensor<?x4xf32>, %bias: tensor<1x4xf32>, %mask: tensor<?x1xf32>)
+    -> tensor<?x4xf32> {
+  %0 = tosa.add %x, %bias : (tensor<?x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+  %1 = tosa.maximum %0, %mask : (tensor<?x4xf32>, tensor<?x1xf32>) -> tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+"""
+
+_EXPECTED = "expected equal sizes, or one of them 1"
+
+PROGRAMS = (
+    Program(
+        "attention",
+        _ATTENTION,
+        ("f32", "f32", "i1"),
+        _attention,
+        (
+            ((2, 3, 4), (2, 5, 4), (2, 5)),
+            ((2, 1, 4), (2, 1, 4), (1, 1)),
+            ((1, 2, 4), (1, 3, 4), (1, 3)),
+        ),
+        ((((2, 3, 4), (2, 5, 4), (3, 5)), _EXPECTED),),
+        tolerance=1e-4,
+    ),
+    Program(
+        "images",
+        _IMAGES,
+        ("f32", "f32", "f32"),
+        _images,
+        (
+            ((2, 5, 6, 1), (3, 2, 1, 2), (2,)),
+            ((1, 1, 1, 1), (3, 2, 1, 2), (2,)),
+            ((3, 1, 4, 1), (3, 2, 1, 2), (2,)),
+        ),
+        tolerance=1e-4,
+    ),
+    Program(
+        "loop",
+        _LOOP,
+        ("f64", "f64"),
+        lambda arguments: [arguments[0] + arguments[0].shape[0] * arguments[1]],
+        (((3, 2), (2,)), ((1, 1), (1,)), ((2, 4), (1,))),
+        ((((3, 2), (3,)), _EXPECTED),),
+    ),
+    Program(
+        "tosa_layer",
+        _TOSA,
+        ("f32", "f32", "f32"),
+        lambda arguments: [np.maximum(arguments[0] + arguments[1], arguments[2])],
+        (((3, 4), (1, 4), (3, 1)), ((3, 4), (1, 4), (1, 1)), ((1, 4), (1, 4), (2, 1))),
+        (
+            (((3, 4), (1, 4), (2, 1)), "expected equal sizes, or 1 and a size of at least 1"),
+            (((0, 4), (1, 4), (1, 1)), "expected equal sizes, or 1 and a size of at least 1"),
+        ),
+        targets=("iree",),
+    ),
+)
