@@ -52,6 +52,35 @@ func.func @known(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
+// [?] x [?] x [?]: each size is checked against what all three broadcast to.
+// CHECK-LABEL: func.func @three
+// CHECK: %[[A:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+// CHECK: %[[B:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
+// CHECK: %[[AB:.*]] = stablehlo.maximum %[[A]], %[[B]]
+// CHECK: %[[C:.*]] = stablehlo.get_dimension_size %arg2, dim = 0
+// CHECK: %[[ABC:.*]] = stablehlo.maximum %[[C]], %[[AB]]
+// CHECK: stablehlo.compare EQ, %[[A]], %[[ABC]]
+// CHECK: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[A]], %[[ABC]])
+// CHECK: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[B]], %[[ABC]])
+// CHECK: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[C]], %[[ABC]])
+// NUMPY-LABEL: func.func @three
+// NUMPY: %[[A:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+// NUMPY: %[[B:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
+// NUMPY: %[[AB:.*]] = stablehlo.select %{{.*}}, %[[B]], %[[A]] :
+// NUMPY: %[[C:.*]] = stablehlo.get_dimension_size %arg2, dim = 0
+// NUMPY: %[[ABC:.*]] = stablehlo.select %{{.*}}, %[[C]], %[[AB]] :
+// NUMPY: stablehlo.compare EQ, %[[A]], %[[ABC]]
+// NUMPY: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[A]], %[[ABC]])
+// NUMPY: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[B]], %[[ABC]])
+// NUMPY: stablehlo.custom_call @shape_assertion(%{{.*}}, %[[C]], %[[ABC]])
+func.func @three(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  %a = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %b = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  %c = shape.shape_of %z : tensor<?xf32> -> tensor<1xindex>
+  %w = shape.cstr_broadcastable %a, %b, %c : tensor<1xindex>, tensor<1xindex>, tensor<1xindex>
+  return
+}
+
 // CHECK-LABEL: func.func @equal
 // CHECK: error_message = "shape.cstr_eq: operand #0 dim 1 has size {0}, operand #1 dim 1 has size {1}; expected equal sizes"
 // CHECK-NOT: shape_assertion

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     assertion::{Assertion, MessageForm},
     ir::{self, Emitter},
-    plan::{self, Guard, Participant, Quantity},
-    symbol::{Facts, Size, Symbol},
+    plan::{self, Participant, Quantity},
+    symbol::{Facts, Size, Symbol, Term},
     transform::{
         condition::{EmitSizes, emit_condition},
         message::guard_message,
@@ -62,12 +62,12 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Reads the guards of the dims of shapes that must broadcast.
-fn guards<'c, 'a>(
+/// Plans the dims of shapes that must broadcast.
+fn plan_dims<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     zero_extents: plan::ZeroExtents,
-) -> Result<Vec<Vec<Guard>>, Refusal> {
+) -> Result<Vec<plan::Dim>, Refusal> {
     let shapes = shapes(meanings, operation)?;
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
     let sizes = shapes.iter().map(|shape| {
@@ -86,7 +86,7 @@ fn guards<'c, 'a>(
     let declared = vec![plan::Declared::default(); rank];
     let plan = plan::plan(&operands, &declared, zero_extents, &Facts::default())
         .map_err(|error| Refusal::Other(format!("it never holds: {error}")))?;
-    Ok(plan.dims.into_iter().map(|dim| dim.guards).collect())
+    Ok(plan.dims)
 }
 
 /// Names a number as a size: equal numbers have one name.
@@ -102,7 +102,7 @@ pub fn read_broadcastable<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
-    guards(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
+    plan_dims(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
 }
 
 /// Emits checks that shapes broadcast, one for each dim.
@@ -111,19 +111,21 @@ pub fn emit_broadcastable<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) {
     let zero_extents = legalizer.options.zero_extents;
-    let guards = guards(&mut legalizer.meanings, operation, zero_extents);
+    let dims = plan_dims(&mut legalizer.meanings, operation, zero_extents);
     let backend = legalizer.options.assertions.backend();
-    let (Ok(guards), Some(form)) = (guards, backend.messages()) else {
+    let (Ok(dims), Some(form)) = (dims, backend.messages()) else {
         return;
     };
     let subject = subject(operation);
-    for (result_dim, guards) in guards.iter().enumerate() {
-        for guard in guards {
-            let participants = guard.participants();
+    for (result_dim, dim) in dims.iter().enumerate() {
+        for guard in &dim.guards {
+            let participants = guard.participants().into_iter();
+            let participants = participants.chain(dim.extent.sizes().iter().copied());
+            let participants = participants.collect::<Vec<_>>();
             let mut quantities = Quantities {
                 is_narrow: fit(legalizer, &participants),
                 legalizer: &mut *legalizer,
-                participants,
+                extent: &dim.extent,
             };
             let shown = guard.shown();
             let sizes = shown.iter().map(|quantity| quantities.emit_size(quantity));
@@ -158,7 +160,8 @@ fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool 
 /// The sizes that a guard is about.
 struct Quantities<'l, 'c, 'a> {
     legalizer: &'l mut Legalizer<'c, 'a>,
-    participants: Vec<Participant>,
+    /// What all shapes broadcast to in the dim.
+    extent: &'l plan::Extent,
     is_narrow: bool,
 }
 
@@ -168,22 +171,28 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
     }
 
     fn emit_size(&mut self, quantity: &Quantity) -> Value<'c, 'a> {
-        let numbers = |size: Size, legalizer: &mut Legalizer<'c, 'a>| match size {
-            Size::Constant(value) => legalizer.meanings.index(value),
-            Size::Symbol(symbol) => Id(symbol.0),
-        };
         let id = match quantity {
-            Quantity::Of(participant) => numbers(participant.size, self.legalizer),
+            Quantity::Of(participant) => self.number(participant),
             Quantity::Extent => {
-                let sizes = self.participants.iter().map(|participant| participant.size);
-                let sizes = sizes.collect::<Vec<_>>();
-                let ids = sizes.into_iter().map(|size| numbers(size, self.legalizer));
-                let ids = ids.collect::<Vec<_>>();
-                let mut ids = ids.into_iter();
-                let first = ids.next().unwrap_or(self.legalizer.meanings.index(1));
-                ids.fold(first, |extent, next| {
-                    self.legalizer.meanings.numbers.first_not_one(extent, next)
-                })
+                let parts = self.extent.sizes().iter();
+                let parts = parts.map(|part| self.number(part)).collect::<Vec<_>>();
+                let numbers = &mut self.legalizer.meanings.numbers;
+                let parts = parts.into_iter();
+                let extent = match self.extent {
+                    Term::Constant(_) | Term::Size(_) => parts.last(),
+                    Term::Minimum(_) => parts.reduce(|a, b| {
+                        numbers.apply(Function::Minimum(Signedness::Signed), &[a, b])
+                    }),
+                    Term::Maximum(_) => parts.reduce(|a, b| {
+                        numbers.apply(Function::Maximum(Signedness::Signed), &[a, b])
+                    }),
+                    Term::FirstNotOne(_) => parts.reduce(|a, b| numbers.first_not_one(a, b)),
+                };
+                let constant = match self.extent {
+                    Term::Constant(value) => *value,
+                    _ => 1,
+                };
+                extent.unwrap_or_else(|| self.legalizer.meanings.index(constant))
             }
         };
         let narrow = match self.is_narrow {
@@ -191,6 +200,15 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
             false => None,
         };
         self.legalizer.number(narrow.unwrap_or(id))
+    }
+}
+
+impl Quantities<'_, '_, '_> {
+    fn number(&mut self, participant: &Participant) -> Id {
+        match participant.size {
+            Size::Constant(value) => self.legalizer.meanings.index(value),
+            Size::Symbol(symbol) => Id(symbol.0),
+        }
     }
 }
 
