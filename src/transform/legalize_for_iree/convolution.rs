@@ -226,7 +226,13 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let mut sizes = sizes(input)?;
         for ((window, &index), &extent) in self.window.iter().zip(place).zip(output_extents) {
             let dim = window.input_dim;
-            starts[dim] = emitter.emit_constant_index(index * window.dilation);
+            // Where the window does not fit once, even its place may be outside.
+            let start = emitter.emit_constant_index(index * window.dilation);
+            let end = emitter.emit_extent_index(input, dim);
+            starts[dim] = match index {
+                0 => start,
+                _ => emitter.emit_index_binary("arith.minsi", start, end),
+            };
             strides[dim] = emitter.emit_constant_index(window.stride);
             // From the first one to behind the last one.
             let length = emitter.emit_index_binary("arith.muli", extent, strides[dim]);

@@ -57,9 +57,9 @@ impl<'c, 'a> Padding<'c, 'a> {
         if self.is_none() {
             return Some(value);
         }
-        let value = self.emit_spread(emitter, value)?;
-        let value = self.emit_cut(emitter, value)?;
-        self.emit_framed(emitter, value)
+        let spread = self.emit_spread(emitter, value)?;
+        let cut = self.emit_cut(emitter, spread)?;
+        self.emit_framed(emitter, spread, cut)
     }
 
     /// Emits the tensor with elements between its own.
@@ -159,7 +159,9 @@ impl<'c, 'a> Padding<'c, 'a> {
                 continue;
             }
             let negated = emitter.emit_index_binary("arith.subi", none, low.index);
-            starts[dim] = emit_limited(emitter, negated);
+            let start = emit_limited(emitter, negated);
+            // More may be cut off than there is, of what the other edge adds.
+            starts[dim] = emitter.emit_index_binary("arith.minsi", start, limits[dim]);
             let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
             let limit = emitter.emit_index_binary("arith.addi", limits[dim], behind);
             limits[dim] = emitter.emit_index_binary("arith.maxsi", limit, starts[dim]);
@@ -173,27 +175,26 @@ impl<'c, 'a> Padding<'c, 'a> {
         ))
     }
 
-    /// Emits the tensor within what positive numbers add.
+    /// Emits what is left of the spread tensor within what positive numbers add.
     fn emit_framed(
         &self,
         emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
+        spread: Value<'c, 'a>,
+        cut: Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let like = RankedTensorType::try_from(value.r#type()).ok()?;
-        let mut framed_sizes = type_sizes(like);
-        let mut extents = emit_extents(emitter, value);
+        let like = RankedTensorType::try_from(cut.r#type()).ok()?;
+        let mut framed_sizes = sizes(spread)?;
+        let mut extents = emit_extents(emitter, spread);
         let mut offsets = vec![];
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            let low = emit_added(emitter, low);
-            let high = emit_added(emitter, high);
-            offsets.push(low.index);
+            offsets.push(emit_added(emitter, low).index);
             if low.is(0) && high.is(0) {
                 continue;
             }
             let all = emitter.emit_index_binary("arith.addi", extents[dim], low.index);
             extents[dim] = emitter.emit_index_binary("arith.addi", all, high.index);
             framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
-                (Some(size), Some(low), Some(high)) => Some(size + low + high),
+                (Some(size), Some(low), Some(high)) => Some((size + low + high).max(0)),
                 _ => None,
             };
         }
@@ -203,7 +204,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         emit_insert(
             emitter,
             &Insertion {
-                update: value,
+                update: cut,
                 operand: filled,
                 offsets,
                 strides,
