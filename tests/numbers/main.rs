@@ -1,4 +1,5 @@
-//! Runs lowered programs on XLA's CPU backend and compares with NumPy, by script.
+//! Runs lowered programs on XLA's CPU backend and compares with NumPy, by script; and
+//! proves that they accept and compute the same for all sizes.
 //!
 //! Where the Python peers cannot be installed, the tests pass, and say loudly that
 //! they checked nothing.
@@ -94,6 +95,21 @@ fn functions_of_jax_run_on_iree() {
 #[test]
 fn wrong_results_of_size_computations_are_noticed() {
     check("check-targets", &["--faults", "--programs=30"]);
+}
+
+#[test]
+fn what_programs_become_is_proven_for_all_sizes() {
+    check("check-proofs", &["--programs=60"]);
+}
+
+#[test]
+fn faults_in_lowered_programs_are_refuted() {
+    check("check-proofs", &["--faults"]);
+}
+
+#[test]
+fn rules_of_plans_and_facts_are_proven() {
+    check("check-proofs", &["--lemmas"]);
 }
 
 #[test]

@@ -1,0 +1,123 @@
+"""`scripts/prove`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import tomllib
+from numeric.tool import Refused, Tool, build, split
+
+from .check import check_programs
+from .interpret import Settings
+from .reader import Reader, Unreadable
+
+_DESCRIPTION = """\
+Proves that an output accepts the sizes that its input accepts, and computes the same, for
+all sizes: the assertions hold exactly where NumPy's rule accepts the shapes, every op is
+legal where it is reached, all hints are true, and the results have NumPy's sizes and come
+from the same ops on the same values. docs/proof.md says what is assumed.
+"""
+_EPILOG = """\
+examples:
+  What the tool makes of a file:
+    scripts/prove examples/bias_add.mlir
+
+  With options of the tool:
+    scripts/prove --option=--zero-extents=numpy --option=--target=xla model.mlir
+
+  An output that is there already:
+    scripts/prove model.mlir lowered.mlir
+
+exit codes:
+  0  all functions are proven
+  1  a function is refuted, or not known
+  2  wrong usage, or a program that cannot be read
+  3  this machine cannot have the peers; nothing was proven
+"""
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or (None if options.output else build())
+    settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
+    reader = Reader(binary)
+    failed = False
+    try:
+        for source, target in _pairs(options, binary):
+            for answer in check_programs(reader.read(source), reader.read(target), settings):
+                print(answer.text(), flush=True)
+                failed |= answer.verdict != "proven"
+    except (Unreadable, Refused, OSError) as problem:
+        print(f"prove: {problem}", file=sys.stderr)
+        return 2
+    return 1 if failed else 0
+
+
+def _pairs(options: argparse.Namespace, binary: Path | None) -> Iterator[tuple[str, str]]:
+    text = options.input.read_text()
+    if options.output is not None:
+        yield text, options.output.read_text()
+        return
+    assert binary is not None
+    tool = Tool(binary, ("--allow-unregistered-dialect", *options.option), is_silent=False)
+    for part in split(text):
+        yield part, tool.lower(part)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/prove",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("input", type=Path, metavar="INPUT", help="the program")
+    parser.add_argument(
+        "output", type=Path, nargs="?", metavar="OUTPUT", help="what it became [the tool is run]"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        help="one of the tool's, as in --option=--assertions=cf; may be repeated. Those that "
+        "decide what is accepted must be given for an OUTPUT, too",
+    )
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    return parser.parse_args()
+
+
+def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
+    """Returns what options of the tool say a program means."""
+    text = " ".join(options)
+
+    def given(name: str, default: str) -> str:
+        found = re.findall(rf"{name}(?:=(\S+?))?(?=[\s}},]|$)", text)
+        return (found[-1] or "on") if found else default
+
+    return Settings(
+        zero_extents=given("zero-extents", "numpy" if "--target" in text else "reject"),
+        assertions=given("assertions", "custom-call"),
+        assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
+        is_rewritten="iree" in text,
+        rules=rules,
+    )
+
+
+def rules_of(binary: Path, options: Sequence[str]) -> dict[str, dict]:
+    """Returns the tables of rules that options name, by source op."""
+    names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", " ".join(options))
+    tables = [f"--rules={one.strip(chr(34)) or other}" for one, other in names]
+    if not tables:
+        return {}
+    tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
+    return {rule["source"]: rule for rule in tomllib.loads(tool.lower(""))["rule"]}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

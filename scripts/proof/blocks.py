@@ -1,0 +1,127 @@
+"""Blocks that branch to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from jaxlib.mlir import ir
+
+from .interpret import Run, Unsupported
+from .number import Bool, all_of, any_of, negate
+from .reader import Op, kind_of
+from .theory import Value
+
+# An edge between blocks.
+_Edge = tuple[ir.Block, ir.Block]
+
+
+def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[Value]:
+    """Runs blocks that branch to each other."""
+    blocks = list(region.blocks)
+    order, back = _order(blocks)
+    number = run.count("blocks")
+    entering: dict[ir.Block, list[tuple[Bool, list[Value]]]] = {
+        blocks[0]: [(True, list(arguments))]
+    }
+    returned: list[tuple[Bool, list[Value]]] = []
+    kept = {block: _kept(block, back) for block in blocks}
+    outer = run.path
+    for position, block in enumerate(order):
+        edges = entering.get(block, [])
+        if not edges:
+            continue
+        path = any_of([condition for condition, _ in edges])
+        values = edges[-1][1]
+        for condition, others in reversed(edges[:-1]):
+            values = [run.theory.choose(condition, a, b) for a, b in zip(others, values)]
+        is_header = any(to is block for _, to in back)
+        if is_header:
+            # In a later iteration, only what each edge hands on is what it was.
+            runs = run.sometimes(f"blocks {number} {position}")
+            label = f"blocks {number}.{position}"
+            for at, value in enumerate(values):
+                if at not in kept[block]:
+                    run.agree(f"{label} begins with value {at}", value)
+                    values[at] = run.fresh(f"{label} value {at}", value.kind)
+            path = all_of([path, runs])
+        run.path = all_of([outer, path])
+        run.depth += 1
+        typed = [run.copy_of(v, kind_of(a.type)) for v, a in zip(values, block.arguments)]
+        handed = run.block(block, typed)
+        run.depth -= 1
+        terminator = Op(list(block.operations)[-1].operation)
+        for condition, target, passed in _edges(run, terminator, handed):
+            if target is None:
+                returned.append((all_of([path, condition]), passed))
+            elif (block, target) in back:
+                for at, value in enumerate(passed):
+                    if at not in kept[target]:
+                        run.agree(f"value {at} handed back, blocks {number}.{position}", value)
+            else:
+                entering.setdefault(target, []).append((all_of([path, condition]), passed))
+        run.path = outer
+    if not returned:
+        raise Unsupported("blocks that never return")
+    values = returned[-1][1]
+    for condition, others in reversed(returned[:-1]):
+        values = [run.theory.choose(condition, a, b) for a, b in zip(others, values)]
+    return values
+
+
+def _edges(
+    run: Run, op: Op, handed: list[Value]
+) -> Iterator[tuple[Bool, ir.Block | None, list[Value]]]:
+    successors = list(op.operation.successors)
+    if not successors:
+        yield True, None, handed
+    elif op.name == "cf.br":
+        yield True, successors[0], handed
+    elif op.name == "cf.cond_br":
+        counts = op.integers("operandSegmentSizes") or (1, 0, 0)
+        condition = run.truth(handed[0])
+        middle = 1 + counts[1]
+        yield condition, successors[0], handed[1:middle]
+        yield negate(condition), successors[1], handed[middle:]
+    else:
+        raise Unsupported(f"{op.name} is not followed")
+
+
+def _order(blocks: Sequence[ir.Block]) -> tuple[list[ir.Block], list[_Edge]]:
+    """Returns blocks in an order in which each follows those before it, and edges back."""
+    back: list[_Edge] = []
+    done: list[ir.Block] = []
+    active: list[ir.Block] = []
+
+    def visit(block: ir.Block) -> None:
+        active.append(block)
+        operations = list(block.operations)
+        for target in operations[-1].operation.successors:
+            target = next(item for item in blocks if item == target)
+            if any(item == target for item in active):
+                back.append((block, target))
+            elif not any(item == target for item in done):
+                visit(target)
+        active.remove(block)
+        done.append(block)
+
+    visit(blocks[0])
+    return done[::-1], back
+
+
+def _kept(block: ir.Block, back: Sequence[_Edge]) -> set[int]:
+    """Returns the arguments that each edge back hands on as they are."""
+    kept = set(range(len(block.arguments)))
+    for source, target in back:
+        if target != block:
+            continue
+        terminator = list(source.operations)[-1].operation
+        operands = list(terminator.operands)
+        if terminator.name == "cf.cond_br":
+            counts = Op(terminator).integers("operandSegmentSizes") or (1, 0, 0)
+            is_first = list(terminator.successors)[0] == block
+            middle = 1 + counts[1]
+            operands = operands[1:middle] if is_first else operands[middle:]
+        for index, argument in enumerate(block.arguments):
+            if index >= len(operands) or operands[index] != argument:
+                kept.discard(index)
+    return kept

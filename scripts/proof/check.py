@@ -1,0 +1,419 @@
+"""Asks the solver whether two programs accept the same sizes, and compute the same."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import z3
+
+from .events import Assertion, Demand, Loop
+from .interpret import Run, Settings, Unsupported
+from .number import Bool, all_of, boolean, implies
+from .reader import Program
+from .theory import TENSOR, Theory
+
+# The modules that say what ops do.
+for _module in (
+    "constants",
+    "contraction_ops",
+    "control",
+    "elementwise",
+    "loops",
+    "number_ops",
+    "shape_ops",
+    "vector_ops",
+    "window_ops",
+):
+    importlib.import_module(f".{_module}", __package__)
+
+# What one question may take, and all that are asked of a function one by one.
+_MILLISECONDS = 20_000
+_SECONDS = 60
+# Counterexamples are first looked for among small sizes; values differ where there are some.
+_SMALL = ((0, 4), (0, 16), (0, 1000))
+_FILLED = ((2, 4), (1, 4), *_SMALL)
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What must follow, and what it is called if it does not."""
+
+    premises: tuple[Bool, ...]
+    conclusion: Bool
+    what: str
+    at: str
+    # "accepts", "refuses", "illegal" or "differs".
+    fault: str
+
+
+@dataclass
+class Answer:
+    """What is found of one function."""
+
+    function: str
+    # "proven", "refuted" or "not known".
+    verdict: str
+    reason: str = ""
+    fault: str = ""
+    at: str = ""
+    sizes: list[list[int] | None] = field(default_factory=list)
+    numbers: list[list[int] | None] = field(default_factory=list)
+    accepted: bool | None = None
+    result_sizes: list[list[int] | None] = field(default_factory=list)
+    seconds: float = 0.0
+    duties: int = 0
+    # Whether no sizes at all are accepted, so that little is said.
+    never_accepts: bool = False
+    # Ops that the output writes out: what comes of them is not compared.
+    expanded: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """Writes it for people."""
+        line = f"{self.function}: {self.verdict}"
+        if self.verdict == "proven":
+            note = ", though it accepts no sizes" if self.never_accepts else ""
+            if self.expanded:
+                note += f", but for the elements that come of {', '.join(self.expanded)}"
+            return f"{line}{note} ({self.duties} conditions)"
+        if self.verdict == "not known":
+            return f"{line}: {self.reason}"
+        lines = [f"{line}: {self.reason}", f"  at {self.at}"]
+        for index, sizes in enumerate(self.sizes):
+            numbers = self.numbers[index]
+            holds = f", holding {numbers}" if numbers else ""
+            lines.append(f"  argument {index} has sizes {sizes}{holds}")
+        return "\n".join(lines)
+
+
+def holds(run: Run, path: Bool, condition: Bool) -> bool:
+    """Tells whether a condition holds on a path of the first program, as far as it is known."""
+    if isinstance(condition, bool):
+        return condition
+    solver = _solver(run.theory)
+    solver.set("timeout", _MILLISECONDS // 4)
+    premises, _, _ = _meaning(run.events, run.theory, "invariant")
+    for premise in premises:
+        solver.add(boolean(premise))
+    for event in run.events:
+        if isinstance(event, Assertion):
+            solver.add(boolean(implies(event.path, event.most)))
+    solver.add(boolean(path), z3.Not(boolean(condition)))
+    return solver.check() == z3.unsat
+
+
+def _solver(theory: Theory) -> z3.Solver:
+    solver = z3.Solver()
+    solver.set("timeout", _MILLISECONDS)
+    for axiom in theory.axioms:
+        solver.add(axiom)
+    return solver
+
+
+def _meaning(
+    events: Sequence[Assertion | Demand], theory: Theory, label: str
+) -> tuple[list[Bool], Bool, Bool]:
+    """Returns when a program has a meaning, what it accepts at most and at least.
+
+    Once an assertion has failed, nothing more is asked of it.
+    """
+    premises: list[Bool] = []
+    accepted: Bool = True
+    ordered: Bool = True
+    least: Bool = True
+    for index, event in enumerate(events):
+        if isinstance(event, Demand):
+            before = all_of([ordered, event.path, event.given])
+            premises.append(implies(before, event.condition))
+            continue
+        if not event.is_witness:
+            name = theory.unique(f"{label} order {index}")
+            ordered = _named(premises, name, ordered, event.path, event.most)
+        least = all_of([least, implies(event.path, event.least)])
+        accepted = _named(
+            premises, theory.unique(f"{label} {index}"), accepted, event.path, event.most
+        )
+    return premises, accepted, least
+
+
+def _named(premises: list[Bool], name: str, before: Bool, path: Bool, condition: Bool) -> Bool:
+    """Names a conjunction, so that it is not written out again and again."""
+    holds_ = implies(path, condition)
+    if holds_ is True:
+        return before
+    if before is True and isinstance(holds_, bool):
+        return holds_
+    named = z3.Bool(name)
+    premises.append(named == z3.And(boolean(before), boolean(holds_)))
+    return named
+
+
+# Ops that `legalize-to-stablehlo` and `legalize-for-iree` write out in other ops.
+_EXPANDED = (
+    "chlo.",
+    "math.",
+    "dense_resource",
+    "stablehlo.einsum",
+    "stablehlo.dot",
+    "stablehlo.convolution",
+)
+_EXPANDED += ("stablehlo.torch_index_select", "stablehlo.unary_einsum", "stablehlo.gather")
+
+
+# Those that stay, but on other shapes.
+_REWRITTEN = {"stablehlo.dot_general", "stablehlo.dynamic_gather", "stablehlo.gather"}
+_REWRITTEN |= {"stablehlo.dynamic_update_slice", "stablehlo.dynamic_pad", "stablehlo.pad"}
+_REWRITTEN |= {"stablehlo.reduce_window", "stablehlo.custom_call", "stablehlo.dynamic_conv"}
+_EXPANDED += tuple(_REWRITTEN)
+
+
+class Pair:
+    """A function in both programs."""
+
+    def __init__(self, name: str, first: Program, second: Program, settings: Settings) -> None:
+        self.name = name
+        self.theory = Theory()
+        self.settings = settings
+        loops: list[Loop] = []
+        run = Run(self.theory, first, settings, loops)
+        self.first = run.run(name) if name else run.run_module()
+        other = Run(self.theory, second, settings, loops, first=run)
+        self.second = other.run(name) if name else other.run_module()
+        if run.counts["loop"] != other.counts["loop"]:
+            raise Unsupported("the programs have different loops")
+        written_out = first.names(name) - second.names(name)
+        if settings.is_rewritten:
+            written_out |= {op for op in first.names(name) if op in _REWRITTEN}
+        self.expanded = tuple(sorted(op for op in written_out if op.startswith(_EXPANDED)))
+        self.premises: list[Bool] = []
+        self.accepted: Bool = True
+        self.duties = list(self._duties())
+
+    def _duties(self) -> Iterator[Duty]:
+        premises, may, must = _meaning(self.first.events, self.theory, "source")
+        self.premises += premises
+        self.accepted = may
+        if self.settings.assertions == "none":
+            # Sizes that do not fit are assumed not to be there.
+            self.premises.append(must)
+        trusted: list[Bool] = []
+        if self.settings.assertions == "shape":
+            # What an op says of sizes is trusted, whatever witness its operands take.
+            trusted = [
+                implies(event.path, event.condition)
+                for event in self.first.events
+                if isinstance(event, Demand)
+            ]
+        named: list[Bool] = []
+        passed: Bool = True
+        # What holds behind an assertion that orders all that follows.
+        ordered: Bool = True
+        states = []
+        for index, event in enumerate(self.second.events):
+            states.append(ordered)
+            if isinstance(event, Demand):
+                yield Duty(
+                    (ordered, event.path, event.given, *trusted),
+                    event.condition,
+                    f"an op is not legal: it asks that {event.what}",
+                    event.at,
+                    "illegal",
+                )
+                continue
+            yield Duty(
+                (must, passed, event.path),
+                event.most,
+                "an assertion refuses what NumPy's rule accepts",
+                event.at,
+                "refuses",
+            )
+            label = self.theory.unique(f"target {index}")
+            passed = _named(named, label, passed, event.path, event.most)
+            if not event.is_witness:
+                label = self.theory.unique(f"target order {index}")
+                ordered = _named(named, label, ordered, event.path, event.most)
+        states.append(ordered)
+        self.premises += named
+        for event in self.first.events:
+            if isinstance(event, Assertion):
+                yield Duty(
+                    (passed, event.path),
+                    event.most,
+                    "no assertion refuses what NumPy's rule rejects",
+                    event.at,
+                    "accepts",
+                )
+        for claim in self.second.claims:
+            if self.expanded and claim.what.startswith("value"):
+                continue
+            yield Duty(
+                (passed, claim.path), claim.condition, f"differs: {claim.what}", claim.at, "differs"
+            )
+        if len(self.first.results) != len(self.second.results):
+            yield Duty((), False, "another number of results", self.name, "differs")
+            return
+        for index, (a, b) in enumerate(zip(self.first.results, self.second.results)):
+            for what, condition in self.theory.same_value(a, b):
+                if self.expanded and what == "value":
+                    continue
+                yield Duty(
+                    (passed,),
+                    condition,
+                    f"the {what} of result {index} differs",
+                    "the end of the function",
+                    "differs",
+                )
+
+
+def check_function(name: str, first: Program, second: Program, settings: Settings) -> Answer:
+    """Proves a function, or finds sizes for which it goes wrong."""
+    begin = time.monotonic()
+    try:
+        pair = Pair(name, first, second, settings)
+    except Unsupported as problem:
+        return Answer(name, "not known", str(problem))
+    answer = _decide(pair)
+    answer.expanded = pair.expanded
+    answer.seconds = time.monotonic() - begin
+    answer.duties = len(pair.duties)
+    return answer
+
+
+def _negated(duty: Duty) -> z3.BoolRef:
+    return z3.And(
+        *(boolean(premise) for premise in duty.premises), z3.Not(boolean(duty.conclusion))
+    )
+
+
+def _decide(pair: Pair) -> Answer:
+    open_ = [duty for duty in pair.duties if duty.conclusion is not True]
+    solver = _solver(pair.theory)
+    for premise in pair.premises:
+        solver.add(boolean(premise))
+    solver.push()
+    solver.add(boolean(pair.accepted))
+    is_ever_accepted = solver.check() != z3.unsat
+    solver.pop()
+    if not open_:
+        return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
+    solver.push()
+    solver.add(z3.Or([_negated(duty) for duty in open_]))
+    result = solver.check()
+    if result == z3.unsat:
+        return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
+    if result == z3.sat and not pair.theory.products:
+        return _refute(pair, solver, open_)
+    # With products as they are, and one question after the other.
+    solver.pop()
+    for product in pair.theory.products:
+        solver.add(product)
+    unknown = None
+    end = time.monotonic() + _SECONDS
+    for duty in open_:
+        if time.monotonic() > end:
+            unknown = unknown or duty
+            break
+        solver.push()
+        solver.add(_negated(duty))
+        result = solver.check()
+        if result == z3.sat:
+            return _refute(pair, solver, [duty])
+        if result == z3.unknown:
+            unknown = unknown or duty
+        solver.pop()
+    if unknown is None:
+        return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
+    return Answer(pair.name, "not known", f"no answer in time: {unknown.what}", at=unknown.at)
+
+
+def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:
+    return [
+        duty for duty in duties if z3.is_true(model.eval(_negated(duty), model_completion=True))
+    ]
+
+
+# What stands in terms for what no handler follows.
+_OPEN = ("size of dim ", "quotient", "rest/", "and/", "or/", "xor/")
+
+
+def _open_terms(duty: Duty) -> list[str]:
+    """Returns what a conclusion depends on that is not followed."""
+    found = set()
+    rest = [boolean(duty.conclusion)]
+    seen = set()
+    while rest:
+        term = rest.pop()
+        if term.get_id() in seen or not z3.is_app(term):
+            continue
+        seen.add(term.get_id())
+        name = term.decl().name()
+        if name.startswith(_OPEN):
+            found.add(str(term).replace("\n", "")[:80])
+        # What tensors hold is open by intent.
+        if term.sort() != TENSOR:
+            rest += term.children()
+    return sorted(found)
+
+
+def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
+    """Returns a counterexample, with small sizes if there is one."""
+    model = solver.model()
+    sizes = [
+        size
+        for argument in pair.first.arguments
+        for size in argument.sizes or ()
+        if size.constant is None
+    ]
+    is_value = all(duty.fault == "differs" for duty in _failed(model, duties))
+    for low, high in _FILLED if is_value else _SMALL:
+        solver.push()
+        for size in sizes:
+            solver.add(size.z >= low, size.z <= high)
+        if solver.check() == z3.sat:
+            model = solver.model()
+            solver.pop()
+            break
+        solver.pop()
+
+    def is_true(condition: Bool) -> bool:
+        return z3.is_true(model.eval(boolean(condition), model_completion=True))
+
+    failed = _failed(model, duties)
+    order = {"illegal": 0, "refuses": 1, "accepts": 2, "differs": 3}
+    duty = min(failed or duties, key=lambda duty: order[duty.fault])
+
+    def number(term) -> int:
+        return model.eval(term.z, model_completion=True).as_long()
+
+    def sizes_of(value) -> list[int] | None:
+        return None if value.sizes is None else [number(size) for size in value.sizes]
+
+    if open_terms := _open_terms(duty):
+        reason = f"{duty.what}, which depends on {open_terms[0]}"
+        return Answer(pair.name, "not known", reason, at=duty.at)
+    answer = Answer(pair.name, "refuted", duty.what, duty.fault, duty.at)
+    for argument in pair.first.arguments:
+        answer.sizes.append(sizes_of(argument))
+        elements = pair.theory.elements(argument)
+        answer.numbers.append(
+            [int(is_true(item)) if not hasattr(item, "low") else number(item) for item in elements]
+            if elements is not None
+            else None
+        )
+    answer.accepted = is_true(pair.accepted)
+    answer.result_sizes = [sizes_of(value) for value in pair.first.results]
+    return answer
+
+
+def check_programs(first: Program, second: Program, settings: Settings) -> Iterator[Answer]:
+    """Checks all functions that somebody outside may call."""
+    names = list(first.entries())
+    for name in names:
+        if name not in second.functions:
+            yield Answer(name, "not known", "the output lacks this function")
+            continue
+        yield check_function(name, first, second, settings)
+    if not first.functions:
+        yield check_function("", first, second, settings)

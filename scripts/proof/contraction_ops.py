@@ -1,0 +1,120 @@
+"""Contractions, and ops that take what indices name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jaxlib.mlir.dialects import stablehlo
+
+from .interpret import Run, handles
+from .number import Number, all_of, at_most, constant, equal
+from .reader import Op
+from .shape_ops import sizes_of, term_of
+from .theory import TENSOR, Element, Value
+
+
+@handles("stablehlo.dot_general", "stablehlo.dot")
+def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Products of sums: batching dims first, then what is left of each operand."""
+    lhs, rhs = (sizes_of(operand) for operand in operands)
+    if op.name == "stablehlo.dot":
+        batching: tuple[tuple[int, ...], ...] = ((), ())
+        contracting: tuple[tuple[int, ...], ...] = ((len(lhs) - 1,), (0,))
+    else:
+        numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
+        batching = (
+            tuple(numbers.lhs_batching_dimensions),
+            tuple(numbers.rhs_batching_dimensions),
+        )
+        contracting = (
+            tuple(numbers.lhs_contracting_dimensions),
+            tuple(numbers.rhs_contracting_dimensions),
+        )
+    pairs = [*zip(*batching), *zip(*contracting)]
+    run.demand(all_of([equal(lhs[a], rhs[b]) for a, b in pairs]), "contracted sizes are equal")
+    sizes = [
+        lhs[a] if lhs[a].constant is not None else rhs[b] if rhs[b].constant is not None else lhs[a]
+        for a, b in zip(*batching)
+    ]
+    sizes += [s for d, s in enumerate(lhs) if d not in batching[0] and d not in contracting[0]]
+    sizes += [s for d, s in enumerate(rhs) if d not in batching[1] and d not in contracting[1]]
+    return [run.result(op, sizes, term_of(run, op, operands))]
+
+
+@handles("stablehlo.einsum", "stablehlo.unary_einsum")
+def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Sums of products over letters: dims of one letter have one size."""
+    config = op.attribute_text("einsum_config").strip('"')
+    before, _, after = config.partition("->")
+    letters: dict[str, Number] = {}
+    for names, operand in zip(before.split(","), operands):
+        if "." in names or len(names) != len(sizes_of(operand)):
+            return run.opaque(op, operands)
+        for name, size in zip(names, sizes_of(operand)):
+            known = letters.setdefault(name, size)
+            run.demand(equal(known, size), f"dims '{name}' have one size")
+            if size.constant is not None:
+                letters[name] = size
+    return [run.result(op, [letters[name] for name in after], term_of(run, op, operands))]
+
+
+@handles("stablehlo.triangular_solve")
+def triangular_solve(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The result has the shape of the right-hand side."""
+    return [run.result(op, sizes_of(operands[1]), term_of(run, op, operands))]
+
+
+@handles("stablehlo.gather", "stablehlo.dynamic_gather")
+def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Slices at indices: the dims of the indices, and of the slices as `offset_dims` says."""
+    numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
+    slices = (
+        run.numbers(operands[2])
+        if len(operands) > 2
+        else [constant(size) for size in op.integers("slice_sizes") or ()]
+    )
+    if slices is None:
+        return run.opaque(op, operands)
+    indices = list(sizes_of(operands[1]))
+    vector = numbers.index_vector_dim
+    if vector < len(indices):
+        del indices[vector]
+    dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    kept = [size for dim, size in enumerate(slices) if dim not in dropped]
+    fits = [at_most(part, size) for part, size in zip(slices, sizes_of(operands[0]))]
+    fits += [at_most(constant(0), part) for part in slices]
+    fits += [equal(slices[dim], constant(1)) for dim in dropped]
+    run.demand(all_of(fits), "slices are not larger than the operand")
+    offsets = set(numbers.offset_dims)
+    rank = len(indices) + len(kept)
+    rest, parts = iter(indices), iter(kept)
+    sizes = [next(parts) if dim in offsets else next(rest) for dim in range(rank)]
+    is_pick = len(sizes_of(operands[0])) == 1 and [size.constant for size in slices] == [1]
+    picked = _picked(run, operands) if is_pick else None
+    if picked is not None:
+        return [run.result(op, sizes, None, picked)]
+    terms = [run.theory.tensor(operand) for operand in operands[:2]]
+    terms += [size.z for size in slices]
+    label = f"gather {op.attributes['dimension_numbers']}"
+    return [run.result(op, sizes, run.theory.function(label, terms, TENSOR))]
+
+
+def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
+    """Returns the elements of a list that known indices name."""
+    elements, indices = run.elements(operands[0]), run.numbers(operands[1])
+    if elements is None or indices is None or any(item.constant is None for item in indices):
+        return None
+    last = len(elements) - 1
+    return tuple(elements[min(max(item.constant or 0, 0), last)] for item in indices)
+
+
+@handles("stablehlo.torch_index_select")
+def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Takes the slices of one dim that the indices name."""
+    dim, batch = op.integer("dim"), op.integer("batch_dims")
+    own, index = sizes_of(operands[0]), sizes_of(operands[1])
+    sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]
+    picked = _picked(run, operands) if len(own) == 1 else None
+    if picked is not None:
+        return [run.result(op, sizes, None, picked)]
+    return [run.result(op, sizes, term_of(run, op, operands))]

@@ -1,0 +1,119 @@
+"""Branches, calls and regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+from jaxlib.mlir import ir
+
+from .interpret import Run, Unsupported, handles
+from .number import Bool, all_of, constant, equal, negate
+from .reader import Op, kind_of
+from .theory import TENSOR, Kind, Value
+
+
+@handles("stablehlo.if", "scf.if")
+def if_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs one of two regions."""
+    return _branches(run, op, [run.truth(operands[0])])
+
+
+@handles("stablehlo.case", "scf.index_switch")
+def case(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs the region of an index; the last one, or the default, where there is none."""
+    numbers = run.numbers(operands[0])
+    if not numbers:
+        raise Unsupported(f"{op.name} on an index that is not followed")
+    index = numbers[0]
+    if op.name == "stablehlo.case":
+        conditions = [equal(index, constant(at)) for at in range(len(op.regions) - 1)]
+        return _branches(run, op, conditions)
+    conditions = [equal(index, constant(item)) for item in op.integers("cases") or ()]
+    first, *others = op.regions
+    return _branches(run, op, conditions, [*others, first])
+
+
+def _branches(
+    run: Run, op: Op, conditions: Sequence[Bool], regions: Sequence[ir.Region] | None = None
+) -> list[Value]:
+    """Runs each region on its own path; the last one where no condition holds."""
+    regions = op.regions if regions is None else regions
+    results: list[tuple[Bool, list[Value]]] = []
+    earlier: list[Bool] = []
+    for index, region in enumerate(regions):
+        own = conditions[index] if index < len(conditions) else True
+        path = all_of([own, *(negate(condition) for condition in earlier)])
+        if own is not True:
+            earlier.append(own)
+        with run.on(path):
+            outputs = run.region(region, []) if len(region.blocks) else []
+            results.append((own, [run.copy_of(v, k) for v, k in zip(outputs, op.kinds)]))
+    _, merged = results[-1]
+    for condition, values in reversed(results[:-1]):
+        merged = [run.theory.choose(condition, a, b) for a, b in zip(values, merged)]
+    return [
+        Value(kind, v.sizes, v.tensor, v.elements, v.given) for kind, v in zip(op.kinds, merged)
+    ]
+
+
+@handles("func.call", "call")
+def call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs what is called in its place."""
+    name = op.attribute_text("callee").lstrip("@")
+    results = run.call(name, operands)
+    if results is not None:
+        return [run.copy_of(value, kind) for value, kind in zip(results, op.kinds)]
+    number = run.count(f"call of {name}")
+    for index, operand in enumerate(operands):
+        run.agree(f"argument {index} of call {number} of @{name}", operand)
+    marker = z3.Const(f"call {number}", TENSOR)
+    return run.opaque(op, operands, marker)
+
+
+@handles("scf.execute_region")
+def execute_region(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs its region."""
+    return run.region(op.regions[0], [])
+
+
+def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
+    """Returns what the regions of an op compute on arguments that stand for any."""
+    terms: list[z3.ExprRef] = []
+    for index, region in enumerate(op.regions):
+        if len(region.blocks) == 0:
+            continue
+        arguments = [
+            run.fresh(f"bound {run.depth}.{index}.{at}.{_sort(kind)}", kind)
+            for at, kind in enumerate(kind_of(item.type) for item in region.blocks[0].arguments)
+        ]
+        number = run.count(op.name)
+        with run.on(run.sometimes(f"region {index} of {op.name} {number}")):
+            results = run.region(region, arguments)
+        terms += [run.theory.tensor(value) for value in results]
+    return terms
+
+
+def _sort(kind: Kind) -> str:
+    dims = "x".join("?" if dim is None else str(dim) for dim in kind.dims or ())
+    element = "i64" if kind.element == "index" else kind.element
+    return f"{dims}.{element}"
+
+
+def run_unknown(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """An op of which nothing is known: each one may give something else."""
+    body = body_terms(run, op)
+    known = ("stablehlo", "chlo", "tosa", "math", "tensor", "shape", "arith", "complex", "linalg")
+    more = list(body)
+    if op.name.split(".")[0] not in known or op.name in ("stablehlo.rng", "stablehlo.infeed"):
+        number = run.count(f"any {op.name}")
+        more.append(z3.Const(f"run {number} of {op.name}", TENSOR))
+        for index, value in enumerate(operands):
+            run.agree(f"operand {index} of {op.name} {number}", value)
+        for index, term in enumerate(body):
+            run.agree(f"region of {op.name} {number}, result {index}", Value(_ANY, None, term))
+    run.theory.unknown.add(op.name)
+    return run.opaque(op, operands, *more)
+
+
+_ANY = Kind("", None)

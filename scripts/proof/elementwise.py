@@ -1,0 +1,214 @@
+"""Ops on each element alone: operands of one shape, and what they compute with integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from .floats import compute_ratios, to_float
+from .integers import compute_elements
+from .interpret import Run, attribute_key, handles
+from .number import Number, all_of, equal
+from .reader import Op
+from .theory import TENSOR, Kind, Ratio, Value
+
+_UNARY = """
+abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag
+is_finite log log_plus_one logistic negate not popcnt real reduce_precision
+round_nearest_afz round_nearest_even rsqrt sign sine sqrt tan tanh optimization_barrier
+""".split()
+_BINARY = """
+add and atan2 compare complex divide maximum minimum multiply or power remainder shift_left
+shift_right_arithmetic shift_right_logical subtract xor
+""".split()
+_CHLO = """
+acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf
+is_neg_inf is_pos_inf lgamma next_after polygamma sinh square tan zeta asin_acos_kernel
+_asin_acos_kernel
+""".split()
+_ARITH = """
+addi subi muli divsi divui ceildivsi ceildivui floordivsi remsi remui maxsi maxui minsi minui
+andi ori xori cmpi select index_cast index_castui extsi extui trunci addf subf mulf divf maximumf
+minimumf maxnumf minnumf negf cmpf sitofp uitofp fptosi fptoui extf truncf shli shrsi shrui remf
+bitcast
+""".split()
+_MATH = """
+exp exp2 expm1 log log1p log2 sqrt rsqrt tanh sin cos tan erf erfc powf absf absi ceil floor
+roundeven round atan atan2 cbrt trunc copysign fma sinh cosh
+""".split()
+
+# Ops of other dialects that are ops of StableHLO under another name.
+_ALIASES = {
+    **{
+        f"arith.{name}": f"stablehlo.{other}"
+        for name, other in {
+            **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
+            **{"negf": "negate", "maximumf": "maximum", "minimumf": "minimum"},
+            **{"andi": "and", "ori": "or", "xori": "xor", "select": "select"},
+            **{"addi": "add", "subi": "subtract", "muli": "multiply", "remf": "remainder"},
+            **{"maxsi": "maximum", "minsi": "minimum", "shli": "shift_left"},
+            **{"sitofp": "convert", "extf": "convert", "truncf": "convert"},
+            **{"fptosi": "convert", "shrsi": "shift_right_arithmetic"},
+        }.items()
+    },
+    **{
+        f"math.{name}": f"stablehlo.{other}"
+        for name, other in {
+            **{"exp": "exponential", "expm1": "exponential_minus_one", "log": "log"},
+            **{"log1p": "log_plus_one", "sqrt": "sqrt", "rsqrt": "rsqrt", "tanh": "tanh"},
+            **{"sin": "sine", "cos": "cosine", "tan": "tan", "absf": "abs", "absi": "abs"},
+            **{"ceil": "ceil", "floor": "floor", "powf": "power", "cbrt": "cbrt"},
+            **{"roundeven": "round_nearest_even", "round": "round_nearest_afz"},
+            **{"atan2": "atan2"},
+        }.items()
+    },
+}
+
+# `op(x, x)` is `x`.
+_IDEMPOTENT = {f"stablehlo.{name}" for name in ("and", "or", "maximum", "minimum")}
+_SEMANTIC = ("comparison_direction", "compare_type", "exponent_bits", "mantissa_bits", "predicate")
+_CASTS = {
+    *("stablehlo.convert", "arith.index_cast", "arith.index_castui", "arith.extsi"),
+    *("arith.trunci", "arith.extui"),
+}
+
+
+@handles(
+    *(f"stablehlo.{name}" for name in (*_UNARY, *_BINARY)),
+    *(f"chlo.{name}" for name in _CHLO),
+    *(f"arith.{name}" for name in _ARITH),
+    *(f"math.{name}" for name in _MATH),
+)
+def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Operands have one shape, which is the result's."""
+    if op.name == "stablehlo.optimization_barrier":
+        return [run.copy_of(value, kind) for value, kind in zip(operands, op.kinds)]
+    if op.name == "arith.select" and not operands[0].kind.is_shaped:
+        condition = run.truth(operands[0])
+        chosen = run.theory.choose(condition, operands[1], operands[2])
+        return [run.copy_of(chosen, op.kinds[0])]
+    return [compute(run, op.name, op, operands, same_sizes(run, operands))]
+
+
+@handles("stablehlo.select", "stablehlo.clamp")
+def scalars_beside(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """`select` takes one predicate for all, `clamp` one least and one greatest value."""
+    is_select = op.name == "stablehlo.select"
+    main = operands[1:] if is_select else operands[1:2]
+    others = operands[:1] if is_select else [operands[0], operands[2]]
+    sizes = same_sizes(run, [*main, *(other for other in others if other.sizes)])
+    filled = [other if other.sizes or not sizes else _fill(run, other, sizes) for other in others]
+    values = [*filled, *main] if is_select else [filled[0], *main, filled[1]]
+    return [compute(run, op.name, op, values, sizes)]
+
+
+def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
+    return run.theory.repeated(value, (), sizes)
+
+
+def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:
+    """Asks that operands have one shape; returns it."""
+    ranked = [operand for operand in operands if operand.sizes is not None]
+    if not ranked:
+        return []
+    first = ranked[0].sizes
+    assert first is not None
+    sizes = list(first)
+    for operand in ranked[1:]:
+        if len(operand.sizes or ()) != len(first):
+            run.demand(False, "operands have one rank")
+            continue
+        conditions = [equal(a, b) for a, b in zip(first, operand.sizes or ())]
+        run.demand(all_of(conditions), "operands have one shape")
+        for dim, size in enumerate(operand.sizes or ()):
+            if size.constant is not None:
+                sizes[dim] = size
+    return sizes
+
+
+def compute(
+    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
+) -> Value:
+    """Computes element by element, where elements are followed."""
+    kind = op.kinds[0]
+    if all(operand.sizes is None for operand in operands) and kind.dims is None:
+        terms = [run.theory.tensor(operand) for operand in operands]
+        name = f"{name} {attribute_key(op, _SEMANTIC)}: {kind.label}"
+        return Value(kind, None, run.theory.function(name, terms, TENSOR))
+    if name in _CASTS and operands[0].kind.element == kind.element:
+        return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
+    elements = compute_elements(run, name, op, operands)
+    if elements is not None and all(operand.tensor is None for operand in operands):
+        return run.typed(kind, sizes, None, elements)
+    terms = [run.theory.tensor(operand) for operand in operands]
+    label = f"{_ALIASES.get(name, name)} {_key(op)}: {kind.label}"
+    term = run.theory.function(label, terms, TENSOR)
+    is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
+    if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
+        run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
+    value = run.typed(kind, sizes, term)
+    # Of what is no mere number, both are said: the other program may not see the elements.
+    if elements is not None:
+        return run.theory.with_elements(value, elements)
+    return replace(value, ratios=_ratios(run, name.split(".")[-1], kind, operands))
+
+
+def _ratios(
+    run: Run, name: str, kind: Kind, operands: Sequence[Value]
+) -> tuple[Ratio | None, ...] | None:
+    if name in ("convert", "sitofp", "extf", "truncf"):
+        if operands[0].ratios is not None:
+            return operands[0].ratios if kind.element == "f64" else None
+        elements = run.elements(operands[0])
+        return None if elements is None else to_float(kind, elements)
+    return compute_ratios(name, kind, operands)
+
+
+def _key(op: Op) -> str:
+    parts = []
+    for name in _SEMANTIC:
+        text = op.attribute_text(name)
+        word = text.split(" ")[-1].rstrip(">") if "<" in text else text
+        if text and word != "NOTYPE":
+            parts.append(word)
+    return " ".join(parts)
+
+
+@handles("stablehlo.map")
+def map_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Applies a region to each element."""
+    sizes = same_sizes(run, operands)
+    from .control import body_terms
+
+    terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
+    label = f"{op.name}: {op.kinds[0].label}"
+    return [run.typed(op.kinds[0], sizes, run.theory.function(label, terms, TENSOR))]
+
+
+@handles(
+    "tensor.cast",
+    "tensor.bitcast",
+    "stablehlo.bitcast_convert",
+    "builtin.unrealized_conversion_cast",
+)
+def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives a tensor another type."""
+    (value,), kind = operands, op.kinds[0]
+    if value.kind.element == kind.element:
+        if value.sizes is None:
+            return (
+                run.opaque(op, operands) if kind.dims is not None else [replace(value, kind=kind)]
+            )
+        return [run.copy_of(value, kind)]
+    if value.sizes is None or kind.dims is None or len(value.sizes) != len(kind.dims):
+        return run.opaque(op, operands)
+    numbers = None if value.tensor is not None else run.numbers(value)
+    if numbers is not None and kind.width is not None and value.kind.width is not None:
+        if kind.width.bits == value.kind.width.bits:
+            wrapped = tuple(kind.width.wrap(number) for number in numbers)
+            return [run.typed(kind, value.sizes, None, wrapped)]
+    label = f"{op.name}: {kind.label}"
+    term = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
+    return [run.typed(kind, value.sizes, term)]

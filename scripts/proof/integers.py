@@ -1,0 +1,238 @@
+"""What ops on each element compute with integers and truth values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import z3
+
+from .floats import to_integers
+from .interpret import Run
+from .number import (
+    Bool,
+    Number,
+    Width,
+    add,
+    all_of,
+    any_of,
+    at_most,
+    choose,
+    constant,
+    divide,
+    equal,
+    less,
+    maximum,
+    minimum,
+    negate,
+    remainder,
+    same,
+    subtract,
+)
+from .reader import Op
+from .theory import Element, Kind, Value, choose_element
+
+_COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
+# `arith.cmpi`'s predicates, in order; the last four compare without signs.
+_PREDICATES = ("EQ", "NE", "LT", "LE", "GT", "GE", "LT", "LE", "GT", "GE")
+
+
+def compute_elements(
+    run: Run, name: str, op: Op, operands: Sequence[Value]
+) -> tuple[Element, ...] | None:
+    """Computes with integers and truth values."""
+    kind = op.kinds[0]
+    if kind.width is None:
+        return None
+    columns = [run.elements(operand) for operand in operands]
+    if name in ("stablehlo.convert", "arith.fptosi") and operands[0].ratios is not None:
+        integers = to_integers(operands[0])
+        return None if integers is None else tuple(kind.width.wrap(item) for item in integers)
+    if any(column is None for column in columns):
+        return None
+    count = len(columns[0] or ())
+    if any(len(column or ()) != count for column in columns):
+        return None
+    results = []
+    for items in zip(*columns):  # type: ignore[arg-type]
+        result = _element(run, name.split(".")[-1], op, operands[0].kind, kind, list(items))
+        if result is None:
+            return None
+        results.append(result)
+    return tuple(results)
+
+
+def _element(
+    run: Run, name: str, op: Op, of: Kind, kind: Kind, items: list[Element]
+) -> Element | None:
+    if name == "select":
+        condition, a, b = items
+        return None if isinstance(condition, Number) else choose_element(condition, a, b)
+    if all(isinstance(item, Number) for item in items):
+        numbers: list[Number] = items  # type: ignore[assignment]
+        if name in ("compare", "cmpi"):
+            return _compare(name, op, of, numbers)
+        assert kind.width is not None
+        result = _number(run, name, of.width or kind.width, numbers)
+        if result is None:
+            return None
+        if kind.is_truth:
+            # Of an integer, `convert` asks whether it is 0, and `trunci` for the last bit.
+            if name == "convert":
+                return negate(equal(result, constant(0)))
+            return equal(Number(result.z % 2, 0, 1), constant(1))
+        return kind.width.wrap(result)
+    if any(isinstance(item, Number) for item in items):
+        return None
+    return _truth(name, op, kind, items)  # type: ignore[arg-type]
+
+
+def _compare(name: str, op: Op, of: Kind, numbers: list[Number]) -> Bool | None:
+    a, b = numbers
+    if name == "cmpi":
+        predicate = op.integer("predicate")
+        direction = _PREDICATES[predicate]
+        if predicate > 5:
+            a, b = (_unsigned(item, of.width) for item in (a, b))
+    else:
+        text = op.attribute_text("comparison_direction")
+        direction = next(word for word in _COMPARISONS if word in text)
+    return {
+        "EQ": lambda: equal(a, b),
+        "NE": lambda: negate(equal(a, b)),
+        "LT": lambda: less(a, b),
+        "LE": lambda: at_most(a, b),
+        "GT": lambda: less(b, a),
+        "GE": lambda: at_most(b, a),
+    }[direction]()
+
+
+def _unsigned(number: Number, width: Width | None) -> Number:
+    return number if width is None else Width(width.bits, False).wrap(number)
+
+
+def _truth(name: str, op: Op, kind: Kind, items: list[Bool]) -> Element | None:
+    if name in ("and", "andi", "minimum", "multiply", "muli"):
+        return all_of(items)
+    if name in ("or", "ori", "maximum", "add"):
+        return any_of(items)
+    if name in ("xor", "xori"):
+        return negate(same(*items))
+    if name == "not":
+        return negate(items[0])
+    if name == "compare" or name == "cmpi":
+        text = op.attribute_text("comparison_direction") or _PREDICATES[op.integer("predicate")]
+        if "EQ" in text or "NE" in text:
+            return same(*items) if "EQ" in text else negate(same(*items))
+    if name in ("convert", "extui", "index_castui"):
+        return choose(items[0], constant(1), constant(0))
+    if name in ("extsi", "index_cast"):
+        return choose(items[0], constant(-1), constant(0))
+    return None
+
+
+def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number | None:
+    """Computes, exactly; who calls it wraps."""
+    if name in _UNSIGNED:
+        numbers = [_unsigned(item, width) for item in numbers]
+    a = numbers[0]
+    b = numbers[1] if len(numbers) > 1 else a
+    simple: dict[str, Callable[[], Number]] = {
+        "add": lambda: add(a, b),
+        "addi": lambda: add(a, b),
+        "subtract": lambda: subtract(a, b),
+        "subi": lambda: subtract(a, b),
+        "multiply": lambda: run.theory.multiply(a, b),
+        "muli": lambda: run.theory.multiply(a, b),
+        "maximum": lambda: maximum(a, b),
+        "maxsi": lambda: maximum(a, b),
+        "minimum": lambda: minimum(a, b),
+        "minsi": lambda: minimum(a, b),
+        "negate": lambda: subtract(constant(0), a),
+        "abs": lambda: choose(less(a, constant(0)), subtract(constant(0), a), a),
+        "absi": lambda: choose(less(a, constant(0)), subtract(constant(0), a), a),
+        "clamp": lambda: minimum(maximum(numbers[0], numbers[1]), numbers[2]),
+        "sign": lambda: choose(
+            less(a, constant(0)),
+            constant(-1),
+            choose(equal(a, constant(0)), constant(0), constant(1)),
+        ),
+    }
+    if name in simple:
+        return simple[name]()
+    if name in ("convert", "index_cast", "extsi", "trunci"):
+        return a
+    if name in ("extui", "index_castui"):
+        return a
+    if name in ("maxui", "minui"):
+        return maximum(a, b) if name == "maxui" else minimum(a, b)
+    if (bitwise := name.removesuffix("i")) in ("and", "or", "xor"):
+        return run.theory.bitwise(bitwise, a, b, width)
+    if name == "not":
+        return subtract(constant(-1 if width.is_signed else width.high), a)
+    if name in _SHIFTS:
+        return _shift(name, width, a, b)
+    return _division(run, name, width, a, b)
+
+
+# Ops that read their operands as numbers without a sign.
+_UNSIGNED = {"divui", "remui", "ceildivui", "maxui", "minui", "extui", "index_castui"}
+_UNSIGNED |= {"shrui", "shift_right_logical"}
+_SHIFTS = {"shli", "shrsi", "shrui", "shift_left", "shift_right_arithmetic"}
+_SHIFTS |= {"shift_right_logical"}
+
+
+def _shift(name: str, width: Width, a: Number, b: Number) -> Number | None:
+    amount = b.constant
+    if amount is None or not 0 <= amount < width.bits:
+        return None
+    if name in ("shli", "shift_left") and a.constant is not None:
+        return constant(a.constant << amount)
+    if name in ("shli", "shift_left"):
+        return Number(a.z * (1 << amount), a.low << amount, a.high << amount)
+    return divide(a, 1 << amount, "down")
+
+
+def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number | None:
+    divisor = b.constant
+    if divisor is None:
+        return _division_by_size(run, name, a, b)
+    if divisor == 0:
+        # StableHLO leaves what comes of it to the implementation; `arith` has no meaning.
+        run.demand(False, "the divisor is not 0")
+        return constant(0)
+    if name in ("divide", "divsi", "divui"):
+        return divide(a, divisor)
+    if name in ("floordivsi",):
+        return divide(a, divisor, "down")
+    if name in ("ceildivsi", "ceildivui"):
+        return divide(a, divisor, "up")
+    return remainder(a, divisor) if name in ("remainder", "remsi", "remui") else None
+
+
+def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | None:
+    """A quotient by a size: the solver knows what it is at its ends only."""
+    kinds = {
+        "quotient": ("divide", "divsi", "divui"),
+        "quotient down": ("floordivsi",),
+        "quotient up": ("ceildivsi", "ceildivui"),
+        "rest": ("remainder", "remsi", "remui"),
+    }
+    for label, names in kinds.items():
+        if name in names:
+            run.demand(negate(equal(b, constant(0))), "the divisor is not 0")
+            greatest = max(abs(a.low), abs(a.high), 1)
+            term = run.theory.function(label, [a.z, b.z], z3.IntSort())
+            low = 0 if a.low >= 0 and b.low >= 0 else -greatest
+            if run.theory.is_new(term):
+                run.theory.assume(z3.And(term >= low, term <= greatest))
+                if label != "rest":
+                    run.theory.assume(z3.Implies(b.z == 1, term == a.z))
+                    whole = run.theory.multiply(b, Number(term, low, greatest))
+                    rest = run.theory.function("rest", [a.z, b.z], z3.IntSort())
+                    if label == "quotient":
+                        run.theory.assume(z3.Implies(b.z != 0, a.z == whole.z + rest))
+                        run.theory.assume(z3.Implies(a.z == b.z, z3.Implies(b.z > 0, term == 1)))
+                    if low == 0 and label == "quotient":
+                        run.theory.assume(z3.Implies(b.z > 0, z3.And(rest >= 0, rest < b.z)))
+            return Number(term, low, greatest)
+    return None

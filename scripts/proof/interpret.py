@@ -1,0 +1,415 @@
+"""Runs a program on symbols: what it asserts, asks for and returns.
+
+Handlers in `shape_ops`, `number_ops`, `broadcast_ops` and `control` say what ops do. An op
+that none of them knows is an uninterpreted function of its operands, of its sizes, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+import z3
+from jaxlib.mlir import ir
+
+from .events import Assertion, Claim, Demand, Loop, Outcome
+from .number import GREATEST_SIZE, Bool, Number, all_of, at_most, boolean, constant, equal
+from .reader import Op, Program, kind_of
+from .theory import TENSOR, Element, Kind, Theory, Value, with_given
+
+Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
+HANDLERS: dict[str, Handler] = {}
+
+# Calls within calls that are followed.
+_DEEPEST_CALL = 40
+
+
+class Unsupported(Exception):
+    """A program that is not followed; the text says why."""
+
+
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    """Registers what ops do."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS.update(dict.fromkeys(names, handler))
+        return handler
+
+    return register
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the options of the tool say a program means."""
+
+    zero_extents: str = "reject"
+    assertions: str = "custom-call"
+    assume_symbols: bool = False
+    # Whether contractions and windows become others (`legalize-for-iree`).
+    is_rewritten: bool = False
+    # Rules of ops of other dialects, by source op.
+    rules: dict[str, dict] = field(default_factory=dict)
+
+    @property
+    def assumes_symbols(self) -> bool:
+        return self.assume_symbols or self.assertions == "none"
+
+
+class Run:
+    """One run of one function."""
+
+    def __init__(
+        self,
+        theory: Theory,
+        program: Program,
+        settings: Settings,
+        loops: list[Loop],
+        first: Run | None = None,
+    ) -> None:
+        self.theory = theory
+        self.program = program
+        self.settings = settings
+        # Those of the run of the other program, if this is the second one.
+        self.loops = loops
+        self.first = first
+        self.events: list[Assertion | Demand] = []
+        self.claims: list[Claim] = []
+        self.path: Bool = True
+        self.given: Bool = True
+        # What must hold for the operands of the op at hand to have a meaning.
+        self.operands_given: Bool = True
+        self.values: dict[ir.Value, Value] = {}
+        self.counts: Counter[str] = Counter()
+        self.calls: list[str] = []
+        self.depth = 0
+        self.op: Op | None = None
+        self._pending: list[set[ir.Operation]] = []
+        self._agreed: dict[str, Value] = {}
+
+    # What handlers use.
+
+    def demand(self, condition: Bool, what: str) -> None:
+        """Asks that a condition holds here."""
+        if condition is not True:
+            given = all_of([self.given, self.operands_given])
+            self.events.append(Demand(self.path, given, condition, what, str(self.op)))
+
+    def check(self, most: Bool, least: Bool | None = None, is_witness: bool = False) -> None:
+        """Asserts a condition here."""
+        least = most if least is None else least
+        if most is not True or least is not True:
+            self.events.append(Assertion(self.path, most, least, str(self.op), is_witness))
+
+    def claim(self, condition: Bool, what: str) -> None:
+        """Says what must be the same in both programs."""
+        if condition is not True:
+            self.claims.append(Claim(self.path, condition, what, str(self.op), len(self.events)))
+
+    def agree(self, label: str, value: Value) -> None:
+        """Says that both programs have the same value at a place of this name."""
+        if self.first is None:
+            self._agreed[label] = value
+        elif label not in self.first._agreed:
+            self.claim(False, f"{label}: the other program has none")
+        else:
+            for word, condition in self.theory.same_value(value, self.first._agreed[label]):
+                self.claim(condition, f"{label}, {word}")
+
+    def count(self, name: str) -> int:
+        """Counts: each program has its first, its second, ..., of something."""
+        self.counts[name] += 1
+        return self.counts[name]
+
+    def fresh(self, name: str, kind: Kind) -> Value:
+        """Returns a value of which only the type is known."""
+        if kind.dims is None:
+            return Value(kind, None, z3.Const(name, TENSOR))
+        sizes = tuple(
+            constant(dim) if dim is not None else self.theory.size(f"{name}.{index}", kind, index)
+            for index, dim in enumerate(kind.dims)
+        )
+        return Value(kind, sizes, z3.Const(name, TENSOR))
+
+    def opaque(self, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> list[Value]:
+        """Returns the results of an op that is a function of its operands only."""
+        terms = [self.theory.tensor(operand) for operand in operands]
+        name = f"{op.name} {attribute_key(op)}"
+        values = []
+        for index, kind in enumerate(op.kinds):
+            term = self.theory.function(f"{name} #{index}: {kind.label}", [*terms, *more], TENSOR)
+            sizes = None
+            if kind.dims is not None:
+                sizes = tuple(
+                    constant(dim) if dim is not None else self.size_of(term, kind, index)
+                    for index, dim in enumerate(kind.dims)
+                )
+            values.append(Value(kind, sizes, term))
+        return values
+
+    def size_of(self, term: z3.ExprRef, kind: Kind, dim: int) -> Number:
+        """Returns a size of which it is not known how it is computed."""
+        size = self.theory.function(f"size of dim {dim}", [term], z3.IntSort())
+        bound = kind.bound(dim)
+        return self.theory.ranged(size, 0, GREATEST_SIZE if bound is None else bound)
+
+    def result(
+        self,
+        op: Op,
+        sizes: Sequence[Number],
+        tensor: z3.ExprRef | None = None,
+        elements: tuple[Element, ...] | None = None,
+        index: int = 0,
+    ) -> Value:
+        """Returns a result of such sizes, which its type must allow."""
+        kind = op.kinds[index]
+        return self.typed(kind, sizes, tensor, elements)
+
+    def typed(
+        self,
+        kind: Kind,
+        sizes: Sequence[Number],
+        tensor: z3.ExprRef | None = None,
+        elements: tuple[Element, ...] | None = None,
+    ) -> Value:
+        """Returns a value of a type, which must allow its sizes."""
+        if kind.dims is None:
+            return Value(kind, tuple(sizes), tensor, elements)
+        if len(kind.dims) != len(sizes):
+            raise Unsupported(f"{self.op} has rank {len(kind.dims)}, not {len(sizes)}")
+        allowed = []
+        for dim, (declared, size) in enumerate(zip(kind.dims, sizes)):
+            bound = kind.bound(dim)
+            if declared is not None:
+                self.demand(equal(size, constant(declared)), f"dim {dim} of type {declared}")
+                size = constant(declared)
+            elif bound is not None:
+                self.demand(at_most(size, constant(bound)), f"dim {dim} is at most {bound}")
+                size = Number(size.term, size.low, min(size.high, bound))
+            else:
+                fits = [at_most(constant(0), size)]
+                if self.first is None:
+                    # The tool asks for such programs; what it makes may be wider inside.
+                    fits.append(at_most(size, constant(GREATEST_SIZE)))
+                    size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
+                self.demand(all_of(fits), f"dim {dim} has a size that can be expressed")
+                size = Number(size.term, max(size.low, 0), size.high)
+            allowed.append(size)
+        return Value(kind, tuple(allowed), tensor, elements)
+
+    def elements(self, value: Value) -> tuple[Element, ...] | None:
+        """Returns the elements of a small tensor of integers."""
+        return self.theory.elements(value)
+
+    def numbers(self, value: Value) -> list[Number] | None:
+        """Returns the elements of a small tensor of integers that are no truth values."""
+        elements = self.elements(value)
+        if elements is None or not all(isinstance(item, Number) for item in elements):
+            return None
+        return list(elements)  # type: ignore[arg-type]
+
+    def truth(self, value: Value) -> Bool:
+        """Returns the truth value that a tensor of one i1 holds."""
+        elements = self.elements(value)
+        if not elements or isinstance(elements[0], Number):
+            raise Unsupported(f"{self.op}: a truth value that is not followed")
+        return elements[0]
+
+    # Running.
+
+    def run(self, name: str) -> Outcome:
+        """Runs a function on any arguments."""
+        function = self.program.functions[name]
+        block = function.regions[0].blocks[0]
+        arguments = [
+            self.fresh(f"argument {index}", kind_of(argument.type))
+            for index, argument in enumerate(block.arguments)
+        ]
+        self.calls.append(name)
+        if self.first is None:
+            self._declared(function, arguments)
+        results = self.region(function.regions[0], arguments)
+        return Outcome(arguments, results, self.events, self.claims)
+
+    def run_module(self) -> Outcome:
+        """Runs the ops of a module that stand in no function."""
+        results = self.region(self.program.module.operation.regions[0], [])
+        return Outcome([], results, self.events, self.claims)
+
+    def _declared(self, function: Op, arguments: Sequence[Value]) -> None:
+        """Says what arguments declare of their sizes."""
+        first: dict[str, Number] = {}
+        conditions: list[Bool] = []
+        attributes = function.attributes.get("arg_attrs")
+        for value, given in zip(arguments, attributes or ()):
+            if "bcast.dims" not in given:
+                continue
+            for size, name in zip(value.sizes or (), given["bcast.dims"]):
+                symbol = ir.StringAttr(name).value
+                if symbol != "?":
+                    conditions.append(equal(first.setdefault(symbol, size), size))
+        ranges = function.attributes.get("bcast.ranges")
+        for item in ranges or ():
+            size = first.get(item.name)
+            limits = [int(limit) for limit in item.attr]
+            if size is not None:
+                conditions.append(at_most(constant(limits[0]), size))
+                conditions += [at_most(size, constant(limit)) for limit in limits[1:]]
+        self.op = function
+        if self.settings.assumes_symbols:
+            self.demand(all_of(conditions), "the declared sizes")
+        else:
+            for condition in conditions:
+                self.check(condition)
+
+    def region(self, region: ir.Region, arguments: Sequence[Value]) -> list[Value]:
+        """Runs a region; returns what its terminator hands out."""
+        if len(region.blocks) == 0:
+            return []
+        if len(region.blocks) > 1:
+            from .blocks import run_blocks
+
+            return run_blocks(self, region, arguments)
+        return self.block(region.blocks[0], arguments)
+
+    def block(self, block: ir.Block, arguments: Sequence[Value]) -> list[Value]:
+        """Runs a block; returns the operands of its terminator."""
+        for argument, value in zip(block.arguments, arguments, strict=True):
+            self.values[argument] = value
+        operations = [operation.operation for operation in block.operations]
+        self._pending.append(set(operations))
+        terminator: list[Value] = []
+        for operation in operations:
+            op = Op(operation)
+            if is_terminator(op, block):
+                terminator = self.operands(op)
+            elif operation in self._pending[-1]:
+                self._pending[-1].discard(operation)
+                self.run_op(op)
+        self._pending.pop()
+        return terminator
+
+    def operands(self, op: Op) -> list[Value]:
+        """Returns the operands of an op."""
+        return [self._value(operand) for operand in op.operation.operands]
+
+    def _value(self, value: ir.Value) -> Value:
+        if value not in self.values:
+            # In a graph region an op may stand in front of what it uses.
+            owner = value.owner
+            if isinstance(owner, ir.Block):
+                raise Unsupported("a block that is used before it is run")
+            for pending in self._pending:
+                if owner.operation in pending:
+                    pending.discard(owner.operation)
+                    self.run_op(Op(owner.operation))
+                    break
+            else:
+                raise Unsupported(f"{owner.name} uses its own result")
+        return self.values[value]
+
+    def run_op(self, op: Op) -> None:
+        """Runs an op."""
+        outer, self.op = self.op, op
+        outer_given = self.operands_given
+        operands = self.operands(op)
+        given = all_of([operand.given for operand in operands])
+        self.operands_given = given
+        handler = HANDLERS.get(op.name) or self._handler(op)
+        results = handler(self, op, operands)
+        self.operands_given = outer_given
+        for result, value in zip(op.operation.results, results, strict=True):
+            self.values[result] = with_given(value, given)
+        self.op = outer
+
+    def _handler(self, op: Op) -> Handler:
+        from .broadcast_ops import broadcast_rule, run_broadcast
+        from .control import run_unknown
+
+        if broadcast_rule(self, op) is not None:
+            return run_broadcast
+        return run_unknown
+
+    @contextmanager
+    def on(self, path: Bool, given: Bool = True) -> Iterator[None]:
+        """Runs what follows on a path only, or where something more holds."""
+        outer = self.path, self.given
+        self.path = all_of([self.path, path])
+        self.given = all_of([self.given, given])
+        self.depth += 1
+        yield
+        self.depth -= 1
+        self.path, self.given = outer
+
+    def sometimes(self, name: str) -> z3.BoolRef:
+        """Returns whether a region is run, which nobody knows."""
+        return z3.Bool(f"{name} runs")
+
+    def call(self, name: str, operands: list[Value]) -> list[Value] | None:
+        """Runs a function that is called; `None` if it has no body or calls itself."""
+        function = self.program.functions.get(name)
+        is_followed = (
+            function is not None
+            and function.regions
+            and len(function.regions[0].blocks) > 0
+            and name not in self.calls
+            and len(self.calls) < _DEEPEST_CALL
+        )
+        if not is_followed or function is None:
+            return None
+        outer = self.values
+        self.values = {}
+        self.calls.append(name)
+        results = self.region(function.regions[0], operands)
+        self.calls.pop()
+        self.values = outer
+        return results
+
+    def copy_of(self, value: Value, kind: Kind) -> Value:
+        """Returns a value under another type, which must allow its sizes."""
+        if value.sizes is None or kind.dims is None:
+            return replace(value, kind=kind)
+        typed = self.typed(kind, value.sizes, value.tensor, value.elements)
+        return replace(typed, given=value.given)
+
+
+def is_terminator(op: Op, block: ir.Block) -> bool:
+    """Tells whether an op ends its block: the last one, if it has no results."""
+    name = op.name
+    if name.split(".")[-1] in ("return", "yield", "assuming_yield", "condition"):
+        return True
+    return name in ("cf.br", "cf.cond_br", "cf.switch") or name in ("test.yield", "test.end")
+
+
+# Attributes that do not change what an op computes, or that handlers look at.
+_IGNORED = {
+    "known_expanding_dimensions",
+    "known_nonexpanding_dimensions",
+    "result_accuracy",
+    "operandSegmentSizes",
+    "msg",
+    "fastmath",
+    "overflowFlags",
+}
+
+
+def attribute_key(op: Op, only: Sequence[str] | None = None) -> str:
+    """Writes the attributes that say what an op computes."""
+    attributes = op.attributes
+    names = sorted(attributes) if only is None else [name for name in only if name in attributes]
+    parts = []
+    for name in names:
+        if name in _IGNORED or "." in name:
+            continue
+        text = str(attributes[name])
+        # Enumerations have a name in each dialect.
+        for dialect in ("stablehlo", "chlo"):
+            text = text.replace(f"#{dialect}<", "#<")
+        parts.append(f"{name} = {text}")
+    return "{" + ", ".join(parts) + "}"
+
+
+def truths(values: Sequence[Bool]) -> list[z3.BoolRef]:
+    """Returns truth values as terms for the solver."""
+    return [boolean(value) for value in values]

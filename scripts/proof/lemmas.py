@@ -1,0 +1,517 @@
+"""The rules that plans and facts rest on, proven for all sizes, ranks and operand counts.
+
+Dims are independent, so a rule is about the sizes that meet in one dim. Where any number of
+operands meet, `size(i)` is that of operand `i`, one of `0 <= i < count`, for any count. A
+maximum or a first size other than 1 is known by what it is: one of the sizes, and so on;
+that it is, for any count, is shown by induction.
+
+`CLAIMS` must be valid. `NO_RULES` must not be: rules that look right and are not, so that
+a solver that says yes to all is noticed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import z3
+
+from .number import Number, Width, divide, remainder
+
+_MILLISECONDS = 10_000
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """Something that follows."""
+
+    name: str
+    premises: tuple[z3.BoolRef, ...]
+    conclusion: z3.BoolRef
+
+
+a, b, c, d, j, k, r, s, u = z3.Ints("a b c d j k r s u")
+low, high = z3.Ints("low high")
+count, other, extent, larger = z3.Ints("count other extent larger")
+size = z3.Function("size", z3.IntSort(), z3.IntSort())
+_i, _k = z3.Ints("i k'")
+
+
+def natural(*terms: z3.ArithRef) -> z3.BoolRef:
+    """Sizes are not negative."""
+    return z3.And(*(term >= 0 for term in terms))
+
+
+def broadcasts(d: z3.ArithRef, r: z3.ArithRef) -> z3.BoolRef:
+    """`d` is 1 or `r`."""
+    return z3.Or(d == 1, d == r)
+
+
+def grows(d: z3.ArithRef, r: z3.ArithRef) -> z3.BoolRef:
+    """`d` is `r`, or it is 1 and `r` is not 0."""
+    return z3.Or(d == r, z3.And(d == 1, r >= 1))
+
+
+def compatible(a: z3.ArithRef, b: z3.ArithRef) -> z3.BoolRef:
+    """NumPy's rule for two sizes."""
+    return z3.Or(a == b, a == 1, b == 1)
+
+
+def maximum_compatible(a: z3.ArithRef, b: z3.ArithRef) -> z3.BoolRef:
+    """NumPy's rule for two sizes, without 0 against 1."""
+    return z3.Or(a == b, z3.And(compatible(a, b), a >= 1, b >= 1))
+
+
+def both_of(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
+    """What NumPy makes of two sizes that are compatible."""
+    return z3.If(a == 1, b, a)
+
+
+def most(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
+    return z3.If(a >= b, a, b)
+
+
+def least(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
+    return z3.If(a <= b, a, b)
+
+
+def _each(body: Callable[[z3.ArithRef], z3.BoolRef], end: z3.ArithRef = count) -> z3.BoolRef:
+    """The body holds of each operand."""
+    return z3.ForAll([_i], z3.Implies(z3.And(0 <= _i, _i < end), body(_i)), patterns=[size(_i)])
+
+
+def _each_two(body: Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]) -> z3.BoolRef:
+    """The body holds of each two operands."""
+    is_index = z3.And(0 <= _k, _k < count)
+    return _each(lambda i: z3.ForAll([_k], z3.Implies(is_index, body(i, _k)), patterns=[size(_k)]))
+
+
+def _one_of_them(value: z3.ArithRef, index: z3.ArithRef, end: z3.ArithRef = count) -> z3.BoolRef:
+    return z3.And(0 <= index, index < end, value == size(index))
+
+
+_NATURAL = _each(lambda i: size(i) >= 0)
+# `extent` is the maximum, that of operand `other`.
+_MAXIMUM = z3.And(_one_of_them(extent, other), _each(lambda i: size(i) <= extent))
+# `extent` is the first size that is not 1, that of operand `other`; 1 if all are.
+_FIRST = z3.And(_one_of_them(extent, other), z3.Implies(extent == 1, _each(lambda i: size(i) == 1)))
+_NUMPY = _each_two(lambda i, k: compatible(size(i), size(k)))
+_NUMPY_MAXIMUM = _each_two(lambda i, k: maximum_compatible(size(i), size(k)))
+_JOINED = _each(lambda i: broadcasts(size(i), extent))
+
+
+def _plan_lemmas() -> Iterator[Lemma]:
+    """The guards of plans accept what NumPy's rule accepts, and give its sizes."""
+    yield Lemma(
+        "two sizes, guard `min = max or min = 1`: accepts NumPy's rule without 0 against 1",
+        (natural(a, b),),
+        z3.Or(least(a, b) == most(a, b), least(a, b) == 1) == maximum_compatible(a, b),
+    )
+    yield Lemma(
+        "two sizes, once that guard holds: the maximum is NumPy's size",
+        (natural(a, b), maximum_compatible(a, b)),
+        z3.And(most(a, b) == both_of(a, b), grows(a, most(a, b)), grows(b, most(a, b))),
+    )
+    yield Lemma(
+        "two sizes, zero-extents=numpy: the first that is not 1 is NumPy's size",
+        (natural(a, b), compatible(a, b)),
+        z3.And(broadcasts(a, both_of(a, b)), broadcasts(b, both_of(a, b))),
+    )
+    yield Lemma(
+        "two sizes: NumPy's does not depend on their order",
+        (natural(a, b), compatible(a, b)),
+        both_of(a, b) == both_of(b, a),
+    )
+    yield Lemma(
+        "any number of sizes, guards `size = max or size = 1`: NumPy's rule without 0 against 1",
+        (count >= 1, _NATURAL, _MAXIMUM, _JOINED),
+        _NUMPY_MAXIMUM,
+    )
+    yield Lemma(
+        "any number of sizes: what NumPy's rule accepts without 0 against 1, those guards accept",
+        (count >= 1, _NATURAL, _MAXIMUM, _NUMPY_MAXIMUM),
+        _JOINED,
+    )
+    yield Lemma(
+        "any number of sizes, guards `size = first or size = 1`: NumPy's rule",
+        (count >= 1, _NATURAL, _FIRST, _JOINED),
+        _NUMPY,
+    )
+    yield Lemma(
+        "any number of sizes: what NumPy's rule accepts, those guards accept",
+        (count >= 1, _NATURAL, _FIRST, _NUMPY),
+        _JOINED,
+    )
+    yield Lemma(
+        "any number of sizes that fit: the maximum is the first that is not 1",
+        (count >= 1, _NATURAL, _MAXIMUM, _NUMPY_MAXIMUM, 0 <= j, j < count, u == size(j)),
+        z3.And(
+            z3.Implies(u != 1, u == extent),
+            z3.Implies(extent == 1, _each(lambda i: size(i) == 1)),
+        ),
+    )
+    yield Lemma(
+        "a size that is not 1, guards `size = it or size = 1`: NumPy's rule",
+        (_NATURAL, 0 <= other, other < count, larger == size(other), larger != 1),
+        _each(lambda i: broadcasts(size(i), larger)) == _NUMPY,
+    )
+    yield Lemma(
+        "a fixed size that is not 1 decides alone: what fits broadcasts to it",
+        (natural(a, b, c), c != 1),
+        z3.And(broadcasts(a, c), broadcasts(b, c))
+        == z3.And(compatible(a, c), compatible(b, c), compatible(a, b)),
+    )
+    yield Lemma(
+        "a size that goes with each other one needs no guard of its own (maximum)",
+        (
+            count >= 1,
+            _NATURAL,
+            _MAXIMUM,
+            0 <= j,
+            j < count,
+            _each(lambda i: maximum_compatible(size(j), size(i))),
+        ),
+        broadcasts(size(j), extent),
+    )
+    yield Lemma(
+        "a size that goes with each other one needs no guard of its own (first that is not 1)",
+        (
+            count >= 1,
+            _NATURAL,
+            _FIRST,
+            0 <= j,
+            j < count,
+            _each(lambda i: compatible(size(j), size(i))),
+        ),
+        broadcasts(size(j), extent),
+    )
+    yield Lemma(
+        "a size that broadcasts to another participant adds nothing: what fits the others fits",
+        (_NATURAL, 0 <= j, j < count, broadcasts(d, size(j)), _NUMPY, 0 <= k, k < count),
+        compatible(d, size(k)),
+    )
+    yield Lemma(
+        "and what the others join at is what it broadcasts to",
+        (count >= 1, _NATURAL, _FIRST, _JOINED, 0 <= j, j < count, broadcasts(d, size(j))),
+        broadcasts(d, extent),
+    )
+    yield Lemma(
+        "an operand dim that broadcasts to the result's may be broadcast, and to no other size",
+        (natural(d, r), d != 1, broadcasts(d, r), broadcasts(d, s)),
+        r == s,
+    )
+
+
+def _induction_lemmas() -> Iterator[Lemma]:
+    """`max(max(a, b), c)`, ... is the maximum of all, for any number of operands."""
+    is_maximum = _each(lambda i: size(i) <= j, end=k)
+    only = z3.IntVal(1)
+    yield Lemma(
+        "maximum, minimum and first that is not 1: of one size",
+        (j == size(0),),
+        z3.And(
+            _one_of_them(j, z3.IntVal(0), end=only),
+            _each(lambda i: size(i) == j, end=only),
+        ),
+    )
+    yield Lemma(
+        "maximum: one more size",
+        (k >= 1, is_maximum, _one_of_them(j, other, end=k), s == most(j, size(k))),
+        z3.And(
+            _each(lambda i: size(i) <= s, end=k + 1),
+            z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1)),
+        ),
+    )
+    minimum = _each(lambda i: size(i) >= j, end=k)
+    yield Lemma(
+        "minimum: one more size",
+        (k >= 1, minimum, _one_of_them(j, other, end=k), s == least(j, size(k))),
+        z3.And(
+            _each(lambda i: size(i) >= s, end=k + 1),
+            z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1)),
+        ),
+    )
+    first = z3.Implies(j == 1, _each(lambda i: size(i) == 1, end=k))
+    yield Lemma(
+        "first that is not 1: one more size",
+        (k >= 1, first, _one_of_them(j, other, end=k), s == both_of(j, size(k))),
+        z3.And(
+            z3.Implies(s == 1, _each(lambda i: size(i) == 1, end=k + 1)),
+            z3.Or(_one_of_them(s, other, end=k + 1), _one_of_them(s, k, end=k + 1)),
+        ),
+    )
+
+
+def _fact_lemmas() -> Iterator[Lemma]:
+    """The rules by which facts follow from facts."""
+    n = natural(a, b, c, d, r, s, u)
+    bounded = z3.And(low <= r, r <= high)
+    yield Lemma(
+        "broadcasts to: transitive", (n, broadcasts(d, r), broadcasts(r, s)), broadcasts(d, s)
+    )
+    yield Lemma("grows to: transitive", (n, grows(d, r), grows(r, s)), grows(d, s))
+    yield Lemma("grows to: so it broadcasts to", (n, grows(d, r)), broadcasts(d, r))
+    yield Lemma("grows to: it is no greater", (n, grows(d, r)), d <= r)
+    yield Lemma(
+        "broadcasts to a size that is not 0: grows to it",
+        (n, broadcasts(d, r), r >= 1),
+        grows(d, r),
+    )
+    yield Lemma("both ways: equal", (n, broadcasts(d, r), broadcasts(r, d)), d == r)
+    yield Lemma(
+        "around in a circle: all are equal",
+        (n, broadcasts(a, b), broadcasts(b, c), broadcasts(c, a)),
+        z3.And(a == b, b == c),
+    )
+    yield Lemma("not 1: equal to what it broadcasts to", (n, broadcasts(d, r), d != 1), d == r)
+    yield Lemma("what broadcasts to 1 is 1", (n, broadcasts(d, r), r == 1), d == 1)
+    yield Lemma("1 broadcasts to anything", (n, d == 1), broadcasts(d, r))
+    yield Lemma("1 grows to what is not 0", (n, d == 1, r >= 1), grows(d, r))
+    yield Lemma("1 grows to a size: that is not 0", (n, grows(d, r), d == 1), r >= 1)
+    yield Lemma("grows to a size of at most 1: equal", (n, grows(d, r), r <= 1), d == r)
+    yield Lemma("not 0 and grows: neither is what it grows to", (n, grows(d, r), d >= 1), r >= 1)
+    yield Lemma(
+        "values of what broadcasts: 1, or those of what it broadcasts to",
+        (n, broadcasts(d, r), bounded),
+        z3.Or(d == 1, z3.And(low <= d, d <= high)),
+    )
+    yield Lemma(
+        "1 or one other size: broadcasts to that", (n, z3.Or(d == 1, d == k)), broadcasts(d, k)
+    )
+    yield Lemma(
+        "1 or one greater size: grows to that", (n, k > 1, z3.Or(d == 1, d == k)), grows(d, k)
+    )
+    yield Lemma("disjoint values: different", (n, a <= k, b > k), a != b)
+    upper = (n, broadcasts(a, u), broadcasts(b, u))
+    yield Lemma("both broadcast to one size: compatible", upper, compatible(a, b))
+    yield Lemma(
+        "both grow to one size: its maximum joins them",
+        (n, grows(a, u), grows(b, u)),
+        maximum_compatible(a, b),
+    )
+    yield Lemma("one broadcasts to the other: compatible", (n, broadcasts(a, b)), compatible(a, b))
+    yield Lemma(
+        "one grows to the other: their maximum joins them",
+        (n, grows(a, b)),
+        maximum_compatible(a, b),
+    )
+    yield Lemma(
+        "compatible and not 0: their maximum joins them",
+        (n, compatible(a, b), a >= 1, b >= 1),
+        maximum_compatible(a, b),
+    )
+    yield Lemma("equal: their maximum joins them", (n, a == b), maximum_compatible(a, b))
+    yield Lemma(
+        "compatible: what both broadcast to is one of them",
+        (n, compatible(a, b)),
+        z3.Or(both_of(a, b) == a, both_of(a, b) == b),
+    )
+    join = (count >= 1, _NATURAL, _JOINED, _one_of_them(extent, other))
+    yield Lemma(
+        "join: broadcasts to whatever all parts broadcast to",
+        (*join, _each(lambda i: broadcasts(size(i), u))),
+        broadcasts(extent, u),
+    )
+    yield Lemma(
+        "join: grows to whatever all parts grow to",
+        (*join, _each(lambda i: grows(size(i), u))),
+        grows(extent, u),
+    )
+    yield Lemma(
+        "join: one part, the others being 1 or equal to it, is the join",
+        (*join, 0 <= j, j < count, _each(lambda i: z3.Or(size(i) == 1, size(i) == size(j)))),
+        extent == size(j),
+    )
+    yield Lemma(
+        "join: of parts that are 1 is 1",
+        (*join, _each(lambda i: size(i) == 1)),
+        extent == 1,
+    )
+    yield Lemma(
+        "join: two parts that differ may be 1, not the join, if one part is not",
+        (*join, 0 <= j, j < count, size(j) != 1),
+        z3.And(extent != 1, extent == size(j)),
+    )
+    yield Lemma(
+        "join: has the bounds of all parts",
+        (*join, _each(lambda i: z3.And(low <= size(i), size(i) <= high))),
+        z3.And(low <= extent, extent <= high),
+    )
+    yield Lemma(
+        "maximum: the parts grow to it once they broadcast to it",
+        (count >= 1, _NATURAL, _MAXIMUM, _JOINED),
+        _each(lambda i: grows(size(i), extent)),
+    )
+
+
+def _arithmetic_lemmas() -> Iterator[Lemma]:
+    """Integer arithmetic of `n` bits: when the exact one may stand for it."""
+    bits = z3.BitVec("x", 8), z3.BitVec("y", 8)
+    x, y = bits
+    wide = z3.SignExt(8, x), z3.SignExt(8, y)
+    for name, narrow, exact in (
+        ("sum", x + y, wide[0] + wide[1]),
+        ("difference", x - y, wide[0] - wide[1]),
+        ("product", x * y, wide[0] * wide[1]),
+    ):
+        fits = z3.And(exact >= -128, exact <= 127)
+        yield Lemma(f"a {name} that fits does not wrap", (fits,), z3.SignExt(8, narrow) == exact)
+        yield Lemma(
+            f"a {name} that is computed wider and cut is the narrow one",
+            (),
+            z3.Extract(7, 0, exact) == narrow,
+        )
+    quotient = x / y
+    rest = z3.SRem(x, y)
+    is_legal = z3.And(y != 0, z3.Not(z3.And(x == -128, y == -1)))
+    down = z3.If(z3.And(rest != 0, (x < 0) != (y < 0)), quotient - 1, quotient)
+    up = z3.If(z3.And(rest != 0, (x < 0) == (y < 0)), quotient + 1, quotient)
+    wide_down = z3.SignExt(8, down) * wide[1]
+    wide_up = z3.SignExt(8, up) * wide[1]
+    yield Lemma(
+        "division rounded down, from that towards zero",
+        (is_legal, y > 0),
+        z3.And(wide_down <= wide[0], wide[0] < wide_down + wide[1]),
+    )
+    yield Lemma(
+        "division rounded up, from that towards zero",
+        (is_legal, y > 0),
+        z3.And(wide_up >= wide[0], wide[0] > wide_up - wide[1]),
+    )
+    yield Lemma(
+        "a comparison without signs of numbers that are not negative is that with signs",
+        (x >= 0, y >= 0),
+        z3.ULT(x, y) == (x < y),
+    )
+    yield Lemma(
+        "a size is no less than 0, so it keeps its value in 64 bits without a sign",
+        (x >= 0,),
+        z3.SignExt(8, x) == z3.ZeroExt(8, x),
+    )
+
+
+def claims() -> list[Lemma]:
+    """Returns all lemmas."""
+    return [
+        *_plan_lemmas(),
+        *_induction_lemmas(),
+        *_fact_lemmas(),
+        *_arithmetic_lemmas(),
+    ]
+
+
+def no_rules() -> list[Lemma]:
+    """Returns what looks like a rule, and is none."""
+    n = natural(a, b, c, d, r)
+    return [
+        Lemma(
+            "compatible is not transitive",
+            (n, compatible(a, b), compatible(b, c)),
+            compatible(a, c),
+        ),
+        Lemma("what broadcasts need not be equal", (n, broadcasts(d, r)), d == r),
+        Lemma(
+            "the usual guard does not make the maximum right",
+            (n, compatible(a, b)),
+            broadcasts(a, most(a, b)),
+        ),
+        Lemma("what broadcasts may be greater", (n, broadcasts(d, r)), d <= r),
+        Lemma(
+            "compatible with the first size is not enough",
+            (n, compatible(a, b), compatible(a, c)),
+            compatible(b, c),
+        ),
+        Lemma(
+            "guards on all but one size are not enough",
+            (
+                count >= 2,
+                _NATURAL,
+                _MAXIMUM,
+                _each(lambda i: broadcasts(size(i), extent), end=count - 1),
+            ),
+            _NUMPY,
+        ),
+    ]
+
+
+def is_valid(lemma: Lemma) -> bool | None:
+    """Asks the solver; `None` if it does not know."""
+    solver = z3.Solver()
+    solver.set("timeout", _MILLISECONDS)
+    solver.add(*lemma.premises, z3.Not(lemma.conclusion))
+    result = solver.check()
+    return None if result == z3.unknown else result == z3.unsat
+
+
+def wrong_arithmetic() -> list[str]:
+    """Checks the arithmetic of these proofs on all numbers of 4 bits.
+
+    Terms of the solver must have the values that wrapping integers have, and the ranges
+    that are given with them.
+    """
+    wrong = []
+    width = Width(4)
+    x = z3.Int("x")
+    functions: list[tuple[str, Callable[[Number], Number], Callable[[int], int]]] = []
+    for divisor in (-8, -3, -2, -1, 1, 2, 3, 7):
+        for rounding in ("zero", "down", "up"):
+            functions.append(
+                (
+                    f"divide by {divisor} rounding {rounding}",
+                    lambda n, divisor=divisor, rounding=rounding: divide(n, divisor, rounding),
+                    lambda n, divisor=divisor, rounding=rounding: _quotient(n, divisor, rounding),
+                )
+            )
+        functions.append(
+            (
+                f"remainder by {divisor}",
+                lambda n, divisor=divisor: remainder(n, divisor),
+                lambda n, divisor=divisor: n - divisor * _quotient(n, divisor, "zero"),
+            )
+        )
+    for name, term_of, value_of in functions:
+        term = term_of(Number(x, -8, 7))
+        for value in range(-8, 8):
+            found = z3.simplify(z3.substitute(term.z, (x, z3.IntVal(value)))).as_long()
+            folded = term_of(Number(value, value, value)).constant
+            expected = value_of(value)
+            if found != expected or folded != expected or not term.low <= found <= term.high:
+                wrong.append(f"{name} of {value} is {found}, {folded}, not {expected}")
+    for p, q in itertools.product(range(-8, 8), repeat=2):
+        wrapped = width.wrap(Number(x, -64, 64))
+        for value in (p + q, p - q, p * q):
+            found = z3.simplify(z3.substitute(wrapped.z, (x, z3.IntVal(value)))).as_long()
+            expected = (value + 8) % 16 - 8
+            if found != expected:
+                wrong.append(f"{value} wraps to {found}, not {expected}")
+    return wrong
+
+
+def _quotient(a: int, b: int, rounding: str) -> int:
+    down = a // b
+    is_exact = down * b == a
+    if rounding == "down" or is_exact:
+        return down
+    if rounding == "up":
+        return down + 1
+    return down + 1 if down < 0 else down
+
+
+def main() -> int:
+    """Checks all lemmas; returns an exit code."""
+    problems = []
+    valid = claims()
+    for lemma in valid:
+        answer = is_valid(lemma)
+        if not answer:
+            problems.append(f"{'not valid' if answer is False else 'not known'}: {lemma.name}")
+    wrong = no_rules()
+    for lemma in wrong:
+        if is_valid(lemma) is not False:
+            problems.append(f"not refuted: {lemma.name}")
+    problems += wrong_arithmetic()
+    for problem in problems:
+        print(problem)
+    print(f"{len(valid)} lemmas, {len(wrong)} that are none: {len(problems)} wrong")
+    return 1 if problems else 0

@@ -1,0 +1,239 @@
+"""Loops: run once, on any state that they can be in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import z3
+
+from .events import Loop
+from .interpret import Run, Unsupported, handles
+from .number import Bool, Number, all_of, at_most, constant, equal, less
+from .reader import Op
+from .theory import TENSOR, Kind, Value
+
+
+@handles("stablehlo.while")
+def while_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs its second region while the first one says so."""
+    kinds = op.kinds
+
+    def iterate(state: list[Value]) -> Iteration:
+        going = run.region(op.regions[0], state)
+        condition = run.truth(going[0])
+        with run.on(condition):
+            return Iteration(going, condition, run.region(op.regions[1], state))
+
+    return _loop(run, op, operands, kinds, iterate)
+
+
+@handles("scf.for")
+def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs its region for each index."""
+    low, high, step, *inits = operands
+    label = f"index of loop {run.counts['loop'] + 1}.{run.depth}"
+    number = run.theory.number(label, -(2**63), 2**63 - 1)
+    index = Value(low.kind, (), None, (number,))
+    limits = [run.numbers(value) for value in (low, high)]
+    in_range: Bool = True
+    if all(limits):
+        (first,), (last,) = limits  # type: ignore[misc]
+        in_range = all_of([at_most(first, number), less(number, last)])
+
+    def iterate(state: list[Value]) -> Iteration:
+        with run.on(in_range):
+            yields = run.region(op.regions[0], [index, *state])
+        return Iteration([low, high, step], in_range, yields)
+
+    return _loop(run, op, inits, op.kinds, iterate)
+
+
+@dataclass
+class _Shape:
+    """What is assumed of the sizes that a loop carries: dims of one class are equal.
+
+    A dim that keeps the size it begins with is of no class.
+    """
+
+    classes: dict[tuple[int, int], int | None]
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What decides whether a loop goes on, when it does, and what it hands on then."""
+
+    deciding: Sequence[Value]
+    goes_on: Bool
+    yields: Sequence[Value]
+
+
+# Runs a loop once, on a state.
+Iterate = Callable[[list[Value]], Iteration]
+
+
+def _loop(
+    run: Run, op: Op, inits: Sequence[Value], kinds: Sequence[Kind], iterate: Iterate
+) -> list[Value]:
+    """Runs a loop once, on any state that it can be in.
+
+    The first program says what holds of the sizes in each iteration: by induction, which
+    the solver checks. Then the second one must begin with the same values, and make the
+    same of the same state.
+    """
+    number = run.count("loop")
+    label = f"loop {number}"
+    if any(value.sizes is None for value in inits):
+        raise Unsupported(f"{op.name} carries values without a rank")
+    runs = run.sometimes(label)
+    if run.first is None:
+        shape = _invariant(run, label, inits, kinds, iterate, runs)
+        state = _state(run, f"{label} state", inits, kinds, shape)
+        exits = _state(run, f"{label} exit", inits, kinds, shape)
+    else:
+        if number > len(run.loops) or len(run.loops[number - 1].inits) != len(inits):
+            raise Unsupported("the programs have different loops")
+        other = run.loops[number - 1]
+        for index, (own, its) in enumerate(zip(inits, other.inits)):
+            for word, condition in run.theory.same_value(own, its):
+                run.claim(condition, f"{word} of value {index} that {label} begins with")
+        state = [replace(v, kind=k) for v, k in zip(other.state, kinds)]
+        exits = [replace(v, kind=k) for v, k in zip(other.exits, kinds)]
+    # What a loop begins with has a meaning only if its witnesses hold.
+    state = [replace(v, given=init.given) for v, init in zip(state, inits)]
+    exits = [replace(v, given=init.given) for v, init in zip(exits, inits)]
+    position = len(run.loops)
+    if run.first is None:
+        run.loops.append(Loop(inits, state, (), (), exits))
+    with run.on(runs):
+        iteration = iterate(list(state))
+        if run.first is None:
+            run.loops[position].continues = iteration.deciding
+            run.loops[position].yields = iteration.yields
+        else:
+            _claim_same(run, label, "that decides on", iteration.deciding, other.continues)
+            with run.on(iteration.goes_on):
+                _claim_same(run, label, "handed on", iteration.yields, other.yields)
+    return list(exits)
+
+
+def _claim_same(
+    run: Run, label: str, what: str, ours: Sequence[Value], theirs: Sequence[Value]
+) -> None:
+    for index, (own, its) in enumerate(zip(ours, theirs, strict=True)):
+        for word, condition in run.theory.same_value(own, its):
+            run.claim(condition, f"{word} of value {index} {what}, {label}")
+
+
+def _state(
+    run: Run, label: str, inits: Sequence[Value], kinds: Sequence[Kind], shape: _Shape
+) -> list[Value]:
+    values = []
+    for index, (init, kind) in enumerate(zip(inits, kinds)):
+        sizes = []
+        for dim, declared in enumerate(kind.dims or ()):
+            assert init.sizes is not None
+            group = shape.classes.get((index, dim))
+            if declared is not None:
+                sizes.append(constant(declared))
+            elif group is None:
+                sizes.append(init.sizes[dim])
+            else:
+                sizes.append(run.theory.size(f"{label} size {group}", kind, dim))
+        term = z3.Const(f"{label} {index}", TENSOR)
+        values.append(Value(kind, tuple(sizes), term, given=init.given))
+    return values
+
+
+def _invariant(
+    run: Run,
+    label: str,
+    inits: Sequence[Value],
+    kinds: Sequence[Kind],
+    iterate: Iterate,
+    runs: Bool,
+) -> _Shape:
+    """Finds which sizes a loop keeps, and which change alike."""
+    dims = [
+        (index, dim)
+        for index, kind in enumerate(kinds)
+        for dim, declared in enumerate(kind.dims or ())
+        if declared is None
+    ]
+    shape = _Shape(dict.fromkeys(dims))
+    for attempt in range(len(dims) + 2):
+        state = _state(run, f"{label} trial {attempt}", inits, kinds, shape)
+        mark = _Mark(run)
+        with run.on(runs):
+            iteration = iterate(list(state))
+        path = all_of([run.path, runs, iteration.goes_on])
+        changed = _split(run, shape, dims, state, inits, iteration.yields, path)
+        mark.reset(run)
+        if not changed:
+            return shape
+    raise Unsupported(f"{label}: no invariant of its sizes is found")
+
+
+class _Mark:
+    """What a trial must leave as it was."""
+
+    def __init__(self, run: Run) -> None:
+        self.events, self.claims = len(run.events), len(run.claims)
+        self.counts, self.loops = run.counts.copy(), len(run.loops)
+
+    def reset(self, run: Run) -> None:
+        del run.events[self.events :], run.claims[self.claims :], run.loops[self.loops :]
+        run.counts = self.counts
+
+
+def _split(
+    run: Run,
+    shape: _Shape,
+    dims: Sequence[tuple[int, int]],
+    state: Sequence[Value],
+    inits: Sequence[Value],
+    yields: Sequence[Value],
+    path: Bool,
+) -> bool:
+    """Takes back what an iteration does not keep; returns whether anything is."""
+    from .check import holds
+
+    def size(values: Sequence[Value], place: tuple[int, int]) -> Number:
+        sizes = values[place[0]].sizes
+        assert sizes is not None
+        return sizes[place[1]]
+
+    def is_equal(a: Number, b: Number) -> bool:
+        return holds(run, path, equal(a, b))
+
+    changed = False
+    leaving = [
+        place
+        for place in dims
+        if shape.classes[place] is None and not is_equal(size(yields, place), size(state, place))
+    ]
+    groups: dict[int | None, list[tuple[int, int]]] = {}
+    for place in dims:
+        group = -1 if place in leaving else shape.classes[place]
+        if group is not None:
+            groups.setdefault(group, []).append(place)
+    next_class = max((item for item in shape.classes.values() if item is not None), default=0) + 1
+    for group, places in groups.items():
+        rest = places
+        is_first = True
+        while rest:
+            head, *others = rest
+            alike = [
+                place
+                for place in others
+                if is_equal(size(yields, place), size(yields, head))
+                and is_equal(size(inits, place), size(inits, head))
+            ]
+            if group == -1 or not is_first:
+                for place in (head, *alike):
+                    shape.classes[place] = next_class
+                next_class += 1
+                changed = True
+            is_first = False
+            rest = [place for place in others if place not in alike]
+    return changed

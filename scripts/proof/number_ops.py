@@ -1,0 +1,330 @@
+"""Ops that compute sizes: of `stablehlo`, `shape` and `tensor`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+
+from .interpret import Run, Unsupported, handles
+from .join import Participant, join
+from .number import (
+    GREATEST_SIZE,
+    Bool,
+    Number,
+    add,
+    all_of,
+    at_most,
+    constant,
+    equal,
+    fold,
+    less,
+)
+from .reader import Op
+from .theory import TENSOR, Element, Kind, Value
+
+_SHAPE = Kind("index", (None,))
+
+
+def _scalar(op: Op, element: Element) -> Value:
+    return Value(op.kinds[0], (), None, (element,))
+
+
+def _list(run: Run, op: Op, items: Sequence[Element]) -> Value:
+    kind, size = op.kinds[0], constant(len(items))
+    if kind.dims is None:
+        return Value(kind, (size,), None, tuple(items))
+    return run.typed(kind, [size], None, tuple(items))
+
+
+def _dim(run: Run, value: Value, dim: int) -> Number:
+    if value.sizes is None or not 0 <= dim < len(value.sizes):
+        raise Unsupported(f"{run.op}: a dim that is not there")
+    return value.sizes[dim]
+
+
+@handles("stablehlo.get_dimension_size")
+def get_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives a size."""
+    size = _dim(run, operands[0], op.integer("dimension"))
+    run.demand(at_most(size, constant(GREATEST_SIZE)), "the size fits 32 bits")
+    return [_scalar(op, Number(size.term, size.low, min(size.high, GREATEST_SIZE)))]
+
+
+@handles("tensor.dim", "shape.dim", "shape.get_extent")
+def dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the size of a dim that an operand names."""
+    index = run.numbers(operands[1])
+    if op.name == "shape.get_extent":
+        sizes = run.numbers(operands[0])
+    else:
+        sizes = None if operands[0].sizes is None else list(operands[0].sizes)
+    if not index or sizes is None:
+        return run.opaque(op, operands)
+    return [_scalar(op, _pick(run, sizes, index[0]))]
+
+
+def _pick(run: Run, items: Sequence[Element], index: Number) -> Element:
+    from .theory import choose_element
+
+    if index.constant is not None:
+        if not 0 <= index.constant < len(items):
+            run.demand(False, "the index is in range")
+            return constant(0)
+        return items[index.constant]
+    in_range = all_of([at_most(constant(0), index), less(index, constant(len(items)))])
+    run.demand(in_range, "the index is in range")
+    if not items:
+        return constant(0)
+    chosen = items[-1]
+    for position, item in enumerate(items[:-1]):
+        chosen = choose_element(equal(index, constant(position)), item, chosen)
+    return chosen
+
+
+@handles("tensor.rank", "shape.rank")
+def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the number of dims."""
+    value = operands[0]
+    if op.name == "shape.rank" and value.kind.element == "index":
+        numbers = run.numbers(value)
+        return (
+            run.opaque(op, operands) if numbers is None else [_scalar(op, constant(len(numbers)))]
+        )
+    if value.sizes is None:
+        return run.opaque(op, operands)
+    return [_scalar(op, constant(len(value.sizes)))]
+
+
+@handles("shape.shape_of")
+def shape_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives all sizes."""
+    if operands[0].sizes is None:
+        return run.opaque(op, operands)
+    return [_list(run, op, operands[0].sizes)]
+
+
+@handles("tensor.from_elements", "shape.from_extents")
+def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Makes a tensor of scalars."""
+    items = [run.elements(operand) for operand in operands]
+    kind = op.kinds[0]
+    rank = 1 if kind.dims is None else len(kind.dims)
+    if rank > 1 or any(item is None for item in items):
+        if kind.dims is not None and all(size == 1 for size in kind.dims) and len(operands) == 1:
+            sizes = [constant(1)] * len(kind.dims)
+            return [run.typed(kind, sizes, run.theory.reshape(operands[0], sizes))]
+        return run.opaque(op, operands)
+    found = [item[0] for item in items if item]
+    return [_scalar(op, found[0]) if rank == 0 else _list(run, op, found)]
+
+
+@handles("tensor.extract")
+def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Takes one element."""
+    value, *indices = operands
+    if value.ratios is not None and not indices:
+        return [replace(value, kind=op.kinds[0])]
+    items = run.elements(value)
+    numbers = [run.numbers(index) for index in indices]
+    if items is None or any(number is None for number in numbers):
+        if not indices and value.sizes == ():
+            return [run.copy_of(value, op.kinds[0])]
+        return run.opaque(op, operands)
+    index = constant(0)
+    for size, number in zip(value.sizes or (), numbers):
+        assert number is not None
+        run.demand(less(number[0], size), "the index is in range")
+        index = add(run.theory.multiply(index, size), number[0])
+    return [_scalar(op, _pick(run, items, index))]
+
+
+@handles(
+    "shape.to_extent_tensor",
+    "shape.from_extent_tensor",
+    "shape.index_to_size",
+    "shape.size_to_index",
+    "shape.value_as_shape",
+)
+def same_numbers(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the same numbers under another type."""
+    value, kind = operands[0], op.kinds[0]
+    if value.sizes and kind.dims is not None:
+        return [run.typed(kind, value.sizes, value.tensor, value.elements)]
+    return [Value(kind, value.sizes, value.tensor, value.elements)]
+
+
+@handles("shape.concat")
+def concat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Appends one shape to another."""
+    parts = [run.numbers(operand) for operand in operands]
+    if any(part is None for part in parts):
+        return run.opaque(op, operands)
+    return [_list(run, op, [item for part in parts for item in part or ()])]
+
+
+@handles("shape.split_at")
+def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Cuts a shape in two."""
+    numbers, index = run.numbers(operands[0]), run.numbers(operands[1])
+    if numbers is None or not index or index[0].constant is None:
+        return run.opaque(op, operands)
+    at = index[0].constant
+    at = at + len(numbers) if at < 0 else at
+    head, tail = numbers[:at], numbers[at:]
+    return [
+        Value(kind, (constant(len(part)),), None, tuple(part))
+        for kind, part in zip(op.kinds, (head, tail))
+    ]
+
+
+@handles("shape.num_elements")
+def num_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the product of all sizes."""
+    numbers = run.numbers(operands[0])
+    if numbers is None:
+        return run.opaque(op, operands)
+    return [_scalar(op, product(run, numbers))]
+
+
+def product(run: Run, numbers: Sequence[Number]) -> Number:
+    """Multiplies numbers."""
+    return fold(run.theory.multiply, numbers) if numbers else constant(1)
+
+
+@handles("shape.add", "shape.mul", "shape.max", "shape.min", "shape.div")
+def arithmetic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Computes with sizes."""
+    from . import number
+
+    a, b = (run.numbers(operand) for operand in operands)
+    functions = {
+        "shape.add": number.add,
+        "shape.mul": run.theory.multiply,
+        "shape.max": number.maximum,
+        "shape.min": number.minimum,
+    }
+    if not a or not b or op.name not in functions or len(a) != 1 or len(b) != 1:
+        return run.opaque(op, operands)
+    return [_scalar(op, functions[op.name](a[0], b[0]))]
+
+
+def _join_shapes(run: Run, operands: list[Value]) -> tuple[list[Number], Bool, Bool] | None:
+    """Returns what shapes broadcast to, by NumPy's rule, and when they do."""
+    shapes = [run.numbers(operand) for operand in operands]
+    if any(shape is None for shape in shapes):
+        return None
+    known = [shape for shape in shapes if shape is not None]
+    rank = max((len(shape) for shape in known), default=0)
+    sizes, most, least = [], [], []
+    for position in range(rank):
+        participants = [
+            Participant(shape[position - rank + len(shape)], None, None)
+            for shape in known
+            if position >= rank - len(shape)
+        ]
+        fixed = [
+            item if item.size.constant is None else Participant(item.size, item.size.constant, None)
+            for item in participants
+            if item.size.constant != 1
+        ]
+        size, may, must = join(fixed, run.settings.zero_extents, False)
+        sizes.append(size)
+        most.append(may)
+        least.append(must)
+    return sizes, all_of(most), all_of(least)
+
+
+@handles("shape.broadcast")
+def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the shape that shapes broadcast to."""
+    joined = _join_shapes(run, operands)
+    if joined is None:
+        return run.opaque(op, operands)
+    sizes, most, least = joined
+    if run.first is None:
+        # Whatever it gives for others, nothing of that is used.
+        run.demand(most, "the shapes broadcast")
+    # What makes StableHLO of it may refuse 0 against 1.
+    run.check(True, least)
+    return [_list(run, op, sizes)]
+
+
+@handles(
+    "shape.cstr_broadcastable",
+    "shape.cstr_eq",
+    "shape.cstr_require",
+    "shape.const_witness",
+    "shape.is_broadcastable",
+    "shape.shape_eq",
+)
+def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Checks shapes; its witness is what relies on the check."""
+    if op.name in ("shape.cstr_broadcastable", "shape.is_broadcastable"):
+        joined = _join_shapes(run, operands)
+        if joined is None:
+            raise Unsupported(f"{op.name} on shapes that are not followed")
+        _, most, least = joined
+    elif op.name in ("shape.cstr_eq", "shape.shape_eq"):
+        shapes = [run.numbers(operand) for operand in operands]
+        if any(shape is None for shape in shapes):
+            raise Unsupported(f"{op.name} on shapes that are not followed")
+        first, *others = [shape or [] for shape in shapes]
+        most = all_of(
+            [
+                all_of([len(first) == len(other), *(equal(a, b) for a, b in zip(first, other))])
+                for other in others
+            ]
+        )
+        least = most
+    elif op.name == "shape.const_witness":
+        most = least = op.attribute_text("passing") == "true"
+    else:
+        most = least = run.truth(operands[0])
+    if not op.name.startswith(("shape.is_", "shape.shape_eq", "shape.const_")):
+        run.check(most, least, is_witness=True)
+    return [Value(op.kinds[0], (), None, (most,))]
+
+
+@handles("shape.assuming_all")
+def assuming_all(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A witness of several checks."""
+    return [Value(op.kinds[0], (), None, (all_of([run.truth(item) for item in operands]),))]
+
+
+@handles("shape.assuming")
+def assuming(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs its region once its witness holds, on which all of it may rely."""
+    holds = run.truth(operands[0])
+    run.check(holds, is_witness=True)
+    with run.on(True, given=holds):
+        results = run.region(op.regions[0], [])
+    from .theory import with_given
+
+    return [with_given(run.copy_of(value, kind), holds) for value, kind in zip(results, op.kinds)]
+
+
+@handles("stablehlo.custom_call")
+def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """`@shape_assertion` asserts; of other calls nothing is known."""
+    name = op.attribute_text("call_target_name").strip('"')
+    if name == "shape_assertion":
+        # Without a side effect any pass may drop it.
+        if op.truth("has_side_effect"):
+            run.check(run.truth(operands[0]))
+        return []
+    return call_of_unknown(run, op, operands, name)
+
+
+def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
+    """The first call of something may give other values than the second one."""
+    number = run.count(name)
+    return run.opaque(op, operands, z3.Const(f"call {number}", TENSOR))
+
+
+@handles("cf.assert")
+def assertion(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Asserts."""
+    run.check(run.truth(operands[0]))
+    return []

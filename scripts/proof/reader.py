@@ -1,0 +1,239 @@
+"""Reads programs with jaxlib's bindings of MLIR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from jax._src.interpreters import mlir as jax_mlir
+from jaxlib.mlir import ir
+from numeric.tool import Refused, Tool
+
+from .theory import Kind
+
+_DYNAMIC = ir.ShapedType.get_dynamic_size()
+_CONSTANTS = {"chlo.constant_like", "chlo.constant"}
+_FUNCTIONS = {"chlo.next_after", "chlo.polygamma", "chlo.zeta"}
+_SIZES = {"!shape.shape", "!tosa.shape"}
+
+
+class Unreadable(Exception):
+    """A program that cannot be read."""
+
+
+class Reader:
+    """Reads programs, with the help of the tool where jaxlib lacks a dialect."""
+
+    def __init__(self, tool: Path | None = None) -> None:
+        self._tool = tool
+
+    def read(self, text: str) -> Program:
+        """Reads a program; raises `Unreadable` if that fails."""
+        try:
+            return self._parse(text)
+        except ir.MLIRError as error:
+            if self._tool is None:
+                raise Unreadable(str(error)) from error
+            problem = error
+        # jaxlib lacks dialects whose own form it does not parse.
+        options = ("--pass-pipeline=builtin.module()", "--mlir-print-op-generic")
+        try:
+            tool = Tool(self._tool, (*options, "--allow-unregistered-dialect"), is_silent=False)
+            return self._parse(tool.lower(text))
+        except (Refused, ir.MLIRError) as error:
+            raise Unreadable(f"{problem}\n{error}") from error
+
+    def _parse(self, text: str) -> Program:
+        # A context of its own: in one that knows other programs, resources get other names.
+        context = jax_mlir.make_ir_context()
+        context.allow_unregistered_dialects = True
+        with context:
+            return Program(ir.Module.parse(text))
+
+
+class Program:
+    """A module."""
+
+    def __init__(self, module: ir.Module) -> None:
+        self.module = module
+        self.functions: dict[str, Op] = {}
+        self.calls: dict[str, int] = {}
+        self._collect(Op(module.operation), "")
+
+    def _collect(self, scope: Op, prefix: str) -> None:
+        for op in scope.walk():
+            if op.name == "func.func":
+                self.functions[prefix + op.attribute_text("sym_name").strip('"')] = op
+            for symbol in re.findall(r"@([\w$.-]+)", self._references(op)):
+                self.calls[symbol] = self.calls.get(symbol, 0) + 1
+
+    @staticmethod
+    def _references(op: Op) -> str:
+        texts = (
+            str(attribute)
+            for name, attribute in op.attributes.items()
+            if name != "sym_name" and "@" in str(attribute) and '"' not in str(attribute)
+        )
+        return " ".join(texts)
+
+    def entries(self) -> Iterator[str]:
+        """Yields the functions that somebody outside may call, or that call themselves."""
+        for name, function in self.functions.items():
+            if not function.regions or not function.regions[0].blocks:
+                continue
+            is_private = function.attribute_text("sym_visibility") == '"private"'
+            if not is_private or not self.calls.get(name) or self._calls_itself(name):
+                yield name
+
+    def names(self, name: str) -> set[str]:
+        """Returns the names of the ops of a function and of what it calls."""
+        names = set()
+        for function in self._called(name):
+            for op in function.walk():
+                name = op.name.replace("chlo.broadcast_", "chlo.")
+                if name not in _CONSTANTS and (name == op.name or name in _FUNCTIONS):
+                    names.add(name)
+                if "dense_resource" in op.attribute_text("value")[:20]:
+                    names.add("dense_resource")
+        return names
+
+    def _called(self, name: str) -> Iterator[Op]:
+        seen = {name}
+        rest = [name]
+        while rest:
+            current = rest.pop()
+            function = self.functions.get(current) if current else Op(self.module.operation)
+            if function is None:
+                continue
+            yield function
+            for op in function.walk():
+                callee = op.attribute_text("callee").lstrip("@")
+                if callee and callee not in seen:
+                    seen.add(callee)
+                    rest.append(callee)
+
+    def _calls_itself(self, name: str) -> bool:
+        callees = (
+            op.attribute_text("callee").lstrip("@")
+            for function in self._called(name)
+            for op in function.walk()
+        )
+        return name in callees
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """An operation."""
+
+    operation: ir.Operation
+
+    @cached_property
+    def name(self) -> str:
+        return self.operation.name
+
+    @cached_property
+    def attributes(self) -> dict[str, ir.Attribute]:
+        """Returns its attributes, those of ops that are not registered included."""
+        found = dict(self._listed())
+        if not self.operation.context.is_registered_operation(self.name):
+            found.update(self._properties())
+        return found
+
+    def _listed(self) -> Iterator[tuple[str, ir.Attribute]]:
+        for item in self.operation.attributes:
+            name = item if isinstance(item, str) else item.name
+            yield name, self.operation.attributes[name]
+
+    def _properties(self) -> dict[str, ir.Attribute]:
+        # The bindings do not show properties of ops that are not registered.
+        text = self.operation.get_asm(print_generic_op_form=True, skip_regions=True)
+        start = text.find("<{")
+        for end in re.finditer(r"\}>", text) if start >= 0 else ():
+            try:
+                with self.operation.context:
+                    parsed = ir.DictAttr.parse(text[start + 1 : end.start() + 1])
+            except (ir.MLIRError, ValueError):
+                continue
+            return {item.name: item.attr for item in parsed}
+        return {}
+
+    @property
+    def regions(self) -> Sequence[ir.Region]:
+        return list(self.operation.regions)
+
+    def attribute_text(self, name: str) -> str:
+        """Returns an attribute as text; empty if there is none."""
+        attribute = self.attributes.get(name)
+        return "" if attribute is None else str(attribute)
+
+    def integers(self, name: str) -> tuple[int, ...] | None:
+        """Returns an attribute that lists integers."""
+        attribute = self.attributes.get(name)
+        if attribute is None:
+            return None
+        return tuple(int(item) for item in attribute)
+
+    def integer(self, name: str) -> int:
+        """Returns an attribute that is an integer."""
+        return int(self.attributes[name].value)
+
+    def truth(self, name: str) -> bool:
+        """Returns an attribute that is a truth value."""
+        return self.attribute_text(name) in ("true", "unit", "1 : i1")
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Returns the types of the results."""
+        return tuple(kind_of(result.type) for result in self.operation.results)
+
+    @cached_property
+    def operand_kinds(self) -> tuple[Kind, ...]:
+        """Returns the types of the operands."""
+        return tuple(kind_of(operand.type) for operand in self.operation.operands)
+
+    def walk(self) -> Iterator[Op]:
+        """Yields all ops in its regions."""
+        for region in self.regions:
+            for block in region.blocks:
+                for operation in block.operations:
+                    op = Op(operation.operation)
+                    yield op
+                    yield from op.walk()
+
+    def __str__(self) -> str:
+        text = self.operation.get_asm(skip_regions=True, use_local_scope=True)
+        return text.splitlines()[0][:300]
+
+
+def kind_of(type_: ir.Type) -> Kind:
+    """Returns what a type says."""
+    return _kind_of(type_.context, str(type_))
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(context: ir.Context, text: str) -> Kind:
+    if text in _SIZES or text.startswith("!tosa.shape"):
+        return Kind("index", None)
+    with context:
+        type_ = ir.Type.parse(text)
+    shaped = (ir.RankedTensorType, ir.VectorType, ir.MemRefType)
+    for class_ in shaped:
+        if isinstance(type_, class_):
+            dims = tuple(None if dim == _DYNAMIC else dim for dim in type_.shape)
+            if class_ is ir.VectorType and any(type_.scalable_dims):
+                # vscale times as many; nothing depends on how much that is.
+                element = f"{type_.element_type} of {text}"
+                return Kind(element, dims)
+            bounds: tuple[int | None, ...] = ()
+            encoding = getattr(type_, "encoding", None)
+            if encoding is not None and (found := re.search(r"bounds<([^>]*)>", str(encoding))):
+                bounds = tuple(
+                    None if bound == "?" else int(bound) for bound in found[1].split(", ")
+                )
+            return Kind(str(type_.element_type), dims, bounds)
+    if isinstance(type_, ir.UnrankedTensorType):
+        return Kind(str(type_.element_type), None)
+    return Kind(text, (), is_shaped=False)

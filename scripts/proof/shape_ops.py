@@ -1,0 +1,407 @@
+"""The sizes of results, and what StableHLO asks of operands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import z3
+from jaxlib.mlir import ir
+
+from .constants import filled
+from .control import body_terms
+from .elementwise import same_sizes
+from .interpret import Run, Unsupported, attribute_key, handles
+from .number import (
+    Bool,
+    Number,
+    add,
+    all_of,
+    any_of,
+    at_most,
+    choose,
+    constant,
+    divide,
+    equal,
+    less,
+    subtract,
+)
+from .number_ops import product
+from .reader import Op
+from .theory import TENSOR, Value
+
+
+def sizes_of(value: Value) -> tuple[Number, ...]:
+    if value.sizes is None:
+        raise Unsupported("a value without a rank")
+    return value.sizes
+
+
+def term_of(run: Run, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> z3.ExprRef:
+    terms = [*(run.theory.tensor(operand) for operand in operands), *more]
+    return run.theory.function(f"{op.name} {attribute_key(op)}", terms, TENSOR)
+
+
+def _shape_operand(run: Run, op: Op, value: Value, rank: int) -> list[Number]:
+    """Returns the sizes that an operand holds; they must not be negative."""
+    numbers = run.numbers(value)
+    if numbers is None:
+        term, kind = run.theory.tensor(value), op.kinds[0]
+        dims = kind.dims or ()
+        return [
+            constant(size) if size is not None else run.size_of(term, kind, dim)
+            for dim, size in enumerate(dims)
+        ]
+    if len(numbers) != rank:
+        run.demand(False, "the shape has the result's rank")
+        raise Unsupported("a shape of another rank")
+    run.demand(all_of([at_most(constant(0), size) for size in numbers]), "sizes are not negative")
+    return [Number(size.term, max(size.low, 0), max(size.high, 0)) for size in numbers]
+
+
+@handles("stablehlo.broadcast_in_dim", "stablehlo.dynamic_broadcast_in_dim")
+def broadcast_in_dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Repeats dims of size 1, and adds dims."""
+    operand = operands[0]
+    own = sizes_of(operand)
+    dims = op.integers("broadcast_dimensions") or ()
+    kind = op.kinds[0]
+    rank = len(kind.dims or ())
+    if len(operands) > 1:
+        sizes = _shape_operand(run, op, operands[1], rank)
+    else:
+        # A bounded dim is that of the operand; the others are in the type.
+        sizes = [
+            constant(size) if size is not None else own[dims.index(dim)] if dim in dims else None
+            for dim, size in enumerate(kind.dims or ())
+        ]
+        if None in sizes:
+            raise Unsupported(f"{op}: a size that nothing says")
+    if len(dims) != len(own) or any(not 0 <= dim < rank for dim in dims):
+        run.demand(False, "each dim of the operand has a dim of the result")
+        return run.opaque(op, operands)
+    conditions = []
+    for size, dim in zip(own, dims):
+        conditions.append(any_of([equal(size, constant(1)), equal(size, sizes[dim])]))
+    is_legal = all_of(conditions)
+    run.demand(is_legal, "each dim of the operand is 1 or the result's")
+    for name, is_hint in (
+        ("known_nonexpanding_dimensions", equal),
+        ("known_expanding_dimensions", lambda a, b: equal(a, constant(1))),
+    ):
+        hints = op.integers(name) or ()
+        holds = [is_hint(own[dim], sizes[dims[dim]]) for dim in hints]
+        run.demand(all_of(holds), f"{name} hold")
+    value = run.typed(kind, sizes)
+    repeated = run.theory.repeated(operand, dims, value.sizes or ())
+    return [replace(repeated, kind=kind, sizes=value.sizes)]
+
+
+@handles("stablehlo.broadcast")
+def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Adds dims in front."""
+    front = op.integers("broadcast_sizes") or ()
+    own = sizes_of(operands[0])
+    sizes = [*(constant(size) for size in front), *own]
+    dims = tuple(range(len(front), len(sizes)))
+    value = run.typed(op.kinds[0], sizes)
+    term = run.theory.broadcast(operands[0], dims, value.sizes or ())
+    return [Value(value.kind, value.sizes, term)]
+
+
+@handles("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape")
+def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Gives the elements another shape."""
+    kind, operand = op.kinds[0], operands[0]
+    if kind.dims is None:
+        return run.opaque(op, operands)
+    if len(operands) > 1:
+        sizes = _shape_operand(run, op, operands[1], len(kind.dims))
+    else:
+        # With one bounded dim, the count of elements says its size.
+        sizes = _static_reshape(run, op, operand)
+    _demand_same_count(run, operand, sizes)
+    elements = operand.elements or run.elements(operand)
+    value = run.typed(kind, sizes)
+    if elements is not None:
+        return [Value(kind, value.sizes, None, elements)]
+    term = run.theory.reshape(operand, value.sizes or ())
+    return [Value(kind, value.sizes, term, ratios=operand.ratios)]
+
+
+def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:
+    dims = op.kinds[0].dims or ()
+    dynamic = [size for size in operand.sizes or () if size.constant is None]
+    sizes = []
+    for dim, size in enumerate(dims):
+        if size is not None:
+            sizes.append(constant(size))
+        elif len(dynamic) == 1:
+            sizes.append(dynamic[0])
+        else:
+            sizes.append(run.size_of(run.theory.tensor(operand), op.kinds[0], dim))
+    return sizes
+
+
+def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> None:
+    """As many elements as before; sizes on both sides need not be multiplied."""
+    if operand.sizes is None:
+        return
+    before, after = list(operand.sizes), list(sizes)
+    for size in list(before):
+        match = next((other for other in after if equal(size, other) is True), None)
+        if match is not None and size.constant != 0:
+            before.remove(size)
+            after.remove(match)
+    shared_zero = [
+        size for size in operand.sizes if any(equal(size, other) is True for other in sizes)
+    ]
+    is_same = equal(product(run, before), product(run, after))
+    empty = [equal(size, constant(0)) for size in shared_zero]
+    run.demand(any_of([is_same, *empty]), "as many elements as before")
+
+
+@handles("stablehlo.transpose")
+def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts dims in another order."""
+    own = sizes_of(operands[0])
+    order = op.integers("permutation") or ()
+    sizes = [own[dim] for dim in order]
+    if order == tuple(range(len(own))):
+        return [run.copy_of(operands[0], op.kinds[0])]
+    return [run.result(op, sizes, term_of(run, op, operands))]
+
+
+@handles("stablehlo.concatenate", "tensor.concat")
+def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts tensors behind each other along one dim."""
+    dim = op.integer("dimension" if op.name.startswith("stablehlo") else "dim")
+    shapes = [sizes_of(operand) for operand in operands]
+    sizes = list(shapes[0])
+    for own in shapes[1:]:
+        others = [equal(a, b) for at, (a, b) in enumerate(zip(sizes, own)) if at != dim]
+        run.demand(all_of(others), "operands agree in all other dims")
+        for at, size in enumerate(own):
+            if at != dim and size.constant is not None:
+                sizes[at] = size
+        sizes[dim] = add(sizes[dim], own[dim])
+    if len(operands) == 1:
+        return [run.copy_of(operands[0], op.kinds[0])]
+    elements = [run.elements(operand) for operand in operands]
+    if len(sizes) == 1 and all(items is not None for items in elements):
+        joined = tuple(item for items in elements for item in items or ())
+        return [run.result(op, sizes, None, joined)]
+    return [run.result(op, sizes, term_of(run, op, operands))]
+
+
+def _numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str]) -> list:
+    """Returns lists of numbers, from operands, or else from attributes of these names."""
+    if operands:
+        return [run.numbers(operand) for operand in operands]
+    return [[constant(item) for item in op.integers(name) or ()] for name in names]
+
+
+@handles("stablehlo.slice", "stablehlo.real_dynamic_slice")
+def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Cuts out what is between two indices, with steps."""
+    value, *rest = operands
+    own = sizes_of(value)
+    names = ("start_indices", "limit_indices", "strides")
+    starts, limits, strides = _numbers_of(run, op, rest, names)
+    if starts is None or limits is None or strides is None:
+        return run.opaque(op, operands)
+    sizes, conditions = [], []
+    for size, start, limit, stride in zip(own, starts, limits, strides):
+        conditions += [at_most(constant(0), start), at_most(start, limit), at_most(limit, size)]
+        length = subtract(limit, start)
+        if stride.constant is None:
+            conditions.append(less(constant(0), stride))
+            return run.opaque(op, operands)
+        sizes.append(divide(length, stride.constant, "up"))
+    run.demand(all_of(conditions), "start and limit are within the operand")
+    sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
+    elements = run.elements(value)
+    known = [item.constant for item in (*starts, *limits, *strides)]
+    if elements is not None and len(own) == 1 and None not in known:
+        cut = elements[known[0] : known[1] : known[2]]
+        return [run.result(op, sizes, None, cut)]
+    # The whole tensor.
+    whole = all_of(
+        [equal(a, b) for a, b in zip(own, limits)]
+        + [equal(start, constant(0)) for start in starts]
+        + [equal(stride, constant(1)) for stride in strides]
+    )
+    terms = [item.z for item in (*starts, *limits, *strides)]
+    term = run.theory.function("slice", [run.theory.tensor(value), *terms], TENSOR)
+    if run.theory.is_new(term) and whole is not False:
+        run.theory.assume(z3.Implies(_z(whole), term == run.theory.tensor(value)))
+    return [run.result(op, sizes, term)]
+
+
+def _z(condition: Bool) -> z3.BoolRef:
+    return z3.BoolVal(condition) if isinstance(condition, bool) else condition
+
+
+@handles("stablehlo.dynamic_slice")
+def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Cuts out a part of static sizes."""
+    parts = [constant(size) for size in op.integers("slice_sizes") or ()]
+    fits = [at_most(part, size) for part, size in zip(parts, sizes_of(operands[0]))]
+    run.demand(all_of(fits), "the slice is not larger than the operand")
+    elements, start = (
+        run.elements(operands[0]),
+        run.numbers(operands[1]) if len(operands) > 1 else None,
+    )
+    if elements is not None and len(parts) == 1 and start and start[0].constant is not None:
+        count = parts[0].constant or 0
+        at = min(max(start[0].constant, 0), max(len(elements) - count, 0))
+        return [run.result(op, parts, None, elements[at : at + count])]
+    return [run.result(op, parts, term_of(run, op, operands))]
+
+
+@handles("tensor.insert_slice")
+def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The result has the shape of what is written into."""
+    return [run.result(op, sizes_of(operands[1]), term_of(run, op, operands))]
+
+
+@handles(
+    "stablehlo.dynamic_update_slice",
+    "stablehlo.scatter",
+    "stablehlo.reverse",
+    "stablehlo.cholesky",
+    "stablehlo.sort",
+    "stablehlo.reduce_precision",
+)
+def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Results have the shapes of the first operands."""
+    if op.name == "stablehlo.sort":
+        same_sizes(run, operands)
+    body = body_terms(run, op)
+    terms = [run.theory.tensor(operand) for operand in operands]
+    name = f"{op.name} {attribute_key(op)}"
+    return [
+        run.result(
+            op,
+            sizes_of(operands[index]),
+            run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR),
+            index=index,
+        )
+        for index in range(len(op.kinds))
+    ]
+
+
+@handles("stablehlo.pad", "stablehlo.dynamic_pad")
+def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Adds elements at both ends and between others."""
+    value, filler, *rest = operands
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    lows, highs, interiors = _numbers_of(run, op, rest, names)
+    if lows is None or highs is None or interiors is None:
+        return run.opaque(op, operands)
+    sizes = []
+    for size, low, high, inner in zip(sizes_of(value), lows, highs, interiors):
+        between = choose(
+            equal(size, constant(0)),
+            constant(0),
+            run.theory.multiply(subtract(size, constant(1)), inner),
+        )
+        sizes.append(add(add(size, between), add(low, high)))
+    run.demand(all_of([at_most(constant(0), inner) for inner in interiors]), "padding inside")
+    run.demand(all_of([at_most(constant(0), size) for size in sizes]), "sizes are not negative")
+    sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
+    terms = [run.theory.tensor(value), run.theory.tensor(filler)]
+    terms += [item.z for item in (*lows, *highs, *interiors)]
+    term = run.theory.function("pad", terms, TENSOR)
+    zeros = [equal(item, constant(0)) for item in (*lows, *highs, *interiors)]
+    if run.theory.is_new(term) and all_of(zeros) is not False:
+        run.theory.assume(z3.Implies(_z(all_of(zeros)), term == terms[0]))
+    return [run.result(op, sizes, term)]
+
+
+@handles("stablehlo.iota", "stablehlo.dynamic_iota")
+def iota(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Counts along a dim."""
+    kind, dim = op.kinds[0], op.integer("iota_dimension")
+    if operands:
+        sizes = _shape_operand(run, op, operands[0], len(kind.dims or ()))
+    else:
+        sizes = [constant(size or 0) for size in kind.dims or ()]
+    value = run.typed(kind, sizes)
+    count = value.sizes[0].constant if value.sizes and len(value.sizes) == 1 else None
+    if count is not None and count <= 32 and kind.width is not None and not kind.is_truth:
+        return [Value(kind, value.sizes, None, tuple(constant(item) for item in range(count)))]
+    terms = [size.z for size in value.sizes or ()]
+    label = f"iota along {dim}: {kind.label}"
+    return [Value(kind, value.sizes, run.theory.function(label, terms, TENSOR))]
+
+
+@handles("chlo.constant_like")
+def constant_like(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """One value in a tensor's shape."""
+    kind = op.kinds[0]
+    sizes = sizes_of(operands[0])
+    value = run.typed(kind, sizes)
+    attribute = op.attributes["value"]
+    if kind.width is not None and isinstance(attribute, ir.IntegerAttr):
+        if sizes == ():
+            item = bool(attribute.value) if kind.is_truth else constant(int(attribute.value))
+            return [Value(kind, (), None, (item,))]
+        scalar = Value(kind, (), None, (constant(int(attribute.value)),))
+        return [Value(kind, value.sizes, run.theory.broadcast(scalar, (), value.sizes or ()))]
+    return [Value(kind, value.sizes, filled(run, attribute, kind, value.sizes or ()))]
+
+
+@handles("stablehlo.reduce")
+def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts all elements along dims together."""
+    count = len(operands) // 2
+    inputs, inits = operands[:count], operands[count:]
+    dims = op.integers("dimensions") or ()
+    own = same_sizes(run, inputs)
+    sizes = [size for dim, size in enumerate(own) if dim not in dims]
+    values = _folded(run, op, inputs, inits) if len(own) == 1 and dims == (0,) else None
+    if values is not None and all(operand.tensor is None for operand in operands):
+        return [run.copy_of(value, kind) for value, kind in zip(values, op.kinds)]
+    body = body_terms(run, op)
+    terms = [run.theory.tensor(operand) for operand in operands]
+    results = []
+    for index, kind in enumerate(op.kinds):
+        label = f"reduce over {dims} #{index}: {kind.label}"
+        term = run.theory.function(label, [*terms, *body], TENSOR)
+        result = run.result(op, sizes, term, index=index)
+        elements = run.elements(values[index]) if values is not None else None
+        if elements is not None:
+            result = run.theory.with_elements(result, elements)
+        results.append(result)
+    return results
+
+
+def _folded(
+    run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]
+) -> list[Value] | None:
+    """Runs the region for each element, if they are followed."""
+    columns = [run.elements(operand) for operand in (*inputs, *inits)]
+    if any(column is None for column in columns):
+        return None
+    values = list(inits)
+    for items in zip(*(column or () for column in columns[: len(inputs)])):
+        each = [Value(init.kind, (), None, (item,)) for init, item in zip(inits, items)]
+        values = run.region(op.regions[0], [*values, *each])
+    return values
+
+
+@handles("stablehlo.set_dimension_size")
+def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Says how much of a padded dim counts."""
+    value, dim = operands[0], op.integer("dimension")
+    numbers = run.numbers(operands[1])
+    if not numbers:
+        return run.opaque(op, operands)
+    size = numbers[0]
+    own = list(sizes_of(value))
+    run.demand(at_most(constant(0), size), "the size is not negative")
+    # The elements of the part that counts; of a broadcast, the broadcast to that size.
+    own[dim] = Number(size.term, max(size.low, 0), max(size.high, 0))
+    result = run.typed(op.kinds[0], own)
+    return [Value(result.kind, result.sizes, run.theory.resize(value, dim, result.sizes or ()))]

@@ -1,0 +1,263 @@
+"""`scripts/check-proofs`."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from numeric.generate import generate
+from numeric.printer import print_program
+from numeric.size_expressions import random_program
+from numeric.tool import Refused, Tool, build, split
+from numeric.workers import Crash, run
+
+from . import lemmas
+from .__main__ import rules_of, settings_of
+from .check import Answer, check_programs
+from .faults import SAMPLES, check_faults, table
+from .reader import Reader, Unreadable
+
+_ROOT = Path(__file__).parents[2]
+_DESCRIPTION = """\
+Proves what the tool makes of many programs (scripts/prove): the inputs of the lit tests
+with their own options, the examples, random programs, and the files that are named.
+"""
+_EPILOG = """\
+examples:
+  A thousand random programs:
+    scripts/check-proofs --programs 1000
+
+  Faults that are planted in correct outputs, each of which XLA must see, too:
+    scripts/check-proofs --faults
+
+exit codes:
+  0  all is proven, apart from what is listed as not known
+  1  a program is refuted, or too many are not known
+  2  wrong usage
+  3  this machine cannot have the peers; nothing was proven
+"""
+# The options that the random programs and the named files are taken through.
+_COMBINATIONS = [
+    ("--assertions=custom-call",),
+    ("--zero-extents=numpy", "--facts=off"),
+    ("--assertions=cf", "--hoist-assertions"),
+    ("--assertions=shape",),
+    ("--assertions=none", "--facts=off"),
+    ("--facts=off",),
+    ("--zero-extents=numpy",),
+    ("--assertions=none", "--zero-extents=numpy"),
+    ("--lower-broadcast", "--simplify-broadcasts"),
+    ("--lower-broadcast=zero-extents=numpy", "--cse", "--simplify-broadcasts"),
+]
+# How many planted faults must be refuted.
+_FEWEST_FAULTS = 40
+# How many may be not known.
+_UNKNOWN = 0.02
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, and the options that it is lowered with."""
+
+    name: str
+    text: str
+    options: tuple[str, ...]
+
+
+@dataclass
+class Report:
+    """What came of a case."""
+
+    answers: list[Answer]
+    problem: str = ""
+
+
+def main() -> int:
+    options = _options()
+    if options.lemmas:
+        return lemmas.main()
+    binary = options.binary or build()
+    if options.faults:
+        return _faults(binary, options.jobs)
+    cases = list(_cases(options))
+    counts: Counter[str] = Counter()
+    vacuous = 0
+    for number, outcome in run(partial(_check, binary, cases), range(len(cases)), options.jobs):
+        case = cases[number]
+        again = f"{case.name} {' '.join(case.options)}"
+        if isinstance(outcome, Crash):
+            counts["not known"] += 1
+            print(f"not known: {again}: {outcome.text}", flush=True)
+            continue
+        if outcome.problem:
+            counts["not read" if "jaxlib" in outcome.problem else "refused by the tool"] += 1
+            if options.verbose:
+                print(f"{again}: {outcome.problem}", flush=True)
+        for answer in outcome.answers:
+            counts[answer.verdict] += 1
+            vacuous += answer.never_accepts
+            if answer.verdict != "proven" or options.verbose:
+                print(f"{again}\n  {answer.text()}", flush=True)
+    total = counts["proven"] + counts["refuted"] + counts["not known"]
+    text = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+    print(f"{len(cases)} programs, {total} functions: {text}; {vacuous} accept no sizes")
+    is_unknown = counts["not known"] > _UNKNOWN * total
+    return 1 if counts["refuted"] or is_unknown or not total else 0
+
+
+def _faults(binary: Path, jobs: int) -> int:
+    outcomes: dict[str, Counter[str]] = {}
+    bad = 0
+    for number, found in run(partial(check_faults, binary), range(len(SAMPLES)), jobs):
+        if isinstance(found, Crash):
+            print(f"{SAMPLES[number].name}: {found.text}")
+            bad += 1
+            continue
+        for kind, verdict, text in found:
+            outcomes.setdefault(kind, Counter())[verdict] += 1
+            if verdict not in ("refuted", "harmless"):
+                print(f"{verdict}: {text}", flush=True)
+                bad += 1
+    print(table(outcomes))
+    total = sum(outcomes.values(), Counter())
+    kinds = sum(counts["refuted"] > 0 for counts in outcomes.values())
+    print(
+        f"{total.total()} faults of {len(outcomes)} kinds: {total['refuted']} refuted and "
+        f"confirmed on XLA, of {kinds} kinds; {total['harmless']} harmless, {bad} wrong"
+    )
+    return 1 if bad or total["refuted"] < _FEWEST_FAULTS or kinds < len(outcomes) else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="scripts/check-proofs",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files to add")
+    parser.add_argument(
+        "--programs", type=int, default=300, metavar="N", help="how many random programs [300]"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where they begin [1]")
+    parser.add_argument("--only", metavar="TEXT", help="only cases whose name has this in it")
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="how many processes [2]")
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
+    parser.add_argument(
+        "--lemmas", action="store_true", help="check the rules of plans and facts instead"
+    )
+    parser.add_argument(
+        "--faults", action="store_true", help="plant faults instead, and see that they are found"
+    )
+    parser.add_argument("--verbose", action="store_true", help="show what is proven, too")
+    return parser.parse_args()
+
+
+def _cases(options: argparse.Namespace) -> Iterator[Case]:
+    for case in _all_cases(options):
+        if not options.only or options.only in case.name:
+            yield case
+
+
+def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
+    for file in sorted((_ROOT / "lit").rglob("*.mlir")):
+        for arguments in _run_lines(file):
+            yield from _parts(file, arguments)
+    for file in sorted((_ROOT / "examples").glob("*.mlir")):
+        for arguments in (*_COMBINATIONS, ("--target=xla",)):
+            yield from _parts(file, arguments)
+    for file in options.files:
+        # What is CHLO's already has been lowered by somebody else.
+        for arguments in (_COMBINATIONS[0], _COMBINATIONS[6], ("--target=xla",)):
+            yield from _parts(file, arguments)
+    for number in range(options.programs):
+        rng = random.Random(f"{options.seed}/{number}")
+        text = print_program(generate(rng))
+        arguments = _COMBINATIONS[number % len(_COMBINATIONS)]
+        yield Case(f"random program {number}", text, arguments)
+    for number in range(options.programs // 10):
+        program = random_program(options.seed + number)
+        yield Case(f"sizes {number}", program.text, ("--target=xla",))
+
+
+def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
+    name = str(file.relative_to(_ROOT)) if file.is_relative_to(_ROOT) else str(file)
+    tosa = ("--rules=tosa",) if ".tosa" in file.name else ()
+    for number, part in enumerate(split(file.read_text())):
+        label = f"{name} part {number}" if number else name
+        yield Case(label, part, (*tosa, *arguments))
+
+
+# What is no lowering, or reads other files.
+_OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-")
+_SKIPPED = (
+    "%t",
+    "explain",
+    "-verify-only",
+    "-print-",
+    "-generate",
+    "--irdl",
+    "verify-broadcastable",
+)
+
+
+def _run_lines(file: Path) -> Iterator[tuple[str, ...]]:
+    """Yields the options of a test's runs of the tool."""
+    seen = set()
+    for found in re.finditer(r"RUN: bcast-lower ([^|\n>]*?)(?: 2?>|\||\n)", file.read_text()):
+        line = found[1]
+        if any(word in line for word in _SKIPPED):
+            continue
+        if "pipeline" in line and not any(name in line for name in _OURS):
+            continue
+        line = line.replace("%S", str(file.parent))
+        arguments = tuple(
+            word
+            for word in shlex.split(line)
+            if word not in ("%s", "-", "--split-input-file")
+            and not word.startswith(("--verify-diagnostics", "--mlir-"))
+        )
+        if arguments not in seen:
+            seen.add(arguments)
+            yield arguments
+
+
+def _check(
+    binary: Path, cases: Sequence[Case], numbers: Sequence[int]
+) -> Iterator[tuple[int, Report | None]]:
+    """Checks cases, as work for `workers.run`."""
+    reader = Reader(binary)
+    rules: dict[tuple[str, ...], dict] = {}
+    for number in numbers:
+        yield number, None
+        case = cases[number]
+        if case.options not in rules:
+            rules[case.options] = rules_of(binary, case.options)
+        yield number, _report(reader, binary, case, rules[case.options])
+
+
+def _report(reader: Reader, binary: Path, case: Case, rules: dict) -> Report:
+    tool = Tool(binary, ("--allow-unregistered-dialect", *case.options), is_silent=False)
+    try:
+        target = tool.lower(case.text)
+    except Refused as refused:
+        return Report([], str(refused))
+    try:
+        programs = reader.read(case.text), reader.read(target)
+        return Report(list(check_programs(*programs, settings_of(case.options, rules))))
+    except Unreadable as problem:
+        return Report([], f"jaxlib does not read it: {problem}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,417 @@
+"""What the solver knows of tensors.
+
+A tensor is a term: an op is an uninterpreted function of its operands, so that two programs
+compute the same if they apply the same ops to the same tensors. A few functions have axioms,
+of which only the instances that a program needs are stated: a broadcast or a reshape to the
+sizes that a tensor has is that tensor, and so on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import z3
+
+from .number import (
+    GREATEST_SIZE,
+    INDEX,
+    Bool,
+    Number,
+    Width,
+    all_of,
+    boolean,
+    choose,
+    constant,
+    equal,
+    implies,
+)
+
+TENSOR = z3.DeclareSort("Tensor")
+
+# The most elements that are followed one by one.
+MOST_ELEMENTS = 32
+
+# A size, or a truth value for elements of i1.
+Element = Number | Bool
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A type: its element, its dims (`None` where it has no rank), and their bounds."""
+
+    element: str
+    dims: tuple[int | None, ...] | None
+    bounds: tuple[int | None, ...] = ()
+    is_shaped: bool = True
+
+    @property
+    def width(self) -> Width | None:
+        """Returns the width of an integer type."""
+        if self.element == "index":
+            return INDEX
+        digits = self.element.lstrip("us").removeprefix("i")
+        is_integer = self.element[:1] in ("i", "u", "s") and digits.isdigit()
+        return Width(int(digits), not self.element.startswith("u")) if is_integer else None
+
+    @property
+    def label(self) -> str:
+        """Returns the element type, where an index counts as what it becomes."""
+        return "i64" if self.element == "index" else self.element
+
+    @property
+    def is_truth(self) -> bool:
+        return self.element == "i1"
+
+    def bound(self, dim: int) -> int | None:
+        """Returns the bound of a dim, if it has one."""
+        return self.bounds[dim] if self.bounds else None
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A float: what an integer divided by a positive constant is rounded to."""
+
+    number: Number
+    divisor: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """A value of a program.
+
+    `elements` holds small tensors of integers, which sizes are computed with, row by row.
+    `given` is what must hold for the value to have a meaning: witnesses of assertions that
+    only order the region which takes them.
+    """
+
+    kind: Kind
+    sizes: tuple[Number, ...] | None
+    tensor: z3.ExprRef | None = None
+    elements: tuple[Element, ...] | None = None
+    given: Bool = True
+    # The elements of a small tensor of floats, where they are quotients of integers.
+    ratios: tuple[Ratio | None, ...] | None = None
+
+
+@dataclass
+class Theory:
+    """Makes terms, and collects the axioms that they need."""
+
+    axioms: list[z3.BoolRef] = field(default_factory=list)
+    # For each product its factors: the solver first sees a function with a few axioms.
+    products: list[z3.BoolRef] = field(default_factory=list)
+    # What makes an answer less than certain, as it is not said what an op does.
+    unknown: set[str] = field(default_factory=set)
+    _functions: dict[tuple, z3.FuncDeclRef] = field(default_factory=dict)
+    _seen: dict[int, z3.ExprRef] = field(default_factory=dict)
+    _broadcasts: dict[int, tuple[Value, tuple[int, ...]]] = field(default_factory=dict)
+    _reshapes: dict[int, Value] = field(default_factory=dict)
+    # Reshapes that only add dims of size 1 where a condition holds.
+    _widened: dict[int, tuple[Value, tuple[int, ...], Bool]] = field(default_factory=dict)
+    _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
+    _count: int = 0
+
+    def function(self, name: str, arguments: Sequence[z3.ExprRef], sort: z3.SortRef) -> z3.ExprRef:
+        """Applies an uninterpreted function."""
+        key = (name, tuple(argument.sort().name() for argument in arguments), sort.name())
+        if not arguments:
+            return z3.Const(name, sort)
+        if key not in self._functions:
+            sorts = [argument.sort() for argument in arguments]
+            self._functions[key] = z3.Function(f"{name}/{len(self._functions)}", *sorts, sort)
+        return self._functions[key](*arguments)
+
+    def assume(self, condition: Bool) -> None:
+        """States an axiom."""
+        if condition is not True:
+            self.axioms.append(boolean(condition))
+
+    def is_new(self, term: z3.ExprRef) -> bool:
+        """Tells whether a term is made for the first time."""
+        is_new = term.get_id() not in self._seen
+        if is_new:
+            # A term that is dropped could give its number to another one, so it is kept.
+            self._seen[term.get_id()] = term
+        return is_new
+
+    def unique(self, name: str) -> str:
+        """Returns a name that no other term has."""
+        self._count += 1
+        return f"{name}#{self._count}"
+
+    def number(self, name: str, low: int, high: int) -> Number:
+        """Returns a number of which only the range is known."""
+        return self.ranged(z3.Int(name), low, high)
+
+    def ranged(self, term: z3.ArithRef, low: int, high: int) -> Number:
+        """States the range of a term."""
+        if self.is_new(self.function(f"range {low} {high}", [term], z3.BoolSort())):
+            self.assume(z3.And(term >= low, term <= high))
+        return Number(term, low, high)
+
+    def size(self, name: str, kind: Kind, dim: int) -> Number:
+        """Returns a size that a type leaves open."""
+        bound = kind.bound(dim)
+        return self.number(name, 0, GREATEST_SIZE if bound is None else bound)
+
+    def multiply(self, a: Number, b: Number) -> Number:
+        """`a * b`, exact."""
+        for one, other in ((a, b), (b, a)):
+            if one.constant is not None:
+                if other.constant is not None:
+                    return constant(one.constant * other.constant)
+                if one.constant in (0, 1):
+                    return other if one.constant else constant(0)
+                ends = sorted((one.constant * other.low, one.constant * other.high))
+                return Number(one.constant * other.z, *ends)
+        first, second = sorted((a, b), key=lambda number: number.z.get_id())
+        term = self.function("product", [first.z, second.z], z3.IntSort())
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        if self.is_new(term):
+            self._state_product(term, first, second)
+        return self.ranged(term, min(corners), max(corners))
+
+    def _state_product(self, term: z3.ArithRef, a: Number, b: Number) -> None:
+        self.products.append(term == a.z * b.z)
+        self.assume(z3.Implies(a.z == 1, term == b.z))
+        self.assume(z3.Implies(b.z == 1, term == a.z))
+        self.assume((term == 0) == z3.Or(a.z == 0, b.z == 0))
+        self.assume(term == self.function("product", [b.z, a.z], z3.IntSort()))
+        if a.low >= 0 and b.low >= 0:
+            self.assume(z3.Implies(a.z >= 1, term >= b.z))
+            self.assume(z3.Implies(b.z >= 1, term >= a.z))
+        corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        self.assume(z3.And(term >= min(corners), term <= max(corners)))
+
+    def bitwise(self, name: str, a: Number, b: Number, width: Width) -> Number:
+        """`and`, `or` or `xor` of the bits of two integers."""
+        if a.constant is not None and b.constant is not None:
+            function = {"and": int.__and__, "or": int.__or__, "xor": int.__xor__}[name]
+            return constant(function(a.constant, b.constant))
+        if equal(a, b) is True:
+            return constant(0) if name == "xor" else a
+        for one, other in ((a, b), (b, a)):
+            if one.constant == 0:
+                return constant(0) if name == "and" else other
+        term = self.function(name, [a.z, b.z], z3.IntSort())
+        if self.is_new(term):
+            self.assume(term == self.function(name, [b.z, a.z], z3.IntSort()))
+        low, high = width.low, width.high
+        if a.low >= 0 and b.low >= 0:
+            low, high = 0, (1 << max(a.high, b.high).bit_length()) - 1
+        if name == "and" and (a.low >= 0 or b.low >= 0):
+            low, high = 0, min(number.high for number in (a, b) if number.low >= 0)
+        return self.ranged(term, low, high)
+
+    def elements(self, value: Value) -> tuple[Element, ...] | None:
+        """Returns the elements of a small tensor of integers."""
+        if value.elements is not None:
+            return value.elements
+        kind = value.kind
+        if kind.width is None or value.sizes is None or value.tensor is None:
+            return None
+        count = 1
+        for size in value.sizes:
+            if size.constant is None:
+                return None
+            count *= size.constant
+        if count > MOST_ELEMENTS:
+            return None
+        integers = []
+        for index in range(count):
+            width = Width(1, False) if kind.is_truth else kind.width
+            term = self.function(f"element {index}", [value.tensor], z3.IntSort())
+            integers.append(self.ranged(term, width.low, width.high))
+        packed = self._pack(integers)
+        if self.is_new(packed):
+            self.assume(packed == value.tensor)
+        if kind.is_truth:
+            return tuple(integer.z == 1 for integer in integers)
+        return tuple(integers)
+
+    def repeated(self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> Value:
+        """Repeats a tensor; its elements are followed if there are few of them."""
+        term = self.broadcast(operand, dims, sizes)
+        elements = self.elements(operand)
+        counts = [size.constant for size in sizes]
+        if elements is None or None in counts or math.prod(counts) > MOST_ELEMENTS:
+            return Value(operand.kind, tuple(sizes), term)
+        own = [size.constant or 0 for size in operand.sizes or ()]
+        chosen = []
+        for position in itertools.product(*(range(count or 0) for count in counts)):
+            index = 0
+            for size, dim in zip(own, dims):
+                index = index * size + (position[dim] if size != 1 else 0)
+            if index >= len(elements):
+                return Value(operand.kind, tuple(sizes), term)
+            chosen.append(elements[index])
+        return self.with_elements(Value(operand.kind, tuple(sizes), term), tuple(chosen))
+
+    def with_elements(self, value: Value, elements: tuple[Element, ...]) -> Value:
+        """Says what the elements of a tensor are."""
+        value = replace(value, elements=elements)
+        packed = self.tensor(replace(value, tensor=None))
+        term = self.tensor(value)
+        if not packed.eq(term) and self.is_new(self.function("both", [packed, term], TENSOR)):
+            self.assume(packed == term)
+        return value
+
+    def tensor(self, value: Value) -> z3.ExprRef:
+        """Returns the term of a value."""
+        if value.tensor is not None:
+            return value.tensor
+        integers = [
+            element if isinstance(element, Number) else choose(element, constant(1), constant(0))
+            for element in value.elements or ()
+        ]
+        return self._pack(integers)
+
+    def _pack(self, integers: Sequence[Number]) -> z3.ExprRef:
+        return self.function(
+            f"tensor of {len(integers)}", [integer.z for integer in integers], TENSOR
+        )
+
+    def broadcast(
+        self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
+    ) -> z3.ExprRef:
+        """Repeats a tensor: dim `i` of it is dim `dims[i]` of the result."""
+        term = self.tensor(operand)
+        if found := self._broadcasts.get(term.get_id()):
+            operand, inner = found
+            dims = tuple(dims[dim] for dim in inner)
+            term = self.tensor(operand)
+        if found := self._choices.get(term.get_id()):
+            condition, a, b = found
+            wide = [
+                Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)
+            ]
+            return self.choose(condition, *wide).tensor
+        rank = len(sizes)
+        is_in_place = dims == tuple(range(rank))
+        is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
+        if is_same is True:
+            return term
+        result = self.function(
+            f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR
+        )
+        if self.is_new(result):
+            self._broadcasts[result.get_id()] = (operand, dims)
+            if is_in_place:
+                self.assume(implies(is_same, result == term))
+            if found := self._widened.get(term.get_id()):
+                inner_operand, inner, condition = found
+                composed = tuple(dims[dim] for dim in inner)
+                of_inner = self.broadcast(inner_operand, composed, sizes)
+                self.assume(implies(condition, result == of_inner))
+        return result
+
+    def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Gives a tensor other sizes."""
+        term = self.tensor(operand)
+        if found := self._reshapes.get(term.get_id()):
+            operand = found
+            term = self.tensor(operand)
+        is_same: Bool = operand.sizes is not None and len(operand.sizes) == len(sizes)
+        if is_same:
+            is_same = all_of([equal(a, b) for a, b in zip(operand.sizes, sizes)])
+        if is_same is True:
+            return term
+        dims, adds_ones = _added_ones(operand.sizes, sizes)
+        if adds_ones is True:
+            return self.broadcast(operand, dims, sizes)
+        result = self.function(
+            f"reshape to {len(sizes)}", [term, *(size.z for size in sizes)], TENSOR
+        )
+        if self.is_new(result):
+            self._reshapes[result.get_id()] = operand
+            self.assume(implies(is_same, result == term))
+            if adds_ones is not False:
+                self._widened[result.get_id()] = operand, dims, adds_ones
+                widened = self.broadcast(operand, dims, sizes)
+                self.assume(implies(adds_ones, result == widened))
+        return result
+
+    def resize(self, value: Value, dim: int, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Says how much of a dim of a padded tensor counts."""
+        term = self.tensor(value)
+        if found := self._broadcasts.get(term.get_id()):
+            operand, dims = found
+            own = None
+            if dim in dims and operand.sizes is not None:
+                own = operand.sizes[dims.index(dim)]
+            if own is None or own.constant == 1:
+                return self.broadcast(operand, dims, sizes)
+        is_same = all_of([equal(a, b) for a, b in zip(value.sizes or (), sizes)])
+        if is_same is True:
+            return term
+        result = self.function(f"resize dim {dim}", [term, sizes[dim].z], TENSOR)
+        if self.is_new(result):
+            self.assume(implies(is_same, result == term))
+        return result
+
+    def choose(self, condition: Bool, a: Value, b: Value) -> Value:
+        """`condition ? a : b`."""
+        if isinstance(condition, bool):
+            return a if condition else b
+        if a is b:
+            return a
+        sizes = elements = tensor = None
+        if a.sizes is not None and b.sizes is not None:
+            sizes = tuple(choose(condition, x, y) for x, y in zip(a.sizes, b.sizes))
+        of_a, of_b = self.elements(a), self.elements(b)
+        if of_a is not None and of_b is not None and len(of_a) == len(of_b):
+            elements = tuple(choose_element(condition, x, y) for x, y in zip(of_a, of_b))
+        else:
+            x, y = self.tensor(a), self.tensor(b)
+            tensor = x if x.eq(y) else z3.If(condition, x, y)
+            if not x.eq(y) and self.is_new(tensor):
+                self._choices[tensor.get_id()] = condition, a, b
+        given = all_of([implies(condition, a.given), implies(z3.Not(condition), b.given)])
+        return Value(a.kind, sizes, tensor, elements, given)
+
+    def same_value(self, a: Value, b: Value) -> list[tuple[str, Bool]]:
+        """Returns what must hold for two values to be the same, with a word for each."""
+        conditions: list[tuple[str, Bool]] = []
+        if (a.sizes is None) != (b.sizes is None) or len(a.sizes or ()) != len(b.sizes or ()):
+            return [("rank", False)]
+        for dim, (x, y) in enumerate(zip(a.sizes or (), b.sizes or ())):
+            conditions.append((f"size of dim {dim}", equal(x, y)))
+        x, y = self.tensor(a), self.tensor(b)
+        conditions.append(("value", True if x.eq(y) else x == y))
+        return conditions
+
+
+def _added_ones(
+    before: Sequence[Number] | None, after: Sequence[Number]
+) -> tuple[tuple[int, ...], Bool]:
+    """Returns where dims stand after a reshape that only adds dims of size 1, if it does."""
+    if before is None or len(before) >= len(after):
+        return (), False
+    dims: list[int] = []
+    for dim, size in enumerate(after):
+        is_left = len(after) - dim > len(before) - len(dims)
+        if len(dims) < len(before) and (size.constant != 1 or not is_left):
+            dims.append(dim)
+        elif size.constant != 1:
+            return (), False
+    own = [after[dim] for dim in dims]
+    return tuple(dims), all_of([equal(a, b) for a, b in zip(before, own)])
+
+
+def choose_element(condition: Bool, a: Element, b: Element) -> Element:
+    """`condition ? a : b`."""
+    if isinstance(a, Number) and isinstance(b, Number):
+        return choose(condition, a, b)
+    if isinstance(condition, bool):
+        return a if condition else b
+    if isinstance(a, bool) and isinstance(b, bool) and a == b:
+        return a
+    return z3.If(condition, boolean(a), boolean(b))
+
+
+def with_given(value: Value, given: Bool) -> Value:
+    """Returns the value where something more must hold for it to have a meaning."""
+    return value if given is True else replace(value, given=all_of([value.given, given]))

@@ -1,0 +1,23 @@
+"""Ops on vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .interpret import Run, handles
+from .number import constant
+from .reader import Op
+from .theory import Value
+
+
+@handles("vector.broadcast", "vector.shape_cast")
+def reshape_or_repeat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Repeats a vector, its dims aligned to the last ones; or gives it another shape."""
+    kind, operand = op.kinds[0], operands[0]
+    sizes = [constant(size or 0) for size in kind.dims or ()]
+    if op.name == "vector.shape_cast":
+        return [Value(kind, tuple(sizes), run.theory.reshape(operand, sizes))]
+    own = len(operand.sizes or ())
+    dims = tuple(range(len(sizes) - own, len(sizes)))
+    return [replace(run.theory.repeated(operand, dims, sizes), kind=kind)]

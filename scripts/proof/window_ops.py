@@ -1,0 +1,137 @@
+"""Ops that slide windows over their operands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from jaxlib.mlir import ir
+
+from .control import body_terms
+from .elementwise import same_sizes
+from .interpret import Run, Unsupported, attribute_key, handles
+from .number import (
+    GREATEST_SIZE,
+    Number,
+    add,
+    all_of,
+    at_most,
+    choose,
+    constant,
+    divide,
+    equal,
+    less,
+    subtract,
+)
+from .reader import Op
+from .theory import TENSOR, Value
+
+
+@handles("stablehlo.reduce_window")
+def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts the elements in each window together."""
+    sizes = same_sizes(run, operands[: len(operands) // 2])
+    rank = len(sizes)
+    windows = [constant(size) for size in op.integers("window_dimensions") or ()]
+    ones = (1,) * rank
+    results = window_sizes(
+        run,
+        sizes,
+        windows,
+        _pairs(op.attributes.get("padding"), rank),
+        op.integers("window_strides") or ones,
+        op.integers("base_dilations") or ones,
+        op.integers("window_dilations") or ones,
+    )
+    terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
+    name = f"{op.name} {attribute_key(op)}"
+    return [
+        run.result(op, results, run.theory.function(f"{name} #{index}", terms, TENSOR), index=index)
+        for index in range(len(op.kinds))
+    ]
+
+
+@handles("stablehlo.convolution", "stablehlo.dynamic_conv")
+def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Sums of products under a window, for each batch and feature."""
+    lhs, rhs = operands[0].sizes, operands[1].sizes
+    text = op.attribute_text("dimension_numbers")
+    found = re.search(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]", text)
+    if lhs is None or rhs is None or found is None:
+        raise Unsupported(f"{op}: a convolution that is not followed")
+    of_lhs, of_rhs, of_result = (group.split(", ") for group in found.groups())
+    rank = len(of_lhs) - 2
+    spatial = [str(dim) for dim in range(rank)]
+    if op.name == "stablehlo.dynamic_conv":
+        flat = run.numbers(operands[2])
+        if flat is None:
+            return run.opaque(op, operands)
+        padding = [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
+    else:
+        padding = _pairs(op.attributes.get("padding"), rank)
+    ones = (1,) * rank
+    sizes = window_sizes(
+        run,
+        [lhs[of_lhs.index(dim)] for dim in spatial],
+        [rhs[of_rhs.index(dim)] for dim in spatial],
+        padding,
+        op.integers("window_strides") or ones,
+        op.integers("lhs_dilation") or ones,
+        op.integers("rhs_dilation") or ones,
+    )
+    groups = op.integer("feature_group_count")
+    batches = op.integer("batch_group_count")
+    features = run.theory.multiply(rhs[of_rhs.index("i")], constant(groups))
+    run.demand(equal(lhs[of_lhs.index("f")], features), "input features are equal")
+    named = dict(zip(spatial, sizes))
+    named["b"] = divide(lhs[of_lhs.index("b")], batches)
+    named["f"] = rhs[of_rhs.index("o")]
+    key = attribute_key(op, [name for name in sorted(op.attributes) if name != "padding"])
+    terms = [run.theory.tensor(operand) for operand in operands[:2]]
+    terms += [item.z for pair in padding for item in pair]
+    term = run.theory.function(f"convolution {key}: {op.kinds[0].label}", terms, TENSOR)
+    return [run.result(op, [named[dim] for dim in of_result], term)]
+
+
+def window_sizes(
+    run: Run,
+    sizes: Sequence[Number],
+    windows: Sequence[Number],
+    padding: Sequence[tuple[Number, Number]],
+    strides: Sequence[int],
+    dilations: Sequence[int],
+    window_dilations: Sequence[int],
+) -> list[Number]:
+    """Returns how many windows fit along each dim."""
+    results = []
+    for dim, (size, window) in enumerate(zip(sizes, windows)):
+        low, high = padding[dim]
+        padded = add(_dilated(size, dilations[dim]), add(low, high))
+        width = _dilated(window, window_dilations[dim])
+        steps = divide(subtract(padded, width), strides[dim], "down")
+        is_empty = less(padded, width)
+        count = choose(is_empty, constant(0), add(steps, constant(1)))
+        legal = [at_most(constant(0), padded)]
+        if run.first is None:
+            # The tool asks for such programs: what is padded has a size, too.
+            legal.append(at_most(padded, constant(GREATEST_SIZE)))
+        run.demand(all_of(legal), "padded sizes can be expressed")
+        results.append(Number(count.term, max(count.low, 0), max(count.high, 0)))
+    return results
+
+
+def _dilated(size: Number, dilation: int) -> Number:
+    if dilation == 1:
+        return size
+    between = subtract(size, constant(1))
+    spread = add(
+        Number(between.z * dilation, between.low * dilation, between.high * dilation), constant(1)
+    )
+    return choose(equal(size, constant(0)), constant(0), spread)
+
+
+def _pairs(attribute: ir.Attribute | None, rank: int) -> list[tuple[Number, Number]]:
+    if attribute is None:
+        return [(constant(0), constant(0))] * rank
+    flat = [constant(int(item)) for item in ir.DenseIntElementsAttr(attribute)]
+    return [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
