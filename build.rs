@@ -24,21 +24,28 @@ const LLVM_MAJOR_VERSION: &str = "22";
 /// C++ sources, one C API per Rust module that needs one.
 const SOURCES: &[&str] = &[
     "src/diagnostic/capi.cpp",
-    "src/diagnostic/parts.cpp",
-    "src/diagnostic/source.cpp",
     "src/ir/capi.cpp",
+    "src/ir/parts.cpp",
     "src/pipeline/capi.cpp",
     "src/pipeline/manager.cpp",
     "src/pipeline/upstream.cpp",
+    "src/text/source.cpp",
 ];
 
 /// Headers of the above, other than those of the C APIs.
-const HEADERS: &[&str] = &["src/diagnostic/source.h"];
+const HEADERS: &[&str] = &["src/diagnostic/stream.h", "src/ir/parts.h"];
 
 /// The rooms that have a C API: its header, `capi.h`, is what C++ includes, and what
 /// Rust's declarations are made from.
 #[cfg(feature = "mlir")]
-const C_APIS: &[&str] = &["diagnostic", "dialect", "ir", "language_server", "pipeline"];
+const C_APIS: &[&str] = &[
+    "diagnostic",
+    "dialect",
+    "ir",
+    "language_server",
+    "pipeline",
+    "text",
+];
 
 /// The C API that the feature `lsp` needs.
 const LANGUAGE_SERVER: &str = "src/language_server/capi.cpp";

@@ -5,7 +5,7 @@
 mod context;
 
 use bcast_lower::{
-    driver::{self, Config, Status},
+    driver::{self, Config, Job, Status},
     pipeline::{lower_broadcast_pass, verify_broadcastable_pass},
     shape::TraitRules,
     transform::LowerOptions,
@@ -82,8 +82,9 @@ fn drive(criterion: &mut Criterion) {
         ] {
             group.bench_function(name, |bencher| {
                 bencher.iter(|| {
-                    let outcome = driver::run(config, "-", text.as_bytes(), &mut io::sink())
-                        .expect("the configuration is right");
+                    let outcome =
+                        driver::run(Job::new(config, "-", text.as_bytes()), &mut io::sink())
+                            .expect("the configuration is right");
                     assert_eq!(outcome.status, Status::Success);
                     outcome.output
                 });

@@ -1,11 +1,9 @@
-//! Diagnostics with notes, emitted through MLIR's own engine, and the source
-//! text that they show.
+//! Diagnostics with notes, emitted through MLIR's own engine.
 
 mod collect;
 mod ffi;
 mod printable;
-pub mod source;
-pub mod stream;
+pub(crate) mod stream;
 
 pub use self::{
     collect::{Diagnostic, FileLocation, Note, collect},

@@ -11,16 +11,14 @@ mod header;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
-mod nesting;
-mod pieces;
 pub mod split;
 mod stack;
 
+pub use crate::text::{Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
 pub use diagnose::diagnose;
 pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
 pub use irdl::IrdlSource;
-pub use nesting::MAXIMUM_NESTING;
 
 use crate::{
     diagnostic::{printable, stream::Stream},
@@ -41,6 +39,28 @@ use std::{
     io::{self, Write},
     mem::forget,
 };
+
+/// A source, and how it is processed.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'j> {
+    /// How.
+    pub config: &'j Config,
+    /// What locations call the source.
+    pub name: &'j str,
+    /// The source: text or bytecode.
+    pub source: &'j [u8],
+}
+
+impl<'j> Job<'j> {
+    /// Creates the job of processing a source, which locations call `name`.
+    pub const fn new(config: &'j Config, name: &'j str, source: &'j [u8]) -> Self {
+        Self {
+            config,
+            name,
+            source,
+        }
+    }
+}
 
 /// What the run of a pipeline on a source has come to.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -115,14 +135,14 @@ pub fn check_rules(
     })?
 }
 
-/// Runs the configured pipeline on a source, which locations call `name`.
+/// Runs the configured pipeline on a source.
 ///
 /// Diagnostics, and what passes print, go to `diagnostics` as they come.
 ///
 /// # Examples
 ///
 /// ```
-/// use bcast_lower::driver::{Config, Status, run};
+/// use bcast_lower::driver::{Config, Job, Status, run};
 ///
 /// let config = Config {
 ///     pipeline: "builtin.module(canonicalize)".into(),
@@ -130,11 +150,12 @@ pub fn check_rules(
 /// };
 /// let mut diagnostics = Vec::new();
 ///
-/// let outcome = run(&config, "a.mlir", b"func.func private @f()", &mut diagnostics)?;
+/// let job = Job::new(&config, "a.mlir", b"func.func private @f()");
+/// let outcome = run(job, &mut diagnostics)?;
 /// assert_eq!(outcome.status, Status::Success);
 /// assert_eq!(outcome.output, b"module {\n  func.func private @f()\n}\n");
 ///
-/// let outcome = run(&config, "a.mlir", b"func.func", &mut diagnostics)?;
+/// let outcome = run(Job::new(&config, "a.mlir", b"func.func"), &mut diagnostics)?;
 /// assert_eq!(outcome.status, Status::Failure);
 /// assert!(diagnostics.starts_with(b"a.mlir:1:10: error: "));
 /// # Ok::<(), bcast_lower::driver::Error>(())
@@ -143,20 +164,11 @@ pub fn check_rules(
 /// # Errors
 ///
 /// Returns an error for what is wrong with neither the source nor its ops.
-pub fn run(
-    config: &Config,
-    name: &str,
-    source: &[u8],
-    diagnostics: &mut (dyn Write + Send),
-) -> Result<Outcome, Error> {
-    check(config)?;
-    run_task(
-        config,
-        name,
-        source,
-        diagnostics,
-        |stream, after_parsing| run_here(config, name, source, stream, after_parsing, Task::Run),
-    )
+pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
+    check(job.config)?;
+    run_task(job, diagnostics, |stream, after_parsing| {
+        run_here(job, stream, after_parsing, Task::Run)
+    })
 }
 
 /// What is done with each part of a source.
@@ -172,9 +184,7 @@ enum Task<'t> {
 /// Runs `body` on a large stack, and in a process of its own if need be; reports a generic
 /// error if the run failed without a diagnostic.
 fn run_task(
-    config: &Config,
-    name: &str,
-    source: &[u8],
+    job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
@@ -182,28 +192,23 @@ fn run_task(
         writer: diagnostics,
         wrote_any: false,
     };
-    let outcome = run_on_large_stack(config, name, source, &mut diagnostics, body)?;
-    let is_silent = !diagnostics.wrote_any && config.verify_diagnostics.is_none();
+    let outcome = run_on_large_stack(job, &mut diagnostics, body)?;
+    let is_silent = !diagnostics.wrote_any && job.config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
         // MLIR's reader of bytecode can fail without a word.
         let message = "malformed input: MLIR gives no reason";
-        write_error(config, name, message, &mut diagnostics)?;
+        write_error(job, message, &mut diagnostics)?;
     }
     Ok(outcome)
 }
 
 /// Writes an error in a source without a line, as MLIR's handler renders them.
-fn write_error(
-    config: &Config,
-    name: &str,
-    message: &str,
-    diagnostics: &mut dyn Write,
-) -> Result<(), Error> {
-    let [bold, red, reset] = match config.colors {
+fn write_error(job: Job<'_>, message: &str, diagnostics: &mut dyn Write) -> Result<(), Error> {
+    let [bold, red, reset] = match job.config.colors {
         true => ["\x1b[1m", "\x1b[0;1;31m", "\x1b[0m"],
         false => [""; 3],
     };
-    let [name, message] = [name, message].map(printable);
+    let [name, message] = [job.name, message].map(printable);
     writeln!(
         diagnostics,
         "{bold}{name}: {reset}{red}error: {reset}{bold}{message}{reset}"
@@ -229,15 +234,13 @@ impl Write for Listener<'_> {
 }
 
 fn run_on_large_stack(
-    config: &Config,
-    name: &str,
-    source: &[u8],
+    job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
     stack::with_large_stack(|| {
-        if config.isolate_bytecode && split::is_bytecode(source) {
-            isolation::run(config, name, source.len(), diagnostics, body)
+        if job.config.isolate_bytecode && split::is_bytecode(job.source) {
+            isolation::run(job, diagnostics, body)
         } else {
             body(diagnostics, &|| ())
         }
@@ -246,18 +249,16 @@ fn run_on_large_stack(
 
 /// Does what is to be done in this thread.
 fn run_here(
-    config: &Config,
-    name: &str,
-    source: &[u8],
+    job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     after_parsing: &dyn Fn(),
     task: Task<'_>,
 ) -> Result<Outcome, Error> {
-    let stream = Stream::for_people(diagnostics, config.colors);
+    let stream = Stream::for_people(diagnostics, job.config.colors);
     let outcome = {
-        let timing = config.timing.then(|| Timing::new(&stream));
+        let timing = job.config.timing.then(|| Timing::new(&stream));
         let timing = timing.as_ref();
-        run_chunks(config, name, source, &stream, timing, after_parsing, task)?
+        run_chunks(job, &stream, timing, after_parsing, task)?
     };
     stream.finish().map_err(Error::Diagnostics)?;
     Ok(outcome)
@@ -282,14 +283,17 @@ fn create_context(config: &Config) -> Context {
 }
 
 fn run_chunks(
-    config: &Config,
-    name: &str,
-    bytes: &[u8],
+    job: Job<'_>,
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
     after_parsing: &dyn Fn(),
     mut task: Task<'_>,
 ) -> Result<Outcome, Error> {
+    let Job {
+        config,
+        name,
+        source: bytes,
+    } = job;
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
     let context = create_context(config);

@@ -115,6 +115,9 @@ pub mod language_server;
 #[allow(unsafe_code)]
 pub mod pipeline;
 #[cfg(feature = "mlir")]
+#[allow(unsafe_code)]
+mod text;
+#[cfg(feature = "mlir")]
 pub mod transform;
 
 /// Compiles and runs the program in the README.

@@ -1,6 +1,6 @@
-// What MLIR's C API lacks for diagnostics: emitting one with notes.
+// What MLIR's C API lacks for diagnostics: emitting one with notes, and streams.
 
-#include "diagnostic/capi.h"
+#include "diagnostic/stream.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -34,4 +34,20 @@ void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
   for (intptr_t i = 0; i < noteCount; ++i)
     diagnostic.attachNote(unwrap(notes[i].location)) << unwrap(notes[i].message);
 }
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors) {
+  return new BcastStream(write, data, hasColors);
+}
+
+void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes) {
+  *stream << unwrap(bytes);
+}
+
+void bcastStreamFlush(BcastStream *stream) { stream->flush(); }
+
+void bcastStreamDestroy(BcastStream *stream) { delete stream; }
 }

@@ -1,19 +1,16 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
-use super::{
-    Config, Error, Lowering, MAXIMUM_NESTING, OutputFormat, Task, explain::Recording,
-    nesting::TooDeep, pieces::Outline, split::Chunk,
-};
+use super::{Config, Error, Lowering, OutputFormat, Task, explain::Recording, split::Chunk};
 use crate::{
-    diagnostic::{
-        Severity, collect, emit,
-        source::{ParseOptions, PrintOptions, Segment, Source, parse_pieces},
-        stream::Stream,
-    },
+    diagnostic::{Severity, collect, emit, stream::Stream},
     ir,
     pipeline::{
         self,
         manager::{self, RunOptions, Timing},
+    },
+    text::{
+        MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Segment, Source, TooDeep,
+        parse_pieces,
     },
     transform::{Detail, Failed, explain_broadcasts},
 };

@@ -2,8 +2,8 @@
 
 use super::IrdlSource;
 use crate::{
-    diagnostic::source::{Expectations, PrintOptions},
     pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
+    text::{Expectations, PrintOptions},
 };
 
 /// What a run does, in all detail.

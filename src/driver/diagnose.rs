@@ -1,6 +1,6 @@
 //! Diagnostics as values instead of text.
 
-use super::{Config, Error, Task, check, chunk::ChunkRun, create_context, irdl, split, stack};
+use super::{Error, Job, Task, check, chunk::ChunkRun, create_context, irdl, split, stack};
 use crate::diagnostic::{Diagnostic, collect, stream::Stream};
 use std::io;
 
@@ -13,14 +13,13 @@ use std::io;
 /// # Examples
 ///
 /// ```
-/// use bcast_lower::{driver::{Config, diagnose}, pipeline::{PassOptions, default_pipeline}};
+/// use bcast_lower::{driver::{Config, Job, diagnose}, pipeline::{PassOptions, default_pipeline}};
 ///
 /// let config = Config {
 ///     pipeline: default_pipeline(&PassOptions::default(), true),
 ///     ..Config::default()
 /// };
-/// let source = b"func.func";
-/// let diagnostics = diagnose(&config, "a.mlir", source)?;
+/// let diagnostics = diagnose(Job::new(&config, "a.mlir", b"func.func"))?;
 /// let location = diagnostics[0].location.as_ref().expect("it is in the source");
 /// assert_eq!((location.file.as_str(), location.line), ("a.mlir", 1));
 /// # Ok::<(), bcast_lower::driver::Error>(())
@@ -29,7 +28,12 @@ use std::io;
 /// # Errors
 ///
 /// As for [`run`](super::run).
-pub fn diagnose(config: &Config, name: &str, bytes: &[u8]) -> Result<Vec<Diagnostic>, Error> {
+pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
+    let Job {
+        config,
+        name,
+        source: bytes,
+    } = job;
     check(config)?;
     stack::with_large_stack(|| {
         let context = create_context(config);

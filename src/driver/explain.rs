@@ -1,6 +1,6 @@
 //! What the lowering of a source decides, instead of what comes out of it.
 
-use super::{Config, Error, Outcome, Status, Task, run_task};
+use super::{Error, Job, Outcome, Status, Task, run_task};
 use crate::{
     explain::{Decisions, Html, Palette, Report, Summary, Text, to_json},
     transform::{LowerOptions, Rules},
@@ -42,7 +42,7 @@ pub(super) struct Recording {
 /// # Examples
 ///
 /// ```
-/// use bcast_lower::{driver::{Config, Lowering, ReportFormat, explain}, transform::Rules};
+/// use bcast_lower::{driver::{Config, Job, Lowering, ReportFormat, explain}, transform::Rules};
 ///
 /// let source = b"func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 ///   %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -52,7 +52,9 @@ pub(super) struct Recording {
 /// let format = ReportFormat::Text { colored: false };
 /// let mut diagnostics = Vec::new();
 ///
-/// let outcome = explain(&Config::default(), &lowering, format, "a.mlir", source, &mut diagnostics)?;
+/// let config = Config::default();
+/// let job = Job::new(&config, "a.mlir", source);
+/// let outcome = explain(job, &lowering, format, &mut diagnostics)?;
 /// let text = String::from_utf8(outcome.output)?;
 /// assert!(text.contains("guard: a = b or min(a, b) = 1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,25 +64,21 @@ pub(super) struct Recording {
 ///
 /// As for [`run`](super::run).
 pub fn explain(
-    config: &Config,
+    job: Job<'_>,
     lowering: &Lowering,
     format: ReportFormat,
-    name: &str,
-    source: &[u8],
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
     let finish = |outcome: &mut Outcome, decisions: Decisions, _: &mut dyn Write| {
         if outcome.status == Status::Success || !decisions.ops.is_empty() {
-            let report = Report::new(name, decisions);
-            outcome.output = render(&report, format, source).into_bytes();
+            let report = Report::new(job.name, decisions);
+            outcome.output = render(&report, format, job.source).into_bytes();
         }
         Ok(())
     };
     record(
-        config,
+        job,
         lowering,
-        name,
-        source,
         diagnostics,
         |recording| Task::Explain(recording),
         finish,
@@ -94,13 +92,11 @@ pub fn explain(
 ///
 /// As for [`run`](super::run).
 pub fn run_with_stats(
-    config: &Config,
+    job: Job<'_>,
     lowering: &Lowering,
-    name: &str,
-    source: &[u8],
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    super::check(config)?;
+    super::check(job.config)?;
     let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
         if outcome.status == Status::Success {
             write!(stream, "{}", Summary::of(&decisions.ops)).map_err(Error::Diagnostics)?;
@@ -108,10 +104,8 @@ pub fn run_with_stats(
         Ok(())
     };
     record(
-        config,
+        job,
         lowering,
-        name,
-        source,
         diagnostics,
         |recording| Task::Count(recording),
         finish,
@@ -120,12 +114,10 @@ pub fn run_with_stats(
 
 /// Does what `task` makes of a recording, and `finish` with what was recorded.
 fn record(
-    config: &Config,
+    job: Job<'_>,
     lowering: &Lowering,
-    name: &str,
-    source: &[u8],
     diagnostics: &mut (dyn Write + Send),
-    task: fn(&mut Recording) -> Task<'_>,
+    task: for<'t> fn(&'t mut Recording) -> Task<'t>,
     finish: impl FnOnce(&mut Outcome, Decisions, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
     let body = |stream: &mut (dyn Write + Send), after_parsing: &dyn Fn()| {
@@ -134,11 +126,11 @@ fn record(
             decisions: Decisions::default(),
         };
         let task = task(&mut recording);
-        let mut outcome = super::run_here(config, name, source, stream, after_parsing, task)?;
+        let mut outcome = super::run_here(job, stream, after_parsing, task)?;
         finish(&mut outcome, recording.decisions, stream)?;
         Ok(outcome)
     };
-    run_task(config, name, source, diagnostics, body)
+    run_task(job, diagnostics, body)
 }
 
 fn render(report: &Report, format: ReportFormat, source: &[u8]) -> String {

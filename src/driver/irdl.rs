@@ -1,15 +1,10 @@
 //! Dialects that a run knows because IRDL defines them.
 
-use super::{
-    Config, Error, MAXIMUM_NESTING, advice::Advisor, chunk::say_too_deep, nesting::nesting, split,
-};
+use super::{Config, Error, advice::Advisor, chunk::say_too_deep, split};
 use crate::{
-    diagnostic::{
-        Severity, emit,
-        source::{ParseOptions, Segment, Source},
-        stream::Stream,
-    },
+    diagnostic::{Severity, emit, stream::Stream},
     dialect,
+    text::{MAXIMUM_NESTING, ParseOptions, Segment, Source, nesting},
 };
 use melior::{
     Context,

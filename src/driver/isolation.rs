@@ -1,6 +1,6 @@
 //! Running in a process of its own, of which the end is no harm.
 
-use super::{Config, Error, Outcome, Status, write_error};
+use super::{Error, Job, Outcome, Status, write_error};
 use crate::pipeline::{manager::PipelineError, panic_message};
 use nix::{
     errno::Errno,
@@ -33,13 +33,11 @@ const MEMORY_PER_BYTE: u64 = 64;
 /// Runs `body` in a copy of this process, and hands over what it says and returns.
 ///
 /// `body` is given where diagnostics go, and what is to be called when the source,
-/// of `size` bytes, has been read: until then its time and its memory are limited.
+/// has been read: until then its time and its memory are limited.
 /// If the process ends in any other way than by returning from `body`, that is a
 /// failure, of which a diagnostic tells.
 pub(super) fn run(
-    config: &Config,
-    name: &str,
-    size: usize,
+    job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Error> {
@@ -50,17 +48,17 @@ pub(super) fn run(
     match unsafe { fork() }.map_err(|errno| Error::Process(errno.into()))? {
         ForkResult::Child => {
             drop(reader);
-            run_child(size, writer, body)
+            run_child(job.source.len(), writer, body)
         }
         ForkResult::Parent { child } => {
             drop(writer);
             let result = receive(reader, diagnostics);
             let ending = Ending::wait(child).map_err(Error::Process)?;
             match result? {
-                Some(last) => last.into_result(config, size),
+                Some(last) => last.into_result(job),
                 None => {
                     let message = format!("malformed bytecode: MLIR's reader {ending}");
-                    write_error(config, name, &message, diagnostics)?;
+                    write_error(job, &message, diagnostics)?;
                     Ok(Outcome {
                         output: vec![],
                         status: Status::Failure,
@@ -87,8 +85,8 @@ fn run_child(
 }
 
 thread_local! {
-    /// What the last panic of this thread said, in a child.
-    static LAST_PANIC: Cell<Option<String>> = const { Cell::new(None) };
+    /// The message of this thread's last panic, and what it said, in a child.
+    static LAST_PANIC: Cell<Option<(String, String)>> = const { Cell::new(None) };
 }
 
 /// Keeps what panics say, for the parent to say it.
@@ -99,7 +97,8 @@ fn keep_panics() {
     // What the hook holds is the parent's.
     forget(panic::take_hook());
     panic::set_hook(Box::new(|information| {
-        LAST_PANIC.set(Some(information.to_string()));
+        let message = panic_message(information.payload()).to_string();
+        LAST_PANIC.set(Some((message, information.to_string())));
     }));
 }
 
@@ -209,10 +208,10 @@ impl Frames {
             }
             Err(panic) => {
                 let message = panic_message(&*panic);
-                let kept = LAST_PANIC.take();
-                // Who resumes a panic calls no hook.
-                let kept = kept.filter(|kept| kept.ends_with(message));
-                self.send(kind::PANIC, kept.as_deref().unwrap_or(message).as_bytes())
+                // Who resumes a panic calls no hook: what is kept may be of another one.
+                let kept = LAST_PANIC.take().filter(|(kept, _)| kept == message);
+                let said = kept.as_ref().map_or(message, |(_, said)| said);
+                self.send(kind::PANIC, said.as_bytes())
             }
         }
     }
@@ -262,18 +261,21 @@ fn receive(mut reader: PipeReader, diagnostics: &mut dyn Write) -> Result<Option
 }
 
 impl Last {
-    fn into_result(self, config: &Config, size: usize) -> Result<Outcome, Error> {
+    fn into_result(self, job: Job<'_>) -> Result<Outcome, Error> {
         let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
         let status = match self.kind {
             kind::SUCCESS => Status::Success,
             kind::FAILURE => Status::Failure,
             kind::INVALID_PIPELINE => {
                 return Err(Error::Pipeline(PipelineError {
-                    pipeline: config.pipeline.clone(),
+                    pipeline: job.config.pipeline.clone(),
                     reason: text(&self.content),
                 }));
             }
-            kind::NO_MEMORY => return Err(Error::Memory { size }),
+            kind::NO_MEMORY => {
+                let size = job.source.len();
+                return Err(Error::Memory { size });
+            }
             _ => panic!(
                 "in the process that reads bytecode: {}",
                 text(&self.content)
@@ -289,8 +291,13 @@ impl Last {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::Config;
     use nix::sys::signal::raise;
     use std::process::abort;
+
+    fn job<'j>(config: &'j Config, name: &'j str) -> Job<'j> {
+        Job::new(config, name, &[0; 100])
+    }
 
     fn check(
         expected: Status,
@@ -298,7 +305,7 @@ mod tests {
         body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
     ) -> Vec<u8> {
         let mut diagnostics = vec![];
-        let outcome = run(&Config::default(), "a.mlirbc", 100, &mut diagnostics, body).unwrap();
+        let outcome = run(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
         assert_eq!(outcome.status, expected);
         assert_eq!(
             String::from_utf8(diagnostics).unwrap(),
@@ -346,7 +353,7 @@ mod tests {
 
     #[test]
     fn errors_are_handed_over() {
-        let run = |error| run(&Config::default(), "a", 100, &mut vec![], |_, _| Err(error));
+        let run = |error| run(job(&Config::default(), "a"), &mut vec![], |_, _| Err(error));
         assert!(matches!(
             run(Error::Memory { size: 100 }),
             Err(Error::Memory { size: 100 })
@@ -365,7 +372,7 @@ mod tests {
     fn a_panic_is_handed_over() {
         let check = |body: fn() -> Outcome, expected: &str| {
             let result =
-                catch_unwind(|| run(&Config::default(), "a", 100, &mut vec![], |_, _| Ok(body())));
+                catch_unwind(|| run(job(&Config::default(), "a"), &mut vec![], |_, _| Ok(body())));
             let panic = result.unwrap_err();
             let message = panic_message(&*panic);
             let message = message.strip_prefix("in the process that reads bytecode: ");

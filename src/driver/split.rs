@@ -1,7 +1,7 @@
 //! Splitting a source into chunks that are processed on their own.
 
 use super::header::Header;
-use crate::diagnostic::source::{Segment, Source};
+use crate::text::{Segment, Source};
 use std::borrow::Cow;
 
 /// The line that separates chunks unless another one is configured.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::diagnostic::source::Expectations;
+use crate::text::{Expectations, MAXIMUM_NESTING};
 use std::thread;
 
 fn config() -> Config {
@@ -9,9 +9,13 @@ fn config() -> Config {
     }
 }
 
+fn job<'j>(config: &'j Config, source: &'j [u8]) -> Job<'j> {
+    Job::new(config, "a.mlir", source)
+}
+
 fn check(config: &Config, source: &str, status: Status, expected: &str) {
     let mut diagnostics = Vec::new();
-    let outcome = run(config, "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    let outcome = run(job(config, source.as_bytes()), &mut diagnostics).unwrap();
     let diagnostics = String::from_utf8(diagnostics).unwrap();
     assert_eq!(outcome.status, status, "{diagnostics}");
     assert_eq!(diagnostics, expected);
@@ -92,7 +96,7 @@ fn unexpected_diagnostics_may_be_allowed() {
             split_marker: Some(split::MARKER.into()),
             ..config()
         };
-        let outcome = run(&config, "a.mlir", source.as_bytes(), &mut Vec::new()).unwrap();
+        let outcome = run(job(&config, source.as_bytes()), &mut Vec::new()).unwrap();
         assert_eq!(outcome.status, status);
     }
 }
@@ -101,7 +105,7 @@ fn unexpected_diagnostics_may_be_allowed() {
 fn the_op_is_shown_where_its_verifier_complains() {
     let source = "\"func.func\"() ({}) : () -> ()";
     let mut diagnostics = Vec::new();
-    let outcome = run(&config(), "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    let outcome = run(job(&config(), source.as_bytes()), &mut diagnostics).unwrap();
     assert_eq!(outcome.status, Status::Failure);
     let diagnostics = String::from_utf8(diagnostics).unwrap();
     assert!(
@@ -118,7 +122,7 @@ fn deep_text_is_refused_at_its_place() {
         ..config()
     };
     let mut diagnostics = Vec::new();
-    let outcome = run(&config, "a.mlir", source.as_bytes(), &mut diagnostics).unwrap();
+    let outcome = run(job(&config, source.as_bytes()), &mut diagnostics).unwrap();
     assert_eq!(outcome.status, Status::Failure);
     let expected = format!(
         "a.mlir:2:{}: error: nested too deeply: more than {MAXIMUM_NESTING} brackets are open",
@@ -131,12 +135,12 @@ fn deep_text_is_refused_at_its_place() {
 fn runs_in_several_threads() {
     let source = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }\n";
     let source = source.as_bytes();
-    let expected = run(&config(), "a.mlir", source, &mut Vec::new()).unwrap();
+    let expected = run(job(&config(), source), &mut Vec::new()).unwrap();
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..20 {
-                    let outcome = run(&config(), "a.mlir", source, &mut Vec::new()).unwrap();
+                    let outcome = run(job(&config(), source), &mut Vec::new()).unwrap();
                     assert_eq!(outcome, expected);
                 }
             });
@@ -155,6 +159,6 @@ fn diagnostics_that_cannot_be_written_are_an_error() {
             Ok(())
         }
     }
-    let result = run(&config(), "a.mlir", b"wrong", &mut Closed);
+    let result = run(job(&config(), b"wrong"), &mut Closed);
     assert!(matches!(result, Err(Error::Diagnostics(_))));
 }

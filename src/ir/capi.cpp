@@ -1,7 +1,7 @@
 // What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
 // constants, which ops there are and what attributes they take; and verifying them.
 
-#include "diagnostic/parts.h"
+#include "ir/parts.h"
 #include "ir/capi.h"
 
 #include "mlir/CAPI/IR.h"

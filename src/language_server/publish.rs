@@ -4,7 +4,7 @@
 use super::Documents;
 use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
-    driver::{self, Config, split},
+    driver::{self, Config, Job, split},
     pipeline::{PassOptions, default_pipeline},
 };
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub fn add_violations(message: &mut Value, documents: &Documents) {
         ..Config::default()
     };
     // Without memory or threads there is nothing to add.
-    let Ok(diagnostics) = driver::diagnose(&config, &uri, text.as_bytes()) else {
+    let Ok(diagnostics) = driver::diagnose(Job::new(&config, &uri, text.as_bytes())) else {
         return;
     };
     let lines = text.lines().collect::<Vec<_>>();

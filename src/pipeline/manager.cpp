@@ -3,7 +3,7 @@
 
 #include "pipeline/capi.h"
 
-#include "diagnostic/source.h"
+#include "diagnostic/stream.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"

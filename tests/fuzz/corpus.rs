@@ -1,6 +1,6 @@
 //! What inputs are mutated from: the files of the repository.
 
-use bcast_lower::driver::{Config, OutputFormat, Status, run};
+use bcast_lower::driver::{Config, Job, OutputFormat, Status, run};
 use std::{
     collections::HashMap,
     fs,
@@ -79,8 +79,8 @@ fn to_bytecode(text: &[u8]) -> Vec<u8> {
         output_format: OutputFormat::Bytecode,
         ..Config::default()
     };
-    let outcome =
-        run(&config, "corpus.mlir", text, &mut Vec::new()).expect("the pipeline is right");
+    let outcome = run(Job::new(&config, "corpus.mlir", text), &mut Vec::new())
+        .expect("the pipeline is right");
     match outcome.status {
         Status::Success => outcome.output,
         Status::Failure => vec![],

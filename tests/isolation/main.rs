@@ -1,7 +1,7 @@
 //! A process that reads bytecode takes no lock that another thread held when it began.
 
 use bcast_lower::{
-    driver::{self, Config, Lowering, OutputFormat, ReportFormat},
+    driver::{self, Config, Job, Lowering, OutputFormat, ReportFormat},
     rule::{RuleBuilder, RuleTableBuilder},
     transform::{LowerOptions, Rules},
 };
@@ -27,7 +27,7 @@ fn bytecode() -> Vec<u8> {
         output_format: OutputFormat::Bytecode,
         ..Config::default()
     };
-    let outcome = driver::run(&config, "a.mlir", SOURCE, &mut vec![]);
+    let outcome = driver::run(Job::new(&config, "a.mlir", SOURCE), &mut vec![]);
     outcome.expect("the program is right").output
 }
 
@@ -50,7 +50,8 @@ fn explain_with_panic(source: &[u8]) -> String {
     };
     let format = ReportFormat::Json;
     let result = catch_unwind(AssertUnwindSafe(|| {
-        driver::explain(&config, &lowering, format, "a.mlirbc", source, &mut vec![])
+        let job = Job::new(&config, "a.mlirbc", source);
+        driver::explain(job, &lowering, format, &mut vec![])
     }));
     let panic = result.expect_err("the panic is handed over");
     let message = panic.downcast_ref::<String>();

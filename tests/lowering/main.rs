@@ -10,8 +10,7 @@ mod hooks;
 mod rules;
 
 use bcast_lower::{
-    diagnostic::source::PrintOptions,
-    driver::{Config, OutputFormat, Status, run},
+    driver::{Config, Job, OutputFormat, PrintOptions, Status, run},
     pipeline::{default_pipeline, parse_lower_options},
 };
 
@@ -44,8 +43,11 @@ fn run_on(options: &str, source: &str) -> (Status, String, String) {
         ..Config::default()
     };
     let mut diagnostics = vec![];
-    let outcome = run(&config, "input.mlir", source.as_bytes(), &mut diagnostics)
-        .expect("the pipeline is right");
+    let outcome = run(
+        Job::new(&config, "input.mlir", source.as_bytes()),
+        &mut diagnostics,
+    )
+    .expect("the pipeline is right");
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (outcome.status, text(outcome.output), text(diagnostics))
 }

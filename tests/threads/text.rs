@@ -1,10 +1,7 @@
 //! From text to text, parsing and printing included.
 
 use crate::{program, program_with_calls, repetitions};
-use bcast_lower::{
-    diagnostic::source::PrintOptions,
-    driver::{Config, OutputFormat, Status, run},
-};
+use bcast_lower::driver::{Config, Job, OutputFormat, PrintOptions, Status, run};
 
 /// So many that the text is worth several threads.
 const FUNCTIONS: usize = 900;
@@ -16,7 +13,11 @@ fn text_to_text(config: &Config, text: &str, has_threads: bool) -> (Status, Stri
         ..config.clone()
     };
     let mut diagnostics = vec![];
-    let outcome = run(&config, "a.mlir", text.as_bytes(), &mut diagnostics).expect("it runs");
+    let outcome = run(
+        Job::new(&config, "a.mlir", text.as_bytes()),
+        &mut diagnostics,
+    )
+    .expect("it runs");
     let string = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
     (outcome.status, string(outcome.output), string(diagnostics))
 }

@@ -16,7 +16,7 @@ use crate::{
 use anstyle::{AnsiColor, Effects, Style};
 use bcast_lower::{
     diagnostic::printable,
-    driver::{self, Config, IrdlSource, Lowering, OutputFormat, Status},
+    driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::Rules,
 };
@@ -234,18 +234,18 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     huge_pages.allow_for(input.bytes.len());
     let progress = Progress::start(&input.name, input.bytes.len());
     let mut diagnostics = Diagnostics::new(Some(&progress));
-    let (name, bytes) = (&*input.name, &*input.bytes);
+    let job = Job::new(&config, &input.name, &input.bytes);
     let outcome = match options.told {
-        Told::Nothing => driver::run(&config, name, bytes, &mut diagnostics),
+        Told::Nothing => driver::run(job, &mut diagnostics),
         Told::Stats(options) => {
             let lowering = Lowering { rules, options };
-            driver::run_with_stats(&config, &lowering, name, bytes, &mut diagnostics)
+            driver::run_with_stats(job, &lowering, &mut diagnostics)
         }
         Told::Report(lower, format) => {
             let format = format.at(&options.output);
             let options = lower;
             let lowering = Lowering { rules, options };
-            driver::explain(&config, &lowering, format, name, bytes, &mut diagnostics)
+            driver::explain(job, &lowering, format, &mut diagnostics)
         }
     };
     drop(progress);

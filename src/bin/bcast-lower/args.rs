@@ -5,7 +5,7 @@ use crate::{
     generate::Generated,
     pass_args::{LoweringArgs, PassArgs},
 };
-use bcast_lower::{diagnostic::source::llvm_version, pipeline::Target};
+use bcast_lower::{driver::llvm_version, pipeline::Target};
 use clap::{
     ArgAction, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},

@@ -8,8 +8,7 @@ use crate::{
 };
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
-    diagnostic::source::{Expectations, PrintOptions},
-    driver::{Config, OutputFormat},
+    driver::{Config, Expectations, OutputFormat, PrintOptions},
     pipeline::{
         Concern, OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
     },

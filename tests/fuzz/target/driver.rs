@@ -2,8 +2,7 @@
 
 use bcast_lower::{
     assertion::Assertions,
-    diagnostic::source::{Expectations, PrintOptions},
-    driver::{self, Config, Outcome, OutputFormat, Status, split},
+    driver::{self, Config, Expectations, Job, Outcome, OutputFormat, PrintOptions, Status, split},
     pipeline::{OPTIONS, PassOptions, default_pipeline},
 };
 use fastrand::Rng;
@@ -67,7 +66,7 @@ fn random_config(random: &mut Rng) -> Config {
 /// Runs the driver; says what should never happen.
 fn run(config: &Config, input: &[u8]) -> Result<(Outcome, String), String> {
     let mut diagnostics = vec![];
-    let outcome = driver::run(config, "input.mlir", input, &mut diagnostics)
+    let outcome = driver::run(Job::new(config, "input.mlir", input), &mut diagnostics)
         .map_err(|error| format!("the driver fails: {error}"))?;
     let diagnostics = String::from_utf8_lossy(&diagnostics).into_owned();
     if diagnostics.contains("internal error") {

@@ -2,7 +2,7 @@
 
 use crate::mutate;
 use bcast_lower::{
-    driver::{self, Config, Error},
+    driver::{self, Config, Error, Job},
     rule::RuleTable,
 };
 use fastrand::Rng;
@@ -69,7 +69,7 @@ pub fn check_pipeline(input: &[u8]) -> Result<(), String> {
         ..Config::default()
     };
     match driver::check(&config) {
-        Ok(()) => driver::run(&config, "empty.mlir", b"", &mut vec![])
+        Ok(()) => driver::run(Job::new(&config, "empty.mlir", b""), &mut vec![])
             .map(drop)
             .or_else(is_explained),
         Err(error) => is_explained(error),

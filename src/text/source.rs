@@ -1,10 +1,8 @@
 //! Source text: parsing it, printing what became of it, and diagnostics that
 //! show its lines.
 
-use super::{
-    ffi,
-    stream::{Stream, string_bytes, string_ref},
-};
+use super::ffi;
+use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
 use melior::{
     Context,
     ir::{

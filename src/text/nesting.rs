@@ -10,7 +10,7 @@ pub const MAXIMUM_NESTING: usize = 4_096;
 
 /// Where a text is nested too deeply. Both numbers are from one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct TooDeep {
+pub struct TooDeep {
     pub line: usize,
     pub column: usize,
 }
@@ -22,13 +22,13 @@ pub(super) struct TooDeep {
 /// # Errors
 ///
 /// Returns the place where the nesting exceeds `limit`.
-pub(super) fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
+pub fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
     nesting_and_lines(text, limit, |_, _| ())
 }
 
 /// As [`nesting`], and calls `at_line` for each line, with its position and how many
 /// brackets are open there.
-pub(super) fn nesting_and_lines(
+pub fn nesting_and_lines(
     text: &[u8],
     limit: usize,
     mut at_line: impl FnMut(usize, usize),

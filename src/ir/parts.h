@@ -1,7 +1,7 @@
 // How large attributes, locations and types are as text.
 
-#ifndef BCAST_DIAGNOSTIC_PARTS_H
-#define BCAST_DIAGNOSTIC_PARTS_H
+#ifndef BCAST_IR_PARTS_H
+#define BCAST_IR_PARTS_H
 
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Types.h"
@@ -14,4 +14,4 @@
 // in the memory that they take; it is cut off at the largest of its type.
 uint64_t countParts(llvm::PointerUnion<mlir::Attribute, mlir::Type> root);
 
-#endif // BCAST_DIAGNOSTIC_PARTS_H
+#endif // BCAST_IR_PARTS_H

@@ -1,7 +1,7 @@
 // The raw_ostream that carries MLIR's text to a Rust writer.
 
-#ifndef BCAST_DIAGNOSTIC_SOURCE_H
-#define BCAST_DIAGNOSTIC_SOURCE_H
+#ifndef BCAST_DIAGNOSTIC_STREAM_H
+#define BCAST_DIAGNOSTIC_STREAM_H
 
 #include "diagnostic/capi.h"
 

@@ -1,4 +1,4 @@
-#include "diagnostic/parts.h"
+#include "ir/parts.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"

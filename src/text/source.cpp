@@ -2,9 +2,10 @@
 // diagnostics with it or check them against `expected-...` comments, and parsing
 // and printing that keep resources of unknown dialects.
 
-#include "diagnostic/source.h"
+#include "text/capi.h"
 
-#include "diagnostic/parts.h"
+#include "diagnostic/stream.h"
+#include "ir/parts.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -103,22 +104,6 @@ private:
 };
 
 extern "C" {
-
-//===----------------------------------------------------------------------===//
-// Streams
-//===----------------------------------------------------------------------===//
-
-BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors) {
-  return new BcastStream(write, data, hasColors);
-}
-
-void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes) {
-  *stream << unwrap(bytes);
-}
-
-void bcastStreamFlush(BcastStream *stream) { stream->flush(); }
-
-void bcastStreamDestroy(BcastStream *stream) { delete stream; }
 
 //===----------------------------------------------------------------------===//
 // Sources

@@ -4,8 +4,10 @@
 //! text is seen to here. What is found out by looking at lines may be wrong for a text
 //! that is unusual, but then a piece does not parse, and the text is parsed whole.
 
-use super::nesting::{TooDeep, nesting_and_lines};
-use crate::diagnostic::source::Segment;
+use super::{
+    nesting::{TooDeep, nesting_and_lines},
+    source::Segment,
+};
 use memchr::memmem;
 use std::ops::Range;
 
@@ -19,7 +21,7 @@ const ALIAS_LIMIT: usize = 8;
 
 /// How deep a text is nested, and the lines of it that matter for cutting.
 #[derive(Default)]
-pub(super) struct Outline {
+pub struct Outline {
     pub nesting: usize,
     lines: Vec<Line>,
 }
@@ -216,23 +218,26 @@ impl Outline {
 mod tests {
     use super::*;
     use crate::{
-        diagnostic::{
-            collect,
+        diagnostic::{collect, stream::Stream},
+        dialect, ir,
+        text::{
+            MAXIMUM_NESTING,
             source::{ParseOptions, PrintOptions, Source, parse_pieces},
-            stream::Stream,
         },
-        driver::{Config, MAXIMUM_NESTING, create_context},
-        ir,
     };
-    use melior::{Context, ir::Operation};
+    use melior::{
+        Context, dialect::DialectRegistry, ir::Operation, utility::register_all_dialects,
+    };
 
     const COUNT: usize = 3;
 
     fn context() -> Context {
-        create_context(&Config {
-            allow_unregistered: true,
-            ..Config::default()
-        })
+        let registry = DialectRegistry::new();
+        register_all_dialects(&registry);
+        dialect::register(&registry);
+        let context = Context::new_with_registry(&registry, false);
+        context.set_allow_unregistered_dialects(true);
+        context
     }
 
     fn cut(text: &str) -> Option<Vec<Vec<Segment<'_>>>> {

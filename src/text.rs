@@ -1,0 +1,17 @@
+//! Source text: parsing and printing it, on several threads where it is large, and showing
+//! its lines with diagnostics.
+//!
+//! Only the driver uses it: who has a module needs nothing here.
+
+mod ffi;
+mod nesting;
+mod pieces;
+mod source;
+
+pub use self::{
+    nesting::{MAXIMUM_NESTING, TooDeep, nesting},
+    pieces::Outline,
+    source::{
+        Expectations, ParseOptions, PrintOptions, Segment, Source, llvm_version, parse_pieces,
+    },
+};

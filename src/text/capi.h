@@ -1,0 +1,118 @@
+// What MLIR's C API lacks for text: a source manager, the handlers that render diagnostics
+// with it or check them against `expected-...` comments, and parsing and printing that keep
+// resources of unknown dialects.
+
+#ifndef BCAST_TEXT_CAPI_H
+#define BCAST_TEXT_CAPI_H
+
+#include "diagnostic/capi.h"
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+typedef struct BcastSource BcastSource;
+
+// Empty lines, and text behind them.
+typedef struct BcastSegment {
+  size_t emptyLines;
+  MlirStringRef text;
+} BcastSegment;
+
+typedef struct BcastPiece {
+  const BcastSegment *segments;
+  size_t count;
+} BcastPiece;
+
+typedef struct BcastPrintOptions {
+  bool generic;
+  bool debugInfo;
+  bool prettyDebugInfo;
+  bool localScope;
+  bool assumeVerified;
+  // Negative: nothing is elided.
+  int64_t elideElementsAttrsIfLarger;
+  int64_t elideResourceStringsIfLarger;
+} BcastPrintOptions;
+
+// Copies segments into a buffer called `name`. Returns null where memory lacks.
+BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
+                               size_t count);
+void bcastSourceDestroy(BcastSource *source);
+
+// Parses text or bytecode; null after an error, which has been reported to the
+// context's handlers.
+MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
+                               bool implicitModule, bool verify);
+
+// Parses pieces of a text on the context's threads, and moves the ops of all to the
+// module of the first. Null after an error.
+MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
+                               const BcastPiece *pieces, size_t count);
+
+void bcastSourcePrint(BcastSource *source, MlirOperation operation,
+                      const BcastPrintOptions *options, BcastStream *stream);
+
+// Prints a module in its custom form without locations, `count` groups of its ops on
+// the context's threads. Fails, and prints nothing, where that may not be what
+// `bcastSourcePrint` prints.
+MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
+                                           MlirOperation operation,
+                                           size_t count,
+                                           const BcastPrintOptions *options,
+                                           BcastStream *stream);
+
+MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
+                                           MlirOperation operation,
+                                           BcastStream *stream);
+
+//===----------------------------------------------------------------------===//
+// Handlers
+//===----------------------------------------------------------------------===//
+
+typedef struct BcastRenderer BcastRenderer;
+typedef struct BcastVerifier BcastVerifier;
+
+// Hands each piece of advice on an error's message to `report`.
+typedef void (*BcastAdvise)(MlirStringRef message, MlirStringCallback report,
+                            void *reportData, void *data);
+
+// Attaches a handler that renders diagnostics to `stream` until it is destroyed.
+// Source, context, stream and `data` must outlive it.
+BcastRenderer *bcastRendererCreate(BcastSource *source, MlirContext context,
+                                   BcastStream *stream, BcastAdvise advise,
+                                   void *data);
+void bcastRendererDestroy(BcastRenderer *renderer);
+
+// As `bcastRendererCreate`, but checks diagnostics against the source's
+// `expected-...` comments and renders only what does not match.
+BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
+                                   bool onlyExpected, BcastStream *stream);
+
+// Reports the expectations that were not met, and says whether all was as
+// expected. To be called once.
+MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier);
+void bcastVerifierDestroy(BcastVerifier *verifier);
+
+//===----------------------------------------------------------------------===//
+// Version
+//===----------------------------------------------------------------------===//
+
+MlirStringRef bcastLlvmVersion(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // BCAST_TEXT_CAPI_H
