@@ -5,12 +5,13 @@ mod ffi;
 mod printable;
 pub(crate) mod stream;
 
-pub use self::{
-    collect::{Diagnostic, FileLocation, Note, collect},
-    printable::printable,
-};
+pub use self::collect::{Diagnostic, FileLocation, Note, collect};
+/// For the command-line tool.
+#[doc(hidden)]
+pub use self::printable::printable;
 
 use melior::{StringRef, ir::Location};
+use std::fmt::{self, Display, Formatter};
 
 /// How severe a diagnostic is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -21,6 +22,16 @@ pub enum Severity {
     Warning,
     /// Something that the user may want to know.
     Remark,
+}
+
+impl Display for Severity {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Remark => "remark",
+        })
+    }
 }
 
 /// Emits a diagnostic at a location, followed by its notes.

@@ -11,6 +11,7 @@ mod header;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
+#[doc(hidden)]
 pub mod split;
 mod stack;
 
@@ -82,6 +83,7 @@ pub enum Status {
 
 /// A run cannot start or go on, for a reason that is not a diagnostic.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The pipeline is invalid; the source was not looked at.
     #[error(transparent)]

@@ -1,25 +1,30 @@
 //! Pass names, options and registration.
 
 mod ffi;
+#[doc(hidden)]
 pub mod manager;
 mod options;
 mod pass;
 mod rules;
 mod target;
+#[doc(hidden)]
 pub mod upstream;
 
+/// For the command-line tool: what help, completions and pages are made from.
+#[doc(hidden)]
 pub use self::{
-    options::{
-        Concern, OFF, ON, OPTIONS, OptionError, OptionInfo, OptionKind, PassOptions,
-        parse_lower_options,
-    },
+    options::{Concern, OFF, ON, OPTIONS, OptionInfo, OptionKind},
+    pass::{PASSES, PassInfo},
+    rules::names_value,
+};
+pub use self::{
+    options::{OptionError, PassOptions, parse_lower_options},
     pass::{
-        PASSES, PassInfo, default_pipeline, explain_broadcasts_pass, guard_broadcasts_pass,
-        legalize_for_iree_pass, legalize_to_stablehlo_pass, lower_broadcast_pass,
-        lower_broadcast_pass_with_rules, simplify_broadcasts_pass, verify_broadcastable_pass,
-        verify_broadcastable_pass_with_rules,
+        default_pipeline, explain_broadcasts_pass, guard_broadcasts_pass, legalize_for_iree_pass,
+        legalize_to_stablehlo_pass, lower_broadcast_pass, lower_broadcast_pass_with_rules,
+        simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
-    rules::{RuleLoadError, RuleSelection, names_value},
+    rules::{RuleLoadError, RuleSelection},
     target::Target,
 };
 

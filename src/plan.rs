@@ -181,6 +181,7 @@ pub struct Plan {
 /// Verification under `documented` and `strict` rules these out beforehand;
 /// under `mlir`, which checks less, they are found here.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanError {
     /// Two fixed sizes, neither of them 1, meet in one dim.
     #[error(
@@ -251,6 +252,11 @@ pub enum PlanError {
 ///
 /// Fails if sizes known at compile time contradict each other. Sizes that only
 /// the facts know are no error, but are guarded: the op may never be reached.
+///
+/// # Panics
+///
+/// Panics if an operand's slices differ in length, or if it stands in a dim that the result
+/// does not have.
 pub fn plan(
     operands: &[Operand<'_>],
     result: &[Declared],

@@ -7,7 +7,11 @@ use melior::{
     ir::Location,
 };
 use rustc_hash::FxHashSet;
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::RefCell,
+    fmt::{self, Display, Formatter},
+    rc::Rc,
+};
 
 /// What is to be said of a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -40,6 +44,37 @@ pub struct FileLocation {
     pub line: usize,
     /// The column, from 1, in bytes.
     pub column: usize,
+}
+
+impl Display for FileLocation {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// As MLIR prints it, without the line of source: `a.mlir:1:2: error: ...`; each note is
+/// on a line of its own.
+impl Display for Diagnostic {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(location) = &self.location {
+            write!(formatter, "{location}: ")?;
+        }
+        write!(formatter, "{}: {}", self.severity, self.message)?;
+        for note in &self.notes {
+            write!(formatter, "\n{note}")?;
+        }
+        Ok(())
+    }
+}
+
+/// As MLIR prints it, without the line of source: `a.mlir:1:2: note: ...`.
+impl Display for Note {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(location) = &self.location {
+            write!(formatter, "{location}: ")?;
+        }
+        write!(formatter, "note: {}", self.message)
+    }
 }
 
 /// Runs `body`, and returns with its value all diagnostics that the context emitted
@@ -185,6 +220,24 @@ mod tests {
             line,
             column: 7,
         })
+    }
+
+    #[test]
+    fn diagnostics_are_displayed_as_mlir_prints_them() {
+        let note = |line: Option<usize>| Note {
+            message: "because".into(),
+            location: line.and_then(place),
+        };
+        let diagnostic = Diagnostic {
+            severity: Severity::Error,
+            message: "wrong".into(),
+            location: place(3),
+            notes: vec![note(Some(4)), note(None)],
+        };
+        assert_eq!(
+            diagnostic.to_string(),
+            "a.mlir:3:7: error: wrong\na.mlir:4:7: note: because\nnote: because"
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@ const MAXIMUM_LENGTH: usize = 1 << 30;
 
 /// A message cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FrameError {
     /// The stream fails, or ends within a message.
     #[error("cannot read a message: {0}")]

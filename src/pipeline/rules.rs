@@ -18,6 +18,7 @@ pub struct RuleSelection {
 
 /// Says why rules cannot be loaded.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RuleLoadError {
     /// There is no such table.
     #[error(

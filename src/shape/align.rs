@@ -112,6 +112,7 @@ impl DimMap<'_> {
 ///
 /// `entry` is an index into the attribute, `value` what stands there.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[non_exhaustive]
 pub enum AlignmentError {
     /// The attribute does not have one entry for each dim of an operand.
     #[error("broadcast_dimensions has size {found}, but operand #{operand} has rank {rank}")]

@@ -4,6 +4,7 @@ use crate::pipeline::rules::RuleLoadError;
 
 /// What is wrong with the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error(
