@@ -1,5 +1,5 @@
-//! Reports: what the lowering decides for each op, and why, as a value, as text, as JSON
-//! and as an HTML page.
+//! Reports: what the lowering decides for each op, and why, as a value, as text, as JSON,
+//! as an HTML page and, of guards that facts remove, as questions to a solver.
 //!
 //! A [`Report`] is built from what is recorded of each op's plan while a module is lowered.
 //! Nothing here decides anything about broadcasting, or depends on MLIR.
@@ -8,6 +8,7 @@ mod html;
 #[cfg(feature = "mlir")]
 mod json;
 mod report;
+mod smt;
 mod text;
 pub(crate) mod words;
 
@@ -16,9 +17,10 @@ pub use self::json::to_json;
 pub use self::{
     html::Html,
     report::{
-        ArgumentRef, Broadcast, BroadcastCounts, Check, Computation, Decisions, Dim, EntryCheck,
-        Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,
-        Origin, OriginKind, Outcome, Place, Report, Summary, VERSION, Why,
+        ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Decisions, Dim,
+        EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim,
+        OperandRef, Origin, OriginKind, Outcome, Place, Premise, Report, Summary, VERSION, Why,
     },
+    smt::Smt,
     text::{Palette, Text},
 };

@@ -105,14 +105,22 @@ def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
         assertions=given("assertions", "custom-call"),
         assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
         is_rewritten="iree" in text,
+        leaves_tosa=_leaves_tosa(text),
         rules=rules,
     )
 
 
+def _leaves_tosa(text: str) -> bool:
+    return "guard-broadcasts" in text or "target=iree" in text
+
+
 def rules_of(binary: Path, options: Sequence[str]) -> dict[str, dict]:
     """Returns the tables of rules that options name, by source op."""
-    names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", " ".join(options))
+    text = " ".join(options)
+    names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
     tables = [f"--rules={one.strip(chr(34)) or other}" for one, other in names]
+    if _leaves_tosa(text):
+        tables.append("--rules=tosa")
     if not tables:
         return {}
     tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)

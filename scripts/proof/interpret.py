@@ -49,6 +49,8 @@ class Settings:
     assume_symbols: bool = False
     # Whether contractions and windows become others (`legalize-for-iree`).
     is_rewritten: bool = False
+    # Whether TOSA's ops stay, behind guards (`guard-broadcasts`).
+    leaves_tosa: bool = False
     # Rules of ops of other dialects, by source op.
     rules: dict[str, dict] = field(default_factory=dict)
 

@@ -21,6 +21,7 @@ from numeric.workers import Crash, run
 
 from . import lemmas
 from .__main__ import rules_of, settings_of
+from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import SAMPLES, check_faults, table
 from .reader import Reader, Unreadable
@@ -85,6 +86,8 @@ def main() -> int:
     if options.lemmas:
         return lemmas.main()
     binary = options.binary or build()
+    if options.certificates:
+        return check_certificates(binary, _sources())
     if options.faults:
         return _faults(binary, options.jobs)
     cases = list(_cases(options))
@@ -154,6 +157,11 @@ def _options() -> argparse.Namespace:
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
     )
     parser.add_argument(
+        "--certificates",
+        action="store_true",
+        help="check why guards are removed instead, as `explain --emit-smt` has it",
+    )
+    parser.add_argument(
         "--lemmas", action="store_true", help="check the rules of plans and facts instead"
     )
     parser.add_argument(
@@ -188,6 +196,13 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
     for number in range(options.programs // 10):
         program = random_program(options.seed + number)
         yield Case(f"sizes {number}", program.text, ("--target=xla",))
+
+
+def _sources() -> Iterator[tuple[str, str]]:
+    files = [*sorted((_ROOT / "lit").rglob("*.mlir")), *sorted(_ROOT.glob("examples/*.mlir"))]
+    for file in files:
+        for case in _parts(file, ()):
+            yield case.name, case.text
 
 
 def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 use super::{Error, Job, Outcome, Status, Task, run_task};
 use crate::{
-    explain::{Decisions, Html, Palette, Report, Summary, Text, to_json},
+    explain::{Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
     transform::{LowerOptions, Rules},
 };
 use std::io::Write;
@@ -28,6 +28,8 @@ pub enum ReportFormat {
     Json,
     /// As a page that holds all it needs.
     Html,
+    /// As questions to a solver: of each guard that facts removed, whether it follows.
+    Smt,
 }
 
 /// What is kept of a run to tell of it.
@@ -144,5 +146,6 @@ fn render(report: &Report, format: ReportFormat, source: &[u8]) -> String {
         }
         ReportFormat::Json => to_json(report),
         ReportFormat::Html => Html { report, source }.to_string(),
+        ReportFormat::Smt => Smt { report }.to_string(),
     }
 }

@@ -1,6 +1,9 @@
 //! The contents of a report.
 
-use crate::plan::CheckStatus;
+use crate::{
+    plan::CheckStatus,
+    symbol::{Condition, Size},
+};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -234,6 +237,29 @@ pub struct Guard {
     pub between: Vec<OperandRef>,
     /// What became of it.
     pub check: Check,
+    /// What it follows from, if facts made it unnecessary and that was found.
+    #[serde(skip)]
+    pub certificate: Option<Certificate>,
+}
+
+/// A condition, and what it follows from.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Certificate {
+    /// The operands' dims that meet in the result dim, with their sizes.
+    pub sizes: Vec<(OperandRef, Size)>,
+    /// What is known.
+    pub premises: Vec<Premise>,
+    /// What follows, for any sizes.
+    pub conclusion: Condition<Size>,
+}
+
+/// Something that is known of sizes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Premise {
+    /// What it is.
+    pub condition: Condition<Size>,
+    /// Where it comes from; `None` if it is another guard of the dim.
+    pub origin: Option<Origin>,
 }
 
 /// What a guard is about.

@@ -58,7 +58,7 @@ impl Entry {
     }
 
     /// Returns what the entry says, with aliases as the sizes that stand for them.
-    fn statement(&self) -> Statement {
+    pub fn statement(&self) -> Statement {
         match &self.content {
             Content::Assumed(statement) => statement.clone(),
             &Content::Named(alias, size) => {

@@ -113,6 +113,11 @@ fn rules_of_plans_and_facts_are_proven() {
 }
 
 #[test]
+fn reasons_why_guards_are_removed_are_proven() {
+    check("check-proofs", &["--certificates"]);
+}
+
+#[test]
 fn names_do_not_break_messages() {
     check("check-names", &[]);
 }

@@ -21,6 +21,9 @@ Examples:
   List the ops that still need a guard:
     bcast-lower explain --format=json model.mlir | jq '.ops[] | select(any(.dims[]; .guards != []))'
 
+  Have a solver check why guards are not needed:
+    bcast-lower explain --emit-smt model.mlir | z3 -in
+
 Colours are used on terminals only, and not where the variable NO_COLOR is set.";
 
 /// Show what the lowering decides for each op that broadcasts, and why
@@ -40,7 +43,11 @@ pub struct ExplainArgs {
 
     /// How to write it: text, JSON for scripts, or a page that needs no network
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    format: Format,
+
+    /// Write, for each guard that facts removed, what it follows from, as SMT-LIB 2
+    #[arg(long, conflicts_with = "format")]
+    emit_smt: bool,
 
     #[command(flatten)]
     pub lowering: LoweringArgs,
@@ -53,12 +60,24 @@ pub struct ExplainArgs {
     pub help: Option<bool>,
 }
 
+impl ExplainArgs {
+    /// Returns how the report is written.
+    pub const fn format(&self) -> Format {
+        match self.emit_smt {
+            true => Format::Smt,
+            false => self.format,
+        }
+    }
+}
+
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum Format {
     Text,
     Json,
     Html,
+    #[value(skip)]
+    Smt,
 }
 
 impl Format {
@@ -71,6 +90,7 @@ impl Format {
             },
             Self::Json => ReportFormat::Json,
             Self::Html => ReportFormat::Html,
+            Self::Smt => ReportFormat::Smt,
         }
     }
 }

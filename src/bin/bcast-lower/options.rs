@@ -206,11 +206,12 @@ impl Options {
 
     /// Finds out what the arguments of `explain` mean.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
+        let format = args.format();
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
         let PassOptions { lower, rules, .. } = args.lowering.options()?;
         Ok(Self {
-            told: Told::Report(lower, args.format),
+            told: Told::Report(lower, format),
             config: Config {
                 split_marker: args.reading.split_input_file,
                 allow_unregistered: args.reading.allow_unregistered_dialect,

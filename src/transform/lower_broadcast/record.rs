@@ -4,6 +4,7 @@
 //! planning again without them; which statements they follow from, by planning with fewer
 //! and fewer of them, until every remaining one is necessary.
 
+mod certificate;
 mod dims;
 mod entry;
 mod names;
@@ -18,13 +19,16 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Sizes},
-    explain::{self, Computation, Decisions, OperandRef, Origin, OriginKind, Outcome, Why},
+    explain::{
+        self, Certificate, Computation, Decisions, OperandRef, Origin, OriginKind, Outcome, Why,
+    },
     ir,
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
-    symbol::{Facts, Size, SizeOrAlias, Symbol, Term, needed},
+    symbol::{Facts, Journal, Size, SizeOrAlias, Symbol, Term, needed},
     transform::broadcastable::BroadcastableOp,
 };
+use certificate::certify;
 use dims::{decided_by, is_about, key, participants, why_by_types};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use names::Names;
@@ -57,8 +61,8 @@ pub struct Planned {
     address: usize,
     op: explain::Op,
     /// For each result dim, the guards that types alone ask for and facts make
-    /// unnecessary.
-    removed: Vec<Vec<Guard>>,
+    /// unnecessary, with what they follow from.
+    removed: Vec<Vec<(Guard, Option<Certificate>)>>,
 }
 
 impl Recorder {
@@ -252,22 +256,26 @@ impl Recorder {
             let broadcast = &plan.broadcasts[index];
             operand.broadcast = describe_broadcast(broadcast);
             if plain.broadcasts[index] != *broadcast {
-                operand.because = question.origins(
+                let needed = question.needed(
                     |_| true,
                     |replanned| replanned.broadcasts[index] == *broadcast,
                 );
+                operand.because = question.origins_of(&needed.unwrap_or_default());
             }
         }
         let mut removed = vec![];
         for (index, (dim, plain)) in plan.dims.iter().zip(&plain.dims).enumerate() {
+            let mut needed = None;
             let why = if key(dim) == key(plain) {
                 why_by_types(dim, &participants(&aliases, request, index))
             } else {
-                let because = question.origins(
+                needed = question.needed(
                     |result_dim| result_dim == index,
                     |replanned| key(&replanned.dims[index]) == key(dim),
                 );
-                Why::Facts { because }
+                Why::Facts {
+                    because: question.origins_of(needed.as_deref().unwrap_or_default()),
+                }
             };
             recorded.dims.push(explain::Dim {
                 size: String::new(),
@@ -279,7 +287,13 @@ impl Recorder {
             });
             let is_kept = |guard: &&Guard| dim.guards.iter().any(|kept| is_about(kept, guard));
             let gone = plain.guards.iter().filter(|guard| !is_kept(guard));
-            removed.push(gone.cloned().collect());
+            let certified = gone.map(|guard| {
+                let needed = needed.as_deref();
+                let certificate =
+                    needed.and_then(|needed| certify(&question, index, dim, guard, needed));
+                (guard.clone(), certificate)
+            });
+            removed.push(certified.collect());
         }
         Planned {
             address: ir::address(operation),
@@ -327,7 +341,10 @@ impl Recorder {
                 .collect();
             recorded.removed_guards = removed[index]
                 .iter()
-                .map(|guard| words.guard(guard, CheckStatus::Known))
+                .map(|(guard, certificate)| explain::Guard {
+                    certificate: certificate.clone(),
+                    ..words.guard(guard, CheckStatus::Known)
+                })
                 .collect();
         }
         self.record(address, op);
@@ -363,15 +380,15 @@ struct Question<'q, 'c, 'a> {
 }
 
 impl Question<'_, '_, '_> {
-    /// Returns where that comes from without which an answer about some result dims
-    /// would be another one.
-    fn origins(
+    /// Returns the entries of the journal without which an answer about some result dims
+    /// would be another one; `None` if they are not found.
+    fn needed(
         &self,
         is_about: impl Fn(usize) -> bool,
         is_answer: impl Fn(&Plan) -> bool,
-    ) -> Vec<Origin> {
+    ) -> Option<Vec<usize>> {
         let (Detail::All, Some(journal)) = (self.detail, self.analysis.facts().journal()) else {
-            return vec![];
+            return None;
         };
         let dims = self.aliases.iter().zip(&self.request.tensors.operands);
         let dims = dims.flat_map(|(sizes, operand)| sizes.iter().zip(&operand.result_dims));
@@ -380,18 +397,28 @@ impl Question<'_, '_, '_> {
             _ => None,
         });
         let symbols: Vec<Symbol> = symbols.collect();
-        let entries = journal.entries();
         let holds = |facts: &Facts| {
             let plan = plan_with(self.request, self.aliases, facts);
             plan.is_some_and(|plan| is_answer(&plan))
         };
+        needed(journal.entries(), symbols, holds)
+    }
+
+    /// Describes where what an origin said comes from.
+    fn origin(&self, origin: usize) -> Option<Origin> {
+        self.analysis.origin(origin).map(origins::describe)
+    }
+
+    /// Returns where entries of the journal come from.
+    fn origins_of(&self, needed: &[usize]) -> Vec<Origin> {
+        let entries = self.analysis.facts().journal().map(Journal::entries);
+        let entries = entries.unwrap_or_default();
         let mut origins: Vec<Origin> = vec![];
-        for index in needed(entries, symbols, holds).unwrap_or_default() {
-            if let Some(origin) = self.analysis.origin(entries[index].origin) {
-                let origin = origins::describe(origin);
-                if !origins.contains(&origin) {
-                    origins.push(origin);
-                }
+        for &index in needed {
+            if let Some(origin) = self.origin(entries[index].origin)
+                && !origins.contains(&origin)
+            {
+                origins.push(origin);
             }
         }
         // What an op says and what its guards say is one thing to those who read.

@@ -1,0 +1,83 @@
+//! What removed guards follow from, as conditions that a solver can check.
+
+use super::{Question, dims::participants};
+use crate::{
+    explain::{Certificate, Premise},
+    plan::{Dim, Guard, Participant},
+    symbol::{Condition, Size, Term},
+};
+
+/// Returns what a guard that facts removed from a dim follows from: the entries of the journal
+/// that the dim's plan needs, and the guards that it keeps.
+///
+/// The conclusion is about the extent that is planned with facts: the guard's subjects
+/// broadcast to it.
+pub fn certify(
+    question: &Question<'_, '_, '_>,
+    index: usize,
+    dim: &Dim,
+    removed: &Guard,
+    needed: &[usize],
+) -> Option<Certificate> {
+    let journal = question.analysis.facts().journal()?;
+    let size = |participant: &Participant| {
+        let sizes = question.aliases.get(participant.operand)?;
+        sizes.get(participant.dim).copied()
+    };
+    let extent = map(&dim.extent, &size)?;
+    let mut premises = vec![];
+    for &entry in needed {
+        let entry = journal.entries().get(entry)?;
+        premises.push(Premise {
+            condition: entry.statement().condition(),
+            origin: Some(question.origin(entry.origin)?),
+        });
+    }
+    for guard in &dim.guards {
+        premises.push(Premise {
+            condition: condition(guard, &extent, &size)?,
+            origin: None,
+        });
+    }
+    Some(Certificate {
+        sizes: participants(question.aliases, question.request, index),
+        premises,
+        conclusion: condition(removed, &extent, &size)?,
+    })
+}
+
+fn map(
+    extent: &Term<Participant>,
+    size: &impl Fn(&Participant) -> Option<Size>,
+) -> Option<Term<Size>> {
+    for participant in extent.sizes() {
+        size(participant)?;
+    }
+    // All of them have a size.
+    Some(extent.map(|participant| size(participant).unwrap_or(participant.size)))
+}
+
+/// Returns what a guard says if the extent is this one.
+fn condition(
+    guard: &Guard,
+    extent: &Term<Size>,
+    size: &impl Fn(&Participant) -> Option<Size>,
+) -> Option<Condition<Size>> {
+    let term = |participant| size(participant).map(Term::Size);
+    let broadcasts = |participant| {
+        let term = term(participant)?;
+        Some(Condition::broadcasts_to(term, extent.clone()))
+    };
+    Some(match guard {
+        Guard::Fixed { dynamic, size, .. } => {
+            Condition::broadcasts_to(term(dynamic)?, Term::Constant(*size))
+        }
+        Guard::Broadcasts(participant) => broadcasts(participant)?,
+        Guard::MaximumCompatible(a, b) | Guard::Compatible(a, b) => {
+            Condition::All(vec![broadcasts(a)?, broadcasts(b)?])
+        }
+        Guard::Equal(a, b) => Condition::Equal(term(a)?, term(b)?),
+        Guard::Declared(declared) => Condition::Equal(extent.clone(), Term::Constant(*declared)),
+        Guard::AtMost(bound) => Condition::AtMost(extent.clone(), *bound),
+    })
+}
