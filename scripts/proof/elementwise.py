@@ -39,6 +39,11 @@ exp exp2 expm1 log log1p log2 sqrt rsqrt tanh sin cos tan erf erfc powf absf abs
 roundeven round atan atan2 cbrt trunc copysign fma sinh cosh
 """.split()
 
+_TOSA = """
+abs bitwise_not cast ceil clamp clz cos erf exp floor identity log logical_not negate reciprocal
+rsqrt sigmoid sin tanh
+""".split()
+
 # Ops of other dialects that are ops of StableHLO under another name.
 _ALIASES = {
     **{
@@ -90,6 +95,15 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         chosen = run.theory.choose(condition, operands[1], operands[2])
         return [run.copy_of(chosen, op.kinds[0])]
     return [compute(run, op.name, op, operands, same_sizes(run, operands))]
+
+
+@handles(*(f"tosa.{name}" for name in _TOSA))
+def like_first(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The result has the shape of the first operand; others are numbers."""
+    terms = [run.theory.tensor(operand) for operand in operands]
+    label = f"{op.name} {attribute_key(op)}: {op.kinds[0].label}"
+    sizes = operands[0].sizes or ()
+    return [run.typed(op.kinds[0], sizes, run.theory.function(label, terms, TENSOR))]
 
 
 @handles("stablehlo.select", "stablehlo.clamp")

@@ -56,7 +56,7 @@ _COMBINATIONS = [
     ("--zero-extents=numpy",),
     ("--assertions=none", "--zero-extents=numpy"),
     ("--lower-broadcast", "--simplify-broadcasts"),
-    ("--lower-broadcast=zero-extents=numpy", "--cse", "--simplify-broadcasts"),
+    ("--lower-broadcast=zero-extents=numpy", "--simplify-broadcasts"),
 ]
 # How many planted faults must be refuted.
 _FEWEST_FAULTS = 40

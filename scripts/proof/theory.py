@@ -288,7 +288,7 @@ class Theory:
             wide = [
                 Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)
             ]
-            return self.choose(condition, *wide).tensor
+            return self._choose_tensor(condition, *wide)
         rank = len(sizes)
         is_in_place = dims == tuple(range(rank))
         is_same = is_in_place and all_of([equal(a, b) for a, b in zip(operand.sizes or (), sizes)])
@@ -364,13 +364,22 @@ class Theory:
         of_a, of_b = self.elements(a), self.elements(b)
         if of_a is not None and of_b is not None and len(of_a) == len(of_b):
             elements = tuple(choose_element(condition, x, y) for x, y in zip(of_a, of_b))
-        else:
-            x, y = self.tensor(a), self.tensor(b)
-            tensor = x if x.eq(y) else z3.If(condition, x, y)
-            if not x.eq(y) and self.is_new(tensor):
-                self._choices[tensor.get_id()] = condition, a, b
+        if elements is None or a.tensor is not None or b.tensor is not None:
+            tensor = self._choose_tensor(condition, a, b)
         given = all_of([implies(condition, a.given), implies(z3.Not(condition), b.given)])
-        return Value(a.kind, sizes, tensor, elements, given)
+        chosen = Value(a.kind, sizes, tensor, elements, given)
+        # The other program may not see the elements.
+        both = tensor is not None and elements is not None
+        return self.with_elements(chosen, elements) if both else chosen
+
+    def _choose_tensor(self, condition: z3.BoolRef, a: Value, b: Value) -> z3.ExprRef:
+        x, y = self.tensor(a), self.tensor(b)
+        if x.eq(y):
+            return x
+        tensor = z3.If(condition, x, y)
+        if self.is_new(tensor):
+            self._choices[tensor.get_id()] = condition, a, b
+        return tensor
 
     def same_value(self, a: Value, b: Value) -> list[tuple[str, Bool]]:
         """Returns what must hold for two values to be the same, with a word for each."""
