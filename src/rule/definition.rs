@@ -85,6 +85,7 @@ impl Others {
 
 impl Rule {
     /// Returns a rule for the same op that requires nothing of it but that it broadcasts.
+    #[cfg(feature = "mlir")]
     pub(crate) fn without_requirements(&self) -> Self {
         Self {
             operands: self.operands.clone(),
