@@ -42,7 +42,9 @@ exit codes:
 
 def main() -> int:
     options = _options()
-    binary = options.binary or (None if options.output else build())
+    # Tables of rules are read by the tool.
+    needs_tool = options.output is None or _names_rules(" ".join(options.option))
+    binary = options.binary or (build() if needs_tool else None)
     settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
     reader = Reader(binary)
     failed = False
@@ -108,6 +110,10 @@ def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
         leaves_tosa=_leaves_tosa(text),
         rules=rules,
     )
+
+
+def _names_rules(text: str) -> bool:
+    return "rules=" in text or _leaves_tosa(text)
 
 
 def _leaves_tosa(text: str) -> bool:

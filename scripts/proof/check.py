@@ -72,7 +72,7 @@ class Answer:
 
     def text(self) -> str:
         """Writes it for people."""
-        line = f"{self.function}: {self.verdict}"
+        line = f"{self.function or 'the module'}: {self.verdict}"
         if self.verdict == "proven":
             note = ", though it accepts no sizes" if self.never_accepts else ""
             if self.expanded:
