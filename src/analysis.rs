@@ -24,8 +24,8 @@ pub use self::{
 };
 
 use crate::{
-    ir::{ScopedMap, ShapedTypes, ValueKey},
-    symbol::{Element, Facts, Size, Statement},
+    ir::{ShapedTypes, ValueKey},
+    symbol::{Element, Facts, ScopedMap, Size, Statement},
 };
 use element::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};

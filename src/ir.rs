@@ -9,7 +9,6 @@ mod ffi;
 mod function;
 mod names;
 mod parallel;
-mod scope;
 mod source_name;
 mod symbol;
 mod text;
@@ -38,7 +37,6 @@ pub use self::{
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
     parallel::{group_count, map_in_parallel, with_threads},
-    scope::ScopedMap,
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},

@@ -6,6 +6,8 @@ mod facts;
 mod journal;
 #[cfg(any(feature = "mlir", test))]
 mod needed;
+mod numbers;
+mod scope;
 mod statement;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -16,6 +18,8 @@ pub use facts::Facts;
 pub use journal::{Alias, Content, Entry, Journal, SizeOrAlias};
 #[cfg(feature = "mlir")]
 pub(crate) use needed::needed;
+pub use numbers::{Arithmetic, Window};
+pub use scope::ScopedMap;
 pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};

@@ -41,11 +41,10 @@ fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) {
         match (name_str(operation.name()), operands) {
             (Some("stablehlo.and"), (Some(a), Some(b))) => pending.extend([b, a]),
             (Some("stablehlo.reshape" | "tensor.extract"), (Some(a), _)) => pending.push(a),
-            _ => {
-                if let Some(condition) = recognise(analysis, predicate) {
-                    analysis.facts.assume_condition(&condition);
-                }
-            }
+            _ => match recognise(analysis, predicate) {
+                Some(condition) => analysis.facts.assume_condition(&condition),
+                None => assume_order(analysis, operation).unwrap_or_default(),
+            },
         }
     }
 }
@@ -72,20 +71,48 @@ fn recognise(analysis: &mut Analysis, predicate: Value<'_, '_>) -> Option<Condit
     }
 }
 
+/// Assumes what a comparison of two numbers says of their difference.
+fn assume_order(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    if name_str(operation.name()) != Some("stablehlo.compare") {
+        return None;
+    }
+    let (a, b) = (
+        scalar(analysis, operation, 0)?,
+        scalar(analysis, operation, 1)?,
+    );
+    let (greater, less, least) = match comparison_direction(operation)? {
+        "GE" => (a, b, 0),
+        "GT" => (a, b, 1),
+        "LE" => (b, a, 0),
+        "LT" => (b, a, 1),
+        _ => return None,
+    };
+    analysis.facts.assume_difference(greater, less, least);
+    Some(())
+}
+
+/// Returns the number that an operand is.
+fn scalar(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Element> {
+    match analysis.elements_of(operand(operation, index)?)?.as_slice() {
+        &[element] => Some(analysis.facts.name(element)),
+        _ => None,
+    }
+}
+
 /// Returns the condition that a `stablehlo.compare` computes: an equality, or a bound.
 fn comparison(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
 ) -> Option<Condition<Element>> {
-    let mut element = |index| {
-        let value: Value<'_, '_> = operand(operation, index)?;
-        match analysis.elements_of(value)?.as_slice() {
-            &[element] => Some(analysis.facts.name(element)),
-            _ => None,
-        }
-    };
     let direction = comparison_direction(operation)?;
-    let (a, b) = (element(0)?, element(1)?);
+    let (a, b) = (
+        scalar(analysis, operation, 0)?,
+        scalar(analysis, operation, 1)?,
+    );
     if direction == "EQ" {
         return Some(Condition::Equal(Term::Size(a), Term::Size(b)));
     }

@@ -7,8 +7,8 @@
 use super::{Analysis, Sizes};
 use crate::{
     diagnostic::FileLocation,
-    ir::{ScopedMap, ValueKey, name_str, string},
-    symbol::{Alias, Facts, Size, SizeOrAlias},
+    ir::{ValueKey, name_str, string},
+    symbol::{Alias, Facts, ScopedMap, Size, SizeOrAlias},
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 

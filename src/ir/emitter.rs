@@ -13,8 +13,8 @@ pub use mapping::DimMapping;
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
-use super::{ValueKey, scope::ScopedMap};
-use crate::symbol::{Size, Symbol};
+use super::ValueKey;
+use crate::symbol::{ScopedMap, Size, Symbol};
 use anchor::Entry;
 use melior::{
     Context,

@@ -92,6 +92,19 @@ impl Element {
         }
     }
 
+    /// Returns the element that has a name.
+    pub(super) const fn named(symbol: Symbol) -> Self {
+        Self(Form::Named(symbol))
+    }
+
+    /// Returns the name of the element if it is not known at compile time.
+    pub(super) const fn symbol(self) -> Option<Symbol> {
+        match self.0 {
+            Form::Constant(_) => None,
+            Form::Named(symbol) => Some(symbol),
+        }
+    }
+
     /// Returns the size that the element is if it is one; `None` if it is none.
     pub(super) const fn if_size(self) -> Option<Size> {
         match self.0 {
@@ -106,7 +119,7 @@ impl Facts {
     /// Returns an element that it has not returned before, of which only the type is known.
     pub fn fresh_element(&mut self, r#type: NumberType) -> Element {
         let symbol = self.fresh();
-        self.numbers.insert(symbol, r#type);
+        self.types.insert(symbol, r#type);
         Element(Form::Named(symbol))
     }
 
@@ -114,7 +127,7 @@ impl Facts {
     pub fn element_type(&self, element: Element) -> Option<NumberType> {
         match element.0 {
             Form::Constant(_) => None,
-            Form::Named(symbol) => self.numbers.get(&symbol).copied(),
+            Form::Named(symbol) => self.types.get(&symbol).copied(),
         }
     }
 
@@ -124,13 +137,6 @@ impl Facts {
             Some(_) => None,
             None => element.if_size(),
         }
-    }
-
-    /// Returns the size of a dim whose size is an element; `None` if there is no such dim.
-    ///
-    /// Where the dim is, the element is not negative.
-    pub fn size_of_dim(&self, element: Element) -> Option<Size> {
-        element.if_size()
     }
 
     /// Returns the name of all elements equal to one.
@@ -149,12 +155,13 @@ impl Facts {
 
     /// Tells whether `element >= least` is known.
     pub fn entails_element_at_least(&self, element: Element, least: i64) -> bool {
-        match (self.as_size(element), element.if_size()) {
+        let is_known = match (self.as_size(element), element.if_size()) {
             (Some(size), _) => self.entails_at_least(size, least),
             // Whatever is at least 1 is so without being a size.
             (None, Some(size)) => least > 0 && self.entails_at_least(size, least),
             (None, None) => element.constant().is_some_and(|number| number >= least),
-        }
+        };
+        is_known || self.is_computed_at_least(element, least)
     }
 }
 

@@ -25,7 +25,10 @@ mod search;
 mod tests;
 mod values;
 
-use super::{Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol};
+use super::{
+    Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol,
+    numbers::Numbers,
+};
 use classes::{Classes, Node};
 use derive::{Agenda, Step};
 use rustc_hash::FxHashMap;
@@ -65,7 +68,9 @@ pub struct Facts {
     agenda: Agenda,
     next_symbol: u32,
     /// The symbols of elements that may be other numbers than sizes, and their types.
-    pub(super) numbers: FxHashMap<Symbol, NumberType>,
+    pub(super) types: FxHashMap<Symbol, NumberType>,
+    /// How they are computed.
+    pub(super) numbers: Numbers,
     /// For each scope entered, how to take its facts back.
     scopes: Vec<usize>,
     /// How many scopes the one has around it in which a fact was left out.
@@ -103,6 +108,7 @@ impl Facts {
     /// Begins a scope.
     pub fn enter(&mut self) {
         self.scopes.push(self.classes.mark());
+        self.numbers.enter();
         if let Some(journal) = &mut self.journal {
             journal.enter();
         }
@@ -113,6 +119,7 @@ impl Facts {
         if let Some(mark) = self.scopes.pop() {
             self.version += u64::from(self.classes.mark() > mark);
             self.classes.undo(mark);
+            self.numbers.exit();
             self.contradiction
                 .take_if(|depth| *depth > self.scopes.len());
             if let Some(journal) = &mut self.journal {
@@ -144,15 +151,25 @@ impl Facts {
         if let Some(journal) = &mut self.journal {
             journal.add(Content::Assumed(statement.clone()));
         }
+        let related = match statement {
+            Statement::Equal(a, b) => self.forms_to_relate(a, b),
+            _ => None,
+        };
         let mark = self.classes.mark();
         self.state(statement);
-        if derive::run(&mut self.classes, &mut self.agenda).is_err() {
+        let is_taken_in = derive::run(&mut self.classes, &mut self.agenda).is_ok();
+        if !is_taken_in {
             self.classes.undo(mark);
             self.contradiction.get_or_insert(self.scopes.len());
         }
         self.version += u64::from(self.classes.mark() > mark);
         if self.scopes.is_empty() {
             self.classes.forget_log();
+        }
+        if let Some(related) = related
+            && is_taken_in
+        {
+            self.relate(related);
         }
     }
 
@@ -287,7 +304,7 @@ impl Facts {
         self.classes.node(size)
     }
 
-    fn values(&self, size: Size) -> Values {
+    pub(super) fn values(&self, size: Size) -> Values {
         match (self.classes.find_node(size), size) {
             (Some(node), _) => self.classes.values(node),
             (None, Size::Constant(size)) => Values::constant(size),

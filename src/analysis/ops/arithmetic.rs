@@ -4,10 +4,10 @@ use super::{Op, Topic, elements_of, elementwise::elementwise, result};
 use crate::{
     analysis::{
         Analysis, Elements,
-        element::{Arithmetic, computed_type, element_count},
+        element::{computed_type, element_count},
     },
-    ir::is_of_sizes,
-    symbol::{Element, NumberType},
+    ir::{is_of_sizes, number_type, operand},
+    symbol::{Arithmetic, Element, NumberType},
 };
 use melior::ir::{OperationRef, ValueLike};
 
@@ -126,8 +126,9 @@ fn same_count(a: &Elements, b: &Elements) -> Option<()> {
 
 fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = computed_type(result(operation)?.r#type())?;
+    let from = number_type(operand(operation, 0)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
-    let convert = |element| analysis.convert(element, r#type);
+    let convert = |element| analysis.facts.convert(element, from, r#type);
     Some(elements.into_iter().map(convert).collect())
 }
 
@@ -135,10 +136,7 @@ fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
 fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
-    let convert = |element| match analysis.facts.as_size(element).is_some() {
-        true => analysis.convert(element, r#type),
-        false => analysis.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
-    };
+    let convert = |element| analysis.compute(Arithmetic::ConvertUnsigned, element, element, r#type);
     Some(elements.into_iter().map(convert).collect())
 }
 
@@ -165,7 +163,7 @@ fn unary(
 fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let elements = elements_of(analysis, operation, 0)?;
-    let absolute = |element| match analysis.facts.as_size(element).is_some() {
+    let absolute = |element| match analysis.facts.entails_element_at_least(element, 0) {
         true => element,
         false => analysis.facts.fresh_element(r#type),
     };

@@ -7,6 +7,7 @@ use crate::{
         element::{computed_type, element_count},
     },
     ir::{integer, operand},
+    symbol::Element,
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
@@ -33,10 +34,11 @@ pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '
     Some(())
 }
 
-fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+fn constant_like(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
     let count = element_count(value)?;
-    let number = analysis.number(integer(operation, "value")?, computed_type(value.r#type())?);
+    computed_type(value.r#type())?;
+    let number = Element::number(integer(operation, "value")?);
     Some(std::iter::repeat_n(number, count).collect())
 }
 

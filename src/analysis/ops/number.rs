@@ -55,12 +55,11 @@ fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     let value = result(operation)?;
     let r#type = computed_type(value.r#type())?;
     if !value.r#type().is_ranked_tensor() {
-        return one(analysis.number(integer(operation, "value")?, r#type));
+        return one(Element::number(integer(operation, "value")?));
     }
     if let NumberType::Integer(_) = r#type {
         let elements = int_elements(operation, "value", MAX_ELEMENTS)?.into_iter();
-        let number = |element| analysis.number(element, r#type);
-        return Some(elements.map(number).collect());
+        return Some(elements.map(Element::number).collect());
     }
     let elements = float_elements(operation, "value", MAX_ELEMENTS)?;
     let mut number = |float: f64| {
@@ -75,26 +74,18 @@ fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
 }
 
 /// The numbers of an attribute of a shape's sizes.
-fn const_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    numbers(analysis, operation, "shape")
+fn const_shape(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    numbers(operation, "shape")
 }
 
-fn shape_values(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    numbers(analysis, operation, "values")
+fn shape_values(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    numbers(operation, "values")
 }
 
-fn numbers(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-    name: &str,
-) -> Option<Elements> {
+fn numbers(operation: OperationRef<'_, '_>, name: &str) -> Option<Elements> {
     let numbers = int_elements(operation, name, MAX_ELEMENTS)?;
     let numbers = numbers.into_iter();
-    Some(
-        numbers
-            .map(|number| analysis.number(number, NumberType::EXACT))
-            .collect(),
-    )
+    Some(numbers.map(Element::number).collect())
 }
 
 fn const_size(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {

@@ -2,12 +2,9 @@
 
 use super::{Op, Topic, all_same, elements_of, result};
 use crate::{
-    analysis::{
-        Analysis, Elements,
-        element::{Arithmetic, computed_type},
-    },
+    analysis::{Analysis, Elements, element::computed_type},
     ir::{block_arguments, int_array, integer, name_str, operand},
-    symbol::{Element, Size, Statement},
+    symbol::{Arithmetic, Element, Size, Statement},
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 

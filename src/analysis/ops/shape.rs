@@ -2,12 +2,9 @@
 
 use super::{Op, Topic, at, elements_of, result, same_sizes, sizes_by_operand};
 use crate::{
-    analysis::{
-        Analysis, Elements,
-        element::{Arithmetic, element_count},
-    },
+    analysis::{Analysis, Elements, element::element_count},
     ir::{int_array, operand, shaped_type},
-    symbol::{Element, NumberType, Size, Statement},
+    symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 

@@ -2,13 +2,10 @@
 
 use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
 use crate::{
-    analysis::{
-        Analysis, Elements, MAX_ELEMENTS,
-        element::{Arithmetic, element_count},
-    },
+    analysis::{Analysis, Elements, MAX_ELEMENTS, element::element_count},
     dialect,
     ir::{int_array, integer, operand},
-    symbol::{Element, NumberType, Size, Statement},
+    symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 

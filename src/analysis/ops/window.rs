@@ -2,13 +2,10 @@
 
 use super::{Op, Topic, at, elements_of, result, same_sizes};
 use crate::{
-    analysis::{
-        Analysis,
-        element::{Arithmetic, Window},
-    },
+    analysis::Analysis,
     dialect,
     ir::{int_array, int_elements, integer, operand},
-    symbol::{Element, NumberType, Size},
+    symbol::{Arithmetic, Element, NumberType, Size, Window},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
 

@@ -12,7 +12,8 @@ use super::{
     types,
 };
 use crate::{
-    ir::{self, Emitter, ScopedMap, ValueKey},
+    ir::{self, Emitter, ValueKey},
+    symbol::ScopedMap,
     transform::Failed,
 };
 use melior::{

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    ir::ScopedMap,
+    symbol::ScopedMap,
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike};
 

@@ -145,9 +145,8 @@ func.func @"stablehlo.minimum: sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> t
 
 // -----
 
-// A sum in 32 bits may wrap where one in 64 bits does not.
+// A sum in 32 bits may wrap where one in 64 bits does not: in 32 bits they are equal.
 func.func @"stablehlo.add: of another width"(%x: tensor<?xf32>) -> tensor<?xf32> {
-  // guards: 1
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %k = stablehlo.constant dense<2147483647> : tensor<1xi32>
@@ -163,6 +162,30 @@ func.func @"stablehlo.add: of another width"(%x: tensor<?xf32>) -> tensor<?xf32>
   %u2 = stablehlo.minimum %u1, %m : tensor<1xi32>
   %y = stablehlo.dynamic_iota %s2, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   %z = stablehlo.dynamic_iota %u2, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// In 64 bits they are not.
+func.func @"stablehlo.convert: of a sum that wraps"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %k = stablehlo.constant dense<2147483647> : tensor<1xi32>
+  %s = stablehlo.add %m, %k : tensor<1xi32>
+  %w = stablehlo.convert %m : (tensor<1xi32>) -> tensor<1xi64>
+  %l = stablehlo.convert %k : (tensor<1xi32>) -> tensor<1xi64>
+  %t = stablehlo.add %w, %l : tensor<1xi64>
+  %u = stablehlo.convert %s : (tensor<1xi32>) -> tensor<1xi64>
+  %i = stablehlo.constant dense<1> : tensor<1xi64>
+  %t1 = stablehlo.maximum %t, %i : tensor<1xi64>
+  %u1 = stablehlo.maximum %u, %i : tensor<1xi64>
+  %t2 = stablehlo.minimum %t1, %w : tensor<1xi64>
+  %u2 = stablehlo.minimum %u1, %w : tensor<1xi64>
+  %y = stablehlo.dynamic_iota %t2, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %z = stablehlo.dynamic_iota %u2, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
   %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }

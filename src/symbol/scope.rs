@@ -29,6 +29,11 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
         }
     }
 
+    /// Tells whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Returns the entry for a key.
     pub fn get(&self, key: &K) -> Option<&V> {
         self.entries.get(key)

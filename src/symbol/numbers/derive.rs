@@ -1,0 +1,434 @@
+//! What is computed, by the rules of arithmetic.
+
+use super::{
+    super::{Element, Facts, NumberType},
+    Arithmetic, Computation, Form, Interval, Polynomial, Window,
+};
+
+impl NumberType {
+    /// Returns the width of an integer type.
+    const fn bits(self) -> Option<u32> {
+        match self {
+            Self::Integer(bits) => Some(bits),
+            Self::Float(_) => None,
+        }
+    }
+
+    /// Returns between which numbers all integers are in the type.
+    fn range(self) -> Interval {
+        match self {
+            Self::Integer(bits) => Interval::signed(bits),
+            Self::Float(_) => {
+                let high = 1 << self.whole_bits();
+                Interval { low: -high, high }
+            }
+        }
+    }
+}
+
+impl Facts {
+    /// Returns what a number of a type is that is computed from two.
+    pub fn compute(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Element,
+        b: Element,
+        r#type: NumberType,
+    ) -> Element {
+        let (a, b) = (self.name(a), self.name(b));
+        if let Some(element) = self.derive(arithmetic, a, b, r#type) {
+            return element;
+        }
+        let computation = Computation::new(arithmetic, a, b, r#type);
+        if let Some(&element) = self.numbers.computed.get(&computation) {
+            return element;
+        }
+        let element = self.fresh_element(r#type);
+        self.numbers.computed.insert(computation, element);
+        self.assume_computed(arithmetic, a, b, element);
+        element
+    }
+
+    /// Returns a number of one type as another one has it: signed integers of fewer bits are
+    /// the last ones, and nothing is said of numbers out of range otherwise.
+    pub fn convert(&mut self, element: Element, from: NumberType, to: NumberType) -> Element {
+        if element.constant().is_none() && from.fits(to) {
+            return element;
+        }
+        let arithmetic = match (from, to) {
+            (NumberType::Integer(_), NumberType::Integer(_)) => Arithmetic::Wrap,
+            _ => Arithmetic::Convert,
+        };
+        self.compute(arithmetic, element, element, to)
+    }
+
+    /// Returns what a number is by the rules of arithmetic.
+    fn derive(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Element,
+        b: Element,
+        r#type: NumberType,
+    ) -> Option<Element> {
+        match (arithmetic, a.constant(), b.constant()) {
+            (Arithmetic::Subtract, _, Some(0))
+            | (
+                Arithmetic::Multiply
+                | Arithmetic::Divide
+                | Arithmetic::DivideUp
+                | Arithmetic::DivideDown
+                | Arithmetic::DivideUnsigned
+                | Arithmetic::DivideUnsignedUp,
+                _,
+                Some(1),
+            ) => return Some(a),
+            (Arithmetic::Multiply, Some(1), _) => return Some(b),
+            _ => {}
+        }
+        let arithmetic = match arithmetic.of_signed() {
+            signed if signed == arithmetic => signed,
+            signed => {
+                // Equal numbers are kept only where neither is negative.
+                let are_sizes = [a, b].map(|element| self.exact(element));
+                let is_not_negative = |exact: &Polynomial| self.range(exact).low >= 0;
+                let [Some(a), Some(b)] = &are_sizes else {
+                    return None;
+                };
+                if !is_not_negative(a) || !is_not_negative(b) {
+                    return None;
+                }
+                signed
+            }
+        };
+        match arithmetic {
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
+                self.combine(arithmetic, a, b, r#type)
+            }
+            Arithmetic::Divide | Arithmetic::DivideUp | Arithmetic::DivideDown => {
+                self.divide(arithmetic, a, b, r#type)
+            }
+            Arithmetic::Remainder => self.remainder(a, b, r#type),
+            Arithmetic::Maximum | Arithmetic::Minimum => {
+                if a == b {
+                    return Some(a);
+                }
+                let difference = self.exact(a)?.subtract(&self.exact(b)?)?;
+                let greater = match self.entails_not_negative(&difference) {
+                    true => (a, b),
+                    false => {
+                        let opposite = Polynomial::constant(0).subtract(&difference)?;
+                        self.entails_not_negative(&opposite).then_some((b, a))?
+                    }
+                };
+                Some(match arithmetic {
+                    Arithmetic::Maximum => greater.0,
+                    _ => greater.1,
+                })
+            }
+            Arithmetic::Convert => {
+                let polynomial = self.exact(a)?;
+                let fits = self.range(&polynomial).is_in(r#type.range());
+                fits.then(|| self.number_of(polynomial, r#type))?
+            }
+            Arithmetic::Wrap => {
+                let polynomial = self.polynomial(a, r#type.bits())?;
+                self.number_of(polynomial, r#type)
+            }
+            Arithmetic::RoundUp | Arithmetic::RoundDown => {
+                if self.form(a).is_some() {
+                    return Some(a);
+                }
+                let &(a, b) = self.numbers.quotients.get(&a.symbol()?)?;
+                let divide = match arithmetic {
+                    Arithmetic::RoundUp => Arithmetic::DivideUp,
+                    _ => Arithmetic::DivideDown,
+                };
+                Some(self.compute(divide, a, b, NumberType::EXACT))
+            }
+            Arithmetic::Windows(window) => self.windows(window, a, b, r#type),
+            Arithmetic::Broadcast => match (a.constant(), b.constant()) {
+                _ if a == b => Some(a),
+                (Some(1), _) => Some(b),
+                (_, Some(1)) => Some(a),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the polynomial that a number is, not merely modulo something.
+    fn exact(&self, element: Element) -> Option<Polynomial> {
+        self.polynomial(element, None)
+    }
+
+    /// Adds, subtracts or multiplies: all integers of one width are a ring.
+    fn combine(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Element,
+        b: Element,
+        r#type: NumberType,
+    ) -> Option<Element> {
+        let [left, right] = [a, b].map(|element| self.polynomial(element, r#type.bits()));
+        let (left, right) = (left?, right?);
+        let result = match arithmetic {
+            Arithmetic::Add => left.add(&right),
+            Arithmetic::Subtract => left.subtract(&right),
+            // 0 times a negative number is minus zero.
+            _ if r#type.bits().is_none()
+                && (self.range(&left).low < 0 || self.range(&right).low < 0) =>
+            {
+                None
+            }
+            _ => left.multiply(&right),
+        };
+        self.number_of(result?, r#type)
+    }
+
+    /// Returns the number of a type that a polynomial is, modulo 2 to its bits if it is
+    /// an integer; `None` if it may be none.
+    fn number_of(&mut self, polynomial: Polynomial, r#type: NumberType) -> Option<Element> {
+        let fits = |polynomial: &Polynomial| self.range(polynomial).is_in(r#type.range());
+        let form = if fits(&polynomial) {
+            Form::exact(polynomial)
+        } else {
+            let bits = r#type.bits()?;
+            let polynomial = polynomial.modulo(bits);
+            let bits = (!fits(&polynomial)).then_some(bits);
+            Form { polynomial, bits }
+        };
+        if let Some(polynomial) = form.as_exact() {
+            if let Some(number) = polynomial.as_constant() {
+                return i64::try_from(number).ok().map(Element::number);
+            }
+            if let Some(symbol) = polynomial.as_symbol() {
+                return Some(Element::named(symbol));
+            }
+        }
+        // What is exact now was perhaps not known to be when it was first computed.
+        let modular = r#type.bits().map(|bits| Form {
+            polynomial: form.polynomial.modulo(bits),
+            bits: Some(bits),
+        });
+        let known = |form: &Form| self.numbers.by_form.get(form).copied();
+        if let Some(element) = known(&form).or_else(|| modular.as_ref().and_then(known)) {
+            return Some(element);
+        }
+        let element = self.fresh_element(r#type);
+        let symbol = element.symbol()?;
+        self.numbers.forms.insert(symbol, form.clone());
+        self.numbers.by_form.insert(form.clone(), element);
+        if let Some(modular) = modular
+            && modular != form
+        {
+            self.numbers.by_form.insert(modular, element);
+        }
+        if let Some(polynomial) = form.as_exact() {
+            let range = self.range(polynomial);
+            self.assume_between(symbol, range);
+        }
+        Some(element)
+    }
+
+    /// Divides. The quotient of integers is no farther from 0 than the dividend, so it does
+    /// not wrap; that of floats is no integer unless it is exact.
+    fn divide(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Element,
+        b: Element,
+        r#type: NumberType,
+    ) -> Option<Element> {
+        let (dividend, divisor) = (self.exact(a)?, self.exact(b)?);
+        if self.range(&divisor).low <= 0 {
+            return None;
+        }
+        if let Some(quotient) = dividend.divide_exactly(&divisor) {
+            return self.number_of(quotient, r#type);
+        }
+        // Rounding down and towards zero are the same where nothing is negative.
+        let is_rounded = match arithmetic {
+            _ if r#type.bits().is_none() => false,
+            Arithmetic::Divide => self.range(&dividend).low >= 0,
+            _ => true,
+        };
+        if !is_rounded {
+            return None;
+        }
+        let up = arithmetic == Arithmetic::DivideUp;
+        let quotient = self.round(&dividend, &divisor, up)?;
+        self.number_of(quotient, r#type)
+    }
+
+    /// Returns a polynomial divided by a positive one, rounded up or down.
+    ///
+    /// `(c * q + r) / c` is `q + r / c`, whichever way it is rounded.
+    fn round(
+        &mut self,
+        dividend: &Polynomial,
+        divisor: &Polynomial,
+        up: bool,
+    ) -> Option<Polynomial> {
+        let Some(number) = divisor.as_constant() else {
+            return self.rounded_rest(dividend, divisor, up);
+        };
+        let (quotient, rest) = dividend.divide_by_constant(number);
+        let rest = match rest.as_constant() {
+            Some(0) => Polynomial::constant(0),
+            Some(_) => Polynomial::constant(up.into()),
+            None => self.rounded_rest(&rest, divisor, up)?,
+        };
+        quotient.add(&rest)
+    }
+
+    /// Returns a number of which no more is known than that it is a rounded quotient.
+    fn rounded_rest(
+        &mut self,
+        dividend: &Polynomial,
+        divisor: &Polynomial,
+        up: bool,
+    ) -> Option<Polynomial> {
+        // `ceil(a / b)` is `floor((a + b - 1) / b)`.
+        let dividend = match up {
+            true => dividend.add(divisor)?.subtract(&Polynomial::constant(1))?,
+            false => dividend.clone(),
+        };
+        if up && divisor.as_constant().is_some() {
+            return self.round(&dividend, divisor, false);
+        }
+        // All of them are numbers of 64 bits.
+        let a = self.number_of(dividend.clone(), NumberType::EXACT)?;
+        let b = self.number_of(divisor.clone(), NumberType::EXACT)?;
+        if self.exact(a)? != dividend || self.exact(b)? != *divisor {
+            return None;
+        }
+        let computation = Computation::new(Arithmetic::DivideDown, a, b, NumberType::EXACT);
+        if let Some(known) = self.numbers.computed.get(&computation) {
+            return self.exact(*known);
+        }
+        let element = self.fresh_element(NumberType::EXACT);
+        self.numbers.computed.insert(computation, element);
+        let quotient = Polynomial::from(element.symbol()?);
+        // `0 <= a - b * q <= b - 1`.
+        if let Some(product) = divisor.multiply(&quotient)
+            && let Some(rest) = dividend.subtract(&product)
+        {
+            self.assume_of(element, &rest);
+            let last = divisor.subtract(&Polynomial::constant(1));
+            if let Some(left) = last.and_then(|last| last.subtract(&rest)) {
+                self.assume_of(element, &left);
+            }
+        }
+        if self.range(&dividend).low >= 0 {
+            if let Some(more) = dividend.subtract(&quotient) {
+                self.assume_of(element, &more);
+            }
+            let (dividend, divisor) = (self.range(&dividend), self.range(divisor));
+            let range = Interval {
+                low: dividend.low / divisor.high,
+                high: dividend.high / divisor.low,
+            };
+            self.assume_between(element.symbol()?, range);
+        }
+        Some(quotient)
+    }
+
+    fn remainder(&mut self, a: Element, b: Element, r#type: NumberType) -> Option<Element> {
+        let (dividend, divisor) = (self.exact(a)?, self.exact(b)?);
+        if self.range(&divisor).low <= 0 || r#type.bits().is_none() {
+            return None;
+        }
+        if dividend.divide_exactly(&divisor).is_some() {
+            return Some(Element::number(0));
+        }
+        // The sign is that of the dividend.
+        if self.range(&dividend).low < 0 {
+            return None;
+        }
+        let quotient = self.round(&dividend, &divisor, false)?;
+        let rest = dividend.subtract(&divisor.multiply(&quotient)?)?;
+        self.number_of(rest, r#type)
+    }
+
+    /// What a window makes of a size: `(padded - window) / stride + 1`, rounded down, or 0
+    /// where it does not fit in.
+    fn windows(
+        &mut self,
+        window: Window,
+        size: Element,
+        width: Element,
+        r#type: NumberType,
+    ) -> Option<Element> {
+        let one = Polynomial::constant(1);
+        let width = self.exact(width)?;
+        if window.base_dilation != 1 || self.range(&width).low < 1 || window.stride < 1 {
+            return None;
+        }
+        let dilated = Polynomial::constant(0)
+            .add_times(window.dilation.into(), &width.subtract(&one)?)?
+            .add(&one)?;
+        let padding = Polynomial::constant(window.padding.into());
+        let room = self.exact(size)?.add(&padding)?.subtract(&dilated)?;
+        let stride = Polynomial::constant(window.stride.into());
+        // From `-stride` on, the quotient is -1, which makes 0 of it.
+        if !self.entails_not_negative(&room.add(&stride)?) {
+            return None;
+        }
+        let count = self.round(&room, &stride, false)?.add(&one)?;
+        self.number_of(count, r#type)
+    }
+
+    /// Notes what is known of a number of which no more is known than how it is computed.
+    fn assume_computed(
+        &mut self,
+        arithmetic: Arithmetic,
+        a: Element,
+        b: Element,
+        element: Element,
+    ) {
+        let is_float = matches!(self.element_type(element), Some(NumberType::Float(_)));
+        if is_float {
+            let whole = [a, b].map(|element| self.exact(element));
+            if arithmetic == Arithmetic::Divide
+                && let Some(symbol) = element.symbol()
+                && let [Some(dividend), Some(divisor)] = whole
+                && self.range(&dividend).is_in(Interval {
+                    low: 0,
+                    high: 1 << 53,
+                })
+                && self.range(&divisor).is_in(Interval {
+                    low: 1,
+                    high: 1 << 53,
+                })
+            {
+                // It is rounded to the nearest float, which is no integer unless the
+                // quotient is one: they are at least `1 / b` apart, and floats at most
+                // `a / b` divided by 2 to the 52.
+                self.numbers.quotients.insert(symbol, (a, b));
+            }
+            return;
+        }
+        let [Some(of_a), Some(of_b), Some(result)] =
+            [a, b, element].map(|element| self.exact(element))
+        else {
+            return;
+        };
+        for of_operand in [of_a, of_b] {
+            let difference = match arithmetic {
+                Arithmetic::Maximum => result.subtract(&of_operand),
+                Arithmetic::Minimum => of_operand.subtract(&result),
+                _ => return,
+            };
+            if let Some(difference) = difference {
+                self.assume_of(element, &difference);
+            }
+        }
+    }
+
+    /// Notes that a polynomial with a number in it is not negative.
+    fn assume_of(&mut self, element: Element, polynomial: &Polynomial) {
+        if let Some(symbol) = element.symbol() {
+            self.numbers.add_not_negative(symbol, polynomial);
+        }
+    }
+}
