@@ -17,7 +17,7 @@ mod trace;
 
 pub use self::{
     call::Calls,
-    control::{Branches, CarriedSizes, Loop, unrelated},
+    control::{Branches, CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
     ops::Control,
     trace::{FactOrigin, FactSource},
@@ -27,7 +27,7 @@ use crate::{
     ir::{ShapedTypes, ValueKey},
     symbol::{Element, Facts, ScopedMap, Size, Statement},
 };
-use element::{ElementTable, MAX_ELEMENTS};
+use element::{ElementTable, MAX_ELEMENTS, computed_type, has_row_of_elements};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use ops::OpTable;
@@ -39,6 +39,10 @@ pub type Sizes = SmallVec<[Size; 6]>;
 
 /// The elements of a tensor of sizes, in row-major order.
 pub type Elements = SmallVec<[Element; 6]>;
+
+/// What is known of a value: the size of each dim, then each element, if they are few
+/// numbers that sizes are computed with. Rows of values of one type are equally long.
+pub type Row = SmallVec<[Element; 6]>;
 
 /// What is known of the sizes of values in one place of a program.
 pub struct Analysis {
@@ -267,33 +271,65 @@ impl Analysis {
         self.sizes.insert(key, self.lists.add(sizes));
     }
 
-    /// Returns the sizes of an op's operands, by the names that they have here.
-    pub fn operand_sizes(&mut self, operation: OperationRef<'_, '_>) -> Vec<Sizes> {
-        operation
-            .operands()
-            .map(|operand| {
-                let sizes = self.sizes(operand);
-                sizes
-                    .into_iter()
-                    .map(|size| self.facts.canonical(size))
-                    .collect()
-            })
-            .collect()
+    /// Returns what is known of a value, by the names that it has here.
+    pub fn row(&mut self, value: Value<'_, '_>) -> Row {
+        let sizes = self.sizes(value).into_iter();
+        let mut row = sizes
+            .map(|size| self.facts.canonical(size).into())
+            .collect::<Row>();
+        if has_row_of_elements(value)
+            && let Some(elements) = self.elements_of(value)
+        {
+            row.extend(elements.into_iter().map(|element| self.facts.name(element)));
+        }
+        row
     }
 
-    /// Returns the sizes of what a terminator yields; `None` if nothing is learned.
-    pub fn yielded_sizes(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<Sizes>> {
-        (!self.is_off).then(|| self.operand_sizes(terminator))
+    /// Learns what is known of a value, as far as it is.
+    pub fn set_row(
+        &mut self,
+        value: Value<'_, '_>,
+        known: impl IntoIterator<Item = Option<Element>>,
+    ) {
+        let known = known.into_iter().collect::<SmallVec<[_; 6]>>();
+        let (sizes, elements) = known.split_at(self.rank(value).min(known.len()));
+        self.set_sizes(value, sizes.iter().copied());
+        if elements.iter().any(Option::is_some)
+            && has_row_of_elements(value)
+            && let Some(r#type) = computed_type(value.r#type())
+        {
+            let element =
+                |known: &Option<_>| known.unwrap_or_else(|| self.facts.fresh_element(r#type));
+            let elements = elements.iter().map(element).collect();
+            self.set_elements(value, elements);
+        }
+    }
+
+    /// Returns how many dims a value has; none if it has no rank.
+    fn rank(&mut self, value: Value<'_, '_>) -> usize {
+        let shape = self.types.describe(value.r#type());
+        shape.shape().map_or(0, |shape| shape.len())
+    }
+
+    /// Returns what is known of an op's operands, by the names that they have here.
+    pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<Row> {
+        let operands = operation.operands();
+        operands.map(|operand| self.row(operand)).collect()
+    }
+
+    /// Returns what is known of what a terminator yields; `None` if nothing is learned.
+    pub fn yielded_rows(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<Row>> {
+        (!self.is_off).then(|| self.operand_rows(terminator))
     }
 
     /// Learns the sizes of the results of an op that runs one of its regions and
     /// returns what that yields, `None` for a region of which it is not known.
     ///
-    /// A result dim has the size that all regions yield.
+    /// A result dim has the size that all regions yield, and an element is the number.
     pub fn learn_from_branches(
         &mut self,
         operation: OperationRef<'_, '_>,
-        yielded: &[Option<Vec<Sizes>>],
+        yielded: &[Option<Vec<Row>>],
     ) {
         if self.is_off || self.control_of(operation) != Control::Branches {
             return;
@@ -309,14 +345,14 @@ impl Analysis {
         else {
             return;
         };
-        for (index, (result, sizes)) in operation.results().zip(first).enumerate() {
-            let known = sizes.iter().enumerate().map(|(dim, &size)| {
-                let agrees = |branch: &&Vec<Sizes>| {
-                    branch.get(index).and_then(|sizes| sizes.get(dim)) == Some(&size)
+        for (index, (result, row)) in operation.results().zip(first).enumerate() {
+            let known = row.iter().enumerate().map(|(place, &number)| {
+                let agrees = |branch: &&Vec<Row>| {
+                    branch.get(index).and_then(|row| row.get(place)) == Some(&number)
                 };
-                rest.iter().all(agrees).then_some(size)
+                rest.iter().all(agrees).then_some(number)
             });
-            self.set_sizes(result.into(), known.collect::<Vec<_>>());
+            self.set_row(result.into(), known.collect::<Vec<_>>());
         }
     }
 

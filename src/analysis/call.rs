@@ -4,15 +4,16 @@
 //! pass that runs on one function looks at no other.
 
 use super::{
-    Analysis, Sizes,
-    control::{CarriedSizes, agreed},
+    Analysis, Row,
+    control::{CarriedRows, agreed},
+    element::computed_type,
 };
 use crate::{
     ir::{
         address, function_type, is_call, is_function, modules, name_str, operations, shaped_type,
         string, string_value, symbol_uses,
     },
-    symbol::Size,
+    symbol::Element,
 };
 use melior::ir::{OperationRef, RegionLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -20,11 +21,11 @@ use rustc_hash::FxHashMap;
 /// A function, by its op's address.
 type Key = usize;
 
-/// Where a result dim of a function comes from.
+/// Where a number in the row of a function's result comes from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Source {
     Constant(i64),
-    Argument { index: usize, dim: usize },
+    Argument { index: usize, place: usize },
 }
 
 #[derive(Debug)]
@@ -36,9 +37,9 @@ struct Function<'c, 'a> {
     call_count: usize,
     /// The functions that it calls.
     callees: Vec<Key>,
-    /// For each call seen so far, the sizes of its operands.
-    calls: Vec<Vec<Sizes>>,
-    /// For each result, where its dims come from.
+    /// For each call seen so far, the rows of its operands.
+    calls: Vec<Vec<Row>>,
+    /// For each result, where its row comes from.
     results: Option<Vec<Vec<Option<Source>>>>,
 }
 
@@ -113,32 +114,27 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     pub fn set_results(
         &mut self,
         operation: OperationRef<'_, '_>,
-        arguments: &[Sizes],
-        results: &[Sizes],
+        arguments: &[Row],
+        results: &[Row],
     ) {
         let mut sources = FxHashMap::default();
-        for (index, sizes) in arguments.iter().enumerate() {
-            for (dim, &size) in sizes.iter().enumerate() {
-                sources
-                    .entry(size)
-                    .or_insert(Source::Argument { index, dim });
+        for (index, row) in arguments.iter().enumerate() {
+            for (place, &number) in row.iter().enumerate() {
+                let source = Source::Argument { index, place };
+                sources.entry(number).or_insert(source);
             }
         }
-        let source = |size: &Size| match size {
-            Size::Constant(size) => Some(Source::Constant(*size)),
-            size => sources.get(size).copied(),
+        let source = |number: &Element| match number.constant() {
+            Some(number) => Some(Source::Constant(number)),
+            None => sources.get(number).copied(),
         };
         if let Some(function) = self.functions.get_mut(&address(operation)) {
-            function.results = Some(
-                results
-                    .iter()
-                    .map(|sizes| sizes.iter().map(source).collect())
-                    .collect(),
-            );
+            let rows = results.iter().map(|row| row.iter().map(source).collect());
+            function.results = Some(rows.collect());
         }
     }
 
-    /// Learns the sizes of a call's results.
+    /// Learns the sizes and elements of a call's results.
     pub fn learn(&self, analysis: &mut Analysis, call: OperationRef<'_, '_>) {
         let Some(results) = self
             .callees
@@ -147,29 +143,29 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         else {
             return;
         };
-        let operands = analysis.operand_sizes(call);
+        let operands = analysis.operand_rows(call);
         for (result, sources) in call.results().zip(results) {
-            let sizes = sources.iter().map(|source| match (*source)? {
-                Source::Constant(size) => Some(Size::Constant(size)),
-                Source::Argument { index, dim } => operands.get(index)?.get(dim).copied(),
+            let numbers = sources.iter().map(|source| match (*source)? {
+                Source::Constant(number) => Some(Element::number(number)),
+                Source::Argument { index, place } => operands.get(index)?.get(place).copied(),
             });
-            analysis.set_sizes(result.into(), sizes.collect::<Vec<_>>());
+            analysis.set_row(result.into(), numbers.collect::<Vec<_>>());
         }
     }
 
-    /// Notes the sizes of a call's operands.
+    /// Notes the sizes and elements of a call's operands.
     pub fn record(&mut self, analysis: &mut Analysis, call: OperationRef<'_, '_>) {
         if let Some(callee) = self.callees.get(&address(call))
             && let Some(function) = self.functions.get_mut(callee)
             && function.is_closed
         {
-            function.calls.push(analysis.operand_sizes(call));
+            function.calls.push(analysis.operand_rows(call));
         }
     }
 
     /// Returns what is known of a function's arguments, if all calls have been
     /// recorded.
-    pub fn arguments(&self, operation: OperationRef<'_, '_>) -> Option<CarriedSizes> {
+    pub fn arguments(&self, operation: OperationRef<'_, '_>) -> Option<CarriedRows> {
         let function = self.functions.get(&address(operation))?;
         let is_known = function.is_closed
             && function.call_count > 0
@@ -293,6 +289,6 @@ fn has_unknown_results(function: OperationRef<'_, '_>) -> bool {
         .any(|result| {
             let shape = shaped_type(result);
             let mut dims = shape.shape().unwrap_or_default().iter();
-            dims.any(|dim| dim.is_dynamic())
+            dims.any(|dim| dim.is_dynamic()) || computed_type(result).is_some()
         })
 }

@@ -1,12 +1,12 @@
 //! What loops hand on from one run to the next, and what the branches to a block
 //! agree on.
 
-use super::{Analysis, Sizes};
+use super::{Analysis, Row, Sizes, element::computed_type};
 use crate::{
     ir::{ValueKey, address, block_arguments, predecessors, successor_operand},
-    symbol::Size,
+    symbol::{Element, Size},
 };
-use melior::ir::{BlockLike, BlockRef, OperationRef, Value, operation::OperationLike};
+use melior::ir::{BlockLike, BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -21,32 +21,28 @@ pub struct Loop {
     pub first_argument: usize,
 }
 
-/// What is known of the size of one dim of a value that is one of several: of a
+/// What is known of one number in the row of a value that is one of several: of a
 /// loop's argument in any run, or of a function's in any call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Carried {
     /// It is this one every time.
-    Same(Size),
+    Same(Element),
     /// It changes, together with all others of this number.
     Varying(usize),
 }
 
-/// For each value, its dims.
-pub type CarriedSizes = Vec<SmallVec<[Carried; 6]>>;
+/// For each value, what is known of its row.
+pub type CarriedRows = Vec<SmallVec<[Carried; 6]>>;
 
 impl Analysis {
-    /// Supposes that values never change their sizes.
-    pub fn carried_sizes<'c: 'a, 'a>(
+    /// Supposes that values never change their sizes and elements.
+    pub fn carried_rows<'c: 'a, 'a>(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,
-    ) -> CarriedSizes {
+    ) -> CarriedRows {
+        let values = values.into_iter();
         values
-            .into_iter()
-            .map(|value| {
-                let sizes = self.sizes(value);
-                let same = |size| Carried::Same(self.facts.canonical(size));
-                sizes.into_iter().map(same).collect()
-            })
+            .map(|value| self.row(value).into_iter().map(Carried::Same).collect())
             .collect()
     }
 
@@ -54,21 +50,34 @@ impl Analysis {
     pub fn assume_carried<'c: 'a, 'a>(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,
-        carried: &CarriedSizes,
+        carried: &CarriedRows,
     ) {
+        let values = values.into_iter().zip(carried).collect::<Vec<_>>();
+        // What is a dim's size somewhere is a size, and what is none may be negative.
         let mut varying = FxHashMap::default();
-        for (value, carried) in values.into_iter().zip(carried) {
-            let sizes = carried
-                .iter()
-                .map(|carried| match carried {
-                    Carried::Same(size) => *size,
-                    Carried::Varying(class) => *varying
-                        .entry(class)
-                        .or_insert_with(|| Size::Symbol(self.facts.fresh())),
-                })
-                .map(Some)
-                .collect::<SmallVec<[_; 6]>>();
-            self.set_sizes(value, sizes);
+        for &(value, carried) in &values {
+            for carried in carried.iter().take(self.rank(value)) {
+                if let Carried::Varying(class) = carried {
+                    let size = || Size::Symbol(self.facts.fresh()).into();
+                    varying.entry(*class).or_insert_with(size);
+                }
+            }
+        }
+        for (value, carried) in values {
+            let r#type = computed_type(value.r#type());
+            let number = |carried: &Carried| match *carried {
+                Carried::Same(number) => Some(number),
+                Carried::Varying(class) => match varying.get(&class) {
+                    Some(&number) => Some(number),
+                    None => {
+                        let number = self.facts.fresh_element(r#type?);
+                        varying.insert(class, number);
+                        Some(number)
+                    }
+                },
+            };
+            let row = carried.iter().map(number).collect::<SmallVec<[_; 6]>>();
+            self.set_row(value, row);
         }
     }
 
@@ -76,41 +85,42 @@ impl Analysis {
     /// body has yielded these values; equal to it if all of it holds.
     pub fn refine_carried<'c: 'a, 'a>(
         &mut self,
-        carried: &CarriedSizes,
+        carried: &CarriedRows,
         yielded: impl IntoIterator<Item = Value<'c, 'a>>,
-    ) -> CarriedSizes {
+    ) -> CarriedRows {
         #[derive(Clone, Copy, Eq, Hash, PartialEq)]
         enum Class {
-            WasSame(Size),
+            WasSame(Element),
             WasVarying(usize),
         }
         // What was equal before the run and is equal after it stays equal.
-        let mut classes = FxHashMap::<(Class, Size), usize>::default();
+        let mut classes = FxHashMap::<(Class, Element), usize>::default();
+        let fresh = |analysis: &mut Self| Size::Symbol(analysis.facts.fresh()).into();
         let mut yielded = yielded.into_iter();
         carried
             .iter()
             .map(|carried| {
-                let sizes = match yielded.next() {
-                    Some(value) => self.sizes(value),
-                    None => Sizes::new(),
+                let row = match yielded.next() {
+                    Some(value) => self.row(value),
+                    None => Row::new(),
                 };
                 carried
                     .iter()
                     .enumerate()
-                    .map(|(dim, &carried)| {
-                        let size = match sizes.get(dim) {
-                            Some(&size) => self.facts.canonical(size),
-                            None => Size::Symbol(self.facts.fresh()),
+                    .map(|(place, &carried)| {
+                        let number = match row.get(place) {
+                            Some(&number) => number,
+                            None => fresh(self),
                         };
                         let class = match carried {
-                            Carried::Same(same) if self.facts.entails_equal(same, size) => {
+                            Carried::Same(same) if self.facts.name(same) == number => {
                                 return carried;
                             }
                             Carried::Same(same) => Class::WasSame(same),
                             Carried::Varying(class) => Class::WasVarying(class),
                         };
-                        let number = classes.len();
-                        Carried::Varying(*classes.entry((class, size)).or_insert(number))
+                        let count = classes.len();
+                        Carried::Varying(*classes.entry((class, number)).or_insert(count))
                     })
                     .collect()
             })
@@ -119,7 +129,7 @@ impl Analysis {
 }
 
 /// Returns what is known of values where nothing is.
-pub fn unrelated(carried: &CarriedSizes) -> CarriedSizes {
+pub fn unrelated(carried: &CarriedRows) -> CarriedRows {
     let mut count = 0;
     let mut next = || {
         count += 1;
@@ -127,33 +137,33 @@ pub fn unrelated(carried: &CarriedSizes) -> CarriedSizes {
     };
     carried
         .iter()
-        .map(|dims| dims.iter().map(|_| next()).collect())
+        .map(|row| row.iter().map(|_| next()).collect())
         .collect()
 }
 
-/// Returns what is known of values that have one row of sizes for each of the
-/// places that they come from.
-pub fn agreed(places: &[Vec<Sizes>]) -> CarriedSizes {
-    let mut classes = FxHashMap::<SmallVec<[Size; 4]>, usize>::default();
+/// Returns what is known of values that have one row for each of the places that they
+/// come from.
+pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
+    let mut classes = FxHashMap::<SmallVec<[Element; 4]>, usize>::default();
     let Some(first) = places.first() else {
         return vec![];
     };
     (0..first.len())
         .map(|value| {
             (0..first[value].len())
-                .map(|dim| {
+                .map(|place| {
                     // Missing in none, as all places have one type.
-                    let sizes = places
+                    let numbers = places
                         .iter()
-                        .filter_map(|sizes| sizes.get(value)?.get(dim).copied())
+                        .filter_map(|rows| rows.get(value)?.get(place).copied())
                         .collect::<SmallVec<[_; 4]>>();
-                    if let Size::Constant(_) = first[value][dim]
-                        && sizes.iter().all(|&size| size == first[value][dim])
+                    if first[value][place].constant().is_some()
+                        && numbers.iter().all(|&number| number == first[value][place])
                     {
-                        return Carried::Same(first[value][dim]);
+                        return Carried::Same(first[value][place]);
                     }
-                    let number = classes.len();
-                    Carried::Varying(*classes.entry(sizes).or_insert(number))
+                    let count = classes.len();
+                    Carried::Varying(*classes.entry(numbers).or_insert(count))
                 })
                 .collect()
         })

@@ -62,6 +62,14 @@ pub(super) fn element_count(value: Value<'_, '_>) -> Option<usize> {
     (count <= MAX_ELEMENTS).then_some(count)
 }
 
+/// The longest tensor whose elements are followed through calls and loops.
+const MAX_ROW_ELEMENTS: usize = 8;
+
+/// Returns whether a value's elements are part of its row.
+pub(super) fn has_row_of_elements(value: Value<'_, '_>) -> bool {
+    element_count(value).is_some_and(|count| count <= MAX_ROW_ELEMENTS)
+}
+
 /// Returns the type of a value's numbers if it is one that sizes are computed in.
 ///
 /// Floats of 64 bits hold all sizes exactly, narrower ones do not.

@@ -422,6 +422,9 @@ impl Facts {
     /// the 31.
     pub fn size_of_dim(&mut self, element: Element) -> Option<Size> {
         let size = element.if_size()?;
+        if self.as_size(element).is_some() {
+            return Some(size);
+        }
         let bits = self.numbers.run_time_bits();
         let Some(form) = self.form(element) else {
             return Some(size);
@@ -439,7 +442,9 @@ impl Facts {
         let Size::Symbol(symbol) = self.canonical(size) else {
             return Some(self.canonical(size));
         };
-        if let Some(&known) = self.numbers.by_size.get(&key) {
+        let is_size = |symbol: &Symbol| self.as_size(Element::named(*symbol)).is_some();
+        let own = key.as_symbol().filter(is_size);
+        if let Some(known) = own.or_else(|| self.numbers.by_size.get(&key).copied()) {
             // Both are sizes, so being congruent they are equal.
             self.assume(Statement::Equal(Size::Symbol(known), Size::Symbol(symbol)));
             return Some(Size::Symbol(known));

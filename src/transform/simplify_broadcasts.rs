@@ -74,12 +74,12 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
     fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
-        let Ok(result) = OperationRef::result(operation, 0) else {
-            return;
-        };
         if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
             return;
         }
+        let Ok(result) = OperationRef::result(operation, 0) else {
+            return;
+        };
         let analysis = &mut walk.analysis;
         let value = match self.known.find(analysis, operation) {
             Some(value) => Some(value),

@@ -109,12 +109,6 @@ fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     Some(())
 }
 
-/// How a window moves along a dim.
-struct Move {
-    window: Window,
-    padding: [i64; 2],
-}
-
 /// Returns how the window of an op moves along each dim; missing attributes mean 1.
 fn moves(
     operation: OperationRef<'_, '_>,
@@ -122,7 +116,7 @@ fn moves(
     padding: &[i64],
     base_dilations: &str,
     dilations: &str,
-) -> Option<Vec<Move>> {
+) -> Option<Vec<Window>> {
     let numbers = |name| match operation.attribute(name) {
         Ok(_) => int_array(operation, name),
         Err(_) => Some(vec![1; count]),
@@ -131,14 +125,11 @@ fn moves(
     let (base_dilations, dilations) = (numbers(base_dilations)?, numbers(dilations)?);
     let r#move = |dim: usize| {
         let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
-        Some(Move {
-            window: Window {
-                stride: *strides.get(dim)?,
-                base_dilation: *base_dilations.get(dim)?,
-                dilation: *dilations.get(dim)?,
-                padding: low.checked_add(high)?,
-            },
-            padding: [low, high],
+        Some(Window {
+            stride: *strides.get(dim)?,
+            base_dilation: *base_dilations.get(dim)?,
+            dilation: *dilations.get(dim)?,
+            padding: low.checked_add(high)?,
         })
     };
     (0..count).map(r#move).collect()
@@ -146,19 +137,15 @@ fn moves(
 
 /// Returns how many windows there are along a dim: as many as elements, if the padding makes
 /// up for the window, else a number that follows from the size, the window and how it moves.
-fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Move) -> Option<Element> {
+fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Window) -> Option<Element> {
     let spread = window.constant().and_then(|window| {
         let gaps = window.checked_sub(1).filter(|&gaps| gaps >= 0)?;
-        gaps.checked_mul(r#move.window.dilation)
+        gaps.checked_mul(r#move.dilation)
     });
-    let is_kept = r#move.window.stride == 1
-        && r#move.window.base_dilation == 1
-        // Negative padding takes elements away, of which there may be too few.
-        && r#move.padding.iter().all(|&padding| padding >= 0)
-        && spread == Some(r#move.window.padding);
+    let is_kept = r#move.stride == 1 && r#move.base_dilation == 1 && spread == Some(r#move.padding);
     if is_kept {
         return Some(size.into());
     }
-    let arithmetic = Arithmetic::Windows(r#move.window);
+    let arithmetic = Arithmetic::Windows(*r#move);
     Some(analysis.compute(arithmetic, size, window, NumberType::EXACT))
 }

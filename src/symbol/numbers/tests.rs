@@ -7,7 +7,8 @@ const NARROW: NumberType = NumberType::Integer(4);
 const WIDE: NumberType = NumberType::Integer(8);
 const SIZES: i64 = 8;
 
-const ALL: [Arithmetic; 17] = [
+/// All but what converts.
+const BINARY: [Arithmetic; 14] = [
     Arithmetic::Add,
     Arithmetic::Subtract,
     Arithmetic::Multiply,
@@ -22,6 +23,9 @@ const ALL: [Arithmetic; 17] = [
     Arithmetic::MaximumUnsigned,
     Arithmetic::Minimum,
     Arithmetic::MinimumUnsigned,
+];
+
+const CONVERSIONS: [Arithmetic; 3] = [
     Arithmetic::Convert,
     Arithmetic::ConvertUnsigned,
     Arithmetic::Wrap,
@@ -230,9 +234,9 @@ fn equal_numbers_are_equal_for_all_sizes() {
         b,
     };
     let mut count = 0;
-    for first in ALL {
+    for first in BINARY {
         for (a, b) in (0..5).flat_map(|a| (0..5).map(move |b| (a, b))) {
-            for second in ALL {
+            for second in BINARY {
                 for (c, d) in (0..6).flat_map(|c| [(c, 5), (5, c)]) {
                     let steps = [step(first, a, b), step(second, c, d)];
                     let mut program = Program::new(&constants);
@@ -245,7 +249,7 @@ fn equal_numbers_are_equal_for_all_sizes() {
             }
         }
     }
-    assert_eq!(count, 17 * 25 * 17 * 12);
+    assert_eq!(count, 14 * 25 * 14 * 12);
 }
 
 /// Numbers without a pattern, always the same.
@@ -275,7 +279,8 @@ fn longer_computations_are_right() {
         let mut steps = vec![];
         for _ in 0..5 {
             let r#type = if random.below(3) == 0 { WIDE } else { NARROW };
-            let arithmetic = ALL[random.below(ALL.len())];
+            let all = [&BINARY[..], &CONVERSIONS].concat();
+            let arithmetic = all[random.below(all.len())];
             let [a, b] = [(); 2].map(|()| random.below(types.len()));
             let fits = |index: usize| index < 6 || types[index].fits(r#type);
             let step = Step {
@@ -285,10 +290,7 @@ fn longer_computations_are_right() {
                 a,
                 b,
             };
-            let is_conversion = matches!(
-                arithmetic,
-                Arithmetic::Convert | Arithmetic::ConvertUnsigned | Arithmetic::Wrap
-            );
+            let is_conversion = CONVERSIONS.contains(&arithmetic);
             if is_conversion && arithmetic != Arithmetic::Convert {
                 // From a type to one that is no wider, or to a wider one.
                 let is_wider = bits(r#type) > bits(types[a]);

@@ -11,7 +11,7 @@ use super::{
     suppose::Suppose,
 };
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedSizes, Control, FactSource, Sizes, unrelated},
+    analysis::{Analysis, Branches, Calls, CarriedRows, Control, FactSource, Row, unrelated},
     ir,
     transform::{broadcastable::RuleFinder, rules::Rules},
 };
@@ -84,10 +84,10 @@ pub struct Walk<'c, 'a, 'r> {
 /// What a walk of a region has found.
 #[derive(Default)]
 struct Yielded {
-    /// The sizes of what its only block's terminator yields.
-    sizes: Option<Vec<Sizes>>,
+    /// The rows of what its only block's terminator yields.
+    rows: Option<Vec<Row>>,
     /// What is left of what was supposed of its arguments.
-    carried: Option<CarriedSizes>,
+    carried: Option<CarriedRows>,
 }
 
 impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
@@ -159,7 +159,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                 }),
                 false => self.region(visitor, region, carried.as_ref()),
             };
-            yielded.push(found.sizes);
+            yielded.push(found.rows);
         }
         self.analysis.learn_from(FactSource::Op, operation);
         self.analysis.learn_from_branches(operation, &yielded);
@@ -189,7 +189,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
         operation: OperationRef<'c, 'a>,
-    ) -> Option<(usize, CarriedSizes)> {
+    ) -> Option<(usize, CarriedRows)> {
         if self.analysis.is_off() {
             return None;
         }
@@ -201,8 +201,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         };
         let body = operation.region(r#loop.body).ok()?;
         let inits = operation.operands().skip(r#loop.first_operand);
-        let mut carried = self.analysis.carried_sizes(inits);
-        if carried.iter().all(|sizes| sizes.is_empty()) {
+        let mut carried = self.analysis.carried_rows(inits);
+        if carried.iter().all(|row| row.is_empty()) {
             // Nothing to find out, such as of a mere counter.
             return Some((r#loop.first_argument, carried));
         }
@@ -237,11 +237,11 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             self.isolated(&mut trial, |walk, trial| {
                 let arguments = ir::block_arguments(entry)
                     .into_iter()
-                    .map(|argument| walk.analysis.sizes(argument))
+                    .map(|argument| walk.analysis.row(argument))
                     .collect::<Vec<_>>();
                 // Names are the oldest ones, so those of arguments, where they are
                 // known to equal one.
-                if let Some(results) = walk.region(trial, body, None).sizes {
+                if let Some(results) = walk.region(trial, body, None).rows {
                     walk.calls.set_results(function, &arguments, &results);
                 }
             });
@@ -253,7 +253,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
         region: RegionRef<'c, 'a>,
-        carried: Option<&(usize, CarriedSizes)>,
+        carried: Option<&(usize, CarriedRows)>,
     ) -> Yielded {
         let mut yielded = Yielded::default();
         let mut branches = Branches::default();
@@ -291,8 +291,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                 return;
             };
             if has_one_block {
-                yielded.sizes = walk.analysis.yielded_sizes(last);
-                let refine = |(_, carried): &(usize, CarriedSizes)| {
+                yielded.rows = walk.analysis.yielded_rows(last);
+                let refine = |(_, carried): &(usize, CarriedRows)| {
                     walk.analysis.refine_carried(carried, last.operands())
                 };
                 yielded.carried = carried.map(refine);

@@ -43,7 +43,6 @@ func.func @"stablehlo.reduce_window"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> te
 // -----
 
 func.func @"stablehlo.reduce_window: negative padding"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
-  // guards: 1
   %0 = "stablehlo.reduce_window"(%x, %v) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %2 = stablehlo.maximum %a, %b : tensor<f32>
