@@ -85,3 +85,27 @@ func.func @asserted(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {b
   stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "one size", has_side_effect = true} : (tensor<i1>) -> ()
   return
 }
+
+// Sizes may be multiples; then their parts are exact.
+// CHECK-LABEL: @multiples
+func.func @multiples(%x: tensor<?xf32> {bcast.dims = ["n"]}) -> tensor<?xf32> attributes {bcast.ranges = {n = array<i64: 8, 64, 8>}} {
+  // CHECK: shape_assertion{{.*}}'n' is declared to be from 8 to 64, a multiple of 8
+  // CHECK-NOT: shape_assertion
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %eight = stablehlo.constant dense<8> : tensor<i32>
+  %part = stablehlo.divide %n, %eight : tensor<i32>
+  %whole = stablehlo.multiply %part, %eight : tensor<i32>
+  %shape = stablehlo.reshape %whole : (tensor<i32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// As onnx-mlir names dims.
+// CHECK-LABEL: @onnx
+func.func @onnx(%x: tensor<?x?xf32> {onnx.dim_params = "0:batch,1:time"}, %y: tensor<?xf32> {onnx.dim_params = "0:time"}) -> tensor<?x?xf32> {
+  // CHECK: shape_assertion{{.*}}both are declared as 'time'
+  // CHECK-NOT: shape_assertion
+  %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -30,7 +30,7 @@ func.func @sizes(%x: tensor<2xf32> {bcast.dims = ["n"]}, %y: tensor<3xf32> {bcas
 
 // -----
 
-// expected-error @+1 {{attribute 'bcast.ranges' is {n = array<i64: 3, 2>}; expected the least and, if there is one, the greatest size of names, such as {batch = array<i64: 1, 64>}}}
+// expected-error @+1 {{attribute 'bcast.ranges' is {n = array<i64: 3, 2>}; expected the least and, if there is one, the greatest size of names, such as {batch = array<i64: 1, 64>}, and perhaps what all sizes are multiples of, the least one, too: {batch = array<i64: 8, 64, 8>}}}
 func.func @backwards(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 3, 2>}} {
   return
 }
@@ -114,4 +114,11 @@ func.func private @dims_of_a_result() -> (tensor<?xf32> {bcast.dims = ["n"]})
 
 // expected-error @+1 {{'builtin.module' op attribute 'bcast.ranges' has no meaning there; it belongs to a function}}
 module attributes {bcast.ranges = {n = array<i64: 1>}} {
+}
+
+// -----
+
+// expected-error @+1 {{attribute 'onnx.dim_params' of argument #0 is "2:batch"; expected dims of tensor<?x?xf32> and their names, such as "0:batch,1:time"}}
+func.func @onnx(%a: tensor<?x?xf32> {onnx.dim_params = "2:batch"}) {
+  return
 }

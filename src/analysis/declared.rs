@@ -7,7 +7,9 @@
 //! ```
 //!
 //! Dims of one name have one size in a call; `?` names none. A range gives the
-//! least and, if there is a second number, the greatest size.
+//! least and, if there is a second number, the greatest size; a third one, what all sizes are
+//! multiples of. An argument without
+//! `bcast.dims` may have the `onnx.dim_params` of onnx-mlir.
 
 mod error;
 
@@ -28,6 +30,9 @@ use rustc_hash::FxHashMap;
 
 /// The argument attribute that names dims.
 const DIMS: &str = "bcast.dims";
+
+/// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
+const ONNX_DIMS: &str = "onnx.dim_params";
 
 /// The function attribute that bounds them.
 const RANGES: &str = "bcast.ranges";
@@ -61,6 +66,7 @@ impl Symbols {
             name,
             least: 0,
             greatest: None,
+            step: 1,
             dims: vec![dim],
         });
     }
@@ -89,11 +95,16 @@ pub fn declared_symbols(
     }
     let arguments = attributes_of_each(function, "arg_attrs").into_iter();
     for (argument, (attributes, r#type)) in arguments.zip(argument_types(function)).enumerate() {
-        let is_dims = |(name, _): &&(Identifier<'_>, _)| name_str(*name) == Some(DIMS);
-        let Some(&(_, attribute)) = attributes.iter().find(is_dims) else {
-            continue;
+        let find = |wanted| {
+            let is_wanted = |&&(name, _): &&(Identifier<'_>, _)| name_str(name) == Some(wanted);
+            attributes.iter().find(is_wanted).map(|&(_, found)| found)
         };
-        match read_names(argument, attribute, r#type) {
+        let named = match (find(DIMS), find(ONNX_DIMS)) {
+            (Some(names), _) => read_names(argument, names, r#type),
+            (None, Some(names)) => read_onnx_names(argument, names, r#type),
+            (None, None) => continue,
+        };
+        match named {
             Ok(named) => {
                 for (name, dim) in named {
                     symbols.add(name, dim);
@@ -221,6 +232,38 @@ fn read_names(
         .collect())
 }
 
+fn read_onnx_names(
+    argument: usize,
+    attribute: Attribute<'_>,
+    r#type: Type<'_>,
+) -> Result<Vec<(String, DeclaredDim)>, DeclarationError> {
+    let malformed = || DeclarationError::OnnxNames {
+        argument,
+        found: attribute_text(attribute),
+        ty: type_text(r#type),
+    };
+    let shaped = shaped_type(r#type);
+    let is_tensor = shaped.container() == Container::Tensor;
+    let shape = shaped.shape().filter(|_| is_tensor).unwrap_or_default();
+    let named = |entry: &str| {
+        let (dim, name) = entry.split_once(':')?;
+        let dim = dim.trim().parse::<usize>().ok()?;
+        let declared = DeclaredDim {
+            argument,
+            dim,
+            size: shape.get(dim)?.fixed_size(),
+        };
+        let name = name.trim();
+        (!name.is_empty()).then(|| (name.to_string(), declared))
+    };
+    let entries = string_value(attribute).ok_or_else(malformed)?.split(',');
+    entries
+        .filter(|entry| !entry.trim().is_empty())
+        .map(named)
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(malformed)
+}
+
 fn read_ranges(
     attribute: Attribute<'_>,
     symbols: &mut Symbols,
@@ -238,16 +281,26 @@ fn read_ranges(
             continue;
         };
         let name = name_str(name).unwrap_or_default();
-        let (least, greatest) = match int_array_value(range).as_deref() {
-            Some(&[least]) if least >= 0 => (least, None),
-            Some(&[least, greatest]) if 0 <= least && least <= greatest => (least, Some(greatest)),
+        let (least, greatest, step) = match int_array_value(range).as_deref() {
+            Some(&[least]) if least >= 0 => (least, None, 1),
+            Some(&[least, greatest]) if 0 <= least && least <= greatest => {
+                (least, Some(greatest), 1)
+            }
+            // Whether steps are taken from 0 or from the least size makes no difference.
+            Some(&[least, greatest, step])
+                if step > 0 && 0 <= least && least <= greatest && least % step == 0 =>
+            {
+                (least, Some(greatest), step)
+            }
             _ => {
                 errors.push(malformed());
                 return;
             }
         };
         match symbols.find(name) {
-            Some(symbol) => (symbol.least, symbol.greatest) = (least, greatest),
+            Some(symbol) => {
+                (symbol.least, symbol.greatest, symbol.step) = (least, greatest, step);
+            }
             None => errors.push(DeclarationError::Unused { name: name.into() }),
         }
     }
@@ -258,7 +311,7 @@ fn check(symbol: &DeclaredSymbol, errors: &mut Vec<DeclarationError>) {
     let Some(expected) = first.size else {
         return;
     };
-    if expected < symbol.least || symbol.greatest.is_some_and(|greatest| expected > greatest) {
+    if !symbol.has(expected) {
         errors.push(DeclarationError::OutOfRange {
             name: symbol.name.clone(),
             dim: first,

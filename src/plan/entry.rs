@@ -12,6 +12,8 @@ pub struct DeclaredSymbol {
     pub least: i64,
     /// The greatest size, in elements, if one is declared.
     pub greatest: Option<i64>,
+    /// What each size is a multiple of; 1: of nothing in particular.
+    pub step: i64,
     /// The dims, at least one; those of static size come first.
     pub dims: Vec<DeclaredDim>,
 }
@@ -51,15 +53,25 @@ impl DeclaredSymbol {
     /// Returns whether there are sizes that a function with this symbol is not called
     /// with.
     pub fn says_something(&self) -> bool {
-        self.dims.len() > 1 || self.least > 0 || self.greatest.is_some()
+        self.dims.len() > 1 || self.least > 0 || self.greatest.is_some() || self.step > 1
     }
 
-    /// Returns the range in words: `at least 1`, `from 1 to 64`.
+    /// Returns the range in words: `at least 1`, `from 8 to 64, a multiple of 8`.
     pub fn range(&self) -> String {
-        match self.greatest {
+        let bounds = match self.greatest {
             Some(greatest) => format!("from {} to {greatest}", self.least),
             None => format!("at least {}", self.least),
+        };
+        match self.step {
+            1 => bounds,
+            step => format!("{bounds}, a multiple of {step}"),
         }
+    }
+
+    /// Returns whether a size is in the range.
+    pub fn has(&self, size: i64) -> bool {
+        let is_small_enough = self.greatest.is_none_or(|greatest| size <= greatest);
+        self.least <= size && is_small_enough && size % self.step == 0
     }
 
     /// Returns what is declared: that all dims have the size of the first one, and that it
@@ -102,7 +114,9 @@ impl DeclaredSymbol {
         let greatest = self
             .greatest
             .map(|greatest| Condition::AtMost(dim.term(), greatest));
-        std::iter::once(least).chain(greatest).collect()
+        let step = (self.step > 1).then(|| Condition::Multiple(dim.term(), self.step));
+        let bounds = std::iter::once(least).chain(greatest);
+        bounds.chain(step).collect()
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Condition<S> {
     AtLeast(Term<S>, i64),
     /// The term is at most so much.
     AtMost(Term<S>, i64),
+    /// The term is a multiple of so much, which is positive.
+    Multiple(Term<S>, i64),
     /// One of the conditions holds, at least.
     Any(Vec<Self>),
     /// All of the conditions hold.
@@ -111,6 +113,7 @@ impl<S> Condition<S> {
             Self::Equal(a, b) => a.evaluate(size) == b.evaluate(size),
             Self::AtLeast(term, least) => term.evaluate(size) >= *least,
             Self::AtMost(term, greatest) => term.evaluate(size) <= *greatest,
+            Self::Multiple(term, of) => term.evaluate(size) % *of == 0,
             Self::Any(conditions) => conditions.iter().any(|condition| condition.holds(size)),
             Self::All(conditions) => conditions.iter().all(|condition| condition.holds(size)),
         }
@@ -121,7 +124,7 @@ impl<S> Condition<S> {
         let all = |term: &Term<S>| term.sizes().iter().all(is_known);
         match self {
             Self::Equal(a, b) => all(a) && all(b),
-            Self::AtLeast(term, _) | Self::AtMost(term, _) => all(term),
+            Self::AtLeast(term, _) | Self::AtMost(term, _) | Self::Multiple(term, _) => all(term),
             Self::Any(conditions) | Self::All(conditions) => conditions
                 .iter()
                 .all(|condition| condition.all_sizes(is_known)),
@@ -140,6 +143,7 @@ impl<S> Condition<S> {
             Self::Equal(a, b) => Condition::Equal(a.map(&mut *name), b.map(name)),
             Self::AtLeast(term, least) => Condition::AtLeast(term.map(name), *least),
             Self::AtMost(term, greatest) => Condition::AtMost(term.map(name), *greatest),
+            Self::Multiple(term, of) => Condition::Multiple(term.map(name), *of),
         }
     }
 }
@@ -169,6 +173,7 @@ impl<S: Display + PartialEq> Display for Condition<S> {
             Self::Equal(a, b) => write!(formatter, "{a} = {b}"),
             Self::AtLeast(term, least) => write!(formatter, "{term} >= {least}"),
             Self::AtMost(term, greatest) => write!(formatter, "{term} <= {greatest}"),
+            Self::Multiple(term, of) => write!(formatter, "{term} mod {of} = 0"),
             Self::Any(conditions) => list(formatter, conditions, " or "),
             Self::All(conditions) => list(formatter, conditions, " and "),
         }
@@ -217,6 +222,7 @@ mod tests {
             for bound in 0..3 {
                 simple.push(Condition::AtLeast(a.clone(), bound));
                 simple.push(Condition::AtMost(a.clone(), bound));
+                simple.push(Condition::Multiple(a.clone(), bound + 1));
             }
         }
         let mut all = simple.clone();

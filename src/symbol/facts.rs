@@ -151,6 +151,13 @@ impl Facts {
         if let Some(journal) = &mut self.journal {
             journal.add(Content::Assumed(statement.clone()));
         }
+        if let Statement::Multiple(size, of) = statement {
+            // What follows is no statement of its own.
+            let journal = self.journal.take();
+            self.make_multiple(size, of);
+            self.journal = journal;
+            return;
+        }
         let related = match statement {
             Statement::Equal(a, b) => self.forms_to_relate(a, b),
             _ => None,
@@ -256,6 +263,10 @@ impl Facts {
                 let size = term.size();
                 size.is_some_and(|size| self.entails_at_most(size, *greatest))
             }
+            Condition::Multiple(term, of) => {
+                let size = term.size();
+                size.is_some_and(|size| self.entails_multiple(size, *of))
+            }
             Condition::Any(conditions) => conditions
                 .iter()
                 .any(|condition| self.entails_condition(condition)),
@@ -278,6 +289,8 @@ impl Facts {
             Statement::AtMost(size, greatest) => {
                 Step::Restrict(self.node(size), Values::at_most(greatest))
             }
+            // It is no relation of sizes to each other: see `assume`.
+            Statement::Multiple(..) => return,
             Statement::Compatible(a, b) => {
                 let parts = [self.node(a), self.node(b)];
                 let join = self.classes.nameless_node();
@@ -297,7 +310,7 @@ impl Facts {
         derive::add_join(&mut self.classes, &mut self.agenda, parts, relation, join);
     }
 
-    fn node(&mut self, size: Size) -> Node {
+    pub(super) fn node(&mut self, size: Size) -> Node {
         if let Size::Symbol(Symbol(number)) = size {
             self.next_symbol = self.next_symbol.max(number.saturating_add(1));
         }

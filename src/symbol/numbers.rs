@@ -411,9 +411,56 @@ impl Facts {
             }
             (_, Some(_)) => return false,
             _ if self.numbers.sizes.get(&symbol).is_some() => return false,
-            _ => self.numbers.sizes.insert(symbol, value),
+            _ => self.define(symbol, value),
         }
         true
+    }
+
+    /// Notes what a size is that had a name already.
+    fn define(&mut self, symbol: Symbol, value: Polynomial) {
+        let key = value.modulo(self.numbers.run_time_bits());
+        let numbers = &mut self.numbers;
+        let by_form = &mut numbers.by_form;
+        let own = Element::named(symbol);
+        let form = Form::exact(value.clone());
+        let known = *by_form.get_or_insert_with(form, || own);
+        let dim = *numbers.by_size.get_or_insert_with(key, || symbol);
+        numbers.sizes.insert(symbol, value);
+        // What was computed before has the same value.
+        for other in [known.if_size(), Some(Size::Symbol(dim))] {
+            if let Some(other) = other.filter(|&other| other != Size::Symbol(symbol)) {
+                self.assume(Statement::Equal(Size::Symbol(symbol), other));
+            }
+        }
+    }
+
+    /// Tells whether it is known that a size is a multiple of a positive number.
+    pub fn entails_multiple(&self, size: Size, of: i64) -> bool {
+        let polynomial = self
+            .form(size.into())
+            .and_then(|form| self.form_as_size(form));
+        polynomial.is_some_and(|polynomial| {
+            let (_, rest) = polynomial.divide_by_constant(of.into());
+            rest.as_constant() == Some(0)
+        })
+    }
+
+    /// Takes in that a size is a multiple of a positive number.
+    pub(super) fn make_multiple(&mut self, size: Size, of: i64) {
+        if self.entails_multiple(size, of) {
+            return;
+        }
+        self.node(size);
+        let Some(form) = self.form(size.into()) else {
+            return;
+        };
+        let Some(value) = self.form_as_size(form) else {
+            return;
+        };
+        let of = Polynomial::constant(of.into());
+        let quotient = self.round(&value, &of, false);
+        let product = quotient.and_then(|quotient| quotient.multiply(&of));
+        self.relate([Some(value), product]);
     }
 
     /// Returns the size of a dim whose size is a number; `None` if there is no such dim.
@@ -456,7 +503,7 @@ impl Facts {
             let range = self.range(&polynomial);
             self.assume_between(symbol, range);
             if self.numbers.sizes.get(&symbol).is_none() {
-                self.numbers.sizes.insert(symbol, polynomial);
+                self.define(symbol, polynomial);
             }
         }
         Some(Size::Symbol(symbol))

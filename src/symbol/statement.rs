@@ -52,6 +52,8 @@ pub enum Statement {
     AtLeast(Size, i64),
     /// `size <= greatest`.
     AtMost(Size, i64),
+    /// The size is a multiple of so much, which is positive.
+    Multiple(Size, i64),
 }
 
 impl Statement {
@@ -96,11 +98,12 @@ impl Statement {
             }
             &Self::AtLeast(size, least) => Condition::AtLeast(Term::Size(size), least),
             &Self::AtMost(size, greatest) => Condition::AtMost(Term::Size(size), greatest),
+            &Self::Multiple(size, of) => Condition::Multiple(Term::Size(size), of),
         }
     }
 
     /// Calls `each` with what a condition says, as far as facts can hold it: equality,
-    /// bounds, *broadcasts to* and *compatible*.
+    /// bounds, multiples, *broadcasts to* and *compatible*.
     ///
     /// What is said of an element is said of the size that it is if it is one.
     pub fn for_each_in<S: Copy + Into<Element>>(
@@ -121,6 +124,11 @@ impl Statement {
             Condition::AtMost(term, greatest) => {
                 if let Some(size) = term.size() {
                     each(Self::AtMost(size, *greatest));
+                }
+            }
+            Condition::Multiple(term, of) => {
+                if let Some(size) = term.size() {
+                    each(Self::Multiple(size, *of));
                 }
             }
             Condition::All(conditions) => {
@@ -168,7 +176,9 @@ impl Statement {
                 (&[], [Some(a), Some(b)])
             }
             Self::Join(parts, _, join) => (parts, [Some(*join), None]),
-            &Self::AtLeast(size, _) | &Self::AtMost(size, _) => (&[], [Some(size), None]),
+            &Self::AtLeast(size, _) | &Self::AtMost(size, _) | &Self::Multiple(size, _) => {
+                (&[], [Some(size), None])
+            }
         };
         let sizes = parts.iter().copied().chain(rest.into_iter().flatten());
         sizes.filter_map(Size::symbol)
@@ -220,6 +230,9 @@ pub(super) mod tests {
                 facts.entails_at_least(A, 2)
             }),
             (Statement::AtMost(A, 2), |facts| facts.entails_at_most(A, 2)),
+            (Statement::Multiple(A, 2), |facts| {
+                facts.entails_multiple(A, 2)
+            }),
         ]
     }
 
@@ -230,7 +243,7 @@ pub(super) mod tests {
         }
         for (statement, _) in statements() {
             let expected: &[u32] = match statement {
-                Statement::AtLeast(..) | Statement::AtMost(..) => &[0],
+                Statement::AtLeast(..) | Statement::AtMost(..) | Statement::Multiple(..) => &[0],
                 Statement::Join(..) => &[0, 1, 2],
                 _ => &[0, 1],
             };
@@ -273,7 +286,10 @@ pub(super) mod tests {
             assert!(!facts.entails_condition(&condition), "{condition}");
             let simple = matches!(
                 statement,
-                Statement::Equal(..) | Statement::AtLeast(..) | Statement::AtMost(..)
+                Statement::Equal(..)
+                    | Statement::AtLeast(..)
+                    | Statement::AtMost(..)
+                    | Statement::Multiple(..)
             );
             facts.assume(statement);
             // The others leave open which of several conditions holds.

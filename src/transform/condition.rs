@@ -57,6 +57,10 @@ pub fn emit_condition<'c: 'a, 'a, S>(
             let value = emit_term(sizes, term);
             sizes.emitter().emit_at_most(value, *greatest)
         }
+        Condition::Multiple(term, of) => {
+            let value = emit_term(sizes, term);
+            sizes.emitter().emit_is_multiple(value, *of)
+        }
         Condition::Any(conditions) => emit_all(sizes, conditions, Binary::Or),
         Condition::All(conditions) => emit_all(sizes, conditions, Binary::And),
     }

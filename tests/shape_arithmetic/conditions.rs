@@ -46,6 +46,7 @@ fn conditions() -> Vec<Condition<usize>> {
         for bound in [0, 1, 2, LARGE] {
             simple.push(Condition::AtLeast(a.clone(), bound));
             simple.push(Condition::AtMost(a.clone(), bound));
+            simple.push(Condition::Multiple(a.clone(), bound + 1));
         }
     }
     let mut all = simple.clone();

@@ -1,6 +1,6 @@
 //! What is wrong with declarations.
 
-use super::{DIMS, RANGES};
+use super::{DIMS, ONNX_DIMS, RANGES};
 use crate::plan::DeclaredDim;
 use std::fmt::{self, Display, Formatter};
 
@@ -42,6 +42,19 @@ pub enum DeclarationError {
         /// The attribute.
         found: String,
     },
+    /// The names that onnx-mlir gives are no names of the argument's dims.
+    #[error(
+        "attribute '{ONNX_DIMS}' of argument #{argument} is {found}; expected dims of {ty} and \
+         their names, such as \"0:batch,1:time\""
+    )]
+    OnnxNames {
+        /// The argument.
+        argument: usize,
+        /// The attribute.
+        found: String,
+        /// The argument's type.
+        ty: String,
+    },
     /// There are too many names, or too few.
     #[error(
         "attribute '{DIMS}' of argument #{argument} names {found} dims, but the argument has type \
@@ -74,7 +87,8 @@ pub enum DeclarationError {
     /// The ranges are no dictionary of pairs.
     #[error(
         "attribute '{RANGES}' is {found}; expected the least and, if there is one, the greatest \
-         size of names, such as {{batch = array<i64: 1, 64>}}"
+         size of names, such as {{batch = array<i64: 1, 64>}}, and perhaps what all sizes are \
+         multiples of, the least one, too: {{batch = array<i64: 8, 64, 8>}}"
     )]
     Ranges {
         /// The attribute.
@@ -127,7 +141,9 @@ impl DeclarationError {
     /// Returns the argument that is wrong, if one is.
     pub fn argument(&self) -> Option<usize> {
         match *self {
-            Self::Names { argument, .. } | Self::Rank { argument, .. } => Some(argument),
+            Self::Names { argument, .. }
+            | Self::OnnxNames { argument, .. }
+            | Self::Rank { argument, .. } => Some(argument),
             Self::Sizes { other: dim, .. } | Self::OutOfRange { dim, .. } => Some(dim.argument),
             Self::Unknown { owner, .. } | Self::Misplaced { owner, .. } => match owner {
                 Owner::Argument(argument) => Some(argument),

@@ -69,6 +69,9 @@ pub enum EmittedOp {
     /// `stablehlo.or`
     #[strum(serialize = "stablehlo.or")]
     Or,
+    /// `stablehlo.remainder`
+    #[strum(serialize = "stablehlo.remainder")]
+    Remainder,
     /// `stablehlo.reshape`
     #[strum(serialize = "stablehlo.reshape")]
     Reshape,

@@ -53,13 +53,15 @@ pub enum Binary {
     Minimum,
     /// `stablehlo.or`, on predicates.
     Or,
+    /// `stablehlo.remainder`, on sizes.
+    Remainder,
 }
 
 impl Binary {
     /// Returns what makes ops on these operands the same.
     pub(super) fn key(self, lhs: Value<'_, '_>, rhs: Value<'_, '_>) -> Key {
         let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
-        match self != Self::AtLeast && b < a {
+        match !matches!(self, Self::AtLeast | Self::Remainder) && b < a {
             true => Key::Binary(self, b, a),
             false => Key::Binary(self, a, b),
         }
@@ -164,6 +166,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 Binary::Maximum => (EmittedOp::Maximum, &[][..], operand_type),
                 Binary::Minimum => (EmittedOp::Minimum, &[][..], operand_type),
                 Binary::Or => (EmittedOp::Or, &[][..], operand_type),
+                Binary::Remainder => (EmittedOp::Remainder, &[][..], operand_type),
             };
             emitter.emit_op(made, &[lhs, rhs], attributes, r#type)
         })
@@ -185,6 +188,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     pub fn emit_at_most(&mut self, size: Value<'c, 'a>, greatest: i64) -> Value<'c, 'a> {
         let (size, greatest) = self.emit_with_constant(size, greatest);
         self.emit_binary(Binary::AtLeast, greatest, size)
+    }
+
+    /// Emits whether `size` is a multiple of a positive number.
+    pub fn emit_is_multiple(&mut self, size: Value<'c, 'a>, of: i64) -> Value<'c, 'a> {
+        let (size, of) = self.emit_with_constant(size, of);
+        let rest = self.emit_binary(Binary::Remainder, size, of);
+        self.emit_equals_constant(rest, 0)
     }
 
     /// Brings a size and a constant to one width.

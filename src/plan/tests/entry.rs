@@ -19,6 +19,7 @@ fn symbol(sizes: &[Option<i64>], least: i64, greatest: Option<i64>) -> DeclaredS
         name: "n".into(),
         least,
         greatest,
+        step: 1,
         dims: dims.collect(),
     }
 }
@@ -57,14 +58,19 @@ fn checks_accept_exactly_what_is_declared() {
         &[Some(2), None],
         &[Some(2), Some(2), None],
     ] {
-        for (least, greatest) in [
-            (0, None),
-            (1, None),
-            (0, Some(2)),
-            (2, Some(3)),
-            (2, Some(2)),
+        for (least, greatest, step) in [
+            (0, None, 1),
+            (1, None, 1),
+            (0, Some(2), 1),
+            (2, Some(3), 1),
+            (2, Some(2), 1),
+            (0, Some(4), 2),
+            (2, Some(4), 2),
         ] {
-            let symbol = symbol(sizes, least, greatest);
+            let symbol = DeclaredSymbol {
+                step,
+                ..symbol(sizes, least, greatest)
+            };
             let declared = symbol.condition();
             for text in statements {
                 let mut facts = Facts::default();
@@ -114,6 +120,23 @@ fn what_is_known_is_not_checked() {
             "argument #0 dim 0 <= 8",
         ]
     );
+}
+
+#[test]
+fn sizes_may_be_multiples() {
+    let symbol = DeclaredSymbol {
+        step: 4,
+        ..symbol(&[None], 4, Some(64))
+    };
+    assert_eq!(symbol.range(), "from 4 to 64, a multiple of 4");
+    assert!(symbol.has(8) && !symbol.has(6) && !symbol.has(0) && !symbol.has(68));
+    let mut facts = Facts::default();
+    let condition =
+        "argument #0 dim 0 >= 4 and argument #0 dim 0 <= 64 and argument #0 dim 0 mod 4 = 0";
+    assert_eq!(texts(&needed(&symbol, &facts)), [condition]);
+    facts.assume(Statement::Multiple(Size::Symbol(Symbol(0)), 8));
+    facts.assume(Statement::AtLeast(Size::Symbol(Symbol(0)), 4));
+    assert_eq!(texts(&needed(&symbol, &facts)), ["argument #0 dim 0 <= 64"]);
 }
 
 #[test]

@@ -263,7 +263,7 @@ impl Facts {
     /// Returns a polynomial divided by a positive one, rounded up or down.
     ///
     /// `(c * q + r) / c` is `q + r / c`, whichever way it is rounded.
-    fn round(
+    pub(super) fn round(
         &mut self,
         dividend: &Polynomial,
         divisor: &Polynomial,

@@ -480,6 +480,24 @@ fn a_size_that_equals_a_computed_one_is_what_it_is() {
 }
 
 #[test]
+fn multiples_divide() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let size = n.if_size().unwrap();
+    assert!(!narrow.facts.entails_multiple(size, 2));
+    narrow.facts.assume(Statement::Multiple(size, 2));
+    assert!(narrow.facts.entails_multiple(size, 2));
+    assert!(!narrow.facts.entails_multiple(size, 4));
+    let half = narrow.over(n, 2);
+    assert_eq!(narrow.times(half, 2), n);
+    // That nothing is left says the same.
+    let size = m.if_size().unwrap();
+    let rest = narrow.compute(Arithmetic::Remainder, m, Element::number(3));
+    let zero = Condition::<Element>::Equal(Term::Size(rest), Term::Constant(0));
+    narrow.facts.assume_condition(&zero);
+    assert!(narrow.facts.entails_multiple(size, 3));
+}
+
+#[test]
 fn equations_are_solved() {
     let ([n, m], mut narrow) = Narrow::new();
     let [a, b] = [n, m]

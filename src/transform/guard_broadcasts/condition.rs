@@ -33,6 +33,13 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
                 self.emitter
                     .emit_index_compare(Comparison::AtLeast, greatest, term)
             }
+            Condition::Multiple(term, of) => {
+                let (term, of) = (self.emit_term(term), self.emit_constant(*of));
+                let rest = self.emitter.emit_index_binary("arith.remsi", term, of);
+                let zero = self.emit_constant(0);
+                self.emitter
+                    .emit_index_compare(Comparison::Equal, rest, zero)
+            }
             Condition::Any(conditions) => self.emit_all(conditions, "arith.ori"),
             Condition::All(conditions) => self.emit_all(conditions, "arith.andi"),
         }
