@@ -136,6 +136,9 @@ impl Display for Expression<'_> {
             Condition::AtMost(of, greatest) => {
                 write!(formatter, "(<= {} {})", term(of), number(*greatest))
             }
+            Condition::Multiple(of, number) => {
+                write!(formatter, "(= (mod {} {number}) 0)", term(of))
+            }
             Condition::Any(conditions) => list(formatter, "or", "false", conditions),
             Condition::All(conditions) => list(formatter, "and", "true", conditions),
         }

@@ -18,6 +18,12 @@ pub struct ScopedMap<K, V> {
     hidden: Vec<FxHashMap<K, V>>,
 }
 
+impl<K: Clone + Eq + Hash, V> Default for ScopedMap<K, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
     /// Makes an empty map.
     pub fn new() -> Self {

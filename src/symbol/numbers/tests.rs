@@ -297,7 +297,7 @@ fn longer_computations_are_right() {
                 if (arithmetic == Arithmetic::Wrap) == is_wider || a < 6 {
                     continue;
                 }
-            } else if !is_conversion && !(fits(a) && fits(b)) {
+            } else if !(is_conversion || fits(a) && fits(b)) {
                 continue;
             }
             steps.push(step);
