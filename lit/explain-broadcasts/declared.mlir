@@ -1,4 +1,4 @@
-// What arguments declare is told of their function: what a call must satisfy, and what
+// A function whose arguments declare sizes is reported: what a call must satisfy, and what
 // checks it.
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(explain-broadcasts)' %s
 // RUN: bcast-lower explain --split-input-file %s | FileCheck %s

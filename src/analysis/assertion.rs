@@ -7,7 +7,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
-/// The most comparisons in a disjunction that is recognised: facts hold no longer ones.
+/// The maximum number of comparisons in a disjunction: facts represent no longer ones.
 const MAX_ALTERNATIVES: usize = 3;
 
 /// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
@@ -116,7 +116,7 @@ fn comparison(
     if direction == "EQ" {
         return Some(Condition::Equal(Term::Size(a), Term::Size(b)));
     }
-    // A bound is on the right, or the comparison is turned round.
+    // Put the constant on the right.
     let (term, direction, bound) = match (b.constant(), a.constant()) {
         (Some(bound), _) => (a, direction, bound),
         (None, Some(bound)) => (b, reverse(direction)?, bound),

@@ -119,8 +119,8 @@ impl Analysis {
         Some(elements.map(|&element| self.facts.name(element)).collect())
     }
 
-    /// Returns the size of a dim that a scalar is the size of; where nothing is known of the
-    /// scalar, it is `size` from here on.
+    /// Returns the name of a dim's size that a scalar holds; a scalar of which nothing is
+    /// known is named `size` from here on.
     pub fn name_scalar(&mut self, value: Value<'_, '_>, size: Size) -> Size {
         match self.elements.find(value) {
             Some(elements) => {

@@ -1,4 +1,4 @@
-//! What is checked where a function begins: what its arguments declare of their dims.
+//! Checks where a function begins: of the sizes that its arguments declare.
 
 use crate::symbol::{Condition, Facts, Size, Term};
 use std::fmt::{self, Display, Formatter};
@@ -74,8 +74,8 @@ impl DeclaredSymbol {
         self.least <= size && is_small_enough && size % self.step == 0
     }
 
-    /// Returns what is declared: that all dims have the size of the first one, and that it
-    /// is in the range.
+    /// Returns the declared condition: all dims have the size of the first one, which is in
+    /// the range.
     pub fn condition(&self) -> Condition<DeclaredDim> {
         let Some((&first, rest)) = self.dims.split_first() else {
             return Condition::All(vec![]);
@@ -87,8 +87,8 @@ impl DeclaredSymbol {
         Condition::All(equal.chain(range).collect())
     }
 
-    /// Returns all that types do not tell, as checks: each dim against the first one, then
-    /// that one against the range.
+    /// Returns the checks that types do not make unnecessary: of each dim against the first
+    /// one, then of that one against the range.
     pub fn checks(&self) -> Vec<EntryCheck> {
         let Some((&first, rest)) = self.dims.split_first() else {
             return vec![];
@@ -130,8 +130,8 @@ impl EntryCheck {
         })
     }
 
-    /// Returns what is left of the check by what is known of the sizes; `None` if all of it is
-    /// known.
+    /// Returns the part of the check that facts do not entail; `None` if they entail all of
+    /// it.
     pub fn needed(&self, size: impl Fn(DeclaredDim) -> Size, facts: &Facts) -> Option<Self> {
         let is_unknown = |condition: &Condition<DeclaredDim>| {
             !facts.entails_condition(&condition.map(&mut |&dim| size(dim)))

@@ -60,12 +60,12 @@ impl NumberType {
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Element(Form);
 
-/// What is known of an element by itself.
+/// How an element is represented.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 enum Form {
-    /// It is this number.
+    /// A number known at compile time.
     Constant(i64),
-    /// It is the size of this name, or a number that has that name; facts know which.
+    /// A size or another number, by its symbol; facts know which of the two it is.
     Named(Symbol),
 }
 

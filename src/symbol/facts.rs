@@ -141,7 +141,7 @@ impl Facts {
 
     /// Assumes a statement.
     ///
-    /// This is the one way in: all else that assumes something states it.
+    /// All facts come from here.
     pub fn assume(&mut self, statement: Statement) {
         if let Statement::Compatible(a, b) = statement
             && self.entails_compatible(a, b)
@@ -276,7 +276,7 @@ impl Facts {
         }
     }
 
-    /// Puts a statement on the agenda: all that follows is taken in, or none.
+    /// Puts a statement on the agenda.
     fn state(&mut self, statement: Statement) {
         let step = match statement {
             Statement::Equal(a, b) => Step::Equal(self.node(a), self.node(b)),

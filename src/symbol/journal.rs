@@ -1,30 +1,29 @@
-//! What facts were told, kept so that it can be told again.
+//! The statements that facts were given, with their origins, so that they can be replayed.
 //!
-//! A journal is there only where somebody asks where a fact came from: see
-//! [`Facts::begin_journal`].
+//! Facts keep a journal only on request: see [`Facts::begin_journal`].
 
 use super::{Facts, Size, Statement, Symbol};
 
-/// A name of its own for a dim that has the size of another one.
+/// A name for one dim among several that share a size.
 ///
-/// Only the journal knows aliases: to facts, both dims have one size.
+/// Aliases exist only in the journal: to facts, such dims have one size.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Alias(pub u32);
 
-/// What a journal calls the size of a dim.
+/// How a journal refers to the size of a dim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SizeOrAlias {
-    /// The name that it has in facts.
+    /// By the name that the size has in facts.
     Size(Size),
-    /// Its own.
+    /// By the dim's alias.
     Alias(Alias),
 }
 
 impl SizeOrAlias {
-    /// Returns the size that stands for it in facts that entries are [replayed](Entry::replay)
-    /// to.
+    /// Returns the size that represents it in facts to which entries are
+    /// [replayed](Entry::replay).
     ///
-    /// Aliases are counted down there, away from the symbols of facts.
+    /// Aliases get symbols from the top of the range, which no fresh symbol reaches.
     pub const fn replayed(self) -> Size {
         match self {
             Self::Size(size) => size,
@@ -33,7 +32,7 @@ impl SizeOrAlias {
     }
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Content {
     /// A statement was assumed.
@@ -42,22 +41,22 @@ pub enum Content {
     Named(Alias, SizeOrAlias),
 }
 
-/// What was said, and who said it.
+/// A recorded statement or alias, and its origin.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Entry {
-    /// What was said.
+    /// What was recorded.
     pub content: Content,
-    /// Who said it, by the number that [`Journal::origin`] had.
+    /// The value of [`Journal::origin`] when it was recorded.
     pub origin: usize,
 }
 
 impl Entry {
-    /// Assumes what the entry says; aliases are sizes there.
+    /// Assumes the entry's statement; aliases become sizes.
     pub fn replay(&self, facts: &mut Facts) {
         facts.assume(self.statement());
     }
 
-    /// Returns what the entry says, with aliases as the sizes that stand for them.
+    /// Returns the entry as a statement, in which aliases are sizes.
     pub fn statement(&self) -> Statement {
         match &self.content {
             Content::Assumed(statement) => statement.clone(),
@@ -67,10 +66,9 @@ impl Entry {
         }
     }
 
-    /// Returns whether the entry is about one of some symbols, by the names that sizes have
-    /// when entries are replayed.
+    /// Returns whether the replayed entry is about a symbol that `is_one` accepts.
     ///
-    /// Naming an alias is about that alias only, not about the size that it stands for.
+    /// An entry that names an alias is about the alias only, not about its size.
     pub fn is_about(&self, is_one: impl Fn(Symbol) -> bool) -> bool {
         match &self.content {
             Content::Assumed(statement) => statement.symbols().any(is_one),
@@ -81,16 +79,16 @@ impl Entry {
         }
     }
 
-    /// Returns the symbols that the entry speaks of when it is replayed.
+    /// Returns the symbols in the replayed entry.
     pub fn symbols(&self) -> Vec<Symbol> {
         self.statement().symbols().collect()
     }
 }
 
-/// What was said in one place of a program, in the order in which it was said.
+/// What holds in one place of a program, in the order in which it was recorded.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
-    /// Who speaks from here on.
+    /// The origin of the entries that follow, as a number of the caller's choice.
     pub origin: usize,
     entries: Vec<Entry>,
     /// For each scope, how many entries there were before it.
@@ -103,7 +101,7 @@ impl Journal {
         &self.entries
     }
 
-    /// Notes that an alias stands for a size.
+    /// Records that an alias stands for a size.
     pub fn name(&mut self, alias: Alias, size: SizeOrAlias) {
         self.add(Content::Named(alias, size));
     }

@@ -102,10 +102,10 @@ impl Statement {
         }
     }
 
-    /// Calls `each` with what a condition says, as far as facts can hold it: equality,
-    /// bounds, multiples, *broadcasts to* and *compatible*.
+    /// Calls `each` with the statements that a condition implies: equality, bounds, multiples,
+    /// *broadcasts to* and *compatible*. Other conditions give none.
     ///
-    /// What is said of an element is said of the size that it is if it is one.
+    /// A statement about an element holds of the size that it is, if it is one.
     pub fn for_each_in<S: Copy + Into<Element>>(
         condition: &Condition<S>,
         each: &mut impl FnMut(Self),
@@ -169,7 +169,7 @@ impl Statement {
         }
     }
 
-    /// Returns the symbols that it speaks of.
+    /// Returns the symbols in the statement.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> {
         let (parts, rest): (&[Size], [Option<Size>; 2]) = match self {
             &Self::Equal(a, b) | &Self::Related(a, _, b) | &Self::Compatible(a, b) => {

@@ -66,8 +66,8 @@ pub fn emit_condition<'c: 'a, 'a, S>(
     }
 }
 
-/// Emits what is left of a condition by what is checked where the emitter is: those parts of
-/// a conjunction that are not. `None` if nothing is left.
+/// Emits the parts of a conjunction that no assertion checks yet where the emitter is;
+/// `None` if all are checked.
 pub fn emit_unchecked<'c: 'a, 'a, S>(
     sizes: &mut impl EmitSizes<'c, 'a, S>,
     condition: &Condition<S>,

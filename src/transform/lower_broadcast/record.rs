@@ -83,7 +83,7 @@ impl Recorder {
         self.ops.push(None);
     }
 
-    /// Notes that a function declares something, behind those before.
+    /// Reserves the place of a function that declares sizes, behind those before.
     pub fn expect_function(&mut self, function: OperationRef<'_, '_>) {
         let index = self.functions.len();
         self.indices.insert(ir::address(function), index);
