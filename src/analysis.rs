@@ -369,6 +369,9 @@ impl Analysis {
     /// Assumes that the dims of two values have equal sizes, one by one.
     fn assume_same_sizes(&mut self, a: Value<'_, '_>, b: Value<'_, '_>) {
         let known = self.sizes(a);
-        self.set_sizes(b, known.into_iter().map(Some));
+        let is_new = self.sizes.get(&ValueKey::new(b)).is_none();
+        if is_new || known != *self.sizes_of(b) {
+            self.set_sizes(b, known.into_iter().map(Some));
+        }
     }
 }

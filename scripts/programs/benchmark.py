@@ -147,10 +147,12 @@ class Benchmark:
         file = self._write("input", write(program))
         lowered = self._directory / "lowered.mlir"
         run([self._tool, file, "-o", lowered])
-        ours, alone, reading, printing = measure_in_turn(
+        ours, alone, xla, iree, reading, printing = measure_in_turn(
             [
                 [self._tool, file],
                 [self._tool, _NO_VERIFICATION, file],
+                [self._tool, "--target=xla", _NO_VERIFICATION, file],
+                [self._tool, "--target=iree", _NO_VERIFICATION, file],
                 [self._tool, _NO_PASSES, file],
                 [self._tool, _NO_PASSES, lowered],
             ],
@@ -159,6 +161,8 @@ class Benchmark:
         rows = [
             _row("bcast-lower", ours, ours),
             _row("bcast-lower, unverified", alone, ours),
+            _row("--target=xla, unverified", xla, ours),
+            _row("--target=iree, unverified", iree, ours),
             _row("no passes, input", reading, ours),
             _row("no passes, output", printing, ours),
         ]

@@ -44,7 +44,15 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         };
         let no_rules = Rules::default();
         let options = LowerOptions::default();
-        let mut walk = Walk::new(&no_rules, options, Analysis::new(), Calls::new(root));
+        // To look for all uses of symbols takes as long as all that is done here.
+        let is_call = |operation: OperationRef<'_, '_>| {
+            ir::name_str(operation.name()).is_some_and(ir::is_call)
+        };
+        let calls = match ir::find_ops(root, is_call).is_empty() {
+            true => Calls::default(),
+            false => Calls::new(root),
+        };
+        let mut walk = Walk::new(&no_rules, options, Analysis::new(), calls);
         let mut simplifier = Simplifier {
             emitter,
             known: KnownSizes::new(),
@@ -74,6 +82,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
     fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        // To ask for a result that is not there takes as long as to print the function.
         if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
             return;
         }

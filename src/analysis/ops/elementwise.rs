@@ -25,9 +25,10 @@ pub(super) const TOPIC: Topic = Topic {
 /// `[a] x [a] => [a]`; a scalar predicate or bound stands for all elements.
 pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let result = result(operation)?;
-    let rank = analysis.sizes(result).len();
+    // The result takes the operands' names of sizes, and gets none that would have to be equal.
+    let rank = analysis.rank(result);
     for operand in operation.operands() {
-        if analysis.sizes(operand).len() == rank {
+        if analysis.rank(operand) == rank {
             analysis.assume_same_sizes(operand, result);
         }
     }

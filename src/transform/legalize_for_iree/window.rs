@@ -145,6 +145,7 @@ fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     let operands = step.operands().collect::<Vec<_>>();
     let is_alone = operands == arguments
         && operands.len() == 2
+        && step.result_count() == 1
         && OperationRef::result(step, 0).ok().map(Into::into) == ir::operand(last, 0);
     let name = ir::name_str(step.name())?;
     let reducer = REDUCERS.into_iter().find(|&reducer| reducer == name);

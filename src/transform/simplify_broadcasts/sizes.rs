@@ -2,9 +2,10 @@
 
 use crate::{
     analysis::{Analysis, Elements},
+    ir::as_ranked_tensor,
     symbol::ScopedMap,
 };
-use melior::ir::{OperationRef, TypeLike, Value, ValueLike};
+use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLike};
 
 /// Values by the sizes that they hold, and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
@@ -25,10 +26,12 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         analysis: &mut Analysis,
         operation: OperationRef<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        if !analysis.is_size_computation(operation) {
+        let value: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
+        // Most ops are on data, of more dims than sizes have.
+        let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
+        if is_data || !analysis.is_size_computation(operation) {
             return None;
         }
-        let value: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
         let elements = analysis.known_elements(value)?;
         let key = (elements, value.r#type().to_raw().ptr as usize);
         if let Some(&known) = self.values.get(&key) {
