@@ -15,7 +15,17 @@ import z3
 from jaxlib.mlir import ir
 
 from .events import Assertion, Claim, Demand, Loop, Outcome
-from .number import GREATEST_SIZE, Bool, Number, all_of, at_most, boolean, constant, equal
+from .number import (
+    GREATEST_SIZE,
+    Bool,
+    Number,
+    all_of,
+    at_most,
+    boolean,
+    constant,
+    equal,
+    remainder,
+)
 from .reader import Op, Program, kind_of
 from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 
@@ -245,19 +255,17 @@ class Run:
         conditions: list[Bool] = []
         attributes = function.attributes.get("arg_attrs")
         for value, given in zip(arguments, attributes or ()):
-            if "bcast.dims" not in given:
-                continue
-            for size, name in zip(value.sizes or (), given["bcast.dims"]):
-                symbol = ir.StringAttr(name).value
-                if symbol != "?":
-                    conditions.append(equal(first.setdefault(symbol, size), size))
+            for dim, symbol in _declared_names(given):
+                size = (value.sizes or ())[dim]
+                conditions.append(equal(first.setdefault(symbol, size), size))
         ranges = function.attributes.get("bcast.ranges")
         for item in ranges or ():
             size = first.get(item.name)
             limits = [int(limit) for limit in item.attr]
             if size is not None:
                 conditions.append(at_most(constant(limits[0]), size))
-                conditions += [at_most(size, constant(limit)) for limit in limits[1:]]
+                conditions += [at_most(size, constant(limit)) for limit in limits[1:2]]
+                conditions += [equal(remainder(size, step), constant(0)) for step in limits[2:]]
         self.op = function
         if self.settings.assumes_symbols:
             self.demand(all_of(conditions), "the declared sizes")
@@ -415,3 +423,15 @@ def attribute_key(op: Op, only: Sequence[str] | None = None) -> str:
 def truths(values: Sequence[Bool]) -> list[z3.BoolRef]:
     """Returns truth values as terms for the solver."""
     return [boolean(value) for value in values]
+
+
+def _declared_names(attributes: ir.DictAttr) -> list[tuple[int, str]]:
+    """Returns the dims of an argument that have names, and the names."""
+    if "bcast.dims" in attributes:
+        names = [ir.StringAttr(name).value for name in attributes["bcast.dims"]]
+        return [(dim, name) for dim, name in enumerate(names) if name != "?"]
+    if "onnx.dim_params" in attributes:
+        entries = ir.StringAttr(attributes["onnx.dim_params"]).value.split(",")
+        pairs = [entry.split(":", 1) for entry in entries if entry.strip()]
+        return [(int(dim), name.strip()) for dim, name in pairs]
+    return []

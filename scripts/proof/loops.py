@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import z3
 
@@ -53,10 +53,12 @@ def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 class _Shape:
     """What is assumed of the sizes that a loop carries: dims of one class are equal.
 
-    A dim that keeps the size it begins with is of no class.
+    A dim that keeps the size it begins with is of no class. Values that are handed on as they
+    are stay what they were.
     """
 
     classes: dict[tuple[int, int], int | None]
+    kept: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,9 @@ def _state(
 ) -> list[Value]:
     values = []
     for index, (init, kind) in enumerate(zip(inits, kinds)):
+        if index in shape.kept:
+            values.append(replace(init, kind=kind))
+            continue
         sizes = []
         for dim, declared in enumerate(kind.dims or ()):
             assert init.sizes is not None
@@ -161,15 +166,19 @@ def _invariant(
         if declared is None
     ]
     shape = _Shape(dict.fromkeys(dims))
-    for attempt in range(len(dims) + 2):
+    for attempt in range(len(dims) + len(kinds) + 2):
         state = _state(run, f"{label} trial {attempt}", inits, kinds, shape)
         mark = _Mark(run)
         with run.on(runs):
             iteration = iterate(list(state))
         path = all_of([run.path, runs, iteration.goes_on])
-        changed = _split(run, shape, dims, state, inits, iteration.yields, path)
+        yields = list(iteration.yields)
+        changed = _split(run, shape, dims, state, inits, yields, path)
         mark.reset(run)
-        if not changed:
+        kept = {index for index, value in enumerate(state) if yields[index] is value}
+        if kept - shape.kept:
+            shape.kept |= kept
+        elif not changed:
             return shape
     raise Unsupported(f"{label}: no invariant of its sizes is found")
 
