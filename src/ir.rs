@@ -43,7 +43,10 @@ pub use self::{
     types::{
         ShapedTypes, bounds, complex_element, encoding, shaped_type, tensor_like, vector_like,
     },
-    walk::{Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops},
+    walk::{
+        Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops,
+        visit_reachable_ops,
+    },
 };
 
 use crate::diagnostic::stream::string_bytes;
@@ -162,8 +165,14 @@ pub struct Replacements<'c, 'a> {
 impl<'c: 'a, 'a> Replacements<'c, 'a> {
     /// Makes every use of the op's only result one of `value`, which has the
     /// same type.
+    ///
+    /// An op of a graph region may be its own operand. Where that would take its place, it
+    /// stays.
     pub fn replace(&mut self, operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) {
         if let Ok(result) = operation.result(0) {
+            if result.to_raw().ptr == value.to_raw().ptr {
+                return;
+            }
             // SAFETY: both values are alive by their lifetimes.
             unsafe { mlirValueReplaceAllUsesOfWith(result.to_raw(), value.to_raw()) }
         }

@@ -77,7 +77,6 @@ func.func @blocks(%a: tensor<?xf32>, %b: tensor<f32>, %c: tensor<1xf32>, %condit
   // CHECK: ^bb3(
   // CHECK: stablehlo.dynamic_broadcast_in_dim %arg2
   // CHECK-NOT: get_dimension_size
-  // CHECK-LABEL: @unreachable_block
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   cf.cond_br %condition, ^bb1, ^bb2
 ^bb1:
@@ -90,18 +89,4 @@ func.func @blocks(%a: tensor<?xf32>, %b: tensor<f32>, %c: tensor<1xf32>, %condit
 ^bb3(%4: tensor<?xf32>):
   %5 = chlo.broadcast_multiply %a, %c : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
   return %5 : tensor<?xf32>
-}
-
-// A block that nothing leads to is lowered too, on its own.
-func.func @unreachable_block(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
-  // CHECK: stablehlo.get_dimension_size
-  // CHECK: return
-  // CHECK: ^bb1:
-  // CHECK: stablehlo.get_dimension_size
-  // CHECK: stablehlo.subtract
-  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
-  return %0 : tensor<?xf32>
-^bb1:
-  %1 = chlo.broadcast_subtract %a, %b : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
 }

@@ -18,8 +18,25 @@ pub enum Visit<'c, 'a> {
 
 /// Calls `visit` with the ops in and below `root`, at any nesting, in the order in which
 /// they stand.
-pub fn visit_ops<'c: 'a, 'a>(
+pub fn visit_ops<'c: 'a, 'a>(root: OperationRef<'c, 'a>, visit: impl FnMut(OperationRef<'c, 'a>)) {
+    visit_ops_in(root, all_blocks, visit);
+}
+
+/// Calls `visit` as [`visit_ops`] does, but with no op in a block that control flow cannot
+/// reach.
+///
+/// In such a block an op may use its own result, or a later op's, so what takes its place
+/// may not dominate its uses. Passes therefore leave these blocks as they are.
+pub fn visit_reachable_ops<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
+    visit: impl FnMut(OperationRef<'c, 'a>),
+) {
+    visit_ops_in(root, reachable_blocks, visit);
+}
+
+fn visit_ops_in<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    blocks: impl Fn(RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>>,
     mut visit: impl FnMut(OperationRef<'c, 'a>),
 ) {
     // Of each block that has been begun, the op to go on with.
@@ -32,14 +49,38 @@ pub fn visit_ops<'c: 'a, 'a>(
         }
         let first = pending.len();
         for region in operation.regions() {
-            let mut block = region.first_block();
-            while let Some(current) = block {
-                pending.extend(current.first_operation());
-                block = current.next_in_region();
-            }
+            let blocks = blocks(region).into_iter();
+            pending.extend(blocks.filter_map(|block| block.first_operation()));
         }
         pending[first..].reverse();
     }
+}
+
+/// Returns a region's blocks in the order in which they stand.
+fn all_blocks<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
+    std::iter::successors(region.first_block(), |block| block.next_in_region()).collect()
+}
+
+/// Returns the blocks that control flow can reach from a region's first one, in the order
+/// in which they stand.
+fn reachable_blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
+    let mut blocks = all_blocks(region);
+    if let [entry, _, ..] = blocks[..] {
+        let mut reached = HashSet::from([entry.to_raw().ptr as usize]);
+        let mut pending = vec![entry];
+        while let Some(block) = pending.pop() {
+            let Some(last) = block.terminator() else {
+                continue;
+            };
+            for successor in last.successors() {
+                if reached.insert(successor.to_raw().ptr as usize) {
+                    pending.push(successor);
+                }
+            }
+        }
+        blocks.retain(|block| reached.contains(&(block.to_raw().ptr as usize)));
+    }
+    blocks
 }
 
 /// Returns whether the op's regions may be closed to values from outside.
@@ -50,10 +91,8 @@ pub fn may_be_isolated_from_above(operation: OperationRef<'_, '_>) -> bool {
     unsafe { ffi::bcastOperationMayBeIsolatedFromAbove(OperationLike::to_raw(&operation)) }
 }
 
-/// Returns a region's blocks along its dominator tree, depth first.
-///
-/// Unreachable blocks follow, each on its own, so that every block is entered
-/// exactly once.
+/// Returns the blocks that control flow can reach from a region's first one, along its
+/// dominator tree, depth first; each is entered once.
 pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 'a>> {
     let Some(entry) = region.first_block() else {
         return vec![];
@@ -72,36 +111,24 @@ pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 
             (&raw mut steps).cast::<c_void>(),
         );
     }
-    let reachable = steps
-        .iter()
-        .map(|(block, _)| block.ptr as usize)
-        .collect::<HashSet<_>>();
-    let mut visits = steps
+    steps
         .into_iter()
         .map(|(block, entered)| match entered {
             // SAFETY: MLIR handed out a block of the region, which is alive.
             true => Visit::Enter(unsafe { BlockRef::from_raw(block) }),
             false => Visit::Exit,
         })
-        .collect::<Vec<_>>();
-    let mut block = Some(entry);
-    while let Some(current) = block {
-        if !reachable.contains(&(current.to_raw().ptr as usize)) {
-            visits.extend([Visit::Enter(current), Visit::Exit]);
-        }
-        block = current.next_in_region();
-    }
-    visits
+        .collect()
 }
 
-/// Returns the ops in and below `root`, at any nesting, in the order in which they
-/// stand, of which `is_wanted`.
+/// Returns the ops in and below `root` of which `is_wanted`, as [`visit_reachable_ops`]
+/// finds them.
 pub fn find_ops<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     mut is_wanted: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<OperationRef<'c, 'a>> {
     let mut found = vec![];
-    visit_ops(root, |operation| {
+    visit_reachable_ops(root, |operation| {
         if is_wanted(operation) {
             found.push(operation);
         }

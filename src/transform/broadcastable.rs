@@ -182,17 +182,3 @@ fn read_broadcast_dimensions(
         .collect::<Result<_, _>>()
         .map(Some)
 }
-
-/// Calls `visit` with the broadcastable ops in and below `root`, at any nesting, in
-/// the order in which they stand.
-pub fn visit_broadcastable_ops<'c: 'a, 'a, 'r>(
-    root: OperationRef<'c, 'a>,
-    finder: &mut RuleFinder<'c, 'r>,
-    mut visit: impl FnMut(OperationRef<'c, 'a>, FoundRule<'c, 'r>),
-) {
-    ir::visit_ops(root, |operation| {
-        if let Some(rule) = finder.find(operation) {
-            visit(operation, rule);
-        }
-    });
-}

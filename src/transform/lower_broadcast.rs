@@ -18,12 +18,8 @@ pub use record::Detail;
 use record::Recorder;
 
 use super::{
-    Failed,
-    broadcastable::{RuleFinder, visit_broadcastable_ops},
-    misspelt_attributes::warn_of_misspelt_attributes,
-    misspelt_rules::warn_of_misspelt_rules,
-    rules::Rules,
-    verify_broadcastable::emit_on_op,
+    Failed, broadcastable::RuleFinder, misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_rules::warn_of_misspelt_rules, rules::Rules, verify_broadcastable::emit_on_op,
 };
 use crate::{
     assertion::Assertions,
@@ -84,7 +80,8 @@ impl Default for LowerOptions {
 }
 
 /// Lowers all broadcastable ops in and below `root`, at any nesting, and checks
-/// where functions begin what their arguments declare of their dims.
+/// where functions begin what their arguments declare of their dims. Blocks that control
+/// flow cannot reach stay as they are.
 ///
 /// All of them are verified before the IR is changed. Guards, sizes and
 /// broadcasts stand in front of the op that needs them, with its location; none
@@ -208,7 +205,10 @@ fn check_group<'c: 'a, 'a>(
     let mut forms = Forms::default();
     let mut checked = Checked::nothing();
     for &operation in operations {
-        visit_broadcastable_ops(operation, &mut finder, |operation, rule| {
+        ir::visit_reachable_ops(operation, |operation| {
+            let Some(rule) = finder.find(operation) else {
+                return;
+            };
             checked.has_ops = true;
             warn_of_misspelt_attributes(operation, &rule);
             if let Some(recorder) = &mut recorder {

@@ -3,7 +3,7 @@
 
 use super::{
     Failed,
-    broadcastable::{BroadcastableOp, FoundRule, RuleFinder, visit_broadcastable_ops},
+    broadcastable::{BroadcastableOp, FoundRule, RuleFinder},
     misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
@@ -35,7 +35,11 @@ pub fn verify_broadcastable(
     warn_of_misspelt_rules(root, rules);
     let mut result = verify_declarations(root).map(|_| ());
     let mut right = FxHashSet::default();
-    visit_broadcastable_ops(root, &mut RuleFinder::new(rules), |operation, rule| {
+    let mut finder = RuleFinder::new(rules);
+    ir::visit_ops(root, |operation| {
+        let Some(rule) = finder.find(operation) else {
+            return;
+        };
         warn_of_misspelt_attributes(operation, &rule);
         let signature = Signature::of(operation);
         if signature.as_ref().is_some_and(|it| right.contains(it)) {

@@ -3,7 +3,7 @@
 use super::{Target, canonical_sizes};
 use crate::{
     analysis::Analysis,
-    ir::{self, DimMapping, Emitter},
+    ir::{self, DimMapping, Emitter, ValueKey},
     symbol::Size,
 };
 use melior::ir::{
@@ -11,6 +11,7 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+use rustc_hash::FxHashSet;
 
 /// A broadcast: its first operand, and the result dim of each of its dims.
 struct Broadcast<'c, 'a> {
@@ -62,15 +63,18 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let result_type = target.r#type.into();
     let mut broadcast = Broadcast::of(operation)?;
     let mut is_merged = false;
+    let results = operation.results().map(|result| result.into());
+    let mut seen = results.map(ValueKey::new).collect::<FxHashSet<_>>();
     loop {
         if broadcast.is_identity(target.sizes.len())
             && target.has_sizes_of(analysis, broadcast.operand)
         {
             return Some(emitter.emit_cast(broadcast.operand, result_type));
         }
+        // In a graph region, broadcasts may follow from each other.
         match broadcast.merged() {
-            Some(merged) => broadcast = merged,
-            None => break,
+            Some(merged) if seen.insert(ValueKey::new(merged.operand)) => broadcast = merged,
+            _ => break,
         }
         is_merged = true;
     }
