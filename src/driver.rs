@@ -22,14 +22,14 @@ pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
 pub use irdl::IrdlSource;
 
 use crate::{
-    diagnostic::{printable, stream::Stream},
+    diagnostic::{collect, printable, stream::Stream},
     dialect,
     pipeline::{
         self,
         manager::{self, PipelineError, Timing},
         upstream,
     },
-    rule::RuleError,
+    rule::{RuleError, RuleErrors},
     transform::Rules,
 };
 use advice::Advisor;
@@ -88,6 +88,9 @@ pub enum Error {
     /// The pipeline is invalid; the source was not looked at.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
+    /// The rules of a table are wrong; the source was not looked at.
+    #[error(transparent)]
+    Rules(#[from] RuleErrors),
     /// The diagnostics cannot be written.
     #[error("cannot write diagnostics: {0}")]
     Diagnostics(#[source] io::Error),
@@ -113,6 +116,32 @@ pub enum Error {
 pub fn check(config: &Config) -> Result<(), Error> {
     register_passes();
     Ok(manager::check(&config.pipeline)?)
+}
+
+/// Checks what can be checked without a source, and the user's rules: those of the
+/// pipeline's passes, and `others`.
+fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error> {
+    register_passes();
+    let mut tables = manager::rules(&config.pipeline)?;
+    tables.extend(others.cloned());
+    tables.retain(|rules| rules.table().iter().any(|rule| !rule.is_built_in()));
+    if tables.is_empty() {
+        return Ok(());
+    }
+    stack::with_large_stack(|| {
+        let context = create_context(config);
+        let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
+        if !is_loaded? {
+            // The run says why.
+            return Ok(());
+        }
+        let errors = tables.iter().flat_map(|rules| rules.check(&context));
+        let mut errors = errors.collect::<Vec<_>>();
+        errors.sort_by(|a, b| a.place.cmp(&b.place));
+        // Several passes may have one table.
+        errors.dedup();
+        Ok(RuleErrors::check(errors)?)
+    })?
 }
 
 /// Checks rules against the dialects that a run knows.
@@ -167,7 +196,7 @@ pub fn check_rules(
 ///
 /// Returns an error for what is wrong with neither the source nor its ops.
 pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
-    check(job.config)?;
+    check_with_rules(job.config, None)?;
     run_task(job, diagnostics, |stream, after_parsing| {
         run_here(job, stream, after_parsing, Task::Run)
     })

@@ -98,7 +98,6 @@ pub fn run_with_stats(
     lowering: &Lowering,
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    super::check(job.config)?;
     let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
         if outcome.status == Status::Success {
             write!(stream, "{}", Summary::of(&decisions.ops)).map_err(Error::Diagnostics)?;
@@ -122,6 +121,7 @@ fn record(
     task: for<'t> fn(&'t mut Recording) -> Task<'t>,
     finish: impl FnOnce(&mut Outcome, Decisions, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
+    super::check_with_rules(job.config, Some(&lowering.rules))?;
     let body = |stream: &mut (dyn Write + Send), after_parsing: &dyn Fn()| {
         let mut recording = Recording {
             lowering: lowering.clone(),

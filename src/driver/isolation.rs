@@ -206,6 +206,8 @@ impl Frames {
             Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
                 Err(error)
             }
+            // Rules are checked before a process is started.
+            Ok(Err(Error::Rules(errors))) => Err(io::Error::other(errors)),
             Err(panic) => {
                 let message = panic_message(&*panic);
                 // Who resumes a panic calls no hook: what is kept may be of another one.

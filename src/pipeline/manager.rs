@@ -1,9 +1,10 @@
 //! Checking the text of a pipeline, and running it.
 
-use super::{PASSES, ffi, upstream};
+use super::{PASSES, ffi, pass::with_rules_of_passes, upstream};
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
     rule::suggest,
+    transform::Rules,
 };
 use melior::{Context, ir::operation::OperationMutLike};
 use mlir_sys::{
@@ -87,14 +88,24 @@ pub struct RunOptions<'a, 's> {
 ///
 /// Returns an error if it is invalid, with MLIR's reason.
 pub fn check(pipeline: &str) -> Result<(), PipelineError> {
+    rules(pipeline).map(|_| ())
+}
+
+/// Returns the rules of a pipeline's passes, which is parsed as [`check`] does.
+///
+/// # Errors
+///
+/// As for [`check`].
+pub(crate) fn rules(pipeline: &str) -> Result<Vec<Rules>, PipelineError> {
     let mut reason = Vec::new();
     let stream = Stream::new(&mut reason);
     // SAFETY: pipeline and stream are alive, and nothing is kept.
-    let result =
-        unsafe { ffi::bcastPipelineCheck(string_ref(pipeline.as_bytes()), stream.to_raw()) };
+    let check =
+        || unsafe { ffi::bcastPipelineCheck(string_ref(pipeline.as_bytes()), stream.to_raw()) };
+    let (result, rules) = with_rules_of_passes(check);
     drop(stream);
     if result.value != 0 {
-        return Ok(());
+        return Ok(rules);
     }
     Err(PipelineError::new(pipeline, &reason))
 }

@@ -26,6 +26,7 @@ use mlir_sys::{
 };
 use std::{
     any::Any,
+    cell::RefCell,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, LazyLock, OnceLock},
 };
@@ -368,10 +369,16 @@ fn create(
     rules: Result<Rules, String>,
     run: impl Fn(OperationRef<'_, '_>, &Rules) -> Result<(), Failed> + Clone,
 ) -> Pass {
+    let rules = Arc::new(rules);
+    CREATED.with_borrow_mut(|created| {
+        if let (Some(created), Ok(rules)) = (created, &*rules) {
+            created.push(rules.clone());
+        }
+    });
     create_external(
         Transform {
             name: info.name,
-            rules: rules.into(),
+            rules,
             checked: Arc::default(),
             run,
         },
@@ -382,6 +389,20 @@ fn create(
         "",
         dialects,
     )
+}
+
+thread_local! {
+    /// The rules of the passes that this thread creates, while somebody wants them.
+    static CREATED: RefCell<Option<Vec<Rules>>> = const { RefCell::new(None) };
+}
+
+/// Runs `body`, and returns the rules of the passes that it creates on this thread, too.
+///
+/// MLIR creates the passes of a pipeline's text, and does not show what they hold.
+pub(super) fn with_rules_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Rules>) {
+    CREATED.set(Some(vec![]));
+    let value = body();
+    (value, CREATED.take().unwrap_or_default())
 }
 
 /// A pass. Its copies, one for each of MLIR's threads, share the rules.

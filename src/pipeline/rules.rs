@@ -4,7 +4,11 @@ use crate::{
     rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, suggest},
     transform::Rules,
 };
-use std::{fs, io};
+use std::{
+    collections::{HashMap, HashSet},
+    fs, io,
+    path::PathBuf,
+};
 
 /// Selects tables of rules by name.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
@@ -39,6 +43,20 @@ pub enum RuleLoadError {
         /// What the system says.
         reason: String,
     },
+    /// It is a directory.
+    #[error("cannot read rule file `{file}`: it is a directory; name a file in it")]
+    Directory {
+        /// What was named.
+        file: String,
+    },
+    /// One table is named twice.
+    #[error("{}; name it once", twice(first, second))]
+    Twice {
+        /// The table, as it is named first.
+        first: String,
+        /// The table, as it is named then.
+        second: String,
+    },
     /// The file could be read once only.
     #[error("`{file}` is a pipe or a device, but rules are read more than once; name a file")]
     NotAFile {
@@ -62,6 +80,13 @@ fn built_in_tables(suggestion: Option<&str>) -> String {
     format!("the built-in tables are {names}")
 }
 
+fn twice(first: &str, second: &str) -> String {
+    match first == second {
+        true => format!("`{first}` is named twice among the tables of rules"),
+        false => format!("`{first}` and `{second}` are one rule file"),
+    }
+}
+
 impl RuleSelection {
     /// Loads the tables and puts them together.
     ///
@@ -73,23 +98,34 @@ impl RuleSelection {
         if self.only && self.tables.is_empty() {
             return Err(RuleLoadError::NoTable);
         }
-        let mut built_in = vec![];
         let mut builder = RuleTableBuilder::new();
-        if !self.only {
-            for table in BuiltInTable::all().filter(|table| table.is_default()) {
-                built_in.push(table.name());
-                builder = builder.add_table(table.read()?);
-            }
+        for table in BuiltInTable::all().filter(|table| table.is_default()) {
+            builder = match self.only {
+                true => builder.leave_out(&table.read()?),
+                false => builder.add_table(table.read()?),
+            };
         }
+        let mut named = HashSet::<&str>::new();
+        let mut files = HashMap::<PathBuf, &str>::new();
         for name in &self.tables {
             let table = match BuiltInTable::from_name(name) {
-                // Naming one twice does no harm.
-                Some(table) if built_in.contains(&table.name()) => continue,
-                Some(table) => {
-                    built_in.push(table.name());
-                    table.read()?
+                Some(_) if !named.insert(name) => {
+                    let (first, second) = (name.clone(), name.clone());
+                    return Err(RuleLoadError::Twice { first, second });
                 }
-                None => read_file(name)?,
+                // It does no harm to name what is in use anyway.
+                Some(table) if table.is_default() && !self.only => continue,
+                Some(table) => table.read()?,
+                None => {
+                    // A file that is not there has no path, and is reported below.
+                    if let Ok(path) = fs::canonicalize(name)
+                        && let Some(first) = files.insert(path, name)
+                    {
+                        let (first, second) = (first.into(), name.clone());
+                        return Err(RuleLoadError::Twice { first, second });
+                    }
+                    read_file(name)?
+                }
             };
             builder = builder.add_table(table);
         }
@@ -101,17 +137,18 @@ fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
     if fs::metadata(name).is_ok_and(|file| !file.is_file() && !file.is_dir()) {
         return Err(RuleLoadError::NotAFile { file: name.into() });
     }
-    let text = fs::read_to_string(name).map_err(|error| match error.kind() {
+    let bytes = fs::read(name).map_err(|error| match error.kind() {
+        io::ErrorKind::IsADirectory => RuleLoadError::Directory { file: name.into() },
         io::ErrorKind::NotFound => RuleLoadError::Missing {
             name: name.into(),
             suggestion: suggest(name, BuiltInTable::all().map(BuiltInTable::name)).map(Into::into),
         },
         _ => RuleLoadError::Io {
             file: name.into(),
-            reason: error.to_string(),
+            reason: error.kind().to_string(),
         },
     })?;
-    Ok(RuleTable::parse(name, &text)?)
+    Ok(RuleTable::parse_bytes(name, &bytes)?)
 }
 
 /// Writes names as an option's value, of which the pipeline's parser makes the names.
@@ -231,7 +268,7 @@ mod tests {
         );
         check_error(
             &["/"],
-            "cannot read rule file `/`: Is a directory (os error 21)",
+            "cannot read rule file `/`: it is a directory; name a file in it",
         );
         check_error(
             &["/dev/null"],
@@ -240,14 +277,89 @@ mod tests {
     }
 
     #[test]
-    fn built_in_tables_may_be_named_twice() {
+    fn the_default_table_may_be_named() {
         let selection = RuleSelection {
-            tables: vec!["tosa".into(), "chlo".into(), "tosa".into()],
+            tables: vec!["tosa".into(), "chlo".into()],
             only: false,
         };
         let rules = selection.load().unwrap();
         assert!(rules.table().get("tosa.add").is_some());
         assert!(rules.table().get("chlo.broadcast_add").is_some());
+    }
+
+    #[test]
+    fn a_table_is_named_once() {
+        check_error(
+            &["tosa", "chlo", "tosa"],
+            "`tosa` is named twice among the tables of rules; name it once",
+        );
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.toml");
+        fs::write(
+            &path,
+            "[[rule]]\nsource = \"a.b\"\ntarget = \"stablehlo.add\"\n",
+        )
+        .unwrap();
+        let name = path.to_str().unwrap();
+        check_error(
+            &[name, "tosa", name],
+            &format!("`{name}` is named twice among the tables of rules; name it once"),
+        );
+        let other = format!("{}/./a.toml", directory.path().display());
+        check_error(
+            &[name, &other],
+            &format!("`{name}` and `{other}` are one rule file; name it once"),
+        );
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_reported_where_it_stands() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.toml");
+        let name = path.to_str().unwrap();
+        for (bytes, place, found) in [
+            (
+                &b"# \xc3\xbc\n# \xc3\xbc\xff"[..],
+                "2:4",
+                "there is the byte 0xFF",
+            ),
+            (b"\xff\xfe#\0", "1:1", "it begins as UTF-16 does"),
+        ] {
+            fs::write(&path, bytes).unwrap();
+            let selection = RuleSelection {
+                tables: vec![name.into()],
+                only: false,
+            };
+            let error = selection.load().unwrap_err().to_string();
+            let expected = format!("{name}:{place}: error: the file is not UTF-8: {found}\n");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_rule_may_replace_one_that_is_left_out() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.toml");
+        let text = |source: &str| {
+            format!("[[rule]]\nsource = \"{source}\"\ntarget = \"stablehlo.add\"\nreplace = true\n")
+        };
+        let load = |only| {
+            let tables = vec![path.to_str().unwrap().to_string()];
+            RuleSelection { tables, only }.load()
+        };
+        fs::write(&path, text("chlo.broadcast_add")).unwrap();
+        assert!(load(false).is_ok() && load(true).is_ok());
+        fs::write(&path, text("chlo.brodcast_add")).unwrap();
+        for only in [false, true] {
+            let error = load(only).unwrap_err().to_string();
+            assert!(
+                error.contains(
+                    "a.toml:4:11: error: `replace` is set, but no earlier table has a rule for \
+                     `chlo.brodcast_add`; did you mean `chlo.broadcast_add`?"
+                ),
+                "{error}"
+            );
+        }
     }
 
     #[test]

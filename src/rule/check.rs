@@ -50,6 +50,10 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             let error = rule.error_at(&key, RuleProblem::Empty { key: key.clone() });
             errors.push(error);
         }
+        if name.contains('\0') {
+            let error = rule.error_at(&key, RuleProblem::Nul { key: key.clone() });
+            errors.push(error);
+        }
     };
     check("source".into(), &rule.source);
     check(target_key.into(), target);
@@ -100,22 +104,26 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
             .as_ref()
             .is_some_and(|carry| carry.contains(name))
     };
-    let mut check = |key: &str, name: &String, first: &'static str, second: &'static str| {
-        let problem = RuleProblem::Contradiction {
-            attribute: name.clone(),
-            first,
-            second,
-        };
-        errors.push(rule.error_at(key, problem));
+    let contradiction = |name: &String, first, second| RuleProblem::Contradiction {
+        attribute: name.clone(),
+        first,
+        second,
     };
     for name in &rule.drop {
         if is_dimensions(name) {
-            check("drop", name, "broadcast_dimensions", "drop");
+            let problem = contradiction(name, "broadcast_dimensions", "drop");
+            errors.push(rule.error_at("drop", problem));
         }
         if is_carried(name) {
-            check("drop", name, "carry", "drop");
+            errors.push(rule.error_at("drop", contradiction(name, "carry", "drop")));
         }
     }
+    if rule.carry.is_some() && rule.drop.iter().any(|name| !is_carried(name)) {
+        errors.push(rule.error_at("drop", RuleProblem::DropBesideCarry));
+    }
+    let mut check = |key: &str, name: &String, first: &'static str, second: &'static str| {
+        errors.push(rule.error_at(key, contradiction(name, first, second)));
+    };
     for name in rule.carry.iter().flatten() {
         if is_dimensions(name) {
             check("carry", name, "broadcast_dimensions", "carry");

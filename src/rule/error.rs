@@ -65,7 +65,7 @@ impl RuleErrors {
     }
 
     /// Returns `Ok` if there are no errors.
-    pub(super) fn check(errors: Vec<RuleError>) -> Result<(), Self> {
+    pub(crate) fn check(errors: Vec<RuleError>) -> Result<(), Self> {
         if errors.is_empty() {
             Ok(())
         } else {
@@ -133,6 +133,24 @@ pub enum RuleProblem {
         /// The key.
         key: String,
     },
+    /// A name or a value holds a NUL character.
+    #[error("`{key}` holds the character NUL, which cannot stand in MLIR's text")]
+    Nul {
+        /// The key.
+        key: String,
+    },
+    /// `drop` stands beside `carry`.
+    #[error(
+        "`drop` has no effect beside `carry`, which lists all attributes that are carried \
+         over; leave it out"
+    )]
+    DropBesideCarry,
+    /// The file is not text.
+    #[error("the file is not UTF-8: {found}")]
+    Encoding {
+        /// What stands there.
+        found: String,
+    },
     /// An op is named without its dialect.
     #[error("`{key}` is `{op}`, which names no dialect; ops are called `dialect.op`")]
     NoDialect {
@@ -189,6 +207,20 @@ pub enum RuleProblem {
         source_op: String,
         /// Where its first rule stands.
         first: Option<RulePlace>,
+    },
+    /// A rule is to replace one of an earlier table, and there is none.
+    #[error(
+        "`replace` is set, but no earlier table has a rule for `{source_op}`; {}",
+        suggestion.as_ref().map_or_else(
+            || "leave `replace` out".into(),
+            |name| format!("did you mean `{name}`?")
+        )
+    )]
+    NothingToReplace {
+        /// The source op.
+        source_op: String,
+        /// The source op that was probably meant.
+        suggestion: Option<String>,
     },
     /// `operands` is not a set of operands.
     #[error(

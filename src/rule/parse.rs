@@ -74,8 +74,7 @@ struct RawRule {
     element_types: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
     same_element_type: bool,
-    #[serde(default)]
-    replace: bool,
+    replace: Option<Spanned<bool>>,
 }
 
 /// Reads the rules of a file, in their order.
@@ -119,6 +118,29 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
 
 /// A mistake, and where it stands.
 type Mistake = (Range<usize>, RuleProblem);
+
+/// Decodes a file.
+///
+/// # Errors
+///
+/// Fails at the first byte that is not UTF-8.
+pub fn decode<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RuleErrors> {
+    str::from_utf8(bytes).map_err(|error| {
+        let position = error.valid_up_to();
+        let text = String::from_utf8_lossy(bytes);
+        let found = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it begins as UTF-16 does".into(),
+            _ => match bytes.get(position) {
+                Some(byte) => format!("there is the byte 0x{byte:02X}"),
+                None => "it ends within a character".into(),
+            },
+        };
+        RuleErrors::from(RuleError {
+            place: Some(RuleFile::new(file, &text).place(position)),
+            problem: Box::new(RuleProblem::Encoding { found }),
+        })
+    })
+}
 
 /// Finds mistakes that the TOML parser would report less well, or only the first of.
 fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
@@ -236,6 +258,8 @@ impl Reader<'_> {
             places.push(("broadcast_dimensions".into(), value.span()));
             rule.broadcast_dimensions = Some(value.into_inner());
         }
+        // Of these, an empty one would not mean what it says.
+        let mut empty_lists = vec![];
         let mut names = |key: &str, value: Option<Spanned<BTreeSet<String>>>| {
             let value = value?;
             places.push((key.into(), value.span()));
@@ -243,7 +267,11 @@ impl Reader<'_> {
         };
         rule.carry = names("carry", raw.carry);
         rule.drop = names("drop", raw.drop).unwrap_or_default();
-        rule.element_types = names("element_types", raw.element_types).unwrap_or_default();
+        let element_types = names("element_types", raw.element_types);
+        if element_types.as_ref().is_some_and(BTreeSet::is_empty) {
+            empty_lists.push("element_types");
+        }
+        rule.element_types = element_types.unwrap_or_default();
         let mut texts = |key: &str, texts: Texts| {
             let mut read = BTreeMap::new();
             for (name, text) in texts {
@@ -270,11 +298,18 @@ impl Reader<'_> {
             }
         }
         rule.same_element_type = raw.same_element_type;
-        rule.replace = raw.replace;
+        if let Some(value) = raw.replace {
+            places.push(("replace".into(), value.span()));
+            rule.replace = value.into_inner();
+        }
         rule.places.0 = places
             .into_iter()
             .map(|(key, span)| (key, self.file.place(span.start)))
             .collect();
+        self.errors.extend(empty_lists.into_iter().map(|key: &str| {
+            let problem = RuleProblem::Empty { key: key.into() };
+            rule.error_at(key, problem)
+        }));
         self.errors.extend(check::check_rule(&rule));
         (self.errors.len() == error_count).then_some(rule)
     }

@@ -1,8 +1,12 @@
 //! Tables of rules.
 
-use super::{Rule, RuleError, RuleErrors, RuleProblem, check, parse::parse};
+use super::{
+    Rule, RuleError, RuleErrors, RuleProblem, check,
+    parse::{decode, parse},
+    suggest,
+};
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeSet, HashMap, hash_map::Entry},
     sync::OnceLock,
 };
 
@@ -124,6 +128,15 @@ impl RuleTable {
         builder.build()
     }
 
+    /// Reads a table from the bytes of a file, as [`parse`](Self::parse) does from text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse`](Self::parse); fails also if the bytes are not UTF-8.
+    pub fn parse_bytes(file: &str, bytes: &[u8]) -> Result<Self, RuleErrors> {
+        Self::parse(file, decode(file, bytes)?)
+    }
+
     /// Returns the rule for an op, by its full name.
     pub fn get(&self, op: &str) -> Option<&Rule> {
         self.rules.get(op)
@@ -153,6 +166,8 @@ impl RuleTable {
 #[must_use]
 pub struct RuleTableBuilder {
     table: RuleTable,
+    /// The source ops of tables that are left out.
+    left_out: BTreeSet<String>,
     errors: Vec<RuleError>,
 }
 
@@ -189,7 +204,19 @@ impl RuleTableBuilder {
         self
     }
 
+    /// Notes that a table is left out: rules may say that they replace its rules, so that
+    /// one file serves with and without it.
+    pub fn leave_out(mut self, table: &RuleTable) -> Self {
+        self.left_out.extend(table.rules.keys().cloned());
+        self
+    }
+
     fn add(&mut self, rule: Rule, clash: Clash) {
+        if let Clash::Shadowing = clash
+            && rule.replace
+        {
+            self.check_replaced(&rule);
+        }
         let mut entry = match self.table.rules.entry(rule.source.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(rule);
@@ -210,12 +237,26 @@ impl RuleTableBuilder {
         self.errors.push(rule.error_at("source", problem));
     }
 
+    /// Checks that there is a rule which another one says that it replaces.
+    fn check_replaced(&mut self, rule: &Rule) {
+        let source = &rule.source;
+        if self.table.get(source).is_some() || self.left_out.contains(source) {
+            return;
+        }
+        let known = self.table.rules.keys().chain(&self.left_out);
+        let problem = RuleProblem::NothingToReplace {
+            source_op: source.clone(),
+            suggestion: suggest(source, known.map(String::as_str)).map(Into::into),
+        };
+        self.errors.push(rule.error_at("replace", problem));
+    }
+
     /// Builds the table.
     ///
     /// # Errors
     ///
     /// Fails if two rules have one source op and the later one does not say
-    /// `replace`, if a target has a rule of its own, or if a rule contradicts
+    /// `replace`, if a rule says so and there is none to replace, if a target has a rule of its own, or if a rule contradicts
     /// itself.
     pub fn build(mut self) -> Result<RuleTable, RuleErrors> {
         let chained = self.table.iter().filter_map(|rule| {

@@ -141,6 +141,89 @@ fn ops_are_named_with_their_dialect() {
 }
 
 #[test]
+fn nul_is_refused_wherever_mlir_would_print_it() {
+    let rule = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n";
+    for (text, place, key) in [
+        (
+            "[[rule]]\nsource = \"a.b\\u0000\"\ntarget = \"c.d\"",
+            "2:10",
+            "source",
+        ),
+        (
+            "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\\u0000e\"",
+            "3:10",
+            "target",
+        ),
+        (&format!("{rule}drop = [\"\\u0000\"]"), "4:8", "drop"),
+        (&format!("{rule}set.x = \"1\\u0000\""), "4:5", "set.x"),
+        (
+            &format!("{rule}element_types = [\"f32\\u0000\"]"),
+            "4:17",
+            "element_types",
+        ),
+    ] {
+        let error = format!(
+            "a.toml:{place}: `{key}` holds the character NUL, which cannot stand in MLIR's text"
+        );
+        check_errors(text, &[&error]);
+    }
+    // MLIR's own escape is fine.
+    let escaped = format!("{rule}set.x = '\"a\\00\"'");
+    assert!(RuleTable::parse("a.toml", &escaped).is_ok());
+}
+
+#[test]
+fn keys_without_effect_are_refused() {
+    let rule = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n";
+    check_errors(
+        &format!("{rule}element_types = []"),
+        &["a.toml:4:17: `element_types` is empty; give it a value, or leave the key out"],
+    );
+    let message = "a.toml:5:8: `drop` has no effect beside `carry`, which lists all attributes \
+                   that are carried over; leave it out";
+    for carry in ["[\"a\"]", "[]"] {
+        check_errors(
+            &format!("{rule}carry = {carry}\ndrop = [\"b\"]"),
+            &[message],
+        );
+    }
+    for keys in ["carry = []", "drop = [\"b\"]", "carry = []\ndrop = []"] {
+        assert!(
+            RuleTable::parse("a.toml", &format!("{rule}{keys}")).is_ok(),
+            "{keys}"
+        );
+    }
+}
+
+#[test]
+fn there_must_be_a_rule_to_replace() {
+    let rule = |source: &str| {
+        let text = format!("[[rule]]\nreplace = true\nsource = \"{source}\"\ntarget = \"c.d\"");
+        let first = table(
+            "a.toml",
+            "[[rule]]\nsource = \"nn.where\"\ntarget = \"c.d\"",
+        );
+        RuleTableBuilder::new()
+            .add_table(first)
+            .add_table(table("b.toml", &text))
+            .build()
+    };
+    assert!(rule("nn.where").is_ok());
+    for (source, advice) in [
+        ("nn.were", "did you mean `nn.where`?"),
+        ("x.y", "leave `replace` out"),
+    ] {
+        let error = rule(source).unwrap_err();
+        assert_eq!(
+            error.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [format!(
+                "b.toml:2:11: `replace` is set, but no earlier table has a rule for `{source}`; {advice}"
+            )]
+        );
+    }
+}
+
+#[test]
 fn errors_are_shown_as_diagnostics() {
     let text = "[[rule]]\r\nsource = \"ä.b\"\tttarget = 1\n\n[rules]";
     let errors = RuleTable::parse("a.toml", text).unwrap_err();

@@ -49,7 +49,7 @@ fn errors_that_depend_on_dialects_have_the_same_form() {
     let sandbox = Sandbox::with("a.toml", TABLE);
     sandbox.write("a.mlir", "");
     let printed = sandbox.run(&["--rules=a.toml", "--print-rules"]);
-    printed.fails(1, ERROR);
+    printed.fails(2, ERROR);
     assert!(
         printed
             .stderr()
@@ -57,5 +57,25 @@ fn errors_that_depend_on_dialects_have_the_same_form() {
         "{}",
         printed.stderr()
     );
-    sandbox.run(&["--rules=a.toml", "a.mlir"]).fails(1, ERROR);
+    for arguments in [
+        &["--rules=a.toml", "a.mlir"][..],
+        &["--rules=a.toml", "--stats", "a.mlir"],
+        &[
+            "--rules=a.toml",
+            "--verify-only",
+            "--verify-diagnostics",
+            "a.mlir",
+        ],
+        &["explain", "--rules=a.toml", "a.mlir"],
+        &["--lower-broadcast=rules=a.toml", "--cse", "a.mlir"],
+        &[
+            "--pass-pipeline=builtin.module(func.func(verify-broadcastable{rules=a.toml}),\
+             lower-broadcast{rules=a.toml})",
+            "a.mlir",
+        ],
+    ] {
+        let run = sandbox.run(arguments);
+        run.fails(2, ERROR);
+        assert_eq!(run.stderr(), printed.stderr(), "{arguments:?}");
+    }
 }

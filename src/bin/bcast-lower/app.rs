@@ -119,7 +119,9 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         let text = printable(&error.to_string());
         let _ = match error {
             // They say themselves where they stand.
-            Error::Rules(RuleLoadError::Rules(_)) => writeln!(stderr, "{text}"),
+            Error::Rules(RuleLoadError::Rules(_)) | Error::Driver(driver::Error::Rules(_)) => {
+                writeln!(stderr, "{text}")
+            }
             _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {text}"),
         };
         if let Error::Driver(driver::Error::Pipeline(_)) = error {
@@ -206,7 +208,7 @@ fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
         for error in errors {
             let _ = writeln!(stderr, "{}", printable(&error.diagnostic().to_string()));
         }
-        return Ok(ExitCode::from(FAILURE));
+        return Ok(ExitCode::from(USAGE));
     }
     output::write(&options.output, rules.table().to_string().as_bytes())?;
     Ok(ExitCode::SUCCESS)

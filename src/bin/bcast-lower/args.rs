@@ -49,7 +49,7 @@ Long options may have a single dash, as in `-split-input-file`.
 Exit codes:
   0    success
   1    diagnostics report errors in the input (with --verify-diagnostics: they are not as expected)
-  2    wrong usage, an invalid pipeline, or files that cannot be read or written
+  2    wrong usage, an invalid pipeline, wrong rules, or files that cannot be read or written
   101  an internal error, which is a bug
 
 An output file is written whole, or left as it was.";
