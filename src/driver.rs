@@ -114,15 +114,23 @@ pub enum Error {
 ///
 /// Returns an error if the pipeline is invalid.
 pub fn check(config: &Config) -> Result<(), Error> {
+    check_pipeline(config).map(|_| ())
+}
+
+/// Checks the pipeline; returns the rules of its passes.
+fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
     register_passes();
-    Ok(manager::check(&config.pipeline)?)
+    let rules = manager::rules(&config.pipeline)?;
+    if config.implicit_module {
+        manager::check_anchors(&config.pipeline)?;
+    }
+    Ok(rules)
 }
 
 /// Checks what can be checked without a source, and the user's rules: those of the
 /// pipeline's passes, and `others`.
 fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error> {
-    register_passes();
-    let mut tables = manager::rules(&config.pipeline)?;
+    let mut tables = check_pipeline(config)?;
     tables.extend(others.cloned());
     tables.retain(|rules| rules.table().iter().any(|rule| !rule.is_built_in()));
     if tables.is_empty() {

@@ -4,6 +4,7 @@ mod ffi;
 #[doc(hidden)]
 pub mod manager;
 mod options;
+mod outline;
 mod pass;
 mod rules;
 mod target;

@@ -1,4 +1,4 @@
-// RUN: not bcast-lower --pass-pipeline='builtin.module(func.func(symbol-dce))' --mlir-print-ir-after-failure %s 2>&1 >/dev/null | FileCheck %s
+// RUN: not bcast-lower --no-implicit-module --pass-pipeline='func.func(symbol-dce)' --mlir-print-ir-after-failure %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK: print_ir_after_failure.mlir:[[# @LINE + 4]]:1: error: 'func.func' op{{ +}}was scheduled to run under SymbolDCE
 // CHECK: note: see current operation:

@@ -35,6 +35,12 @@ pub fn load_irdl(module: &Module<'_>) -> bool {
             }
             WalkResult::Advance
         });
+    if are_new && names.is_empty() {
+        let location = module.as_operation().location();
+        let message = "no dialect is defined here: there is no 'irdl.dialect'";
+        emit(location, Severity::Error, message, &[]);
+        return false;
+    }
     // SAFETY: the module is alive, and of what it defines nothing is loaded yet.
     are_new && unsafe { mlir_sys::mlirLoadIRDLDialects(module.to_raw()) }.value != 0
 }

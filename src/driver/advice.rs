@@ -3,7 +3,6 @@
 use super::header::Header;
 use crate::{ir, rule::suggest};
 use melior::Context;
-use std::cell::OnceCell;
 
 /// The op whose dialect may be left out.
 const DEFAULT_DIALECT: &str = "func.";
@@ -15,17 +14,11 @@ const ARTIFACT_PRODUCER: &str = "StableHLO_v";
 pub(super) struct Advisor<'a> {
     context: &'a Context,
     bytes: &'a [u8],
-    /// Whether the source holds a zero byte: looked for once, at the first error.
-    has_zero: OnceCell<bool>,
 }
 
 impl<'a> Advisor<'a> {
     pub fn new(context: &'a Context, bytes: &'a [u8]) -> Self {
-        Self {
-            context,
-            bytes,
-            has_zero: OnceCell::new(),
-        }
+        Self { context, bytes }
     }
 
     /// Returns advice on the message of an error: on what does not exist, or what the
@@ -34,12 +27,7 @@ impl<'a> Advisor<'a> {
         if let Some(header) = Header::of(self.bytes) {
             return bytecode_advice(&header, message).into_iter().collect();
         }
-        let mut advice = name_advice(self.context, message);
-        let has_zero = || memchr::memchr(0, self.bytes).is_some();
-        if *self.has_zero.get_or_init(has_zero) {
-            advice.push(binary_advice(self.bytes));
-        }
-        advice
+        name_advice(self.context, message)
     }
 }
 
@@ -64,6 +52,44 @@ fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
                  `str(module)` in Python"
             )
         })
+}
+
+/// How files of other formats begin, and what to do with them.
+const FORMATS: &[(&[u8], &str)] = &[
+    (
+        b"\xff\xfe",
+        "text in UTF-16, but MLIR's text is UTF-8; `iconv -f UTF-16 -t UTF-8` converts it",
+    ),
+    (
+        b"\xfe\xff",
+        "text in UTF-16, but MLIR's text is UTF-8; `iconv -f UTF-16 -t UTF-8` converts it",
+    ),
+    (
+        b"\x1f\x8b",
+        "compressed by gzip; `gunzip` makes text or bytecode of it",
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "compressed by zstd; `unzstd` makes text or bytecode of it",
+    ),
+    (
+        b"\xfd7zXZ",
+        "compressed by xz; `unxz` makes text or bytecode of it",
+    ),
+    (
+        b"PK\x03\x04",
+        "a zip archive; unpack it, and pass a file of it",
+    ),
+];
+
+/// Returns where a source that is not bytecode cannot be text, and what it is.
+pub(super) fn not_text(bytes: &[u8]) -> Option<(usize, String)> {
+    if let Some((_, what)) = FORMATS.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some((0, format!("the input is {what}")));
+    }
+    // MLIR would take the byte for a space.
+    let position = memchr::memchr(0, bytes)?;
+    Some((position, binary_advice(bytes)))
 }
 
 /// Returns what is to be said of a text that is none.
@@ -230,14 +256,20 @@ mod tests {
 
     #[test]
     fn other_binary_input_is_named() {
-        let found = advice(b"\x08\0\0\0abc", "expected operation name in quotes");
-        assert!(
-            found.len() == 1 && found[0].ends_with("`ML\\xEFR`"),
-            "{found:?}"
-        );
-        let export = [b"\x08\0\0\0", ARTIFACT].concat();
-        let found = advice(&export, "expected operation name in quotes");
-        assert!(found[0].contains("stand at byte 4"), "{found:?}");
+        for (bytes, position, expected) in [
+            (&b"\x08\0\0\0abc"[..], 1, "begins with the bytes `ML\\xEFR`"),
+            (&[b"\x08\0\0\0", ARTIFACT].concat(), 1, "stand at byte 4"),
+            (b"\0", 0, "zero bytes"),
+            (b"\xff\xfem\0", 0, "text in UTF-16"),
+            (b"\x1f\x8b\x08", 0, "compressed by gzip"),
+            (b"PK\x03\x04", 0, "a zip archive"),
+        ] {
+            let (found, message) = not_text(bytes).unwrap();
+            assert!(found == position && message.contains(expected), "{message}");
+        }
+        for bytes in [&b""[..], b"module", b"// \xff\xfe", b"\xef\xbb\xbfmodule"] {
+            assert_eq!(not_text(bytes), None, "{bytes:?}");
+        }
     }
 
     #[test]

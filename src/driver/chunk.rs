@@ -1,6 +1,8 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
-use super::{Config, Error, Lowering, OutputFormat, Task, explain::Recording, split::Chunk};
+use super::{
+    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording, split::Chunk,
+};
 use crate::{
     diagnostic::{Severity, collect, emit, stream::Stream},
     ir,
@@ -81,12 +83,15 @@ impl<'a> ChunkRun<'a, '_, '_> {
         Ok(is_printed)
     }
 
-    /// Looks through the text; `None` after a diagnostic that says it is nested too
-    /// deeply.
+    /// Looks through the text; `None` after a diagnostic that says it is none, or that it is
+    /// nested too deeply.
     fn outline(&self) -> Option<Outline> {
         let chunk = self.chunk;
         if chunk.is_bytecode() {
             return Some(Outline::default());
+        }
+        if emit_not_text(self.context, &chunk.name, chunk.bytes, chunk.padding_lines) {
+            return None;
         }
         Outline::of(chunk.bytes, MAXIMUM_NESTING)
             .inspect_err(|place| {
@@ -203,6 +208,25 @@ pub(super) fn say_too_deep(context: &Context, name: &str, place: &TooDeep, paddi
         &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
         &[],
     );
+}
+
+/// Says of bytes that are no text what they are; returns whether they are none. They begin
+/// behind `padding_lines` lines.
+pub(super) fn emit_not_text(
+    context: &Context,
+    name: &str,
+    bytes: &[u8],
+    padding_lines: usize,
+) -> bool {
+    let Some((position, message)) = not_text(bytes) else {
+        return false;
+    };
+    let before = &bytes[..position];
+    let line = padding_lines + 1 + memchr::memchr_iter(b'\n', before).count();
+    let column = 1 + position - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let location = Location::new(context, name, line, column);
+    emit(location, Severity::Error, &message, &[]);
+    true
 }
 
 /// Returns `true` if there are several ops for threads to work on at a time.

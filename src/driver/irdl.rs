@@ -1,6 +1,11 @@
 //! Dialects that a run knows because IRDL defines them.
 
-use super::{Config, Error, advice::Advisor, chunk::say_too_deep, split};
+use super::{
+    Config, Error,
+    advice::Advisor,
+    chunk::{emit_not_text, say_too_deep},
+    split,
+};
 use crate::{
     diagnostic::{Severity, emit, stream::Stream},
     dialect,
@@ -62,6 +67,9 @@ fn load_source(context: &Context, irdl: &IrdlSource, source: &Source) -> bool {
         let location = Location::new(context, &irdl.name, 0, 0);
         let message = "dialects cannot be defined by bytecode; write IRDL as text";
         emit(location, Severity::Error, message, &[]);
+        return false;
+    }
+    if emit_not_text(context, &irdl.name, &irdl.text, 0) {
         return false;
     }
     nesting(&irdl.text, MAXIMUM_NESTING)

@@ -10,6 +10,9 @@ pub const MARKER: &str = "// -----";
 /// What separates the chunks of the output.
 pub(super) const OUTPUT_SEPARATOR: &[u8] = b"// -----\n";
 
+/// What editors put in front of text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// How many empty lines, in all chunks together, may stand for what comes before
 /// a chunk. Without a limit the cost would grow with the square of the source.
 const MAXIMUM_PADDING: usize = 64 << 20;
@@ -49,9 +52,12 @@ pub(super) fn is_bytecode(bytes: &[u8]) -> bool {
 /// If the chunks' line numbers would cost too much, chunks are named
 /// `within split at FILE:LINE offset ` instead, as `mlir-opt` does.
 ///
+/// A byte order mark at the beginning of text is left out.
+///
 /// Differs from MLIR: a marker within a line, or with something after it, does
 /// not split.
 pub(super) fn split<'a>(name: &'a str, bytes: &'a [u8], marker: Option<&str>) -> Vec<Chunk<'a>> {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     split_with_limit(name, bytes, marker, MAXIMUM_PADDING)
 }
 

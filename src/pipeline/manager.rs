@@ -1,6 +1,11 @@
 //! Checking the text of a pipeline, and running it.
 
-use super::{PASSES, ffi, pass::with_rules_of_passes, upstream};
+use super::{
+    PASSES, ffi,
+    outline::{missing_parentheses, wrong_anchor},
+    pass::with_rules_of_passes,
+    upstream,
+};
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
     rule::suggest,
@@ -29,6 +34,9 @@ impl PipelineError {
         let mut reason = String::from_utf8_lossy(reason).trim_end().to_string();
         if let Some(name) = suggest_pass(&reason) {
             reason.push_str(&format!("\nnote: did you mean '{name}'?"));
+        }
+        if let Some(note) = missing_parentheses(pipeline) {
+            reason.push_str(&format!("\nnote: {note}"));
         }
         Self {
             pipeline: pipeline.into(),
@@ -89,6 +97,18 @@ pub struct RunOptions<'a, 's> {
 /// Returns an error if it is invalid, with MLIR's reason.
 pub fn check(pipeline: &str) -> Result<(), PipelineError> {
     rules(pipeline).map(|_| ())
+}
+
+/// Checks that a pipeline that parses can run on a module.
+///
+/// # Errors
+///
+/// Returns an error if it is for another op, or if a pass in it is for another one.
+pub(crate) fn check_anchors(pipeline: &str) -> Result<(), PipelineError> {
+    match wrong_anchor(pipeline) {
+        None => Ok(()),
+        Some(reason) => Err(PipelineError::new(pipeline, reason.as_bytes())),
+    }
 }
 
 /// Returns the rules of a pipeline's passes, which is parsed as [`check`] does.

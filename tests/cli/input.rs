@@ -69,8 +69,7 @@ fn closed_stdin_is_empty() {
 
 #[test]
 fn nothing_is_an_empty_module() {
-    // MLIR takes NUL for a space.
-    for content in ["", "\n", "// only a comment", "\r\n", "\0"] {
+    for content in ["", "\n", "// only a comment", "\r\n", "\u{feff}"] {
         assert_eq!(run(content, &[]).succeeds(), "module {\n}\n");
     }
 }
@@ -119,6 +118,53 @@ fn any_bytes_are_input() {
         b"module attributes {a = dense<\"0x\xff\"> : tensor<1xi8>} {}",
     ] {
         run(content, &[]).fails(1, "error: ");
+    }
+}
+
+/// MLIR takes NUL for a space.
+#[test]
+fn what_is_not_text_is_named() {
+    for (content, place, message) in [
+        (&b"\0\0\0"[..], "1:1", "the input holds zero bytes"),
+        (
+            b"func.func private @f()\n \0func.func private @g()",
+            "2:2",
+            "the input holds zero bytes",
+        ),
+        (b"\xff\xfem\0o\0", "1:1", "the input is text in UTF-16"),
+        (b"\x1f\x8b\x08\0", "1:1", "the input is compressed by gzip"),
+    ] {
+        run(content, &[]).fails(1, &format!("a.mlir:{place}: error: {message}"));
+        let sandbox = Sandbox::with("a.irdl", content);
+        let run = sandbox.run(&["--irdl-file=a.irdl"]);
+        run.fails(1, &format!("a.irdl:{place}: error: {message}"));
+    }
+    let content = "// -----\nfunc.func private @f()\n// -----\n\n\0";
+    let run = run(content, &["--split-input-file"]);
+    assert!(
+        run.code() == 1
+            && run
+                .stderr()
+                .starts_with("a.mlir:5:1: error: the input holds")
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_left_out() {
+    let content = format!("\u{feff}{FUNCTION}");
+    assert_eq!(run(content, &[]).succeeds(), FUNCTION);
+    run(format!("\u{feff}wrong"), &[]).fails(1, "a.mlir:1:1: error:");
+}
+
+#[test]
+fn a_file_of_irdl_defines_a_dialect() {
+    let sandbox = Sandbox::with("a.mlir", "");
+    for content in ["", "func.func private @f()"] {
+        sandbox.write("a.irdl", content);
+        sandbox.run(&["--irdl-file=a.irdl", "a.mlir"]).fails(
+            1,
+            "error: no dialect is defined here: there is no 'irdl.dialect'",
+        );
     }
 }
 

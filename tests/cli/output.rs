@@ -181,6 +181,19 @@ fn a_full_disk_is_an_error_of_files() {
 }
 
 #[test]
+fn lost_diagnostics_are_an_error_of_files() {
+    let source = include_str!("../../examples/bias_add.mlir");
+    let sandbox = Sandbox::with("a.mlir", source);
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        eprintln!("SKIPPED: there is no `/dev/full`");
+        return;
+    };
+    let mut command = sandbox.command(&["--stats", "a.mlir"]);
+    let status = command.stdout(Stdio::null()).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
 fn nobody_has_to_listen() {
     // Longer than a pipe's buffer.
     let source = "func.func private @some_function_with_a_long_name()\n// -----\n".repeat(5_000);

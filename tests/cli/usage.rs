@@ -111,7 +111,11 @@ fn tables_of_rules_may_be_listed() {
     sandbox.write("c.toml", sandbox.read("a,b.toml"));
     assert_eq!(run(&["--rules=tosa,c.toml"]), expected);
     check(&["--rules=tosa,d.toml"], "built-in table `d.toml`");
-    check(&["--rules="], "option 'rules'");
+    check(&["--rules="], "a value is required for '--rules <");
+    check(
+        &["--rules=."],
+        "cannot read rule file `.`: it is a directory; name a file in it",
+    );
 }
 
 #[test]
@@ -283,6 +287,84 @@ fn pipeline_with_open_parenthesis() {
         "--pass-pipeline=builtin.module(cse",
         "a.mlir"
     ]));
+}
+
+#[test]
+fn pipelines_that_cannot_run_on_a_module() {
+    for (pipeline, message) in [
+        ("builtin.module(cse", "note: `)` is missing at the end"),
+        (
+            "func.func(lower-broadcast)",
+            "did you mean `builtin.module(func.func(lower-broadcast))`?",
+        ),
+        (
+            "builtin.module(func.func(symbol-dce))",
+            "did you mean `builtin.module(symbol-dce)`?",
+        ),
+    ] {
+        check(&[&format!("--pass-pipeline={pipeline}"), "a.mlir"], message);
+    }
+    // Without the module, the input decides what a pipeline runs on.
+    let sandbox = Sandbox::with("a.mlir", "func.func @f() { return }");
+    let arguments = [
+        "--no-implicit-module",
+        "--pass-pipeline=func.func(cse)",
+        "a.mlir",
+    ];
+    sandbox.run(&arguments).succeeds();
+}
+
+#[test]
+fn target_with_an_option_that_its_passes_refuse() {
+    for arguments in [
+        &["--target=xla", "--assertions=shape", "--facts=off"][..],
+        &["--target=xla", "--assertions=shape", "--print-pipeline"],
+    ] {
+        check(
+            arguments,
+            "error: `--assertions=shape` cannot go with `--target=xla`: option 'assertions'",
+        );
+    }
+}
+
+#[test]
+fn nothing_is_ignored_beside_what_only_prints() {
+    for (arguments, given, by) in [
+        (
+            &["--print-pipeline", "--print-rules"][..],
+            "`--print-pipeline`",
+            "print-rules",
+        ),
+        (&["--print-rules", "a.mlir"], "an input file", "print-rules"),
+        (
+            &["--print-rules", "--emit-bytecode"],
+            "`--emit-bytecode`",
+            "print-rules",
+        ),
+        (&["--generate=man", "a.mlir"], "an input file", "generate"),
+        (&["--generate=man", "-o", "x"], "`--output`", "generate"),
+        (
+            &["--list-passes", "--facts=off"],
+            "`--facts`",
+            "list-passes",
+        ),
+        (&["--list-passes", "--cse"], "`--cse`", "list-passes"),
+        (
+            &["--print-pipeline", "-o", "x"],
+            "`--output`",
+            "print-pipeline",
+        ),
+    ] {
+        check(arguments, &format!("{given} has no effect with `--{by}`"));
+    }
+    check(
+        &["--mlir-print-ir-module-scope", "a.mlir"],
+        "`--mlir-print-ir-module-scope` has no effect alone",
+    );
+    let sandbox = Sandbox::with("a.mlir", "");
+    sandbox
+        .run(&["--print-pipeline", "--facts=off", "a.mlir"])
+        .succeeds();
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! From the command line to an exit code.
 
 use crate::{
-    args::{Args, Command},
+    args::{self, Args},
     argv::{Known, normalize},
     generate::{Generated, generate},
     input::{self, InputError},
     list_passes::list_passes,
     memory::HugePages,
-    options::{Options, Told},
+    options::{Options, Told, check_printing},
     output::{self, OutputError},
     pass_args::{self, PassArgs},
     progress::Progress,
@@ -20,7 +20,7 @@ use bcast_lower::{
     pipeline::RuleLoadError,
     transform::Rules,
 };
-use clap::{ArgMatches, Args as _, CommandFactory, FromArgMatches, error::ErrorKind};
+use clap::{ArgMatches, Args as _, Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
     fmt,
@@ -83,10 +83,8 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         command = PassArgs::augment_args(command);
     }
     let arguments = normalize(arguments, &known_options(&command));
-    let mut args = match command
-        .try_get_matches_from_mut(&arguments)
-        .and_then(|matches| parse(&matches, names_pass))
-    {
+    let matches = command.try_get_matches_from_mut(&arguments);
+    let mut args = match matches.and_then(|matches| parse(&command, &matches, names_pass)) {
         Ok(args) => args,
         Err(mut error) => {
             add_advice(&mut error, &command, &arguments);
@@ -100,7 +98,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         print_generated(what)
     } else {
         let options = match args.command.take() {
-            Some(Command::Explain(args)) => Options::explain(args),
+            Some(args::Command::Explain(args)) => Options::explain(args),
             None => Options::new(args),
         };
         match options {
@@ -134,7 +132,9 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
     })
 }
 
-fn parse(matches: &ArgMatches, names_pass: bool) -> Result<Args, clap::Error> {
+fn parse(command: &Command, matches: &ArgMatches, names_pass: bool) -> Result<Args, clap::Error> {
+    check_printing(command, matches)
+        .map_err(|error| command.clone().error(ErrorKind::ArgumentConflict, error))?;
     let mut args = Args::from_arg_matches(matches)?;
     if names_pass {
         args.passes = PassArgs::from_arg_matches(matches)?;
@@ -142,7 +142,7 @@ fn parse(matches: &ArgMatches, names_pass: bool) -> Result<Args, clap::Error> {
     Ok(args)
 }
 
-fn known_options(command: &clap::Command) -> Known<'_> {
+fn known_options(command: &Command) -> Known<'_> {
     let commands = [command].into_iter().chain(command.get_subcommands());
     let arguments = commands.flat_map(|command| command.get_arguments());
     let (switches, switch_values) = pass_args::switches();
@@ -263,7 +263,8 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     })
 }
 
-/// Standard error, where it does not matter whether anybody listens.
+/// Standard error, where it does not matter whether anybody listens, but where nothing is
+/// lost for another reason.
 struct Diagnostics<'a> {
     stderr: io::Stderr,
     progress: Option<&'a Progress>,
@@ -281,8 +282,10 @@ impl Write for Diagnostics<'_> {
         if let Some(progress) = self.progress {
             progress.clear();
         }
-        let _ = self.stderr.write_all(bytes);
-        Ok(bytes.len())
+        match self.stderr.write_all(bytes) {
+            Err(error) if !error_is_ignored(&error) => Err(error),
+            Ok(()) | Err(_) => Ok(bytes.len()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -81,8 +81,8 @@ pub struct Args {
     #[arg(long, help_heading = "Broadcasting")]
     pub verify_only: bool,
 
-    /// Make it ready for who reads it: `xla` leaves StableHLO and functions only, `iree` what
-    /// IREE compiles; 0 broadcasts as in NumPy
+    /// Make it ready for who reads it: `xla` leaves StableHLO and functions only (and
+    /// `cf.assert`, if asked for), `iree` what IREE compiles; 0 broadcasts as in NumPy
     #[arg(
         long,
         value_name = "WHO",

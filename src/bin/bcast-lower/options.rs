@@ -4,17 +4,19 @@ use crate::{
     args::{Args, FileArgs, ReadingArgs},
     explain::{ExplainArgs, Format},
     output,
-    pass_args::{LoweringArgs, PassArg},
+    pass_args::{self, LoweringArgs, PassArg},
 };
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
-    driver::{Config, Expectations, OutputFormat, PrintOptions},
+    driver::{self, Config, Expectations, OutputFormat, PrintOptions},
     pipeline::{
-        Concern, OptionError, PassOptions, RuleSelection, default_pipeline, manager::IrPrinting,
+        Concern, OptionError, PassOptions, RuleSelection, Target, default_pipeline,
+        manager::IrPrinting,
     },
     rule::suggest,
     transform::LowerOptions,
 };
+use clap::{ArgMatches, Command, parser::ValueSource};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -71,6 +73,32 @@ pub enum UsageError {
     PassesTwice {
         /// The pass.
         pass: &'static str,
+    },
+    /// A pass of a target refuses an option.
+    #[error("`--{options}` cannot go with `--target={target}`: {reason}")]
+    Target {
+        /// The options, without the first one's dashes.
+        options: String,
+        /// The target.
+        target: Target,
+        /// What is wrong.
+        reason: String,
+    },
+    /// An option changes how something is printed that is not printed.
+    #[error("`--{option}` has no effect alone: {advice}")]
+    NothingPrinted {
+        /// The option, without dashes.
+        option: &'static str,
+        /// What it goes with.
+        advice: &'static str,
+    },
+    /// Something is given beside an option that only prints something else.
+    #[error("{given} has no effect with `--{by}`, which prints what it says and ends")]
+    IgnoredByPrinting {
+        /// What is given.
+        given: String,
+        /// The option that prints, without dashes.
+        by: &'static str,
     },
     /// The options of a pass would end it, or the pipeline.
     #[error("the braces in `--{pass}={options}` do not match")]
@@ -145,6 +173,12 @@ impl Options {
     pub fn new(args: Args) -> Result<Self, UsageError> {
         if args.emit_bytecode && args.reading.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
+        }
+        if args.mlir_print_ir_module_scope && !prints_ir(&args) {
+            return Err(UsageError::NothingPrinted {
+                option: "mlir-print-ir-module-scope",
+                advice: "an option such as `--mlir-print-ir-after-all` says when IR is printed",
+            });
         }
         let pipeline = pipeline(&args)?;
         let PassOptions { lower, rules, .. } = lowering_options(&args)?;
@@ -227,6 +261,66 @@ impl Options {
             force: false,
         })
     }
+}
+
+/// Returns whether any IR is printed while the passes run.
+fn prints_ir(args: &Args) -> bool {
+    args.mlir_print_ir_before_all
+        || args.mlir_print_ir_after_all
+        || args.mlir_print_ir_after_change
+        || args.mlir_print_ir_after_failure
+}
+
+/// The options that print something and end, each with the arguments that it takes besides,
+/// by their ids; `None` for all but the other options of this table, and for `output`.
+const PRINTING: &[(&str, &str, Option<&[&str]>)] = &[
+    ("generate", "generate", Some(&[])),
+    ("list_passes", "list-passes", Some(&[])),
+    (
+        "print_rules",
+        "print-rules",
+        Some(&[
+            "rules",
+            "rules-only",
+            "irdl_file",
+            "allow_unregistered_dialect",
+            "output",
+        ]),
+    ),
+    ("print_pipeline", "print-pipeline", None),
+];
+
+/// Checks that nothing stands beside an option that prints something and ends, of which that
+/// takes no notice.
+pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), UsageError> {
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let Some((id, by, takes)) = PRINTING.iter().find(|(id, ..)| is_given(id)) else {
+        return Ok(());
+    };
+    let names_passes = |other: &str| other == "pass_pipeline" || pass_args::is_pass(other);
+    let mut given = command
+        .get_arguments()
+        .map(|argument| argument.get_id().as_str());
+    if *id == "print_rules" && given.any(|other| names_passes(other) && is_given(other)) {
+        // Refused with better advice.
+        return Ok(());
+    }
+    let is_taken = |other: &str| match takes {
+        Some(takes) => takes.contains(&other),
+        None => other != "output" && PRINTING.iter().all(|(id, ..)| *id != other),
+    };
+    let ignored = command.get_arguments().find(|argument| {
+        let other = argument.get_id().as_str();
+        other != *id && !is_taken(other) && is_given(other)
+    });
+    let Some(ignored) = ignored else {
+        return Ok(());
+    };
+    let given = match ignored.get_long() {
+        Some(long) => format!("`--{long}`"),
+        None => "an input file".into(),
+    };
+    Err(UsageError::IgnoredByPrinting { given, by })
 }
 
 fn diagnostics_have_colors() -> bool {
@@ -313,11 +407,37 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             }
             let options = lowering_options(args)?;
             Ok(match args.target {
-                Some(target) => target.pipeline(&options),
+                Some(target) => checked_pipeline(target, &options, &args.lowering)?,
                 None => default_pipeline(&options, args.verify_only),
             })
         }
     }
+}
+
+/// Returns the pipeline of a target, if its passes take the options.
+fn checked_pipeline(
+    target: Target,
+    options: &PassOptions,
+    given: &LoweringArgs,
+) -> Result<String, UsageError> {
+    let config = Config {
+        pipeline: target.pipeline(options),
+        ..Config::default()
+    };
+    let Err(driver::Error::Pipeline(error)) = driver::check(&config) else {
+        return Ok(config.pipeline);
+    };
+    // The pipeline is nothing that was typed.
+    let reason = error.reason.lines().next().unwrap_or_default();
+    let LoweringArgs(given) = given;
+    let is_named = |name: &str| reason.contains(&format!("'{name}'"));
+    let named = given.iter().filter(|(option, _)| is_named(option.name));
+    let named = named.map(|(option, value)| format!("{}={value}", option.name));
+    Err(UsageError::Target {
+        options: named.collect::<Vec<_>>().join(" --"),
+        target,
+        reason: reason.into(),
+    })
 }
 
 /// Returns what the passes are told.

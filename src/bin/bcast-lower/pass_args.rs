@@ -6,7 +6,7 @@ use bcast_lower::pipeline::{
 };
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
-    builder::{PossibleValue, PossibleValuesParser, ValueParser},
+    builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, ValueParser},
 };
 use std::path::Path;
 
@@ -94,6 +94,7 @@ fn argument(option: &OptionInfo) -> Arg {
             .help(format!("{help} [default: {default}]")),
         OptionKind::Names => argument
             .action(ArgAction::Append)
+            .value_parser(NonEmptyStringValueParser::new())
             .help(format!("{help}; may be given several times")),
     }
 }
@@ -128,6 +129,11 @@ pub struct PassArg {
     pub pass: &'static PassInfo,
     /// The text of its options.
     pub options: String,
+}
+
+/// Returns whether an argument's id is a pass's name.
+pub fn is_pass(id: &str) -> bool {
+    all_passes().any(|pass| pass.name == id)
 }
 
 fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
