@@ -90,10 +90,12 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
             return;
         };
         let analysis = &mut walk.analysis;
-        let value = match self.known.find(analysis, operation) {
-            Some(value) => Some(value),
-            None => simplify(&mut self.emitter, analysis, operation),
-        };
+        let key = KnownSizes::key(analysis, operation);
+        let known = key.as_ref().and_then(|key| self.known.find(key));
+        let value = known.or_else(|| simplify(&mut self.emitter, analysis, operation));
+        if let Some(key) = key.filter(|_| known.is_none()) {
+            self.known.remember(key, value.unwrap_or(result.into()));
+        }
         if let Some(value) = value {
             let sizes = analysis.sizes(result.into());
             analysis.set_sizes(value, sizes.into_iter().map(Some));

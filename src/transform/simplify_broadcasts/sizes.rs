@@ -7,9 +7,12 @@ use crate::{
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLike};
 
+/// The sizes that a value holds, and the address of its type.
+type Key = (Elements, usize);
+
 /// Values by the sizes that they hold, and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
-    values: ScopedMap<(Elements, usize), Value<'c, 'a>>,
+    values: ScopedMap<Key, Value<'c, 'a>>,
 }
 
 impl<'c, 'a> KnownSizes<'c, 'a> {
@@ -19,13 +22,9 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         }
     }
 
-    /// Returns a value that holds what the op computes, if it only computes sizes and they
-    /// were computed before; remembers its result otherwise.
-    pub(super) fn find(
-        &mut self,
-        analysis: &mut Analysis,
-        operation: OperationRef<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    /// Returns what is equal for ops that compute the same sizes, in one type; `None` if the
+    /// op does anything else.
+    pub(super) fn key(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Key> {
         let value: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
         // Most ops are on data, of more dims than sizes have.
         let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
@@ -33,12 +32,17 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
             return None;
         }
         let elements = analysis.known_elements(value)?;
-        let key = (elements, value.r#type().to_raw().ptr as usize);
-        if let Some(&known) = self.values.get(&key) {
-            return Some(known);
-        }
+        Some((elements, value.r#type().to_raw().ptr as usize))
+    }
+
+    /// Returns the value that was remembered.
+    pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
+        self.values.get(key).copied()
+    }
+
+    /// Remembers a value that stays: no result of an op that is replaced.
+    pub(super) fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
         self.values.insert(key, value);
-        None
     }
 
     pub(super) fn enter(&mut self) {
