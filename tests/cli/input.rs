@@ -153,7 +153,7 @@ fn what_is_not_text_is_named() {
 fn a_byte_order_mark_is_left_out() {
     let content = format!("\u{feff}{FUNCTION}");
     assert_eq!(run(content, &[]).succeeds(), FUNCTION);
-    run(format!("\u{feff}wrong"), &[]).fails(1, "a.mlir:1:1: error:");
+    run("\u{feff}wrong", &[]).fails(1, "a.mlir:1:1: error:");
 }
 
 #[test]
