@@ -1,7 +1,7 @@
 //! Certificates as SMT-LIB 2: for each guard that facts remove, a question to a solver.
 
 use super::{Certificate, Guard, Op, Origin, OriginKind, Report};
-use crate::symbol::{Condition, Size, Term};
+use crate::symbol::{Condition, Size, Symbol, Term};
 use std::{
     collections::BTreeSet,
     fmt::{self, Display, Formatter},
@@ -70,7 +70,8 @@ fn write_certificate(formatter: &mut Formatter<'_>, certificate: &Certificate) -
         condition.map(&mut |size| symbols.extend(size.symbol()));
     }
     formatter.write_str("(push 1)\n")?;
-    for (place, size) in &certificate.sizes {
+    for (place, of) in &certificate.sizes {
+        let size = size(of);
         writeln!(
             formatter,
             "; {size} is the size of operand #{} dim {}",
@@ -78,6 +79,7 @@ fn write_certificate(formatter: &mut Formatter<'_>, certificate: &Certificate) -
         )?;
     }
     for symbol in symbols {
+        let symbol = name(symbol);
         writeln!(formatter, "(declare-const {symbol} Int)")?;
         writeln!(formatter, "(assert (<= 0 {symbol} {GREATEST_SIZE}))")?;
     }
@@ -182,7 +184,15 @@ fn term(term: &Term<Size>) -> String {
 fn size(size: &Size) -> String {
     match size {
         Size::Constant(value) => number(*value),
-        Size::Symbol(symbol) => symbol.to_string(),
+        Size::Symbol(symbol) => name(*symbol),
+    }
+}
+
+/// Names a size, or one of several dims that share a size: those count from the end.
+fn name(symbol: Symbol) -> String {
+    match u32::MAX - symbol.0 {
+        alias if alias < symbol.0 => format!("d{alias}"),
+        _ => symbol.to_string(),
     }
 }
 
@@ -197,7 +207,6 @@ fn number(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::Symbol;
 
     #[test]
     fn conditions_are_expressions() {

@@ -311,7 +311,10 @@ impl Facts {
     }
 
     pub(super) fn node(&mut self, size: Size) -> Node {
-        if let Size::Symbol(Symbol(number)) = size {
+        // Aliases that are replayed count from the end, so they leave room for fresh ones.
+        if let Size::Symbol(Symbol(number)) = size
+            && number < u32::MAX / 2
+        {
             self.next_symbol = self.next_symbol.max(number.saturating_add(1));
         }
         self.classes.node(size)

@@ -2,8 +2,8 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    ir::as_ranked_tensor,
-    symbol::ScopedMap,
+    ir::{as_ranked_tensor, number_type},
+    symbol::{NumberType, ScopedMap},
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLike};
 
@@ -29,6 +29,10 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         // Most ops are on data, of more dims than sizes have.
         let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
         if is_data || !analysis.is_size_computation(operation) {
+            return None;
+        }
+        // Another pass makes integers of what is computed with floats, op by op.
+        if let Some(NumberType::Float(_)) = number_type(value.r#type()) {
             return None;
         }
         let elements = analysis.known_elements(value)?;
