@@ -23,6 +23,25 @@ fn a_hundred_thousand_ops_pass_through() {
     assert_eq!(output.matches("arith.").count(), 100_000);
 }
 
+/// A pass that looked at the whole module for each op would take an hour.
+#[test]
+fn twenty_thousand_functions_are_made_ready_for_a_target() {
+    let mut content = String::new();
+    for i in 0..20_000 {
+        let function = "(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.negate %a : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+";
+        write!(content, "func.func @f{i}{function}").unwrap();
+    }
+    let sandbox = Sandbox::with("a.mlir", content);
+    for target in ["--target=xla", "--target=iree"] {
+        let output = sandbox.run(&[target, "a.mlir"]).succeeds();
+        assert_eq!(output.matches("stablehlo.negate").count(), 20_000);
+    }
+}
+
 #[test]
 fn threads_do_not_change_the_output() {
     let mut content = String::new();
