@@ -86,3 +86,18 @@ func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Integers of more than 64 bits are not followed.
+// CHECK-LABEL: @wide
+func.func @wide(%x: tensor<?xf32>, %a: i128, %b: i4096) -> (tensor<?xf32>, i128, i4096) {
+  %0 = arith.addi %a, %a : i128
+  %1 = arith.muli %b, %b : i4096
+  %2 = arith.trunci %0 : i128 to i32
+  %3 = tensor.from_elements %2 : tensor<1xi32>
+  %y = stablehlo.dynamic_iota %3, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  // CHECK: shape_assertion
+  %4 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %4, %0, %1 : tensor<?xf32>, i128, i4096
+}

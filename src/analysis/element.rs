@@ -72,9 +72,10 @@ pub(super) fn has_row_of_elements(value: Value<'_, '_>) -> bool {
 
 /// Returns the type of a value's numbers if it is one that sizes are computed in.
 ///
-/// Floats of 64 bits hold all sizes exactly, narrower ones do not.
+/// Floats of 64 bits hold all sizes exactly, narrower ones do not. Nobody needs integers of
+/// more bits.
 pub(super) fn computed_type(r#type: Type<'_>) -> Option<NumberType> {
-    number_type(r#type).filter(|r#type| r#type.whole_bits() >= 31)
+    number_type(r#type).filter(|r#type| (31..64).contains(&r#type.whole_bits()))
 }
 
 /// Returns whether a value may have so many elements.
