@@ -7,10 +7,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 from . import mutate
 from .check import Case, Report, Settings, check_numbers
+from .command_line import add_binary, make_parser
 from .elements import OPS
 from .printer import print_program
 from .tool import build
@@ -66,12 +66,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-numbers",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/check-numbers", _DESCRIPTION, _EPILOG)
     parser.add_argument(
         "--programs", type=_at_least(1), metavar="N", help="how many programs [300]"
     )
@@ -96,9 +91,7 @@ def _options() -> argparse.Namespace:
         default="both",
         help="the tool's option, in the same way [both]",
     )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     parser.add_argument(
         "--jobs", type=_at_least(1), default=2, metavar="J", help="how many processes [2]"
     )

@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 
+from .command_line import add_binary, make_parser
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
 
@@ -94,15 +94,8 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-chlo-ops",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    parser = make_parser("scripts/check-chlo-ops", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
     parser.add_argument(
         "--op", action="append", metavar="NAME", help="an op to check, without 'chlo.' [all]"
     )

@@ -14,6 +14,7 @@ import numpy as np
 from programs import iree
 
 from . import frontend_programs, model_programs
+from .command_line import add_binary, make_parser
 from .frontend_programs import Program
 from .peer import Module, Peer, PeerError
 from .targets import differences, types
@@ -81,16 +82,9 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-downstream",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/check-downstream", _DESCRIPTION, _EPILOG)
     parser.add_argument("directories", nargs="*", type=Path, metavar="DIRECTORY")
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     parser.add_argument("--target", action="append", choices=_TARGETS, help="[all]")
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
     parser.add_argument("--verbose", action="store_true", help="name what is right, too")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from .command_line import add_binary, make_parser
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build, split
 
@@ -63,12 +64,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-lowered",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/check-lowered", _DESCRIPTION, _EPILOG)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text, or an insta snapshot of it")
     parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
     parser.add_argument(
@@ -77,9 +73,7 @@ def _options() -> argparse.Namespace:
         default=[],
         help="one of the tool's, as in --option=--assertions=cf; may be repeated",
     )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     return parser.parse_args()
 
 

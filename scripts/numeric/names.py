@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .command_line import add_binary, make_parser
 from .message import unquote
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
@@ -91,15 +92,8 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-names",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    parser = make_parser("scripts/check-names", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
     return parser.parse_args()
 
 

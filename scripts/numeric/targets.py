@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
+from .command_line import add_binary, make_parser
 from .frontend_programs import PROGRAMS, Program
 from .peer import Module, Peer, PeerError
 from .size_expressions import BINARY, DIVISIONS, random_program
@@ -71,15 +71,8 @@ def _unnoticed_faults(tool: Tool, peer: Peer, programs: int) -> list[str]:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-targets",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    parser = make_parser("scripts/check-targets", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
     parser.add_argument(
         "--only", action="append", metavar="NAME", help="a program to run [all, and random ones]"
     )

@@ -6,11 +6,12 @@ import argparse
 import datetime
 import filecmp
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from numeric.command_line import make_parser
 
 from .build import build_release
 from .chain import chain, functions, small_chain
@@ -70,12 +71,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/benchmark",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/benchmark", _DESCRIPTION, _EPILOG)
     parser.add_argument(
         "--ops",
         type=int,

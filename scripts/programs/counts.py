@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, build
 
 from .chain import chain, small_chain
@@ -126,12 +127,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/count-ops",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/count-ops", _DESCRIPTION, _EPILOG)
     parser.add_argument(
         "--ops",
         type=int,
@@ -148,9 +144,7 @@ def _options() -> argparse.Namespace:
         metavar="N",
         help="of transformer-like stacks [1 6]",
     )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     return parser.parse_args()
 
 

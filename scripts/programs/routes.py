@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, build
 from numeric.workers import Crash, run
 
@@ -126,12 +127,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/compare-with-upstream",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/compare-with-upstream", _DESCRIPTION, _EPILOG)
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM", help=f"of {', '.join(_NAMES)} [all]"
     )
@@ -141,9 +137,7 @@ def _options() -> argparse.Namespace:
         help="programs begin with assertions that say which sizes are equal",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the arguments [1]")
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     parser.add_argument(
         "--jobs", type=int, default=2, metavar="J", help="how many processes [2]"
     )

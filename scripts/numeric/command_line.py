@@ -1,0 +1,23 @@
+"""What the command lines of the scripts have in common."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def make_parser(script: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """Returns a parser whose help shows both texts as they are written."""
+    return argparse.ArgumentParser(
+        prog=script,
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_binary(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that names the tool."""
+    parser.add_argument(
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+    )
