@@ -1,4 +1,4 @@
-//! What is computed, by the rules of arithmetic.
+//! The rules of arithmetic.
 
 use super::{
     super::{Element, Facts, NumberType},
@@ -7,14 +7,14 @@ use super::{
 
 impl NumberType {
     /// Returns the width of an integer type.
-    const fn bits(self) -> Option<u32> {
+    pub(super) const fn bits(self) -> Option<u32> {
         match self {
             Self::Integer(bits) => Some(bits),
             Self::Float(_) => None,
         }
     }
 
-    /// Returns between which numbers all integers are in the type.
+    /// Returns the range in which the type holds every integer.
     fn range(self) -> Interval {
         match self {
             Self::Integer(bits) => Interval::signed(bits),
@@ -27,7 +27,7 @@ impl NumberType {
 }
 
 impl Facts {
-    /// Returns what a number of a type is that is computed from two.
+    /// Returns the result of an op of a type on two numbers.
     pub fn compute(
         &mut self,
         arithmetic: Arithmetic,
@@ -49,8 +49,10 @@ impl Facts {
         element
     }
 
-    /// Returns a number of one type as another one has it: signed integers of fewer bits are
-    /// the last ones, and nothing is said of numbers out of range otherwise.
+    /// Converts a number from one type to another.
+    ///
+    /// Conversions to narrower integers truncate. Other conversions leave numbers that are out of
+    /// range undefined.
     pub fn convert(&mut self, element: Element, from: NumberType, to: NumberType) -> Element {
         if element.constant().is_none() && from.fits(to) {
             return element;
@@ -62,7 +64,7 @@ impl Facts {
         self.compute(arithmetic, element, element, to)
     }
 
-    /// Returns what a number is by the rules of arithmetic.
+    /// Returns the result of an op if a rule gives it; `None` if it is opaque.
     fn derive(
         &mut self,
         arithmetic: Arithmetic,
@@ -88,7 +90,7 @@ impl Facts {
         let arithmetic = match arithmetic.of_signed() {
             signed if signed == arithmetic => signed,
             signed => {
-                // Equal numbers are kept only where neither is negative.
+                // Signed and unsigned ops agree on numbers that are not negative.
                 let are_sizes = [a, b].map(|element| self.exact(element));
                 let is_not_negative = |exact: &Polynomial| self.range(exact).low >= 0;
                 let [Some(a), Some(b)] = &are_sizes else {
@@ -156,12 +158,12 @@ impl Facts {
         }
     }
 
-    /// Returns the polynomial that a number is, not merely modulo something.
+    /// Returns a polynomial that a number equals exactly.
     fn exact(&self, element: Element) -> Option<Polynomial> {
         self.polynomial(element, None)
     }
 
-    /// Adds, subtracts or multiplies: all integers of one width are a ring.
+    /// Adds, subtracts or multiplies: integers of one width form a ring.
     fn combine(
         &mut self,
         arithmetic: Arithmetic,
@@ -174,7 +176,7 @@ impl Facts {
         let result = match arithmetic {
             Arithmetic::Add => left.add(&right),
             Arithmetic::Subtract => left.subtract(&right),
-            // 0 times a negative number is minus zero.
+            // In floats, 0 times a negative number is -0.
             _ if r#type.bits().is_none()
                 && (self.range(&left).low < 0 || self.range(&right).low < 0) =>
             {
@@ -185,8 +187,8 @@ impl Facts {
         self.number_of(result?, r#type)
     }
 
-    /// Returns the number of a type that a polynomial is, modulo 2 to its bits if it is
-    /// an integer; `None` if it may be none.
+    /// Returns the number of a type that equals a polynomial, modulo 2^n for integers of n bits;
+    /// `None` if the type may not hold it.
     fn number_of(&mut self, polynomial: Polynomial, r#type: NumberType) -> Option<Element> {
         let fits = |polynomial: &Polynomial| self.range(polynomial).is_in(r#type.range());
         let form = if fits(&polynomial) {
@@ -205,7 +207,7 @@ impl Facts {
                 return Some(Element::named(symbol));
             }
         }
-        // What is exact now was perhaps not known to be when it was first computed.
+        // The number may have been computed when it was known modulo 2^n only.
         let modular = r#type.bits().map(|bits| Form {
             polynomial: form.polynomial.modulo(bits),
             bits: Some(bits),
@@ -230,8 +232,8 @@ impl Facts {
         Some(element)
     }
 
-    /// Divides. The quotient of integers is no farther from 0 than the dividend, so it does
-    /// not wrap; that of floats is no integer unless it is exact.
+    /// Divides. Integer quotients cannot wrap, as their magnitude is at most the dividend's.
+    /// Quotients of floats are integers only if the division is exact.
     fn divide(
         &mut self,
         arithmetic: Arithmetic,
@@ -246,7 +248,7 @@ impl Facts {
         if let Some(quotient) = dividend.divide_exactly(&divisor) {
             return self.number_of(quotient, r#type);
         }
-        // Rounding down and towards zero are the same where nothing is negative.
+        // Rounding down and rounding towards zero agree on numbers that are not negative.
         let is_rounded = match arithmetic {
             _ if r#type.bits().is_none() => false,
             Arithmetic::Divide => self.range(&dividend).low >= 0,
@@ -260,9 +262,9 @@ impl Facts {
         self.number_of(quotient, r#type)
     }
 
-    /// Returns a polynomial divided by a positive one, rounded up or down.
+    /// Divides a polynomial by a positive one, rounding up or down.
     ///
-    /// `(c * q + r) / c` is `q + r / c`, whichever way it is rounded.
+    /// `(c * q + r) / c` is `q + r / c` in either rounding.
     pub(super) fn round(
         &mut self,
         dividend: &Polynomial,
@@ -281,7 +283,7 @@ impl Facts {
         quotient.add(&rest)
     }
 
-    /// Returns a number of which no more is known than that it is a rounded quotient.
+    /// Returns an opaque number for a quotient that does not simplify.
     fn rounded_rest(
         &mut self,
         dividend: &Polynomial,
@@ -296,7 +298,7 @@ impl Facts {
         if up && divisor.as_constant().is_some() {
             return self.round(&dividend, divisor, false);
         }
-        // All of them are numbers of 64 bits.
+        // One computation stands for the quotient, whatever type it was computed in.
         let a = self.number_of(dividend.clone(), NumberType::EXACT)?;
         let b = self.number_of(divisor.clone(), NumberType::EXACT)?;
         if self.exact(a)? != dividend || self.exact(b)? != *divisor {
@@ -341,7 +343,7 @@ impl Facts {
         if dividend.divide_exactly(&divisor).is_some() {
             return Some(Element::number(0));
         }
-        // The sign is that of the dividend.
+        // The remainder has the sign of the dividend.
         if self.range(&dividend).low < 0 {
             return None;
         }
@@ -350,8 +352,8 @@ impl Facts {
         self.number_of(rest, r#type)
     }
 
-    /// What a window makes of a size: `(padded - window) / stride + 1`, rounded down, or 0
-    /// where it does not fit in.
+    /// Returns the number of windows along a dim: `floor((padded - window) / stride) + 1`, or 0
+    /// if the window does not fit.
     fn windows(
         &mut self,
         window: Window,
@@ -370,7 +372,7 @@ impl Facts {
         let padding = Polynomial::constant(window.padding.into());
         let room = self.exact(size)?.add(&padding)?.subtract(&dilated)?;
         let stride = Polynomial::constant(window.stride.into());
-        // From `-stride` on, the quotient is -1, which makes 0 of it.
+        // If the difference is negative but at least `-stride`, the formula gives 0, too.
         if !self.entails_not_negative(&room.add(&stride)?) {
             return None;
         }
@@ -378,7 +380,7 @@ impl Facts {
         self.number_of(count, r#type)
     }
 
-    /// Notes what is known of a number of which no more is known than how it is computed.
+    /// Assumes what the op that computes an opaque number implies.
     fn assume_computed(
         &mut self,
         arithmetic: Arithmetic,
@@ -401,9 +403,9 @@ impl Facts {
                     high: 1 << 53,
                 })
             {
-                // It is rounded to the nearest float, which is no integer unless the
-                // quotient is one: they are at least `1 / b` apart, and floats at most
-                // `a / b` divided by 2 to the 52.
+                // Rounding to the nearest float cannot reach an integer unless the quotient is
+                // one: the distance to the next integer is at least `1 / b`, and the rounding
+                // error is less, as `a` is at most 2^53.
                 self.numbers.quotients.insert(symbol, (a, b));
             }
             return;
@@ -425,7 +427,7 @@ impl Facts {
         }
     }
 
-    /// Notes that a polynomial with a number in it is not negative.
+    /// Records a non-negative polynomial that contains a number.
     fn assume_of(&mut self, element: Element, polynomial: &Polynomial) {
         if let Some(symbol) = element.symbol() {
             self.numbers.add_not_negative(symbol, polynomial);

@@ -23,7 +23,7 @@ impl Interval {
         }
     }
 
-    /// Returns the numbers that a signed integer of so many bits can be.
+    /// Returns the numbers that a signed integer of so many bits, at most 127, can be.
     pub const fn signed(bits: u32) -> Self {
         let half = 1 << bits.saturating_sub(1);
         Self {

@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 const MAX_TERMS: usize = 12;
 /// The most factors that a product has.
 const MAX_FACTORS: usize = 6;
-/// No coefficient is greater, so that products of two cannot overflow.
+/// No coefficient is greater.
 const MAX_COEFFICIENT: i128 = 1 << 62;
 
 /// A product of symbols, in order; that of none is 1.
@@ -79,7 +79,7 @@ impl Polynomial {
     pub fn add_times(&self, factor: i128, other: &Self) -> Option<Self> {
         let mut terms = self.terms.clone();
         for (product, number) in &other.terms {
-            add_term(&mut terms, product, number.checked_mul(factor)?);
+            add_term(&mut terms, product, number.checked_mul(factor)?)?;
         }
         Self::checked(terms)
     }
@@ -91,7 +91,7 @@ impl Polynomial {
             for (right, b) in &other.terms {
                 let mut product = Product::from_iter(left.iter().chain(right).copied());
                 product.sort_unstable();
-                add_term(&mut terms, &product, a * b);
+                add_term(&mut terms, &product, a.checked_mul(*b)?)?;
             }
             if terms.len() > 2 * MAX_TERMS {
                 return None;
@@ -241,11 +241,15 @@ pub(super) fn wrap(number: i128, bits: u32) -> i128 {
     (number << unused) >> unused
 }
 
-/// Adds a term to those that are there, in order.
-fn add_term(terms: &mut SmallVec<[(Product, i128); 2]>, product: &Product, number: i128) {
+/// Adds a term to those that are there, in order; `None` if its coefficient gets too large.
+fn add_term(
+    terms: &mut SmallVec<[(Product, i128); 2]>,
+    product: &Product,
+    number: i128,
+) -> Option<()> {
     match terms.binary_search_by(|(found, _)| found.cmp(product)) {
         Ok(index) => {
-            terms[index].1 += number;
+            terms[index].1 = terms[index].1.checked_add(number)?;
             if terms[index].1 == 0 {
                 terms.remove(index);
             }
@@ -253,6 +257,7 @@ fn add_term(terms: &mut SmallVec<[(Product, i128); 2]>, product: &Product, numbe
         Err(index) if number != 0 => terms.insert(index, (product.clone(), number)),
         Err(_) => {}
     }
+    Some(())
 }
 
 #[cfg(test)]
@@ -317,6 +322,10 @@ mod tests {
         let square = sum.multiply(&sum).unwrap();
         assert_eq!(square.multiply(&square), None);
         let large = number(1 << 62);
+        assert_eq!(large.multiply(&large), None);
+        let large = (0..12).map(|number| Polynomial::from(Symbol(number)));
+        let large = large.reduce(|sum, symbol| sum.add_times(1 << 62, &symbol).unwrap());
+        let large = large.unwrap();
         assert_eq!(large.multiply(&large), None);
         let power = (0..6)
             .try_fold(number(1), |power, _| power.multiply(&a))

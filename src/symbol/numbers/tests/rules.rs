@@ -1,0 +1,207 @@
+//! Each rule by itself, in integers of 4 bits.
+
+use super::*;
+
+/// What is computed in 4 bits from two sizes and numbers, a line for each rule.
+struct Narrow {
+    facts: Facts,
+}
+
+impl Narrow {
+    fn new() -> ([Element; 2], Self) {
+        let mut facts = facts();
+        let sizes = [(); 2].map(|()| Element::named(facts.fresh()));
+        (sizes, Self { facts })
+    }
+
+    fn compute(&mut self, arithmetic: Arithmetic, a: Element, b: impl Into<Element>) -> Element {
+        self.facts.compute(arithmetic, a, b.into(), NARROW)
+    }
+
+    fn times(&mut self, a: Element, number: i64) -> Element {
+        self.compute(Arithmetic::Multiply, a, Element::number(number))
+    }
+
+    fn plus(&mut self, a: Element, number: i64) -> Element {
+        self.compute(Arithmetic::Add, a, Element::number(number))
+    }
+
+    fn over(&mut self, a: Element, number: i64) -> Element {
+        self.compute(Arithmetic::Divide, a, Element::number(number))
+    }
+
+    /// A dim has this size.
+    fn dim(&mut self, element: Element) -> Element {
+        self.facts.size_of_dim(element).unwrap().into()
+    }
+}
+
+#[test]
+fn sums_are_equal_whatever_wraps() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let more = narrow.plus(n, 1);
+    assert_eq!(narrow.plus(more, -1), n);
+    assert_eq!(narrow.plus(more, 15), n);
+    let [left, right] = [(n, m), (m, n)].map(|(a, b)| narrow.compute(Arithmetic::Add, a, b));
+    assert_eq!(left, right);
+    assert_eq!(narrow.compute(Arithmetic::Subtract, left, m), n);
+    let twice = narrow.compute(Arithmetic::Add, n, n);
+    assert_eq!(twice, narrow.times(n, 2));
+    assert_ne!(twice, narrow.times(n, 3));
+}
+
+#[test]
+fn products_are_equal_in_any_order() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let product = narrow.compute(Arithmetic::Multiply, n, m);
+    let all = narrow.times(product, 6);
+    let twice = narrow.times(m, 2);
+    let thrice = narrow.times(n, 3);
+    assert_eq!(all, narrow.compute(Arithmetic::Multiply, twice, thrice));
+}
+
+#[test]
+fn only_what_does_not_wrap_is_divided() {
+    let ([n, m], mut narrow) = Narrow::new();
+    // 2n is at most 14, which is no number of 4 bits.
+    let twice = narrow.times(n, 2);
+    assert_ne!(narrow.over(twice, 2), n);
+    // As the size of a dim it is 2n itself, as 2n - 16 would be negative.
+    let dim = narrow.dim(twice);
+    assert_eq!(narrow.over(dim, 2), n);
+    // 3n is 18 for n = 6, so a dim may have the size 2.
+    let thrice = narrow.times(n, 3);
+    let dim = narrow.dim(thrice);
+    assert_ne!(narrow.over(dim, 3), n);
+    narrow
+        .facts
+        .assume(Statement::AtMost(m.if_size().unwrap(), 3));
+    let twice = narrow.times(m, 2);
+    assert_eq!(narrow.over(twice, 2), m);
+    let more = narrow.plus(twice, 1);
+    assert_eq!(narrow.over(more, 2), m);
+    let up = narrow.compute(Arithmetic::DivideUp, more, Element::number(2));
+    assert_eq!(up, narrow.plus(m, 1));
+}
+
+#[test]
+fn remainders_are_bounded() {
+    let ([n, _], mut narrow) = Narrow::new();
+    let rest = narrow.compute(Arithmetic::Remainder, n, Element::number(3));
+    assert!(narrow.facts.entails_element_at_least(rest, 0));
+    // What is left is not more than there was, and less than the divisor.
+    assert_eq!(narrow.compute(Arithmetic::Maximum, rest, n), n);
+    assert_eq!(
+        narrow.compute(Arithmetic::Minimum, rest, Element::number(2)),
+        rest
+    );
+    assert_ne!(
+        narrow.compute(Arithmetic::Minimum, rest, Element::number(1)),
+        rest
+    );
+    let floor = narrow.over(n, 3);
+    let whole = narrow.times(floor, 3);
+    assert_eq!(narrow.compute(Arithmetic::Add, whole, rest), n);
+}
+
+#[test]
+fn inequalities_follow_from_assertions() {
+    let ([n, m], mut narrow) = Narrow::new();
+    assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
+    narrow.facts.assume_difference(n, m, 1);
+    assert_eq!(narrow.compute(Arithmetic::Maximum, n, m), n);
+    assert_eq!(narrow.compute(Arithmetic::Minimum, n, m), m);
+    assert!(narrow.facts.entails_element_at_least(n, 1));
+    let difference = narrow.compute(Arithmetic::Subtract, n, m);
+    assert!(narrow.facts.entails_element_at_least(difference, 1));
+}
+
+#[test]
+fn a_size_that_equals_a_computed_one_is_what_it_is() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let twice = narrow.times(n, 2);
+    let equal = Condition::<Element>::Equal(Term::Size(m), Term::Size(twice));
+    narrow.facts.assume_condition(&equal);
+    assert_eq!(narrow.over(m, 2), n);
+    assert_eq!(
+        narrow
+            .compute(Arithmetic::Remainder, m, Element::number(2))
+            .constant(),
+        Some(0)
+    );
+}
+
+#[test]
+fn multiples_divide() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let size = n.if_size().unwrap();
+    assert!(!narrow.facts.entails_multiple(size, 2));
+    narrow.facts.assume(Statement::Multiple(size, 2));
+    assert!(narrow.facts.entails_multiple(size, 2));
+    assert!(!narrow.facts.entails_multiple(size, 4));
+    let half = narrow.over(n, 2);
+    assert_eq!(narrow.times(half, 2), n);
+    // That nothing is left says the same.
+    let size = m.if_size().unwrap();
+    let rest = narrow.compute(Arithmetic::Remainder, m, Element::number(3));
+    let zero = Condition::<Element>::Equal(Term::Size(rest), Term::Constant(0));
+    narrow.facts.assume_condition(&zero);
+    assert!(narrow.facts.entails_multiple(size, 3));
+}
+
+#[test]
+fn equations_are_solved() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let [a, b] = [n, m]
+        .map(|size| narrow.plus(size, 1))
+        .map(|more| narrow.dim(more));
+    let [a, b] = [a, b].map(|size| size.if_size().unwrap());
+    narrow.facts.assume(Statement::Equal(a, b));
+    assert!(
+        narrow
+            .facts
+            .entails_equal(n.if_size().unwrap(), m.if_size().unwrap())
+    );
+    narrow.facts.assume(Statement::Equal(a, Size::Constant(5)));
+    assert!(
+        narrow
+            .facts
+            .entails_equal(n.if_size().unwrap(), Size::Constant(4))
+    );
+}
+
+#[test]
+fn congruent_numbers_are_equal_if_both_are_sizes() {
+    let ([n, m], mut narrow) = Narrow::new();
+    let wide = narrow.facts.compute(Arithmetic::Multiply, n, m, WIDE);
+    let cut = narrow.compute(Arithmetic::Multiply, n, m);
+    narrow.dim(cut);
+    assert_ne!(narrow.facts.name(cut), narrow.facts.name(wide));
+    narrow.dim(wide);
+    assert_eq!(narrow.facts.name(cut), narrow.facts.name(wide));
+}
+
+#[test]
+fn what_was_learned_in_a_scope_ends_with_it() {
+    let ([n, m], mut narrow) = Narrow::new();
+    narrow.facts.enter();
+    narrow.facts.assume_difference(n, m, 0);
+    assert_eq!(narrow.compute(Arithmetic::Maximum, n, m), n);
+    narrow.facts.exit();
+    assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
+}
+
+/// `ceil(float(n) / 2)` is what integers make of it.
+#[test]
+fn floats_hold_sizes() {
+    let mut facts = Facts::default();
+    let n = Element::named(facts.fresh());
+    let float = facts.convert(n, NumberType::Integer(32), NumberType::Float(64));
+    let two = Element::number(2);
+    let half = facts.compute(Arithmetic::Divide, float, two, NumberType::Float(64));
+    let up = facts.compute(Arithmetic::RoundUp, half, half, NumberType::Float(64));
+    let back = facts.convert(up, NumberType::Float(64), NumberType::Integer(64));
+    let whole = facts.compute(Arithmetic::DivideUp, n, two, NumberType::Integer(64));
+    assert_eq!(back, whole);
+    assert_ne!(half, whole);
+}
