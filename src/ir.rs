@@ -20,7 +20,8 @@ pub use self::{
         attributes, comparison_direction, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
         int_elements, integer, is_elementwise, is_of_sizes, is_resource, is_shape_assertion,
-        named_attributes, number_type, operand, short_int_array, string, string_value, verify,
+        named_attributes, number_type, operand, region, result, short_int_array, string,
+        string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
@@ -169,7 +170,7 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
     /// An op of a graph region may be its own operand. Where that would take its place, it
     /// stays.
     pub fn replace(&mut self, operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) {
-        if let Ok(result) = operation.result(0) {
+        if let Some(result) = result(operation, 0) {
             if result.to_raw().ptr == value.to_raw().ptr {
                 return;
             }

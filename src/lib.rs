@@ -86,6 +86,7 @@
 
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
+#![deny(clippy::disallowed_methods)]
 
 pub mod explain;
 pub mod plan;

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     ir::{
-        address, function_type, is_call, is_function, modules, name_str, operations, shaped_type,
-        string, string_value, symbol_uses,
+        self, address, function_type, is_call, is_function, modules, name_str, operations,
+        shaped_type, string, string_value, symbol_uses,
     },
     symbol::Element,
 };
@@ -180,7 +180,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             if !is_function(operation) {
                 continue;
             }
-            let body = operation.region(0).ok();
+            let body = ir::region(operation, 0);
             let (Some(name), Some(_)) = (
                 string(operation, "sym_name"),
                 body.and_then(|body| body.first_block()),

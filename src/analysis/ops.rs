@@ -16,6 +16,7 @@ mod tosa;
 mod window;
 
 use super::{Analysis, Elements, FactSource, Loop, assertion};
+use crate::ir;
 use crate::ir::{is_elementwise, name_str, operand, shaped_type};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
@@ -270,7 +271,7 @@ impl Analysis {
 /// Returns an op's only result.
 fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     match operation.result_count() {
-        1 => Some(OperationRef::result(operation, 0).ok()?.into()),
+        1 => Some(ir::result(operation, 0)?),
         _ => None,
     }
 }
@@ -291,8 +292,8 @@ fn elements_of(
 
 /// The first result has the sizes of the first operand.
 fn same_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let result = OperationRef::result(operation, 0).ok()?;
-    analysis.assume_same_sizes(operand(operation, 0)?, result.into());
+    let result = ir::result(operation, 0)?;
+    analysis.assume_same_sizes(operand(operation, 0)?, result);
     Some(())
 }
 

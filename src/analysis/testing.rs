@@ -51,7 +51,7 @@ pub fn known_after_each_op(
     function: OperationRef<'_, '_>,
     without: Option<(&str, Part)>,
 ) -> Vec<Known> {
-    let region = function.region(0).ok();
+    let region = ir::region(function, 0);
     let Some(block) = region.and_then(|region| region.first_block()) else {
         return vec![];
     };

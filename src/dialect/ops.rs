@@ -3,7 +3,8 @@
 //! [`stablehlo`] and [`chlo`] each hold one function and one type per op; a
 //! builder needs every operand, required attribute and result type.
 
-#![allow(missing_docs)]
+// The accessors are generated; they ask for what the definitions say is there.
+#![allow(missing_docs, clippy::disallowed_methods)]
 
 melior::dialect! {
     name: "stablehlo",

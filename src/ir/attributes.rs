@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{diagnostic::stream::string_bytes, symbol::NumberType};
 use melior::ir::{
-    Attribute, AttributeLike, Identifier, OperationRef, Type, TypeLike, Value, ValueLike,
+    Attribute, AttributeLike, Identifier, OperationRef, RegionRef, Type, TypeLike, Value,
+    ValueLike,
     operation::{OperationLike, OperationResult},
     r#type::ShapedTypeLike,
 };
@@ -110,13 +111,25 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns an operand of an op.
 ///
-/// melior prints the op where there is none, and for that verifies all around it, on which
-/// other threads may be at work.
+/// melior's own functions for operands, results and regions print the op where there is none,
+/// and for that verify all around it. That takes as long as the function is, and other threads
+/// may be at work there.
+#[expect(clippy::disallowed_methods, reason = "the operand is there")]
 pub fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
-    if index >= operation.operand_count() {
-        return None;
-    }
-    operation.operand(index).ok()
+    (index < operation.operand_count()).then(|| operation.operand(index).ok())?
+}
+
+/// Returns a result of an op.
+#[expect(clippy::disallowed_methods, reason = "the result is there")]
+pub fn result<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
+    let result = || operation.result(index).ok().map(Into::into);
+    (index < operation.result_count()).then(result)?
+}
+
+/// Returns a region of an op.
+#[expect(clippy::disallowed_methods, reason = "the region is there")]
+pub fn region<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<RegionRef<'c, 'a>> {
+    (index < operation.region_count()).then(|| operation.region(index).ok())?
 }
 
 /// Returns the op that defines a value; `None` for a block argument.

@@ -405,7 +405,5 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
 }
 
 fn first_result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
-    OperationRef::result(operation, 0)
-        .expect("the op was made with one result")
-        .into()
+    crate::ir::result(operation, 0).expect("the op was made with one result")
 }

@@ -66,7 +66,7 @@ pub fn modules<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
 pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut operations = vec![];
     if parent.region_count() == 1
-        && let Ok(region) = parent.region(0)
+        && let Some(region) = crate::ir::region(parent, 0)
         && let Some(block) = region.first_block()
         && block.next_in_region().is_none()
     {

@@ -30,7 +30,7 @@ pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
         let argument = BlockArgument::try_from(value).ok()?;
         let block = argument.owner();
         let function = block.parent_operation().filter(|&op| is_function(op))?;
-        let entry = function.region(0).ok()?.first_block()?;
+        let entry = crate::ir::region(function, 0)?.first_block()?;
         (entry == block)
             .then(|| find(function, argument.argument_number()))
             .flatten()
@@ -93,7 +93,7 @@ fn entry_name<'c>(function: OperationRef<'c, '_>, argument: usize) -> Option<&'c
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::region, *};
     use melior::{
         Context,
         ir::{Module, attribute::StringAttribute},
@@ -183,7 +183,7 @@ mod tests {
             .body()
             .first_operation()
             .expect("there is a function");
-        let region = function.region(0).expect("it has a body");
+        let region = region(function, 0).expect("it has a body");
         let entry = region.first_block().expect("it has a block");
         let names = (0..entry.argument_count())
             .map(|index| value_name(entry.argument(index).expect("in range").into()))

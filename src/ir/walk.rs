@@ -25,8 +25,8 @@ pub fn visit_ops<'c: 'a, 'a>(root: OperationRef<'c, 'a>, visit: impl FnMut(Opera
 /// Calls `visit` as [`visit_ops`] does, but with no op in a block that control flow cannot
 /// reach.
 ///
-/// In such a block an op may use its own result, or a later op's, so what takes its place
-/// may not dominate its uses. Passes therefore leave these blocks as they are.
+/// In an unreachable block an op may use its own result, or a later op's. A replacement might
+/// not dominate such uses, so passes leave these blocks unchanged.
 pub fn visit_reachable_ops<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     visit: impl FnMut(OperationRef<'c, 'a>),
@@ -61,8 +61,7 @@ fn all_blocks<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
     std::iter::successors(region.first_block(), |block| block.next_in_region()).collect()
 }
 
-/// Returns the blocks that control flow can reach from a region's first one, in the order
-/// in which they stand.
+/// Returns the blocks that are reachable from a region's entry block, in source order.
 fn reachable_blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
     let mut blocks = all_blocks(region);
     if let [entry, _, ..] = blocks[..] {
@@ -91,8 +90,8 @@ pub fn may_be_isolated_from_above(operation: OperationRef<'_, '_>) -> bool {
     unsafe { ffi::bcastOperationMayBeIsolatedFromAbove(OperationLike::to_raw(&operation)) }
 }
 
-/// Returns the blocks that control flow can reach from a region's first one, along its
-/// dominator tree, depth first; each is entered once.
+/// Returns a depth-first walk over a region's dominator tree, which enters each reachable block
+/// once.
 pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 'a>> {
     let Some(entry) = region.first_block() else {
         return vec![];

@@ -155,7 +155,7 @@ fn read_some_operands(
     })?;
     let mut operands = vec![ShapedType::absent(); found];
     for index in selected {
-        if let Ok(operand) = operation.operand(index) {
+        if let Some(operand) = ir::operand(operation, index) {
             operands[index] = ir::shaped_type(operand.r#type());
         }
     }

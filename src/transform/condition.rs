@@ -99,7 +99,7 @@ fn emit_all<'c: 'a, 'a, S>(
     })
 }
 
-/// For this crate's own tests, which interpret what is emitted.
+/// Access for this crate's tests, which interpret the emitted ops.
 pub mod testing {
     use super::*;
     use melior::{Context, ir::OperationRef};

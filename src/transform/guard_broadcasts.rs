@@ -26,10 +26,10 @@ use crate::{
     shape::TraitRules,
 };
 use condition::IndexSizes;
-use melior::ir::{BlockRef, OperationRef, attribute::StringAttribute};
+use melior::ir::{OperationRef, attribute::StringAttribute};
 
-/// Returns the rules of the ops that are guarded: what they require of an op to become
-/// another one does not matter here.
+/// Returns TOSA's rules without their requirements on attributes: those restrict only what
+/// can be lowered, and these ops stay.
 pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     let table = BuiltInTable::from_name("tosa")
         .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
@@ -119,24 +119,14 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a> {
         analysis.learn_from(FactSource::Guard, operation);
         let sizes = request.planned.plan.assume(analysis.facts_mut());
         analysis.learn_from(FactSource::Op, operation);
-        if let Ok(result) = OperationRef::result(operation, 0) {
-            analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
+        if let Some(result) = ir::result(operation, 0) {
+            analysis.set_sizes(result, sizes.into_iter().map(Some));
         }
     }
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
         emit_op_error(operation, &error.to_string(), &[]);
         self.result = Err(Failed);
-    }
-
-    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
-
-    fn begin_function(
-        &mut self,
-        _: &mut Walk<'c, 'a, 'r>,
-        _: OperationRef<'c, 'a>,
-        _: BlockRef<'c, 'a>,
-    ) {
     }
 
     fn enter(&mut self) {

@@ -99,7 +99,7 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 
 /// Returns the type of an op's only result, if it is a ranked tensor.
 fn result_type<'c>(operation: OperationRef<'c, '_>) -> Option<RankedTensorType<'c>> {
-    let result = OperationRef::result(operation, 0).ok()?;
+    let result = ir::result(operation, 0)?;
     RankedTensorType::try_from(result.r#type()).ok()
 }
 

@@ -24,7 +24,7 @@ use crate::{
     symbol::{Element, Size},
 };
 use melior::ir::{
-    BlockRef, OperationRef, Value, ValueLike,
+    OperationRef, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -86,7 +86,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
         if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
             return;
         }
-        let Ok(result) = OperationRef::result(operation, 0) else {
+        let Some(result) = ir::result(operation, 0) else {
             return;
         };
         let analysis = &mut walk.analysis;
@@ -94,21 +94,13 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
         let known = key.as_ref().and_then(|key| self.known.find(key));
         let value = known.or_else(|| simplify(&mut self.emitter, analysis, operation));
         if let Some(key) = key.filter(|_| known.is_none()) {
-            self.known.remember(key, value.unwrap_or(result.into()));
+            self.known.remember(key, value.unwrap_or(result));
         }
         if let Some(value) = value {
-            let sizes = analysis.sizes(result.into());
+            let sizes = analysis.sizes(result);
             analysis.set_sizes(value, sizes.into_iter().map(Some));
             self.replacements.replace(operation, value);
         }
-    }
-
-    fn begin_function(
-        &mut self,
-        _: &mut Walk<'c, 'a, 'r>,
-        _: OperationRef<'c, 'a>,
-        _: BlockRef<'c, 'a>,
-    ) {
     }
 
     fn enter(&mut self) {
@@ -158,7 +150,7 @@ impl<'c: 'a, 'a> Target<'c, 'a> {
     /// Reads an op; `None` if its result is no ranked tensor, or has bounded dims, whose
     /// bounds no other op of this pass keeps.
     fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let result: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
+        let result: Value<'c, 'a> = ir::result(operation, 0)?;
         let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
         if r#type.encoding().is_some() {
             return None;
@@ -206,6 +198,6 @@ fn constant_elements(
     operation: OperationRef<'_, '_>,
     index: usize,
 ) -> Option<Vec<i64>> {
-    let elements = analysis.known_elements(operation.operand(index).ok()?)?;
+    let elements = analysis.known_elements(ir::operand(operation, index)?)?;
     elements.into_iter().map(Element::constant).collect()
 }

@@ -137,7 +137,7 @@ pub(super) fn argument_location<'c>(
     function: OperationRef<'c, '_>,
     argument: usize,
 ) -> Option<Location<'c>> {
-    let body = function.region(0).ok()?;
+    let body = ir::region(function, 0)?;
     let arguments = ir::block_arguments(body.first_block()?);
     Some(arguments.get(argument)?.location())
 }
@@ -164,11 +164,13 @@ fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
         .into_iter()
         .map(|note| {
             let location = match note.subject {
-                Subject::Operand(index) => operation.operand(index).map(|value| value.location()),
-                Subject::Operation | Subject::Result(_) => Ok(operation.location()),
+                Subject::Operand(index) => {
+                    ir::operand(operation, index).map(|value| value.location())
+                }
+                Subject::Operation | Subject::Result(_) => None,
             };
             (
-                location.unwrap_or_else(|_| operation.location()),
+                location.unwrap_or_else(|| operation.location()),
                 format!("{} ({})", note.message, violation.constraint()),
             )
         })

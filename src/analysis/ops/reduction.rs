@@ -3,7 +3,7 @@
 use super::{Op, Topic, all_same, elements_of, result};
 use crate::{
     analysis::{Analysis, Elements, element::computed_type},
-    ir::{block_arguments, int_array, integer, name_str, operand},
+    ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{Arithmetic, Element, Size, Statement},
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
@@ -56,7 +56,7 @@ fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
 
 /// Returns what an op's region applies to two elements, if it is one op.
 fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
-    let block = operation.region(0).ok()?.first_block()?;
+    let block = ir::region(operation, 0)?.first_block()?;
     let op = block.first_operation()?;
     let end = op.next_in_block()?;
     let arithmetic = match name_str(op.name())? {
@@ -69,7 +69,7 @@ fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
     let [a, b] = <[Value<'_, '_>; 2]>::try_from(block_arguments(block)).ok()?;
     let (left, right) = (operand(op, 0)?, operand(op, 1)?);
     let takes_both = (left == a && right == b) || (left == b && right == a);
-    let yields_it = operand(end, 0)? == Value::from(op.result(0).ok()?);
+    let yields_it = operand(end, 0) == ir::result(op, 0);
     (takes_both && yields_it && end.operand_count() == 1).then_some(arithmetic)
 }
 

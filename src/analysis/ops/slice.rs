@@ -4,7 +4,7 @@ use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
 use crate::{
     analysis::{Analysis, Elements, MAX_ELEMENTS, element::element_count},
     dialect,
-    ir::{int_array, integer, operand},
+    ir::{self, int_array, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -211,8 +211,8 @@ fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     let index = usize::try_from(index).ok()?;
     let (head, tail) = (elements.get(..index)?, elements.get(index..)?);
     for (number, part) in [head, tail].into_iter().enumerate() {
-        let result = operation.result(number).ok()?;
-        analysis.set_elements(result.into(), part.iter().copied().collect());
+        let result = ir::result(operation, number)?;
+        analysis.set_elements(result, part.iter().copied().collect());
     }
     Some(())
 }

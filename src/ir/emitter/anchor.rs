@@ -42,7 +42,7 @@ pub(super) struct Entry<'c, 'a> {
 impl<'c, 'a> Anchor<'c, 'a> {
     /// Returns the end of the only block of an op's region.
     fn end_of(operation: OperationRef<'c, 'a>, region: usize) -> Self {
-        let region = operation.region(region).ok();
+        let region = crate::ir::region(operation, region);
         let block = region
             .and_then(|region| region.first_block())
             .expect("the op was made with regions of one block");

@@ -15,10 +15,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
             if let Some(&predicate) = operands.first() {
                 self.record_checked(predicate);
             }
-        } else if let Ok(result) = OperationRef::result(operation, 0)
-            && let Some(key) = self.key_of_existing(operation, &operands, result.into())
+        } else if let Some(result) = crate::ir::result(operation, 0)
+            && let Some(key) = self.key_of_existing(operation, &operands, result)
         {
-            self.record(key, result.into());
+            self.record(key, result);
         }
     }
 

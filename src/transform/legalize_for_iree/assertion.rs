@@ -1,14 +1,14 @@
 //! `stablehlo.custom_call @shape_assertion`, which IREE drops without a word.
 
 use crate::ir::{self, EmittedOp, Emitter};
-use melior::ir::{OperationRef, attribute::StringAttribute, operation::OperationLike};
+use melior::ir::{OperationRef, attribute::StringAttribute};
 
 /// Emits a `cf.assert` of what a shape assertion checks; returns whether it is one.
 pub(super) fn emit_assert<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    let Ok(predicate) = operation.operand(0) else {
+    let Some(predicate) = ir::operand(operation, 0) else {
         return false;
     };
     let condition = emitter.emit_extract(predicate);

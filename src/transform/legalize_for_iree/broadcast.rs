@@ -6,7 +6,7 @@
 
 use super::{result_type, sizes, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{OperationRef, Value};
 
 /// What is known of an operand dim.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -23,7 +23,7 @@ pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, shape) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let (operand, shape) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let result_type = result_type(operation)?;
     let dims = ir::int_array(operation, "broadcast_dimensions")?;
     let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
@@ -82,7 +82,7 @@ fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>
     let repeated = hint("known_expanding_dimensions");
     let kept = hint("known_nonexpanding_dimensions");
     let result = type_sizes(result_type(operation)?);
-    let operand = sizes(operation.operand(0).ok()?)?;
+    let operand = sizes(ir::operand(operation, 0)?)?;
     let dims = operand.iter().zip(dims).enumerate();
     dims.map(|(dim, (&size, &result_dim))| {
         let is_in = |dims: &[i64]| dims.contains(&(dim as i64));

@@ -22,7 +22,7 @@ pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (lhs, rhs) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let (lhs, rhs) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let dims = dot_dimension_numbers(operation.attribute(DIMS).ok()?)?;
     let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
     let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);

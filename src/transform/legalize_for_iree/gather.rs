@@ -29,7 +29,7 @@ pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, indices) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let dims = operation.attribute(DIMS).ok()?;
     let numbers = gather_dimension_numbers(dims)?;
     let index_sizes = sizes(indices)?;

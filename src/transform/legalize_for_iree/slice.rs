@@ -1,11 +1,10 @@
 //! Slices at computed positions, and updates of them.
 
 use super::{emit_extents, result_type, sizes};
-use crate::ir::Emitter;
+use crate::ir::{self, Emitter};
 use melior::ir::{
     Attribute, Identifier, OperationRef, Value, ValueLike,
     attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute},
-    operation::OperationLike,
     r#type::RankedTensorType,
 };
 
@@ -15,7 +14,7 @@ pub(super) fn rewrite_update<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let (operand, update) = (operation.operand(0).ok()?, operation.operand(1).ok()?);
+    let (operand, update) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let result_type = result_type(operation)?;
     let is_static = sizes(operand)?
         .iter()
@@ -29,7 +28,7 @@ pub(super) fn rewrite_update<'c, 'a>(
     let lengths = emit_extents(emitter, update);
     let mut offsets = vec![];
     for (dim, (&extent, &length)) in extents.iter().zip(&lengths).enumerate() {
-        let start = emitter.emit_index(operation.operand(dim + 2).ok()?);
+        let start = emitter.emit_index(ir::operand(operation, dim + 2)?);
         offsets.push(emit_clamped(emitter, start, extent, length));
     }
     let strides = vec![1; offsets.len()];

@@ -62,7 +62,7 @@ pub(super) fn rewrite<'c, 'a>(
     let windows = Windows {
         input,
         init: ir::operand(operation, 1)?,
-        reducer: reducer(operation.region(0).ok()?.first_block()?)?,
+        reducer: reducer(ir::region(operation, 0)?.first_block()?)?,
         window: numbers(list("window_dimensions")?),
         strides: list("window_strides")?,
         dilations: list("window_dilations")?,
@@ -135,7 +135,7 @@ fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 
     let function = functions
         .filter(|&function| ir::is_function(function))
         .find(|&function| ir::string(function, "sym_name") == Some(name.as_str()))?;
-    function.region(0).ok()?.first_block()
+    ir::region(function, 0)?.first_block()
 }
 
 /// Returns the op that a block consists of, if it is one alone.
@@ -146,7 +146,7 @@ fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     let is_alone = operands == arguments
         && operands.len() == 2
         && step.result_count() == 1
-        && OperationRef::result(step, 0).ok().map(Into::into) == ir::operand(last, 0);
+        && ir::result(step, 0) == ir::operand(last, 0);
     let name = ir::name_str(step.name())?;
     let reducer = REDUCERS.into_iter().find(|&reducer| reducer == name);
     reducer.filter(|_| is_alone)

@@ -273,9 +273,7 @@ pub fn read_function<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     function: Function,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let is_truth = operation
-        .operand(0)
-        .is_ok_and(|operand| integer_bits(operand.r#type()) == Some(1));
+    let is_truth = is_on_truths(operation);
     let function = match is_truth {
         true => function_of_truth(function)?,
         false => function,
@@ -301,19 +299,23 @@ pub fn function_of_truth(function: Function) -> Result<Function, Refusal> {
     })
 }
 
+/// Returns whether an op computes with truth values, integers of one bit.
+fn is_on_truths(operation: OperationRef<'_, '_>) -> bool {
+    let operand = ir::operand(operation, 0);
+    operand.is_some_and(|operand| integer_bits(operand.r#type()) == Some(1))
+}
+
 /// Reads what is computed from integers, of each element alike.
 fn read_integers<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     compute: impl Fn(&mut super::number::Numbers, &[Id]) -> Id,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let numbers = operands.iter().map(|&operand| meanings.number(operand));
-    if let Some(parts) = numbers.collect::<Option<Vec<_>>>() {
+    if let Some(parts) = meanings.numbers_of(operation.operands()) {
         let id = compute(&mut meanings.numbers, &parts);
         return Ok(number_or_emitted(meanings, id));
     }
-    let rows = operands.iter().map(|&operand| meanings.row(operand));
+    let rows = operation.operands().map(|operand| meanings.row(operand));
     if let Some(rows) = rows.collect::<Option<Vec<_>>>() {
         let lengths = rows.iter().map(|row| row.len());
         let length = lengths.min().unwrap_or(0);
@@ -385,9 +387,8 @@ fn read_constant<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let value = match operation.result(0) {
-        Ok(result) => result.into(),
-        Err(_) => return Ok(Reading::Emitted),
+    let Some(value) = ir::result(operation, 0) else {
+        return Ok(Reading::Emitted);
     };
     if let Ok(elements) = operation.attribute("value") {
         resource::check(elements)?;
@@ -476,10 +477,7 @@ fn comparison(operation: OperationRef<'_, '_>) -> Result<Function, Refusal> {
         Some(9) => (Ge, Unsigned),
         _ => return Err(Refusal::Unknown { advice: None }),
     };
-    let is_truth = operation
-        .operand(0)
-        .is_ok_and(|operand| integer_bits(operand.r#type()) == Some(1));
-    if is_truth && !matches!(direction, Eq | Ne) {
+    if is_on_truths(operation) && !matches!(direction, Eq | Ne) {
         return Err(Refusal::Other("it orders operands of type 'i1'".into()));
     }
     Ok(Function::Compare(direction, signedness))
@@ -490,11 +488,8 @@ fn read_cast<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     signedness: Signedness,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let bits = operation
-        .result(0)
-        .ok()
-        .and_then(|result| integer_bits(result.r#type()));
-    let Some(bits) = bits else {
+    let result = ir::result(operation, 0);
+    let Some(bits) = result.and_then(|result| integer_bits(result.r#type())) else {
         return Ok(Reading::Emitted);
     };
     read_integers(meanings, operation, |numbers, parts| {
@@ -544,7 +539,7 @@ fn read_bitcast<'c, 'a>(
     _meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    if let (Ok(operand), Ok(result)) = (operation.operand(0), operation.result(0))
+    if let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
         && operand.r#type() == result.r#type()
     {
         return Ok(Reading::Means(vec![Meaning::Same(operand)]));

@@ -132,7 +132,7 @@ pub fn emit_broadcastable<'c, 'a>(
             let sizes = sizes.collect::<Vec<_>>();
             let predicate = emit_condition(&mut quantities, &guard.condition());
             legalizer.emitter.emit_check_once(predicate, |emitter| {
-                let name = |index: usize| operand_name(operation.operand(index).ok()?);
+                let name = |index: usize| operand_name(ir::operand(operation, index)?);
                 let message = guard_message(&subject, name, result_dim, guard, form);
                 backend.emit_check(
                     emitter,
@@ -260,7 +260,7 @@ fn subject(operation: OperationRef<'_, '_>) -> String {
 fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
     let tensor = ir::defining_op(operand)
         .filter(|op| ir::name_str(op.name()) == Some("shape.shape_of"))
-        .and_then(|op| op.operand(0).ok());
+        .and_then(|op| ir::operand(op, 0));
     ir::value_name(tensor.unwrap_or(operand))
 }
 
@@ -316,7 +316,7 @@ fn read_required<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
-    let condition = operation.operand(0).ok();
+    let condition = ir::operand(operation, 0);
     match condition.and_then(|condition| meanings.number(condition)) {
         Some(_) => Ok(()),
         None => Err(Refusal::Unknown { advice: None }),
@@ -331,7 +331,7 @@ fn emit_required<'c, 'a>(
     let Some(form) = legalizer.options.assertions.backend().messages() else {
         return;
     };
-    let condition = operation.operand(0).ok();
+    let condition = ir::operand(operation, 0);
     let condition = condition.and_then(|condition| legalizer.meanings.number(condition));
     if let Some(condition) = condition {
         let text = ir::string(operation, attribute).unwrap_or("");

@@ -180,7 +180,7 @@ pub fn read_real_or_complex<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let Ok(operand) = operation.operand(0) else {
+    let Some(operand) = ir::operand(operation, 0) else {
         return Err(Refusal::Unknown { advice: None });
     };
     let r#type = operand.r#type();
@@ -213,7 +213,7 @@ pub fn emit_formula<'c, 'a>(
     narrow: Narrow,
     function: Function,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let like = operation.operand(0).ok()?;
+    let like = ir::operand(operation, 0)?;
     let mut operands = legalizer.operands(operation);
     let result_type = legalizer.result_type(operation)?;
     let element = types::element(operands.first()?.r#type())?;
@@ -291,7 +291,7 @@ fn read_constant_like<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operand = operation.operand(0).ok();
+    let operand = ir::operand(operation, 0);
     let extents = operand.and_then(|operand| meanings.extents(operand));
     if extents.is_none() {
         return Err(Refusal::Rank {
@@ -316,6 +316,6 @@ fn emit_constant_like<'c, 'a>(
     Some(vec![legalizer.splat(
         value,
         r#type,
-        operation.operand(0).ok()?,
+        ir::operand(operation, 0)?,
     )?])
 }

@@ -242,8 +242,8 @@ struct Selection {
 }
 
 fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
-    let operand_rank = rank_of(operation.operand(0).ok()?)?;
-    let index_rank = rank_of(operation.operand(1).ok()?)?;
+    let operand_rank = rank_of(ir::operand(operation, 0)?)?;
+    let index_rank = rank_of(ir::operand(operation, 1)?)?;
     // Counted from the last one where negative.
     let count = |name, rank: usize| {
         let value = ir::integer(operation, name)?;
@@ -274,9 +274,9 @@ fn read_index_select<'c, 'a>(
         expected: "'batch_dims' up to 'dim', which is one of the operand".into(),
     };
     let Selection { index_rank, .. } = selection(operation).ok_or_else(wrong)?;
-    let (operand, index) = match (operation.operand(0), operation.operand(1)) {
-        (Ok(operand), Ok(index)) => (operand, index),
-        _ => return Err(wrong()),
+    let (Some(operand), Some(index)) = (ir::operand(operation, 0), ir::operand(operation, 1))
+    else {
+        return Err(wrong());
     };
     // Sizes, picked from a shape.
     if let (Some(row), Some(places), 1) = (meanings.row(operand), meanings.row(index), index_rank) {
@@ -302,7 +302,7 @@ fn emit_index_select<'c, 'a>(
         operand_rank,
         index_rank,
     } = selection(operation)?;
-    let extents = legalizer.meanings.extents(operation.operand(0).ok()?)?;
+    let extents = legalizer.meanings.extents(ir::operand(operation, 0)?)?;
     let operands = legalizer.operands(operation);
     let r#type = legalizer.result_type(operation)?;
     let batch = (0..batch_dims).collect::<Vec<_>>();
@@ -352,7 +352,7 @@ fn emit_broadcast<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let operand = operation.operand(0).ok()?;
+    let operand = ir::operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
     let sizes = ir::int_array(operation, "broadcast_sizes")?;
     let rest = legalizer.meanings.extents(operand)?;

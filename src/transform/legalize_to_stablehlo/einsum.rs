@@ -218,8 +218,7 @@ fn positions(labels: &[Label], among: &[Label]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Evaluates an equation on tensors of small sizes, once by its definition and once by
-    /// the contraction, and compares.
+    /// Checks on small tensors that the contraction computes what the equation defines.
     fn check(text: &str, ranks: [usize; 2]) {
         let equation = Equation::parse(text, &ranks).expect(text);
         let contraction = equation.contraction();

@@ -148,13 +148,13 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         operation: OperationRef<'c, 'a>,
         index: usize,
     ) -> Option<Value<'c, 'a>> {
-        let operand = operation.operand(index).ok()?;
+        let operand = ir::operand(operation, index)?;
         Some(self.value(operand))
     }
 
     /// Returns what the type of an op's first result becomes.
     pub fn result_type(&self, operation: OperationRef<'c, 'a>) -> Option<Type<'c>> {
-        let result = OperationRef::result(operation, 0).ok()?;
+        let result = ir::result(operation, 0)?;
         types::convert(self.context(), result.r#type()).ok()
     }
 

@@ -11,7 +11,8 @@ use super::{
     },
     types,
 };
-use melior::ir::{OperationRef, Value, attribute::FloatAttribute, operation::OperationLike};
+use crate::ir;
+use melior::ir::{OperationRef, Value, attribute::FloatAttribute};
 
 macro_rules! example {
     ($op:literal, $operands:literal) => {
@@ -140,7 +141,7 @@ fn emit_with_2<'c, 'a>(
     let operand = legalizer.operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
     let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
-    let two = legalizer.splat(two.into(), r#type, operation.operand(0).ok()?)?;
+    let two = legalizer.splat(two.into(), r#type, ir::operand(operation, 0)?)?;
     let value = match is_power {
         true => legalizer.op("stablehlo.power", &[two, operand], &[], r#type),
         false => {

@@ -88,6 +88,15 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.numbers.constant(value, INDEX_BITS)
     }
 
+    /// Returns the integers that values hold, if [each holds one](Self::number).
+    pub fn numbers_of(
+        &mut self,
+        values: impl IntoIterator<Item = Value<'c, 'a>>,
+    ) -> Option<Vec<Id>> {
+        let values = values.into_iter();
+        values.map(|value| self.number(value)).collect()
+    }
+
     /// Returns the integer that a scalar or a tensor of rank 0 holds; `None` if it holds
     /// none of at most 64 bits.
     pub fn number(&mut self, value: Value<'c, 'a>) -> Option<Id> {
@@ -191,9 +200,9 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         let name = ir::name_str(operation.name())?;
         let like = match name {
             "stablehlo.dynamic_broadcast_in_dim" | "stablehlo.dynamic_reshape" => {
-                self.row(operation.operand(1).ok()?)?
+                self.row(ir::operand(operation, 1)?)?
             }
-            "stablehlo.dynamic_iota" => self.row(operation.operand(0).ok()?)?,
+            "stablehlo.dynamic_iota" => self.row(ir::operand(operation, 0)?)?,
             _ if name == "tensor.cast"
                 || name == "chlo.constant_like"
                 || ir::is_elementwise(operation) =>

@@ -250,10 +250,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
             .actions
             .insert(ir::address(operation), Action::Inline);
         self.regions(operation);
-        let block = operation
-            .region(0)
-            .ok()
-            .and_then(|region| region.first_block());
+        let block = ir::region(operation, 0).and_then(|region| region.first_block());
         if let Some(last) = block.and_then(|block| block.terminator()) {
             for (result, value) in operation.results().zip(last.operands()) {
                 self.program

@@ -152,10 +152,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             && Type::from(converted) != Type::from(r#type)
         {
             ir::set_function_type(operation, converted);
-            let block = operation
-                .region(0)
-                .ok()
-                .and_then(|region| region.first_block());
+            let block = ir::region(operation, 0).and_then(|region| region.first_block());
             for argument in block.map(ir::block_arguments).unwrap_or_default() {
                 convert(argument);
             }
@@ -164,10 +161,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
 
     /// Puts a region's ops in front of their op.
     fn inline(&mut self, operation: OperationRef<'c, 'a>) {
-        let block = operation
-            .region(0)
-            .ok()
-            .and_then(|region| region.first_block());
+        let block = ir::region(operation, 0).and_then(|region| region.first_block());
         let mut next = block.and_then(|block| block.first_operation());
         while let Some(inner) = next {
             next = inner.next_in_block();

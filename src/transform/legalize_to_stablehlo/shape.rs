@@ -200,7 +200,7 @@ fn operand_number<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     index: usize,
 ) -> Result<Id, Refusal> {
-    let operand = operation.operand(index).ok();
+    let operand = ir::operand(operation, index);
     operand
         .and_then(|operand| meanings.number(operand))
         .ok_or(Refusal::Unknown { advice: None })
@@ -210,7 +210,7 @@ fn read_shape_of<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operand = operation.operand(0).ok();
+    let operand = ir::operand(operation, 0);
     let extents = operand.and_then(|operand| meanings.extents(operand));
     extents.map(Reading::row).ok_or(Refusal::Rank {
         subject: "its operand",
@@ -280,7 +280,7 @@ fn read_split_at<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let shape = operation.operand(0).ok();
+    let shape = ir::operand(operation, 0);
     let shape = shape.and_then(|shape| meanings.row(shape));
     let shape = shape.ok_or(Refusal::Rank { subject: "a shape" })?;
     let index = operand_number(meanings, operation, 1)?;
@@ -325,7 +325,7 @@ fn read_same<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let Ok(operand) = operation.operand(0) else {
+    let Some(operand) = ir::operand(operation, 0) else {
         return Err(Refusal::Unknown { advice: None });
     };
     if let Some(id) = meanings.number(operand) {
@@ -365,7 +365,7 @@ fn read_get_extent<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let shape = operation.operand(0).ok();
+    let shape = ir::operand(operation, 0);
     let shape = shape.and_then(|shape| meanings.row(shape));
     read_extent(meanings, operation, shape)
 }
@@ -374,7 +374,7 @@ fn read_dim<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let value = operation.operand(0).ok();
+    let value = ir::operand(operation, 0);
     let shape = value.and_then(|value| meanings.extents(value));
     read_extent(meanings, operation, shape)
 }
@@ -410,9 +410,7 @@ fn read_function<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     compute: impl Fn(&mut super::number::Numbers, &[Id]) -> Id,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let numbers = operands.iter().map(|&operand| meanings.number(operand));
-    if let Some(parts) = numbers.collect::<Option<Vec<_>>>() {
+    if let Some(parts) = meanings.numbers_of(operation.operands()) {
         let id = compute(&mut meanings.numbers, &parts);
         return Ok(Reading::number(id));
     }

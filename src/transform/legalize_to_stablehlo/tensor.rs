@@ -172,9 +172,9 @@ fn read_dim<'c, 'a>(
     let unknown = || Refusal::Rank {
         subject: "its operand",
     };
-    let source = operation.operand(0).map_err(|_| unknown())?;
+    let source = ir::operand(operation, 0).ok_or_else(unknown)?;
     let extents = meanings.extents(source).ok_or_else(unknown)?;
-    let index = operation.operand(1).map_err(|_| unknown())?;
+    let index = ir::operand(operation, 1).ok_or_else(unknown)?;
     let index = meanings.number(index).ok_or_else(unknown)?;
     let wrong = || Refusal::Value {
         what: "the dim",
@@ -189,7 +189,7 @@ fn read_rank<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let source = operation.operand(0).ok();
+    let source = ir::operand(operation, 0);
     let extents = source.and_then(|source| meanings.extents(source));
     let rank = extents.ok_or(Refusal::Rank {
         subject: "its operand",
@@ -254,17 +254,15 @@ fn read_from_elements<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let Ok(result) = OperationRef::result(operation, 0) else {
+    let Some(result) = ir::result(operation, 0) else {
         return Ok(Reading::Emitted);
     };
     let shape = ir::shaped_type(result.r#type());
     let rank = shape.shape().map_or(0, |shape| shape.len());
-    let elements = operation.operands().collect::<Vec<_>>();
     if rank > 1 || integer_bits(result.r#type()).is_none() {
         return Ok(Reading::Emitted);
     }
-    let numbers = elements.iter().map(|&element| meanings.number(element));
-    let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else {
+    let Some(numbers) = meanings.numbers_of(operation.operands()) else {
         return Ok(Reading::Emitted);
     };
     Ok(match (rank, numbers.as_slice()) {
@@ -357,9 +355,7 @@ fn read_cast<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operand = operation
-        .operand(0)
-        .map_err(|_| Refusal::Unknown { advice: None })?;
+    let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
     if let Some(row) = meanings.row(operand) {
         return Ok(Reading::row(row));
     }
@@ -377,7 +373,7 @@ fn emit_cast<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
-    let operand = operation.operand(0).ok()?;
+    let operand = ir::operand(operation, 0)?;
     let extents = legalizer.meanings.extents(operand)?;
     let backend = legalizer.options.assertions.backend();
     if let Some(form) = backend.messages() {

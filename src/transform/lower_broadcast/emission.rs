@@ -15,7 +15,7 @@ use super::{
 use crate::{
     analysis::{Analysis, FactSource},
     assertion::Reach,
-    ir::{Emitter, Width},
+    ir::{self, Emitter, Width},
     plan::{Broadcast, CheckStatus, Participant, Plan},
     symbol::Size,
     transform::condition::{EmitSizes, emit_term},
@@ -110,8 +110,8 @@ pub fn emit<'c, 'a>(
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(error)) => {
             // What is printed of a failed run has a terminator all the same.
-            if let Ok(result) = OperationRef::result(operation, 0) {
-                emitter.end_region(region, result.into());
+            if let Some(result) = ir::result(operation, 0) {
+                emitter.end_region(region, result);
             }
             return Err(error.into());
         }
@@ -163,7 +163,7 @@ pub fn learn<'c>(
     form: &Form<'c, '_>,
 ) {
     if let Ok(request) = plans.request(operation, form, options.zero_extents, analysis)
-        && let Ok(result) = OperationRef::result(operation, 0)
+        && let Some(result) = ir::result(operation, 0)
     {
         analysis.learn_from(FactSource::Guard, operation);
         let (plan, facts) = (&request.planned.plan, analysis.facts_mut());
@@ -172,7 +172,7 @@ pub fn learn<'c>(
             Reach::Witnesses => plan.name_sizes(facts),
         };
         analysis.learn_from(FactSource::Op, operation);
-        analysis.set_sizes(result.into(), sizes.into_iter().map(Some));
+        analysis.set_sizes(result, sizes.into_iter().map(Some));
     }
 }
 

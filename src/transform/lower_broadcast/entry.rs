@@ -202,7 +202,7 @@ pub fn record_existing_size<'c, 'a>(
     if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
         return;
     }
-    let (Ok(operand), Ok(result)) = (operation.operand(0), OperationRef::result(operation, 0))
+    let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
     else {
         return;
     };
@@ -210,12 +210,12 @@ pub fn record_existing_size<'c, 'a>(
     let Some(dim) = dim else {
         return;
     };
-    emitter.record_dimension_size(operand, dim, result.into());
+    emitter.record_dimension_size(operand, dim, result);
     if let Some(analysis) = analysis
         && let Some(&size) = analysis.sizes(operand).get(dim)
     {
         let size = analysis.facts().canonical(size);
-        emitter.record_size(size, result.into());
+        emitter.record_size(size, result);
     }
 }
 

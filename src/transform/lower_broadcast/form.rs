@@ -160,8 +160,8 @@ impl<'c, 'r> Form<'c, 'r> {
         zero_extents: ZeroExtents,
     ) -> Result<Self, Unsupported> {
         let (result, result_dims) = aligned(op)?;
-        let result_type = op.operation.result(0);
-        let result_type = result_type.map_err(|_| Unsupported::NoOperands)?.r#type();
+        let result_type = ir::result(op.operation, 0);
+        let result_type = result_type.ok_or(Unsupported::NoOperands)?.r#type();
         let is_vector = |shaped: &ShapedType| shaped.container() == Container::Vector;
         let shapes = match op.results.iter().any(is_vector) {
             true => Shapes::Vectors(vectors(op, result, &result_dims)?),

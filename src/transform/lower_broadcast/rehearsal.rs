@@ -41,10 +41,7 @@ pub fn rehearse<'c>(
 
 /// A hook that leaves the op as it is.
 fn keep<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
-    let result = OperationRef::result(request.operation(), 0);
-    Ok(result
-        .map_err(|error| HookError::new(error.to_string()))?
-        .into())
+    ir::result(request.operation(), 0).ok_or_else(|| HookError::new("the op has no result"))
 }
 
 fn lower<'c>(

@@ -111,9 +111,7 @@ fn check_constant(
     operand: usize,
     expected: i64,
 ) -> Result<(), Unmet> {
-    let value = operation
-        .operand(operand)
-        .map_err(|_| Unmet::NoOperand { operand, expected })?;
+    let value = ir::operand(operation, operand).ok_or(Unmet::NoOperand { operand, expected })?;
     match ir::constant_integer(value) {
         Some(found) if found == expected => Ok(()),
         Some(found) => Err(Unmet::Constant {

@@ -53,7 +53,6 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
     fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     // Nothing is emitted, so nothing has to be remembered.
-    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
     fn enter(&mut self) {}
     fn exit(&mut self) {}
     fn enter_isolated(&mut self) {}

@@ -44,15 +44,16 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
 
     /// Visits another op that has no regions and has been learned from.
-    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>);
+    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
 
     /// Visits a function, in the scope of its first block.
     fn begin_function(
         &mut self,
-        walk: &mut Walk<'c, 'a, 'r>,
-        function: OperationRef<'c, 'a>,
-        block: BlockRef<'c, 'a>,
-    );
+        _: &mut Walk<'c, 'a, 'r>,
+        _: OperationRef<'c, 'a>,
+        _: BlockRef<'c, 'a>,
+    ) {
+    }
 
     /// Begins a scope: a block and what it dominates.
     fn enter(&mut self);
@@ -199,7 +200,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         let Control::Loop(r#loop) = self.analysis.control_of(operation) else {
             return None;
         };
-        let body = operation.region(r#loop.body).ok()?;
+        let body = ir::region(operation, r#loop.body)?;
         let inits = operation.operands().skip(r#loop.first_operand);
         let mut carried = self.analysis.carried_rows(inits);
         if carried.iter().all(|row| row.is_empty()) {
@@ -228,7 +229,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     pub fn learn_from_callees(&mut self) {
         let mut trial = Suppose::within(0);
         for function in self.calls.called() {
-            let Ok(body) = function.region(0) else {
+            let Some(body) = ir::region(function, 0) else {
                 continue;
             };
             let Some(entry) = body.first_block() else {

@@ -25,13 +25,13 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let shape = match ir::name_str(operation.name())? {
             "stablehlo.broadcast_in_dim" => None,
-            "stablehlo.dynamic_broadcast_in_dim" => Some(operation.operand(1).ok()?),
+            "stablehlo.dynamic_broadcast_in_dim" => Some(ir::operand(operation, 1)?),
             _ => return None,
         };
         let dims = ir::int_array(operation, "broadcast_dimensions")?;
         let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
         Some(Self {
-            operand: operation.operand(0).ok()?,
+            operand: ir::operand(operation, 0)?,
             dims: dims.collect::<Option<_>>()?,
             shape,
         })

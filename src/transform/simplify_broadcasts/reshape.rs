@@ -17,7 +17,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let target = Target::of(analysis, operation)?;
-    let operand = operation.operand(0).ok()?;
+    let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
     if target.has_sizes_of(analysis, operand) {
         return Some(emitter.emit_cast(operand, result_type));
@@ -38,10 +38,10 @@ pub(super) fn simplify<'c: 'a, 'a>(
     if !is_reshape {
         return None;
     }
-    let source: Value<'c, 'a> = inner.operand(0).ok()?;
+    let source: Value<'c, 'a> = ir::operand(inner, 0)?;
     if target.has_sizes_of(analysis, source) {
         return Some(emitter.emit_cast(source, result_type));
     }
-    let operands = [source, operation.operand(1).ok()?];
+    let operands = [source, ir::operand(operation, 1)?];
     Some(emitter.emit_named("stablehlo.dynamic_reshape", &operands, &[], result_type))
 }

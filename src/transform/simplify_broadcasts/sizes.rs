@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    ir::{as_ranked_tensor, number_type},
+    ir::{self, as_ranked_tensor, number_type},
     symbol::{NumberType, ScopedMap},
 };
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLike};
@@ -25,7 +25,7 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     /// Returns what is equal for ops that compute the same sizes, in one type; `None` if the
     /// op does anything else.
     pub(super) fn key(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Key> {
-        let value: Value<'c, 'a> = OperationRef::result(operation, 0).ok()?.into();
+        let value: Value<'c, 'a> = ir::result(operation, 0)?;
         // Most ops are on data, of more dims than sizes have.
         let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
         if is_data || !analysis.is_size_computation(operation) {

@@ -133,7 +133,7 @@ fn whole_slice<'c: 'a, 'a>(
         let numbers = constant_elements(analysis, target.operation, index);
         numbers.is_some_and(|numbers| numbers.iter().all(|&other| other == number))
     };
-    let operand = target.operation.operand(0).ok()?;
+    let operand = ir::operand(target.operation, 0)?;
     let is_whole =
         is_all(analysis, 1, 0) && is_all(analysis, 3, 1) && target.has_sizes_of(analysis, operand);
     is_whole.then_some(operand)

@@ -6,9 +6,7 @@ use crate::{
         legalizer::Legalizer, meaning::integer_bits, number::Signedness::Signed,
     },
 };
-use melior::ir::{
-    Attribute, OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
-};
+use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike, r#type::IntegerType};
 
 pub fn emit_signed_to_float<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
@@ -108,7 +106,7 @@ pub fn emit_compare_floats<'c, 'a>(
                 legalizer.context(),
                 if predicate == 0 { "false" } else { "true" },
             )?;
-            legalizer.splat(value, r#type, operation.operand(0).ok()?)?
+            legalizer.splat(value, r#type, ir::operand(operation, 0)?)?
         }
         1..=5 => legalizer.compare(directions.get(index(1)?)?, a, b),
         // Both are numbers, and differ.

@@ -19,9 +19,7 @@ pub fn read_mulhi<'c, 'a>(
     _meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operand = operation
-        .operand(0)
-        .map_err(|_| Refusal::Unknown { advice: None })?;
+    let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
     match integer_bits(operand.r#type()) {
         Some(2..=64) => Ok(Reading::Emitted),
         _ => {
@@ -77,7 +75,7 @@ pub fn read_top_k<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let operand = operation.operand(0).ok();
+    let operand = ir::operand(operation, 0);
     let extents = operand.and_then(|operand| meanings.extents(operand));
     match extents.as_deref() {
         Some([_, ..]) => Ok(Reading::Emitted),
@@ -92,7 +90,7 @@ pub fn emit_top_k<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let source = operation.operand(0).ok()?;
+    let source = ir::operand(operation, 0)?;
     let extents = legalizer.meanings.extents(source)?;
     let operand = legalizer.value(source);
     let k = ir::integer(operation, "k")?;

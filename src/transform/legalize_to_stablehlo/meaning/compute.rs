@@ -25,7 +25,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             }
             "stablehlo.get_dimension_size" => {
                 let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
-                let extents = self.extents(operation.operand(0).ok()?)?;
+                let extents = self.extents(ir::operand(operation, 0)?)?;
                 let &extent = extents.get(dim)?;
                 return Some(
                     self.numbers
@@ -33,11 +33,11 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 );
             }
             "stablehlo.reshape" => {
-                let row = self.row(operation.operand(0).ok()?)?;
+                let row = self.row(ir::operand(operation, 0)?)?;
                 return (row.len() == 1).then(|| row[0]);
             }
             "stablehlo.convert" => {
-                let operand = operation.operand(0).ok()?;
+                let operand = ir::operand(operation, 0)?;
                 let Some(from) = integer_bits(operand.r#type()) else {
                     let integer = self.exact_integer(operand)?;
                     self.has_obscure_sizes = true;
@@ -102,14 +102,13 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         if operation.operand_count() != 2 {
             return None;
         }
-        let row = self.row(operation.operand(0).ok()?)?;
-        let init = self.number(operation.operand(1).ok()?)?;
-        let body = operation.region(0).ok()?.first_block()?;
+        let row = self.row(ir::operand(operation, 0)?)?;
+        let init = self.number(ir::operand(operation, 1)?)?;
+        let body = ir::region(operation, 0)?.first_block()?;
         let step = body.first_operation()?;
         let (arguments, last) = (ir::block_arguments(body), body.terminator()?);
         let uses = step.operands().collect::<Vec<_>>();
-        let is_step = uses == arguments
-            && OperationRef::result(step, 0).ok().map(Into::into) == last.operand(0).ok();
+        let is_step = uses == arguments && ir::result(step, 0) == ir::operand(last, 0);
         let function = match ir::name_str(step.name())? {
             "stablehlo.add" => Function::Add,
             "stablehlo.multiply" => Function::Multiply,
@@ -224,7 +223,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 return (row.len() == length).then(|| row.into());
             }
             "stablehlo.reshape" => {
-                let operand = operation.operand(0).ok()?;
+                let operand = ir::operand(operation, 0)?;
                 return match self.number(operand) {
                     Some(number) if length == 1 => Some([number].into()),
                     Some(_) => None,
@@ -232,7 +231,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 };
             }
             "stablehlo.slice" => {
-                let row = self.row(operation.operand(0).ok()?)?;
+                let row = self.row(ir::operand(operation, 0)?)?;
                 let only = |name| match *ir::int_array(operation, name)?.as_slice() {
                     [value] => usize::try_from(value).ok(),
                     _ => None,
@@ -243,11 +242,11 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 return (elements.len() == length).then_some(elements);
             }
             "stablehlo.broadcast_in_dim" => {
-                let number = self.number(operation.operand(0).ok()?)?;
+                let number = self.number(ir::operand(operation, 0)?)?;
                 return Some(vec![number; length].into());
             }
             "stablehlo.convert" => {
-                let row = self.row(operation.operand(0).ok()?)?;
+                let row = self.row(ir::operand(operation, 0)?)?;
                 let is_truth = |&id: &Id| self.numbers.bits(id) == 1;
                 if bits == 1 || row.iter().any(is_truth) {
                     return None;

@@ -17,7 +17,7 @@ pub fn read_reshape<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let shape = operation.operand(1).ok();
+    let shape = ir::operand(operation, 1);
     match shape.and_then(|shape| meanings.row(shape)) {
         Some(_) => Ok(Reading::Emitted),
         None => Err(Refusal::Rank {
@@ -32,7 +32,7 @@ pub fn emit_reshape<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
-    let shape = operation.operand(1).ok()?;
+    let shape = ir::operand(operation, 1)?;
     let shape = legalizer.meanings.row(shape)?;
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
 }
@@ -70,7 +70,7 @@ pub fn emit_collapse<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
-    let operand = operation.operand(0).ok()?;
+    let operand = ir::operand(operation, 0)?;
     let extents = legalizer.meanings.extents(operand)?;
     let mut shape = vec![];
     for group in reassociation(operation)? {

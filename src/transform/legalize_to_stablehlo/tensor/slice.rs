@@ -53,7 +53,7 @@ pub fn read_slice<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let source = operation.operand(0).ok();
+    let source = ir::operand(operation, 0);
     let row = source.and_then(|source| meanings.row(source));
     let Some(slice) = slice(meanings, operation, 1) else {
         return Err(Refusal::Unknown { advice: None });
@@ -62,7 +62,7 @@ pub fn read_slice<'c, 'a>(
         let values = ids.iter().map(|&id| meanings.numbers.value(id));
         values.collect::<Option<Vec<_>>>()
     };
-    let result = OperationRef::result(operation, 0).ok();
+    let result = ir::result(operation, 0);
     let rank = result.and_then(|result| Some(ir::shaped_type(result.r#type()).shape()?.len()));
     if let (Some(row), Some(offsets), Some(sizes), Some(strides), Some(1)) = (
         row,
@@ -210,7 +210,7 @@ pub fn emit_insert_slice<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
-    let source = operation.operand(0).ok()?;
+    let source = ir::operand(operation, 0)?;
     let slice = slice(&mut legalizer.meanings, operation, 2)?;
     let mut update = legalizer.value(source);
     if sizes_of(source.r#type()).len() != slice.sizes.len() {

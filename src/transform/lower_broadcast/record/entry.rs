@@ -14,7 +14,7 @@ pub fn describe(
     function: OperationRef<'_, '_>,
     symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
 ) -> Option<Function> {
-    let region = function.region(0).ok();
+    let region = ir::region(function, 0);
     let block = region.and_then(|region| region.first_block());
     let arguments = block.map(ir::block_arguments).unwrap_or_default();
     let checks = symbols.iter().flat_map(|(symbol, checks)| {
