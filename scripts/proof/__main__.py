@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import tomllib
+from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, build, split
 
 from .check import check_programs
@@ -71,12 +72,7 @@ def _pairs(options: argparse.Namespace, binary: Path | None) -> Iterator[tuple[s
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/prove",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/prove", _DESCRIPTION, _EPILOG)
     parser.add_argument("input", type=Path, metavar="INPUT", help="the program")
     parser.add_argument(
         "output", type=Path, nargs="?", metavar="OUTPUT", help="what it became [the tool is run]"
@@ -88,9 +84,7 @@ def _options() -> argparse.Namespace:
         help="one of the tool's, as in --option=--assertions=cf; may be repeated. Those that "
         "decide what is accepted must be given for an OUTPUT, too",
     )
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     return parser.parse_args()
 
 

@@ -65,9 +65,9 @@ class Answer:
     result_sizes: list[list[int] | None] = field(default_factory=list)
     seconds: float = 0.0
     duties: int = 0
-    # Whether no sizes at all are accepted, so that little is said.
+    # Whether the function rejects every call, which makes the proof vacuous.
     never_accepts: bool = False
-    # Ops that the output writes out: what comes of them is not compared.
+    # Ops that the output expands into others: their results are not compared.
     expanded: tuple[str, ...] = ()
 
     def text(self) -> str:

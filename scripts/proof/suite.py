@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from numeric.command_line import add_binary, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program
 from numeric.size_expressions import random_program
@@ -140,12 +141,7 @@ def _faults(binary: Path, jobs: int) -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/check-proofs",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = make_parser("scripts/check-proofs", _DESCRIPTION, _EPILOG)
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files to add")
     parser.add_argument(
         "--programs", type=int, default=300, metavar="N", help="how many random programs [300]"
@@ -153,9 +149,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where they begin [1]")
     parser.add_argument("--only", metavar="TEXT", help="only cases whose name has this in it")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="how many processes [2]")
-    parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
-    )
+    add_binary(parser)
     parser.add_argument(
         "--certificates",
         action="store_true",

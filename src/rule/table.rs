@@ -7,7 +7,7 @@ use super::{
 };
 use std::{
     collections::{BTreeSet, HashMap, hash_map::Entry},
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
 /// The built-in tables: one row each.
@@ -100,7 +100,8 @@ impl BuiltInTable {
 /// A set of rules, looked up by source op.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RuleTable {
-    rules: HashMap<String, Rule>,
+    /// Shared, as each pass has a copy of the table.
+    rules: HashMap<String, Arc<Rule>>,
 }
 
 impl RuleTable {
@@ -123,7 +124,7 @@ impl RuleTable {
     pub fn parse(file: &str, text: &str) -> Result<Self, RuleErrors> {
         let mut builder = RuleTableBuilder::new();
         for rule in parse(file, text)? {
-            builder.add(rule, Clash::Duplicate);
+            builder.add(rule.into(), Clash::Duplicate);
         }
         builder.build()
     }
@@ -139,12 +140,12 @@ impl RuleTable {
 
     /// Returns the rule for an op, by its full name.
     pub fn get(&self, op: &str) -> Option<&Rule> {
-        self.rules.get(op)
+        self.rules.get(op).map(Arc::as_ref)
     }
 
     /// Iterates over the rules, in the order of their source ops.
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
-        let mut rules = self.rules.values().collect::<Vec<_>>();
+        let mut rules = self.rules.values().map(Arc::as_ref).collect::<Vec<_>>();
         rules.sort_by(|a, b| a.source.cmp(&b.source));
         rules.into_iter()
     }
@@ -189,7 +190,7 @@ impl RuleTableBuilder {
     /// Adds a rule.
     pub fn add_rule(mut self, rule: Rule) -> Self {
         self.errors.extend(check::check_rule(&rule));
-        self.add(rule, Clash::Shadowing);
+        self.add(rule.into(), Clash::Shadowing);
         self
     }
 
@@ -211,7 +212,7 @@ impl RuleTableBuilder {
         self
     }
 
-    fn add(&mut self, rule: Rule, clash: Clash) {
+    fn add(&mut self, rule: Arc<Rule>, clash: Clash) {
         if let Clash::Shadowing = clash
             && rule.replace
         {
@@ -255,9 +256,9 @@ impl RuleTableBuilder {
     ///
     /// # Errors
     ///
-    /// Fails if two rules have one source op and the later one does not say
-    /// `replace`, if a rule says so and there is none to replace, if a target has a rule of its own, or if a rule contradicts
-    /// itself.
+    /// Fails if two rules have one source op and the later one does not say `replace`, if a rule
+    /// says so and there is none to replace, if a target has a rule of its own, or if a rule
+    /// contradicts itself.
     pub fn build(mut self) -> Result<RuleTable, RuleErrors> {
         let chained = self.table.iter().filter_map(|rule| {
             let target = rule.target_op().filter(|target| *target != rule.source)?;

@@ -2,7 +2,7 @@
 
 use std::slice::Iter;
 
-/// Choices made from bytes: proptest and fuzzers shrink an input by shrinking them.
+/// Random choices that are read from bytes, so that proptest and fuzzers can shrink them.
 pub struct Choices<'a>(Iter<'a, u8>);
 
 impl<'a> Choices<'a> {

@@ -7,7 +7,7 @@ use crate::{
     symbol::{Condition, testing::assume},
 };
 
-/// Makes a symbol of dims, each of an argument of its own; those of static size come first.
+/// Declares one symbol for dim 0 of several arguments. Static sizes must come first.
 fn symbol(sizes: &[Option<i64>], least: i64, greatest: Option<i64>) -> DeclaredSymbol {
     let dims = sizes.iter().enumerate();
     let dims = dims.map(|(argument, &size)| DeclaredDim {
