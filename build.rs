@@ -17,10 +17,6 @@ use std::{
     time::SystemTime,
 };
 
-/// The environment variable, shared with `mlir-sys`, that names LLVM's prefix.
-const PREFIX_VARIABLE: &str = "MLIR_SYS_220_PREFIX";
-const LLVM_MAJOR_VERSION: &str = "22";
-
 /// C++ sources, one C API per Rust module that needs one.
 const SOURCES: &[&str] = &[
     "src/diagnostic/capi.cpp",
@@ -60,7 +56,6 @@ const DIALECT_SHARDS: &[(&str, usize)] = &[("stablehlo", 6), ("chlo", 2)];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
     if env::var_os("CARGO_FEATURE_MLIR").is_none() {
         return;
     }
@@ -71,7 +66,9 @@ fn main() {
 }
 
 fn build() -> Result<(), Box<dyn Error>> {
-    let llvm = Llvm::find()?;
+    let major_version = llvm_major_version()?;
+    println!("cargo:rustc-env=BCAST_LOWER_LLVM_MAJOR_VERSION={major_version}");
+    let llvm = Llvm::find(&major_version)?;
     // Tests run the tools of the LLVM that the crate is built against.
     println!(
         "cargo:rustc-env=BCAST_LOWER_LLVM_BINARIES={}",
@@ -285,6 +282,17 @@ fn wait((name, mut child): (String, Child)) -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// Returns the version of LLVM that Cargo.toml names.
+fn llvm_major_version() -> Result<String, Box<dyn Error>> {
+    println!("cargo:rerun-if-changed=Cargo.toml");
+    let manifest = fs::read_to_string("Cargo.toml")?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("llvm-major = \"")?.strip_suffix('"'))
+        .ok_or("Cargo.toml has no line `llvm-major = \"...\"`")?;
+    Ok(version.into())
+}
+
 /// The LLVM installation that the crate is built against.
 struct Llvm {
     version: String,
@@ -293,8 +301,11 @@ struct Llvm {
 }
 
 impl Llvm {
-    fn find() -> Result<Self, Box<dyn Error>> {
-        let prefix = env::var_os(PREFIX_VARIABLE)
+    fn find(major_version: &str) -> Result<Self, Box<dyn Error>> {
+        // Shared with `mlir-sys`.
+        let prefix_variable = format!("MLIR_SYS_{major_version}0_PREFIX");
+        println!("cargo:rerun-if-env-changed={prefix_variable}");
+        let prefix = env::var_os(&prefix_variable)
             .map(|prefix| Path::new(&prefix).join("bin"))
             .unwrap_or_default();
         let llvm_config = |argument: &str| -> Result<String, Box<dyn Error>> {
@@ -304,18 +315,18 @@ impl Llvm {
                 .output()
                 .map_err(|error| {
                     format!(
-                        "cannot run `{}`: {error}; install LLVM and MLIR {LLVM_MAJOR_VERSION} \
-                         (`scripts/setup` does it on Debian) or set {PREFIX_VARIABLE}",
+                        "cannot run `{}`: {error}; install LLVM and MLIR {major_version} \
+                         (`scripts/setup` does it on Debian) or set {prefix_variable}",
                         program.display()
                     )
                 })?;
             Ok(String::from_utf8(output.stdout)?.trim().to_string())
         };
         let version = llvm_config("--version")?;
-        if version.split('.').next() != Some(LLVM_MAJOR_VERSION) {
+        if version.split('.').next() != Some(major_version) {
             return Err(format!(
-                "found LLVM {version}, but LLVM {LLVM_MAJOR_VERSION} is needed; set \
-                 {PREFIX_VARIABLE} to the prefix of an LLVM {LLVM_MAJOR_VERSION} installation"
+                "found LLVM {version}, but LLVM {major_version} is needed; set \
+                 {prefix_variable} to the prefix of an LLVM {major_version} installation"
             )
             .into());
         }

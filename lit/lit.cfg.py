@@ -6,6 +6,7 @@ in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one in
 """
 
 import os
+import tomllib
 
 import lit.formats
 
@@ -35,7 +36,14 @@ def find_tool():
     return max(tools, key=os.path.getmtime)
 
 
-binaries = os.environ.get("LLVM_BINARIES", "/usr/lib/llvm-22/bin")
+def find_binaries():
+    """Returns the directory of LLVM's programs."""
+    with open(os.path.join(root, "Cargo.toml"), "rb") as file:
+        llvm = tomllib.load(file)["package"]["metadata"]["bcast-lower"]["llvm-major"]
+    return os.environ.get("LLVM_BINARIES", f"/usr/lib/llvm-{llvm}/bin")
+
+
+binaries = find_binaries()
 config.environment["PATH"] = os.pathsep.join(
     [
         os.path.dirname(find_tool()),

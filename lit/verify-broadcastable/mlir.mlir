@@ -1,4 +1,4 @@
-// What LLVM 22's own verifier accepts: of the result, only the trailing dims are
+// What MLIR's own verifier accepts: of the result, only the trailing dims are
 // compared. The documented rules refuse this file, and so does the lowering,
 // which needs equal ranks.
 // RUN: bcast-lower --verify-only --trait-rules=mlir %s 2>&1 | count 0

@@ -29,7 +29,8 @@ exit codes:
   1  one does
   2  wrong usage
 """
-_RECORD = Path(__file__).parents[2] / "benches/instructions.json"
+_ROOT = Path(__file__).parents[2]
+_RECORD = _ROOT / "benches/instructions.json"
 _MOST_PERCENT = 5
 _PROGRAMS: Mapping[str, Program] = {
     "small chain": small_chain(),
@@ -103,8 +104,8 @@ def _count(binary: Path, program: Program) -> int:
 def _environment() -> str:
     """What the figures depend on besides the sources."""
     rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
-    package = ["dpkg-query", "--showformat=${Version}", "--show", "libmlir-22"]
-    mlir = subprocess.run(package, capture_output=True, text=True, check=False)
+    llvm_config = [_ROOT / ".cargo/llvm/bin/llvm-config", "--version"]
+    mlir = subprocess.run(llvm_config, capture_output=True, text=True, check=True)
     return f"{rustc.stdout.strip()}, MLIR {mlir.stdout.strip()}, {platform.machine()}"
 
 

@@ -122,7 +122,7 @@ pub struct IncompatibleShapes {
     pub later: OperandDim,
 }
 
-/// Infers as LLVM 22's verifier does: 0 does not win over `?`.
+/// Infers as MLIR's verifier does: 0 does not win over `?`.
 ///
 /// The fold over more than two operands depends on their order here: `?, 0, 2`
 /// gives 2, but `0, 2, ?` fails.

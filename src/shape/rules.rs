@@ -32,7 +32,7 @@ pub enum TraitRules {
     /// The rules of an older edition of that page: a result dim may not be
     /// static where the inferred one is dynamic.
     Strict,
-    /// What the verifier of LLVM 22 accepts, whatever its documentation says.
+    /// What MLIR's verifier accepts, whatever its documentation says.
     Mlir,
 }
 

@@ -82,7 +82,13 @@ fn passes_are_listed() {
 #[test]
 fn the_version_names_llvm() {
     let version = Sandbox::new().run(&["--version"]).succeeds();
-    let expected = concat!("bcast-lower ", env!("CARGO_PKG_VERSION"), " (LLVM 22.");
+    let expected = concat!(
+        "bcast-lower ",
+        env!("CARGO_PKG_VERSION"),
+        " (LLVM ",
+        env!("BCAST_LOWER_LLVM_MAJOR_VERSION"),
+        ".",
+    );
     assert!(version.starts_with(expected), "{version}");
 }
 

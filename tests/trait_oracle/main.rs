@@ -1,5 +1,5 @@
 //! Holds the rule set `mlir` against the verifier that it describes: that of
-//! `test.broadcastable` in LLVM 22's `mlir-opt`.
+//! `test.broadcastable` in MLIR's `mlir-opt`.
 
 mod mlir_opt;
 

@@ -41,19 +41,17 @@ pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {
     errors
 }
 
-/// Looks beside the MLIR that the crate is built against, where the Debian packages
-/// put it, and in `PATH`.
+/// Looks beside the MLIR that the crate is built against, and in `PATH`.
 fn find_mlir_opt() -> PathBuf {
     let path = env::var_os("PATH").unwrap_or_default();
     option_env!("BCAST_LOWER_LLVM_BINARIES")
         .map(PathBuf::from)
         .into_iter()
-        .chain(["/usr/lib/llvm-22/bin".into()])
         .chain(env::split_paths(&path))
         .map(|directory| directory.join("mlir-opt"))
         .find(|program| program.is_file())
         .expect(
-            "mlir-opt of LLVM 22 must be beside the llvm-config that the build used, in \
-             /usr/lib/llvm-22/bin or in PATH; run scripts/setup to install it",
+            "mlir-opt must be beside the llvm-config that the build used, or in PATH; run \
+             scripts/setup to install it",
         )
 }

@@ -15,7 +15,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         placeholder: "RULES",
         describe: || {
             "what is accepted: the trait's documented rules, the older stricter ones, \
-             or what LLVM 22's verifier checks"
+             or what MLIR's verifier checks"
                 .into()
         },
         get: |options| &options.lower.trait_rules,
