@@ -34,10 +34,8 @@ fn write_program(arguments: &[&str]) -> String {
 
 /// Each pass alone, on a module that is in memory.
 fn passes(criterion: &mut Criterion) {
-    let without_facts = LowerOptions {
-        facts: false,
-        ..Default::default()
-    };
+    let mut without_facts = LowerOptions::default();
+    without_facts.facts = false;
     let context = context();
     for (program, arguments) in PROGRAMS {
         let text = write_program(arguments);
@@ -68,10 +66,8 @@ fn passes(criterion: &mut Criterion) {
 
 /// From text to text, as the tool does it; with no pass, the least that can be.
 fn drive(criterion: &mut Criterion) {
-    let nothing = Config {
-        pipeline: "builtin.module()".into(),
-        ..Default::default()
-    };
+    let mut nothing = Config::default();
+    nothing.pipeline = "builtin.module()".into();
     for (program, arguments) in PROGRAMS {
         let text = write_program(arguments);
         let mut group = criterion.benchmark_group(program);

@@ -1,7 +1,7 @@
 //! What is pure: inference, verification, facts and planning.
 
 use bcast_lower::{
-    plan::{Declared, Operand, ZeroExtents, plan},
+    plan::{Declared, Operand, OperandDim, ZeroExtents, plan},
     shape::{Shape, ShapedType, TraitRules, infer_result_shape, verify},
     symbol::{Facts, Size, Statement, Symbol},
 };
@@ -64,9 +64,7 @@ fn planning(criterion: &mut Criterion) {
         vec![symbol(2), symbol(1), feature],
         vec![feature],
     ];
-    let maps = [vec![0, 1, 2], vec![0, 1, 2], vec![2]];
     let result = [None, None, Some(64)].map(|size| Declared { size, bound: None });
-    let unbounded = [None; 3];
     let nothing = Facts::default();
     let mut equal = Facts::default();
     equal.assume(Statement::Equal(symbol(0), symbol(2)));
@@ -74,14 +72,16 @@ fn planning(criterion: &mut Criterion) {
         criterion.bench_function(name, |bencher| {
             bencher.iter_batched(
                 || {
-                    let pairs = sizes.iter().zip(&maps);
-                    pairs
-                        .map(|(sizes, result_dims)| Operand {
-                            sizes,
-                            bounds: &unbounded[..sizes.len()],
-                            result_dims,
-                        })
-                        .collect::<Vec<_>>()
+                    let operands = sizes.iter().map(|sizes| {
+                        let dims = sizes.iter().zip(3 - sizes.len()..);
+                        let dims = dims.map(|(&size, result_dim)| OperandDim {
+                            size,
+                            bound: None,
+                            result_dim,
+                        });
+                        dims.collect::<Operand>()
+                    });
+                    operands.collect::<Vec<_>>()
                 },
                 |operands| plan(&operands, &result, ZeroExtents::Reject, &facts),
                 BatchSize::SmallInput,

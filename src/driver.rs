@@ -183,10 +183,8 @@ pub fn check_rules(
 /// ```
 /// use bcast_lower::driver::{Config, Job, Status, run};
 ///
-/// let config = Config {
-///     pipeline: "builtin.module(canonicalize)".into(),
-///     ..Default::default()
-/// };
+/// let mut config = Config::default();
+/// config.pipeline = "builtin.module(canonicalize)".into();
 /// let mut diagnostics = Vec::new();
 ///
 /// let job = Job::new(&config, "a.mlir", b"func.func private @f()");

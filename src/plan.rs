@@ -28,6 +28,7 @@ use crate::{
     shape::ShapeDim,
     symbol::{Facts, Size, Statement, Term},
 };
+use smallvec::SmallVec;
 
 /// What two sizes do when one of them is 0 and the other is known only at run
 /// time.
@@ -53,30 +54,51 @@ pub enum ZeroExtents {
     Numpy,
 }
 
-/// One operand: the sizes of its dims and where each stands in the result.
-#[derive(Clone, Copy, Debug)]
-pub struct Operand<'a> {
-    /// The size of each dim: a constant just where the operand's type says so.
+/// A dim of an operand.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct OperandDim {
+    /// Its size: a constant just where the operand's type says so.
     ///
     /// A dim that is dynamic in the type and proves to be constant is still a
     /// symbol here, as that decides which ops can be used.
-    pub sizes: &'a [Size],
-    /// The bound that the operand's type gives each dim, if any; `None` for a
-    /// static dim.
-    pub bounds: &'a [Option<i64>],
-    /// The result dim that each dim is aligned to; strictly increasing.
-    pub result_dims: &'a [usize],
+    pub size: Size,
+    /// The bound that the operand's type gives it, if any; `None` if it is static.
+    pub bound: Option<i64>,
+    /// The result dim that it is aligned to.
+    pub result_dim: usize,
 }
 
-impl Operand<'_> {
-    /// Returns whether any dim has a bound.
-    fn has_bounds(&self) -> bool {
-        self.bounds.iter().any(Option::is_some)
+/// One operand: its dims, those of the result that they are aligned to increase strictly.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Operand {
+    // Few tensors have more dims.
+    dims: SmallVec<[OperandDim; 4]>,
+}
+
+impl Operand {
+    /// Returns the dims.
+    pub fn dims(&self) -> &[OperandDim] {
+        &self.dims
     }
 
-    /// Returns the dim that is aligned to a result dim.
-    fn dim_at(&self, result_dim: usize) -> Option<usize> {
-        self.result_dims.binary_search(&result_dim).ok()
+    /// Returns whether any dim has a bound.
+    fn has_bounds(&self) -> bool {
+        self.dims.iter().any(|dim| dim.bound.is_some())
+    }
+
+    /// Returns the index of the dim that is aligned to a result dim.
+    fn index_at(&self, result_dim: usize) -> Option<usize> {
+        let result_dim_of = |dim: &OperandDim| dim.result_dim;
+        self.dims
+            .binary_search_by_key(&result_dim, result_dim_of)
+            .ok()
+    }
+}
+
+impl FromIterator<OperandDim> for Operand {
+    fn from_iter<T: IntoIterator<Item = OperandDim>>(dims: T) -> Self {
+        let dims = dims.into_iter().collect();
+        Self { dims }
     }
 }
 
@@ -258,7 +280,7 @@ pub enum PlanError {
 /// Panics if an operand's slices differ in length, or if it stands in a dim that the result
 /// does not have.
 pub fn plan(
-    operands: &[Operand<'_>],
+    operands: &[Operand],
     result: &[Declared],
     zero_extents: ZeroExtents,
     facts: &Facts,

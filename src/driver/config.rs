@@ -8,6 +8,7 @@ use crate::{
 
 /// What a run does, in all detail.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Config {
     /// The pipeline, such as `builtin.module(canonicalize,cse)`.
     pub pipeline: String,

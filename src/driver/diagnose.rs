@@ -15,10 +15,8 @@ use std::io;
 /// ```
 /// use bcast_lower::{driver::{Config, Job, diagnose}, pipeline::{PassOptions, default_pipeline}};
 ///
-/// let config = Config {
-///     pipeline: default_pipeline(&PassOptions::default(), true),
-///     ..Config::default()
-/// };
+/// let mut config = Config::default();
+/// config.pipeline = default_pipeline(&PassOptions::default(), true);
 /// let diagnostics = diagnose(Job::new(&config, "a.mlir", b"func.func"))?;
 /// let location = diagnostics[0].location.as_ref().expect("it is in the source");
 /// assert_eq!((location.file.as_str(), location.line), ("a.mlir", 1));

@@ -17,6 +17,7 @@ use error::list;
 
 /// The options of a pass of this crate.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub struct PassOptions {
     /// What `lower-broadcast` is told; `verify-broadcastable` looks at the trait's
     /// rules only.

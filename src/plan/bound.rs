@@ -8,14 +8,14 @@
 //! Source: StableHLO's attribute `bounds` and its op `set_dimension_size`. `docs/limits.md`
 //! says what is accepted.
 
-use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, Participant, PlanError};
+use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, OperandDim, Participant, PlanError};
 use crate::symbol::{Facts, Size, Term};
 
 /// Returns whether an op is padded: it has bounded dims, and whatever meets in a
 /// result dim is static, or bounded alike beside static 1s.
 ///
 /// Types decide alone, not facts, so an op accepts the same sizes without them.
-pub fn is_padded(operands: &[Operand<'_>], result: &[Declared]) -> bool {
+pub fn is_padded(operands: &[Operand], result: &[Declared]) -> bool {
     if !operands.iter().any(Operand::has_bounds) {
         return false;
     }
@@ -34,14 +34,14 @@ enum Kind {
     Other,
 }
 
-fn kind(operands: &[Operand<'_>], result_dim: usize, declared: Declared) -> Kind {
+fn kind(operands: &[Operand], result_dim: usize, declared: Declared) -> Kind {
     let mut bounds = vec![];
     let mut has_static = false;
-    for (operand, dim) in operand_dims(operands, result_dim) {
-        match operand.sizes[dim] {
+    for dim in operand_dims(operands, result_dim) {
+        match dim.size {
             Size::Constant(1) => {}
             Size::Constant(_) => has_static = true,
-            Size::Symbol(_) => bounds.push(operand.bounds[dim]),
+            Size::Symbol(_) => bounds.push(dim.bound),
         }
     }
     match bounds.as_slice() {
@@ -61,10 +61,10 @@ fn kind(operands: &[Operand<'_>], result_dim: usize, declared: Declared) -> Kind
 /// Plans a dim of a padded op; `None` if all its sizes are static.
 ///
 /// `[<=5] x [<=5] => [<=5]`: the first one's size, which the second one must have.
-pub fn plan_padded_dim(operands: &[Operand<'_>], result_dim: usize, facts: &Facts) -> Option<Dim> {
+pub fn plan_padded_dim(operands: &[Operand], result_dim: usize, facts: &Facts) -> Option<Dim> {
     let mut participants = operands.iter().enumerate().filter_map(|(index, operand)| {
-        let dim = operand.dim_at(result_dim)?;
-        let size = operand.sizes[dim];
+        let dim = operand.index_at(result_dim)?;
+        let size = operand.dims[dim].size;
         size.constant().is_none().then_some(Participant {
             operand: index,
             dim,
@@ -84,17 +84,19 @@ pub fn plan_padded_dim(operands: &[Operand<'_>], result_dim: usize, facts: &Fact
         extent: Term::Size(first),
         guards: guards.map(|&other| Guard::Equal(first, other)).collect(),
         declared: None,
-        bound: operands[first.operand].bounds[first.dim],
+        bound: operands[first.operand].dims[first.dim].bound,
     })
 }
 
 /// Plans the broadcast of an operand of a padded op.
-pub fn plan_padded_broadcast(operand: &Operand<'_>, dims: &[Dim]) -> Broadcast {
+pub fn plan_padded_broadcast(operand: &Operand, dims: &[Dim]) -> Broadcast {
     let mut padded = vec![];
     let mut bounded = 0;
-    let mut is_static_as_result = operand.sizes.len() == dims.len();
+    let mut is_static_as_result = operand.dims.len() == dims.len();
     for (result_dim, result) in dims.iter().enumerate() {
-        let size = operand.dim_at(result_dim).map(|dim| operand.sizes[dim]);
+        let size = operand
+            .index_at(result_dim)
+            .map(|dim| operand.dims[dim].size);
         match (size, result.constant()) {
             (Some(Size::Symbol(_)), _) => bounded += 1,
             (_, None) => padded.push(result_dim),
@@ -119,11 +121,10 @@ pub fn plan_padded_broadcast(operand: &Operand<'_>, dims: &[Dim]) -> Broadcast {
 
 /// Returns the result dims whose size the type of an operand's broadcast cannot
 /// say: the operand's dim there has a bound below it, so that it must be 1.
-pub fn open_dims(operand: &Operand<'_>, dims: &[Dim]) -> Vec<usize> {
-    (0..operand.sizes.len())
-        .filter(|&dim| is_below(operand.bounds[dim], &dims[operand.result_dims[dim]]))
-        .map(|dim| operand.result_dims[dim])
-        .collect()
+pub fn open_dims(operand: &Operand, dims: &[Dim]) -> Vec<usize> {
+    let is_open = |dim: &&OperandDim| is_below(dim.bound, &dims[dim.result_dim]);
+    let open = operand.dims.iter().filter(is_open);
+    open.map(|dim| dim.result_dim).collect()
 }
 
 /// Returns whether a bound of an operand dim is less than its result dim's size.
@@ -141,14 +142,14 @@ pub fn is_below(bound: Option<i64>, dim: &Dim) -> bool {
 ///
 /// Fails if the size is known at compile time and is greater.
 pub fn plan_declared_bound(
-    operands: &[Operand<'_>],
+    operands: &[Operand],
     result_dim: usize,
     extent: &Extent,
     bound: i64,
     facts: &Facts,
 ) -> Result<Option<Guard>, PlanError> {
     let is_within = |participant: &Participant| {
-        let own = operands[participant.operand].bounds[participant.dim];
+        let own = operands[participant.operand].dims[participant.dim].bound;
         own.is_some_and(|own| own <= bound) || facts.entails_at_most(participant.size, bound)
     };
     let is_known = match extent {
@@ -167,16 +168,13 @@ pub fn plan_declared_bound(
     Ok((!is_known).then_some(Guard::AtMost(bound)))
 }
 
-fn operand_dims<'o, 's>(
-    operands: &'o [Operand<'s>],
-    result_dim: usize,
-) -> impl Iterator<Item = (&'o Operand<'s>, usize)> {
-    operands
-        .iter()
-        .filter_map(move |operand| Some((operand, operand.dim_at(result_dim)?)))
+/// Returns the operands' dims that are aligned to a result dim.
+fn operand_dims(operands: &[Operand], result_dim: usize) -> impl Iterator<Item = &OperandDim> {
+    let operands = operands.iter();
+    operands.filter_map(move |operand| Some(&operand.dims[operand.index_at(result_dim)?]))
 }
 
-/// Returns an operand's dims that are not static.
-fn dynamic_dims(operand: &Operand<'_>) -> impl Iterator<Item = usize> {
-    (0..operand.sizes.len()).filter(|&dim| operand.sizes[dim].constant().is_none())
+/// Returns the indices of an operand's dims that are not static.
+pub fn dynamic_dims(operand: &Operand) -> impl Iterator<Item = usize> {
+    (0..operand.dims.len()).filter(|&dim| operand.dims[dim].size.constant().is_none())
 }

@@ -1,8 +1,8 @@
 //! How each operand is brought to the result's shape.
 
 use super::{
-    Broadcast, Dim, Operand,
-    bound::{is_below, open_dims},
+    Broadcast, Dim, Operand, OperandDim,
+    bound::{dynamic_dims, is_below, open_dims},
 };
 use crate::symbol::{Facts, Size, Term};
 
@@ -10,29 +10,28 @@ use crate::symbol::{Facts, Size, Term};
 ///
 /// All is said of what holds once the dims' guards do: then an operand dim is 1
 /// or has the extent of its result dim.
-pub fn plan_broadcast(operand: &Operand<'_>, dims: &[Dim], facts: &Facts) -> Broadcast {
-    let result_dim = |dim: usize| &dims[operand.result_dims[dim]];
+pub fn plan_broadcast(operand: &Operand, dims: &[Dim], facts: &Facts) -> Broadcast {
+    let result = |dim: &OperandDim| &dims[dim.result_dim];
     // What the types say cannot be, where a guard always fails, is not claimed.
-    let has_extent = |dim: usize| {
-        !is_below(operand.bounds[dim], result_dim(dim))
-            && has_extent(result_dim(dim), operand.sizes[dim], facts)
+    let has_extent = |dim: &OperandDim| {
+        !is_below(dim.bound, result(dim)) && has_extent(result(dim), dim.size, facts)
     };
-    let rank = operand.sizes.len();
-    if rank == dims.len() && (0..rank).all(has_extent) {
+    if operand.dims.len() == dims.len() && operand.dims.iter().all(has_extent) {
         return Broadcast::None;
     }
-    let is_static = operand.sizes.iter().all(|size| size.constant().is_some())
+    let is_static = operand.dims.iter().all(|dim| dim.size.constant().is_some())
         && dims.iter().all(|dim| dim.constant().is_some());
     if is_static {
         return Broadcast::Static;
     }
     let (mut expanding, mut nonexpanding) = (vec![], vec![]);
-    for dim in (0..rank).filter(|&dim| operand.sizes[dim].constant().is_none()) {
-        let expands = expands(result_dim(dim), operand.sizes[dim], facts);
+    for index in dynamic_dims(operand) {
+        let dim = &operand.dims[index];
+        let expands = expands(result(dim), dim.size, facts);
         // A dim does both only where a guard always fails, and no op may claim both.
         match (expands, has_extent(dim)) {
-            (true, false) => expanding.push(dim),
-            (false, true) => nonexpanding.push(dim),
+            (true, false) => expanding.push(index),
+            (false, true) => nonexpanding.push(index),
             _ => {}
         }
     }

@@ -16,7 +16,7 @@ type Participants = SmallVec<[Participant; 3]>;
 ///
 /// Fails if sizes known at compile time contradict each other.
 pub fn plan_dims(
-    operands: &[Operand<'_>],
+    operands: &[Operand],
     result: &[Declared],
     is_padded: bool,
     zero_extents: ZeroExtents,
@@ -25,12 +25,11 @@ pub fn plan_dims(
     let mut participants = SmallVec::<[Participants; 6]>::new();
     participants.resize(result.len(), Participants::new());
     for (index, operand) in operands.iter().enumerate() {
-        for (dim, (&size, &result_dim)) in operand.sizes.iter().zip(operand.result_dims).enumerate()
-        {
-            participants[result_dim].push(Participant {
+        for (dim, aligned) in operand.dims.iter().enumerate() {
+            participants[aligned.result_dim].push(Participant {
                 operand: index,
                 dim,
-                size,
+                size: aligned.size,
             });
         }
     }

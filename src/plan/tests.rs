@@ -40,35 +40,28 @@ fn bound_of(word: &str) -> Option<i64> {
     word.split_once("<=")?.1.parse().ok()
 }
 
-/// Reads the sizes of `s0<=5 3 s1`, without bounds.
-fn unbounded_sizes(text: &str) -> Vec<Size> {
-    let words = text.split_whitespace();
-    words
-        .map(|word| size(word.split("<=").next().unwrap_or(word)))
-        .collect()
+/// Reads a dim of an operand: `s0<=5`.
+fn operand_dim(word: &str, result_dim: usize) -> OperandDim {
+    OperandDim {
+        size: size(word.split("<=").next().unwrap_or(word)),
+        bound: bound_of(word),
+        result_dim,
+    }
+}
+
+/// Reads the dims of an operand, which are aligned to the first dims of the result or to those
+/// that follow: `s0<=5 3 s1`.
+fn operand(text: &str, first_result_dim: usize) -> Operand {
+    let words = text.split_whitespace().zip(first_result_dim..);
+    words.map(|(word, dim)| operand_dim(word, dim)).collect()
 }
 
 /// Plans right-aligned operands, `s0 3 | 1 s1<=5`, against a result, `? <=3`.
 fn plan_of(facts: &Facts, operands: &str, result: &str) -> Result<Plan, PlanError> {
     let result = declared(result);
-    let bounds = operands
-        .split('|')
-        .map(|operand| operand.split_whitespace().map(bound_of).collect())
-        .collect::<Vec<Vec<_>>>();
-    let operands = operands.split('|').map(unbounded_sizes).collect::<Vec<_>>();
-    let maps = operands
-        .iter()
-        .map(|operand| (result.len() - operand.len()..result.len()).collect::<Vec<_>>())
-        .collect::<Vec<_>>();
     let operands = operands
-        .iter()
-        .zip(&bounds)
-        .zip(&maps)
-        .map(|((sizes, bounds), result_dims)| Operand {
-            sizes,
-            bounds,
-            result_dims,
-        })
+        .split('|')
+        .map(|text| operand(text, result.len() - text.split_whitespace().count()))
         .collect::<Vec<_>>();
     plan(&operands, &result, ZeroExtents::Reject, facts)
 }
@@ -189,19 +182,7 @@ fn contradictions_are_errors() {
 
 #[test]
 fn dims_follow_the_map() {
-    let (lhs, rhs) = (sizes("s0 s1"), sizes("s2"));
-    let operands = [
-        Operand {
-            sizes: &lhs,
-            bounds: &[None, None],
-            result_dims: &[0, 1],
-        },
-        Operand {
-            sizes: &rhs,
-            bounds: &[None],
-            result_dims: &[0],
-        },
-    ];
+    let operands = [operand("s0 s1", 0), operand("s2", 0)];
     let plan = plan(
         &operands,
         &[Declared::default(); 2],
@@ -211,5 +192,5 @@ fn dims_follow_the_map() {
     let plan = plan.unwrap();
     assert!(plan.dims[0].joined().is_some());
     assert_eq!(plan.dims[1].constant(), None);
-    assert!(matches!(&plan.dims[1].extent, Term::Size(p) if p.size == lhs[1]));
+    assert!(matches!(&plan.dims[1].extent, Term::Size(p) if p.size == size("s1")));
 }

@@ -52,6 +52,7 @@ impl Default for ParseOptions {
 
 /// How an op is printed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct PrintOptions {
     /// Prints the generic form of all ops.
     pub generic: bool,

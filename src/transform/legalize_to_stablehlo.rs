@@ -35,6 +35,7 @@ use number::{INDEX_BITS, Signedness};
 
 /// What `legalize-to-stablehlo` may be told.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub struct LegalizeOptions {
     /// What checks what the program requires.
     pub assertions: Assertions,

@@ -44,6 +44,7 @@ use rustc_hash::FxHashSet;
 
 /// What `lower-broadcast` may be told.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub struct LowerOptions {
     /// What is accepted.
     pub trait_rules: TraitRules,

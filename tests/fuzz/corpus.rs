@@ -73,12 +73,10 @@ fn collect_files(directory: &Path, files: &mut Vec<PathBuf>) {
 
 /// Returns nothing where the text does not parse.
 fn to_bytecode(text: &[u8]) -> Vec<u8> {
-    let config = Config {
-        pipeline: "builtin.module()".into(),
-        allow_unregistered: true,
-        output_format: OutputFormat::Bytecode,
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.pipeline = "builtin.module()".into();
+    config.allow_unregistered = true;
+    config.output_format = OutputFormat::Bytecode;
     let outcome = run(Job::new(&config, "corpus.mlir", text), &mut Vec::new())
         .expect("the pipeline is right");
     match outcome.status {

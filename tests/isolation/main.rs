@@ -21,12 +21,10 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 }";
 
 fn bytecode() -> Vec<u8> {
-    let config = Config {
-        pipeline: "builtin.module()".into(),
-        allow_unregistered: true,
-        output_format: OutputFormat::Bytecode,
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.pipeline = "builtin.module()".into();
+    config.allow_unregistered = true;
+    config.output_format = OutputFormat::Bytecode;
     let outcome = driver::run(Job::new(&config, "a.mlir", SOURCE), &mut vec![]);
     outcome.expect("the program is right").output
 }
@@ -43,11 +41,9 @@ fn explain_with_panic(source: &[u8]) -> String {
         rules: rules.with_hook("panics", |_| panic!("as expected")),
         options: LowerOptions::default(),
     };
-    let config = Config {
-        allow_unregistered: true,
-        isolate_bytecode: true,
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.allow_unregistered = true;
+    config.isolate_bytecode = true;
     let format = ReportFormat::Json;
     let result = catch_unwind(AssertUnwindSafe(|| {
         let job = Job::new(&config, "a.mlirbc", source);

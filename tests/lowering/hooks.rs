@@ -85,10 +85,8 @@ fn a_hook_lowers_to_several_ops() {
 /// All of them stand in the region that takes the witness.
 #[test]
 fn a_hook_under_witnesses_lowers_to_several_ops() {
-    let options = LowerOptions {
-        assertions: Assertions::Shape,
-        ..LowerOptions::default()
-    };
+    let mut options = LowerOptions::default();
+    options.assertions = Assertions::Shape;
     let source = SQUARED_DIFFERENCE.replace("<1xf32>", "<?xf32>");
     insta::assert_snapshot!(lower_with(options, squared_difference(), &source).unwrap());
 }

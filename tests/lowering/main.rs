@@ -37,11 +37,9 @@ fn fail(options: &str, source: &str) -> String {
 
 fn run_on(options: &str, source: &str) -> (Status, String, String) {
     let options = parse_lower_options(options).expect("the options are right");
-    let config = Config {
-        pipeline: default_pipeline(&options, false),
-        output_format: OutputFormat::Text(PrintOptions::default()),
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.pipeline = default_pipeline(&options, false);
+    config.output_format = OutputFormat::Text(PrintOptions::default());
     let mut diagnostics = vec![];
     let outcome = run(
         Job::new(&config, "input.mlir", source.as_bytes()),

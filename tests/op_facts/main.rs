@@ -179,10 +179,8 @@ fn lowered_examples_do_the_same_with_fewer_guards() {
 fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
     let module = parse(context, program);
     let lower = |facts| {
-        let options = LowerOptions {
-            facts,
-            ..LowerOptions::default()
-        };
+        let mut options = LowerOptions::default();
+        options.facts = facts;
         lower(context, program, options)
     };
     let (with_facts, without_facts) = (lower(true), lower(false));

@@ -44,26 +44,20 @@ fn check(
     assertions: Assertions,
     zero_extents: ZeroExtents,
 ) -> Result<usize, TestCaseError> {
-    let options = LowerOptions {
-        assertions,
-        zero_extents,
-        // It has no checks that hold from the entry on.
-        assume_symbols: assertions == Assertions::Shape,
-        ..LowerOptions::default()
-    };
+    let mut options = LowerOptions::default();
+    options.assertions = assertions;
+    options.zero_extents = zero_extents;
+    // It has no checks that hold from the entry on.
+    options.assume_symbols = assertions == Assertions::Shape;
     check_with(choices, options)?;
     if assertions != Assertions::None {
-        let hoist_assertions = assertions != Assertions::Shape;
-        let assume_symbols = true;
-        let hoisted = LowerOptions {
-            hoist_assertions,
-            assume_symbols,
-            ..options
-        };
+        let mut hoisted = options;
+        hoisted.hoist_assertions = assertions != Assertions::Shape;
+        hoisted.assume_symbols = true;
         check_with(choices, hoisted)?;
     }
-    let facts = false;
-    check_with(choices, LowerOptions { facts, ..options })
+    options.facts = false;
+    check_with(choices, options)
 }
 
 fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseError> {

@@ -180,15 +180,15 @@ fn options() -> impl Strategy<Value = LowerOptions> {
         ZeroExtents::Numpy,
     ]);
     (assertions, facts, zero_extents, any::<bool>()).prop_map(
-        |(assertions, facts, zero_extents, hoists)| LowerOptions {
-            assertions,
-            facts,
-            zero_extents,
+        |(assertions, facts, zero_extents, hoists)| {
+            let mut options = LowerOptions::default();
+            options.assertions = assertions;
+            options.facts = facts;
+            options.zero_extents = zero_extents;
             // The others have no checks that hold from the entry on.
-            hoist_assertions: hoists
-                && facts
-                && matches!(assertions, Assertions::CustomCall | Assertions::Cf),
-            ..LowerOptions::default()
+            options.hoist_assertions =
+                hoists && facts && matches!(assertions, Assertions::CustomCall | Assertions::Cf);
+            options
         },
     )
 }

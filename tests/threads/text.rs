@@ -8,10 +8,8 @@ const FUNCTIONS: usize = 900;
 
 /// Runs on a text; returns what is printed, and what is said.
 fn text_to_text(config: &Config, text: &str, has_threads: bool) -> (Status, String, String) {
-    let config = Config {
-        threading: has_threads,
-        ..config.clone()
-    };
+    let mut config = config.clone();
+    config.threading = has_threads;
     let mut diagnostics = vec![];
     let outcome = run(
         Job::new(&config, "a.mlir", text.as_bytes()),
@@ -56,27 +54,18 @@ fn all_that_is_printed() {
         "{aliases}{}",
         text.replace(" {\n", " attributes {my.m = #map} {\n")
     );
-    let options = [
-        PrintOptions::default(),
-        PrintOptions {
-            debug_info: true,
-            ..PrintOptions::default()
-        },
-        PrintOptions {
-            generic: true,
-            ..PrintOptions::default()
-        },
-        PrintOptions {
-            local_scope: true,
-            ..PrintOptions::default()
-        },
+    let set: [fn(&mut PrintOptions); 4] = [
+        |_| {},
+        |options| options.debug_info = true,
+        |options| options.generic = true,
+        |options| options.local_scope = true,
     ];
-    for options in options {
-        let config = Config {
-            allow_unregistered: true,
-            output_format: OutputFormat::Text(options),
-            ..Config::default()
-        };
+    for set in set {
+        let mut options = PrintOptions::default();
+        set(&mut options);
+        let mut config = Config::default();
+        config.allow_unregistered = true;
+        config.output_format = OutputFormat::Text(options);
         check_with(&config, &text, Status::Success);
         check_with(&config, &with_aliases, Status::Success);
     }
@@ -84,14 +73,11 @@ fn all_that_is_printed() {
 
 #[test]
 fn the_parts_of_a_split_file() {
-    let config = Config {
-        split_marker: Some("// -----".into()),
-        output_format: OutputFormat::Text(PrintOptions {
-            debug_info: true,
-            ..PrintOptions::default()
-        }),
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.split_marker = Some("// -----".into());
+    let mut with_locations = PrintOptions::default();
+    with_locations.debug_info = true;
+    config.output_format = OutputFormat::Text(with_locations);
     let text = program(0, FUNCTIONS);
     check_with(&config, &format!("{text}// -----\n{text}"), Status::Success);
 }

@@ -182,50 +182,36 @@ impl Options {
         }
         let pipeline = pipeline(&args)?;
         let PassOptions { lower, rules, .. } = lowering_options(&args)?;
+        let print_options = print_options(&args);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
-        let print_options = PrintOptions {
-            generic: args.mlir_print_op_generic,
-            debug_info: args.mlir_print_debuginfo || args.mlir_pretty_debuginfo,
-            pretty_debug_info: args.mlir_pretty_debuginfo,
-            local_scope: args.mlir_print_local_scope,
-            assume_verified: false,
-            elide_elements_attributes_if_larger: args.mlir_elide_elementsattrs_if_larger,
-            elide_resource_strings_if_larger: args.mlir_elide_resource_strings_if_larger,
+        let mut config = config(&args.reading);
+        config.pipeline = pipeline;
+        config.verify_diagnostics = args.verify_diagnostics.map(|which| match which.as_str() {
+            "only-expected" => Expectations::OnlyExpected,
+            _ => Expectations::All,
+        });
+        config.verify_each = args.verify_each;
+        config.threading = !args.mlir_disable_threading;
+        config.releases_memory = false;
+        config.timing = args.mlir_timing;
+        config.ir_printing = IrPrinting {
+            before: args.mlir_print_ir_before_all,
+            after: args.mlir_print_ir_after_all,
+            after_change: args.mlir_print_ir_after_change,
+            after_failure: args.mlir_print_ir_after_failure,
+            module_scope: args.mlir_print_ir_module_scope,
+            debug_info: args.mlir_print_debuginfo,
+        };
+        config.output_format = if args.verify_only {
+            OutputFormat::Nothing
+        } else if args.emit_bytecode {
+            OutputFormat::Bytecode
+        } else {
+            OutputFormat::Text(print_options)
         };
         Ok(Self {
-            config: Config {
-                irdl: vec![],
-                pipeline,
-                split_marker: args.reading.split_input_file,
-                verify_diagnostics: args.verify_diagnostics.map(|which| match which.as_str() {
-                    "only-expected" => Expectations::OnlyExpected,
-                    _ => Expectations::All,
-                }),
-                allow_unregistered: args.reading.allow_unregistered_dialect,
-                verify_each: args.verify_each,
-                implicit_module: !args.reading.no_implicit_module,
-                isolate_bytecode: true,
-                threading: !args.mlir_disable_threading,
-                releases_memory: false,
-                timing: args.mlir_timing,
-                ir_printing: IrPrinting {
-                    before: args.mlir_print_ir_before_all,
-                    after: args.mlir_print_ir_after_all,
-                    after_change: args.mlir_print_ir_after_change,
-                    after_failure: args.mlir_print_ir_after_failure,
-                    module_scope: args.mlir_print_ir_module_scope,
-                    debug_info: args.mlir_print_debuginfo,
-                },
-                colors: diagnostics_have_colors(),
-                output_format: if args.verify_only {
-                    OutputFormat::Nothing
-                } else if args.emit_bytecode {
-                    OutputFormat::Bytecode
-                } else {
-                    OutputFormat::Text(print_options)
-                },
-            },
+            config,
             told: match args.stats {
                 true => Told::Stats(lower),
                 false => Told::Nothing,
@@ -246,14 +232,7 @@ impl Options {
         let PassOptions { lower, rules, .. } = args.lowering.options()?;
         Ok(Self {
             told: Told::Report(lower, format),
-            config: Config {
-                split_marker: args.reading.split_input_file,
-                allow_unregistered: args.reading.allow_unregistered_dialect,
-                implicit_module: !args.reading.no_implicit_module,
-                isolate_bytecode: true,
-                colors: diagnostics_have_colors(),
-                ..Config::default()
-            },
+            config: config(&args.reading),
             irdl_files: args.reading.irdl_file,
             rules,
             input,
@@ -261,6 +240,28 @@ impl Options {
             force: false,
         })
     }
+}
+
+/// Returns a run that reads as the arguments say.
+fn config(args: &ReadingArgs) -> Config {
+    let mut config = Config::default();
+    config.split_marker = args.split_input_file.clone();
+    config.allow_unregistered = args.allow_unregistered_dialect;
+    config.implicit_module = !args.no_implicit_module;
+    config.isolate_bytecode = true;
+    config.colors = diagnostics_have_colors();
+    config
+}
+
+fn print_options(args: &Args) -> PrintOptions {
+    let mut options = PrintOptions::default();
+    options.generic = args.mlir_print_op_generic;
+    options.debug_info = args.mlir_print_debuginfo || args.mlir_pretty_debuginfo;
+    options.pretty_debug_info = args.mlir_pretty_debuginfo;
+    options.local_scope = args.mlir_print_local_scope;
+    options.elide_elements_attributes_if_larger = args.mlir_elide_elementsattrs_if_larger;
+    options.elide_resource_strings_if_larger = args.mlir_elide_resource_strings_if_larger;
+    options
 }
 
 /// Returns whether any IR is printed while the passes run.
@@ -420,10 +421,8 @@ fn checked_pipeline(
     options: &PassOptions,
     given: &LoweringArgs,
 ) -> Result<String, UsageError> {
-    let config = Config {
-        pipeline: target.pipeline(options),
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.pipeline = target.pipeline(options);
     let Err(driver::Error::Pipeline(error)) = driver::check(&config) else {
         return Ok(config.pipeline);
     };

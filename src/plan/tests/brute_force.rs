@@ -54,7 +54,7 @@ fn guards_accept_exactly_what_numpy_accepts() {
         for operand_sizes in product(&choices, count) {
             for declared in [None, Some(0), Some(1), Some(2), Some(3)] {
                 for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
-                    let case = Case::new(&operand_sizes, declared);
+                    let case = Case::new(operand_sizes.clone(), declared);
                     accepted += check_all_extents(&case, zero_extents, &[]);
                 }
             }
@@ -78,7 +78,7 @@ fn facts_leave_the_guards_that_are_needed() {
         let operand_sizes = words[12..12 + count].iter().map(|word| size(word));
         let declared = random.bool().then(|| random.i64(0..4));
         for zero_extents in [ZeroExtents::Reject, ZeroExtents::Numpy] {
-            let case = Case::new(&operand_sizes.clone().collect::<Vec<_>>(), declared);
+            let case = Case::new(operand_sizes.clone(), declared);
             accepted += check_all_extents(&case, zero_extents, &facts);
         }
     }
@@ -94,8 +94,7 @@ fn bounded_dims_accept_what_numpy_accepts_unless_they_are_padded() {
         for words in product(&operand_words, count) {
             for result in result_words {
                 let case = Case {
-                    sizes: unbounded_sizes(&words.join(" ")),
-                    bounds: words.iter().map(|word| bound_of(word)).collect(),
+                    operand_dims: words.iter().map(|word| operand_dim(word, 0)).collect(),
                     declared: declared(result)[0],
                 };
                 padded += usize::from(case.is_padded());
@@ -127,24 +126,31 @@ fn random_fact(random: &mut fastrand::Rng, words: &[&str]) -> String {
 
 /// The operands and the result of an op of rank 1.
 struct Case {
-    sizes: Vec<Size>,
-    bounds: Vec<Option<i64>>,
+    operand_dims: Vec<OperandDim>,
     declared: Declared,
 }
 
 impl Case {
-    fn new(sizes: &[Size], size: Option<i64>) -> Self {
+    fn new(sizes: impl IntoIterator<Item = Size>, size: Option<i64>) -> Self {
+        let dims = sizes.into_iter().map(|size| OperandDim {
+            size,
+            bound: None,
+            result_dim: 0,
+        });
         Self {
-            sizes: sizes.to_vec(),
-            bounds: vec![None; sizes.len()],
+            operand_dims: dims.collect(),
             declared: Declared { size, bound: None },
         }
     }
 
     /// The sizes that are not static, with their bounds.
     fn dynamic(&self) -> impl Iterator<Item = (Size, Option<i64>)> {
-        let pairs = self.sizes.iter().copied().zip(self.bounds.iter().copied());
-        pairs.filter(|(size, _)| size.constant().is_none())
+        let dims = self.operand_dims.iter().map(|dim| (dim.size, dim.bound));
+        dims.filter(|(size, _)| size.constant().is_none())
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.operand_dims.iter().map(|dim| dim.size)
     }
 
     /// All that meets is bounded alike, beside static 1s.
@@ -152,7 +158,7 @@ impl Case {
         let Some((_, Some(bound))) = self.dynamic().next() else {
             return false;
         };
-        let others = self.sizes.iter().filter_map(|size| size.constant());
+        let others = self.sizes().filter_map(|size| size.constant());
         self.dynamic().all(|(_, other)| other == Some(bound))
             && { others }.all(|size| size == 1)
             && self.declared.size.is_none()
@@ -163,19 +169,12 @@ impl Case {
 /// Checks the plan of an op for all extents that satisfy the facts and the bounds;
 /// returns how many of these the guards accept.
 fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[String]) -> usize {
-    let operand_sizes = &case.sizes;
+    let operand_dims = &case.operand_dims;
     let declared = case.declared;
     let mut facts = facts_of("");
     fact_texts.iter().for_each(|text| assume(&mut facts, text));
-    let operands = operand_sizes
-        .iter()
-        .zip(&case.bounds)
-        .map(|(size, bound)| Operand {
-            sizes: std::slice::from_ref(size),
-            bounds: std::slice::from_ref(bound),
-            result_dims: &[0],
-        })
-        .collect::<Vec<_>>();
+    let operands = operand_dims.iter().map(|&dim| Operand::from_iter([dim]));
+    let operands = operands.collect::<Vec<_>>();
     let plan = plan(&operands, &[declared], zero_extents, &facts);
     let result_size = plan.as_ref().ok().map(|plan| plan.assume(&mut facts)[0]);
     let entailed = entailed(&facts);
@@ -192,7 +191,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
         if !case.dynamic().all(is_within) {
             continue;
         }
-        let extents = operand_sizes.iter().map(|&size| value(size));
+        let extents = case.sizes().map(value);
         let extents = extents.collect::<Vec<_>>();
         let expected = numpy(&extents)
             .filter(|&n| declared.size.is_none_or(|declared| declared == n))
@@ -203,15 +202,14 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
         let is_repeated = case.is_padded() && !dynamic.all(|size| Some(size) == first);
         let expected = expected.filter(|_| !is_repeated);
         let Ok(plan) = &plan else {
-            assert_eq!(expected, None, "{operand_sizes:?} {assignment:?}");
+            assert_eq!(expected, None, "{operand_dims:?} {assignment:?}");
             continue;
         };
         let dim = &plan.dims[0];
         let what = || {
             format!(
-                "{fact_texts:?}: {operand_sizes:?} {:?} -> {declared:?} at {assignment:?}, \
-                 {zero_extents}:\n{plan}",
-                case.bounds
+                "{fact_texts:?}: {operand_dims:?} -> {declared:?} at {assignment:?}, \
+                 {zero_extents}:\n{plan}"
             )
         };
         let is_join_guard =
@@ -220,9 +218,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
             && dim.joined().is_some()
             && extents.contains(&0)
             && dim.guards.iter().any(is_join_guard)
-            && operand_sizes
-                .iter()
-                .any(|&size| size != Size::Constant(1) && value(size) == 1);
+            && { case.sizes() }.any(|size| size != Size::Constant(1) && value(size) == 1);
         let actual = evaluate(plan, &value);
         // Facts may let through what is right though it is 0 against 1.
         let is_let_through = is_zero_against_one && !fact_texts.is_empty() && actual.is_some();

@@ -70,17 +70,14 @@ fn plan_dims<'c, 'a>(
 ) -> Result<Vec<plan::Dim>, Refusal> {
     let shapes = shapes(meanings, operation)?;
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
-    let sizes = shapes.iter().map(|shape| {
-        let sizes = shape.iter().map(|&id| size(meanings, id));
-        sizes.collect::<Vec<_>>()
-    });
-    let sizes = sizes.collect::<Vec<_>>();
-    let bounds = vec![None; rank];
-    let result_dims = (0..rank).collect::<Vec<_>>();
-    let operands = sizes.iter().map(|sizes| plan::Operand {
-        sizes,
-        bounds: &bounds[..sizes.len()],
-        result_dims: &result_dims[rank - sizes.len()..],
+    let operands = shapes.iter().map(|shape| {
+        let dims = shape.iter().zip(rank - shape.len()..);
+        let dims = dims.map(|(&id, result_dim)| plan::OperandDim {
+            size: size(meanings, id),
+            bound: None,
+            result_dim,
+        });
+        dims.collect::<plan::Operand>()
     });
     let operands = operands.collect::<Vec<_>>();
     let declared = vec![plan::Declared::default(); rank];

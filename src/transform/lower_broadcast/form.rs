@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     dialect, ir,
-    plan::{Declared, Operand, VectorBroadcast, ZeroExtents, plan, plan_vector},
+    plan::{Declared, Operand, OperandDim, VectorBroadcast, ZeroExtents, plan, plan_vector},
     shape::{Container, ShapeDim, ShapedType, align},
     symbol::{Facts, Size, Symbol},
     transform::{
@@ -229,12 +229,14 @@ impl Tensors<'_> {
 
 impl TensorOperand<'_> {
     /// Returns the operand as it is planned.
-    pub fn with_sizes<'o>(&'o self, sizes: &'o [Size]) -> Operand<'o> {
-        Operand {
-            sizes,
-            bounds: &self.bounds,
-            result_dims: &self.result_dims,
-        }
+    pub fn with_sizes(&self, sizes: &[Size]) -> Operand {
+        let dims = sizes.iter().zip(&self.bounds).zip(&self.result_dims);
+        dims.map(|((&size, &bound), &result_dim)| OperandDim {
+            size,
+            bound,
+            result_dim,
+        })
+        .collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use bcast_lower::{
-    plan::{Declared, Operand, ZeroExtents, plan},
+    plan::{Declared, Operand, OperandDim, ZeroExtents, plan},
     shape::{Shape, ShapeDim, ShapedType, TraitRules, align, infer_aligned, verify},
     symbol::{Facts, Size, Statement, Symbol},
 };
@@ -110,28 +110,24 @@ fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
     let rank = choices.below(4);
     let mut operands = vec![];
     for _ in 0..choices.below(4) {
-        let dims = (0..rank).filter(|_| choices.below(4) != 0);
-        let dims = dims.collect::<Vec<_>>();
-        let sizes = dims.iter().map(|_| match choices.size() {
-            // A type has no negative sizes.
-            Size::Constant(size) => Size::Constant(size.saturating_abs()),
-            symbol => symbol,
-        });
-        let sizes = sizes.collect::<Vec<_>>();
-        let bounds = sizes.iter().map(|size| match size {
-            Size::Constant(_) => None,
-            Size::Symbol(_) => choices.bound(),
-        });
-        operands.push((bounds.collect::<Vec<_>>(), sizes, dims.clone()));
+        let mut dims = vec![];
+        for result_dim in 0..rank {
+            if choices.below(4) == 0 {
+                continue;
+            }
+            let (size, bound) = match choices.size() {
+                // A type has no negative sizes.
+                Size::Constant(size) => (Size::Constant(size.saturating_abs()), None),
+                symbol => (symbol, choices.bound()),
+            };
+            dims.push(OperandDim {
+                size,
+                bound,
+                result_dim,
+            });
+        }
+        operands.push(dims.into_iter().collect::<Operand>());
     }
-    let operands = operands
-        .iter()
-        .map(|(bounds, sizes, result_dims)| Operand {
-            sizes,
-            bounds,
-            result_dims,
-        })
-        .collect::<Vec<_>>();
     let result = (0..rank)
         .map(|_| match choices.bound() {
             bound @ Some(_) if choices.below(2) == 0 => Declared { size: None, bound },

@@ -43,24 +43,23 @@ fn random_config(random: &mut Rng) -> Config {
         0 => PIPELINES[random.usize(..PIPELINES.len())].into(),
         _ => default_pipeline(&options, random.u8(..8) == 0),
     };
-    Config {
-        pipeline,
-        split_marker: random.bool().then(|| split::MARKER.into()),
-        verify_diagnostics: (random.u8(..8) == 0).then_some(Expectations::All),
-        isolate_bytecode: true,
-        allow_unregistered: random.u8(..4) != 0,
-        verify_each: random.u8(..8) != 0,
-        output_format: match random.u8(..8) {
-            0 => OutputFormat::Bytecode,
-            1 => OutputFormat::Text(PrintOptions {
-                generic: true,
-                debug_info: true,
-                ..PrintOptions::default()
-            }),
-            _ => OutputFormat::Text(PrintOptions::default()),
-        },
-        ..Config::default()
-    }
+    let mut printing = PrintOptions::default();
+    let mut config = Config::default();
+    config.pipeline = pipeline;
+    config.split_marker = random.bool().then(|| split::MARKER.into());
+    config.verify_diagnostics = (random.u8(..8) == 0).then_some(Expectations::All);
+    config.isolate_bytecode = true;
+    config.allow_unregistered = random.u8(..4) != 0;
+    config.verify_each = random.u8(..8) != 0;
+    config.output_format = match random.u8(..8) {
+        0 => OutputFormat::Bytecode,
+        other => {
+            printing.generic = other == 1;
+            printing.debug_info = other == 1;
+            OutputFormat::Text(printing)
+        }
+    };
+    config
 }
 
 /// Runs the driver; says what should never happen.

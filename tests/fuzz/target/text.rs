@@ -64,10 +64,8 @@ pub fn pipeline(random: &mut Rng) -> Vec<u8> {
 
 /// Parses a pipeline, and runs it on an empty module if it is right.
 pub fn check_pipeline(input: &[u8]) -> Result<(), String> {
-    let config = Config {
-        pipeline: String::from_utf8_lossy(input).into_owned(),
-        ..Config::default()
-    };
+    let mut config = Config::default();
+    config.pipeline = String::from_utf8_lossy(input).into_owned();
     match driver::check(&config) {
         Ok(()) => driver::run(Job::new(&config, "empty.mlir", b""), &mut vec![])
             .map(drop)
