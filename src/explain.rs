@@ -4,9 +4,11 @@
 //! A [`Report`] is built from what is recorded of each op's plan while a module is lowered.
 //! Nothing here decides anything about broadcasting, or depends on MLIR.
 
+mod decisions;
 mod html;
 #[cfg(feature = "mlir")]
 mod json;
+mod position;
 mod report;
 mod smt;
 mod text;
@@ -15,11 +17,13 @@ pub(crate) mod words;
 #[cfg(feature = "mlir")]
 pub use self::json::to_json;
 pub use self::{
+    decisions::Decisions,
     html::Html,
+    position::{ParsePositionError, Position},
     report::{
-        ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Decisions, Dim,
-        EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim,
-        OperandRef, Origin, OriginKind, Outcome, Place, Premise, Report, Summary, VERSION, Why,
+        ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim, EntryCheck,
+        Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,
+        Origin, OriginKind, Outcome, Place, Premise, Report, Summary, VERSION, Why,
     },
     smt::Smt,
     text::{Palette, Text},

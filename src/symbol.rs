@@ -15,9 +15,9 @@ pub(crate) mod testing;
 pub use condition::{Condition, Term};
 pub use element::{Element, NumberType};
 pub use facts::Facts;
-pub use journal::{Alias, Content, Entry, Journal, SizeOrAlias};
+pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
 #[cfg(feature = "mlir")]
-pub(crate) use needed::needed;
+pub(crate) use needed::{Effort, needed};
 pub use numbers::{Arithmetic, Window};
 pub use scope::ScopedMap;
 pub use statement::{Relation, Statement};

@@ -21,6 +21,8 @@ pub struct FactOrigin {
     pub name: String,
     /// Where it stands, as far as that is a place in a file.
     pub location: Option<FileLocation>,
+    /// The numbers of the origins that gave the operands their sizes.
+    pub because: Vec<usize>,
 }
 
 /// What kind of thing something is known from.
@@ -46,7 +48,8 @@ pub(super) struct Trace {
     origins: Vec<FactOrigin>,
     /// The aliases of dims.
     pub aliases: ScopedMap<(ValueKey, usize), Alias>,
-    next_alias: u32,
+    /// For each alias, the number of its origin.
+    alias_origins: Vec<usize>,
     /// The sizes of the operands of the op that speaks, and their aliases.
     operands: Vec<(Size, SizeOrAlias)>,
 }
@@ -56,7 +59,7 @@ impl Trace {
         Self {
             origins: vec![],
             aliases: ScopedMap::new(),
-            next_alias: 0,
+            alias_origins: vec![],
             operands: vec![],
         }
     }
@@ -66,12 +69,30 @@ impl Trace {
         let same = |&&(name, _): &&(Size, SizeOrAlias)| facts.entails_equal(name, size);
         let source = self.operands.iter().find(same);
         let source = source.map_or(SizeOrAlias::Size(size), |(_, alias)| *alias);
-        let alias = Alias(self.next_alias);
-        self.next_alias += 1;
+        let Ok(number) = u32::try_from(self.alias_origins.len()) else {
+            return;
+        };
+        let alias = Alias(number);
         self.aliases.insert((key, dim), alias);
+        self.alias_origins
+            .push(facts.journal().map_or(0, |journal| journal.origin));
         if let Some(journal) = facts.journal_mut() {
-            journal.name(alias, source);
+            journal.name(alias, source, size);
         }
+    }
+
+    /// Returns the numbers of the origins that gave sizes to the dims with aliases.
+    fn origins_of(&self, dims: &[(Size, SizeOrAlias)]) -> Vec<usize> {
+        let mut origins = vec![];
+        for (_, dim) in dims {
+            if let SizeOrAlias::Alias(Alias(number)) = dim
+                && let Some(&origin) = self.alias_origins.get(*number as usize)
+                && !origins.contains(&origin)
+            {
+                origins.push(origin);
+            }
+        }
+        origins
     }
 }
 
@@ -118,6 +139,7 @@ impl Analysis {
             source: FactSource::Declared,
             name: symbol.into(),
             location: last.and_then(|origin| origin.location.clone()),
+            because: vec![],
         };
         self.add_origin(origin, vec![]);
     }
@@ -150,12 +172,14 @@ impl Analysis {
             source,
             name,
             location,
+            because: vec![],
         };
         self.add_origin(origin, operands);
     }
 
-    fn add_origin(&mut self, origin: FactOrigin, operands: Vec<(Size, SizeOrAlias)>) {
+    fn add_origin(&mut self, mut origin: FactOrigin, operands: Vec<(Size, SizeOrAlias)>) {
         if let (Some(trace), Some(journal)) = (&mut self.trace, self.facts.journal_mut()) {
+            origin.because = trace.origins_of(&operands);
             journal.origin = trace.origins.len();
             trace.origins.push(origin);
             trace.operands = operands;

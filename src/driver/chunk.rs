@@ -65,7 +65,7 @@ impl<'a> ChunkRun<'a, '_, '_> {
         (self.after_parsing)();
         if let Task::Explain(recording) = self.task {
             pipeline::load_lowered_dialects(context);
-            return Ok(record(recording, &operation, Detail::All).is_ok());
+            return Ok(record(recording, &operation, recording.lowering.detail).is_ok());
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
         let copy = matches!(self.task, Task::Count(_)).then(|| operation.clone());
@@ -74,7 +74,7 @@ impl<'a> ChunkRun<'a, '_, '_> {
         }
         if let (Task::Count(recording), Some(copy)) = (&mut *self.task, copy) {
             // What there is to say has been said of the op itself.
-            let _ = collect(context, || record(recording, &copy, Detail::NoOrigins));
+            let _ = collect(context, || record(recording, &copy, Detail::Decisions));
         }
         let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads));
         if !self.releases_memory {
@@ -194,7 +194,7 @@ fn record(
     operation: &Operation<'_>,
     detail: Detail,
 ) -> Result<(), Failed> {
-    let Lowering { rules, options } = &recording.lowering;
+    let Lowering { rules, options, .. } = &recording.lowering;
     let decisions = explain_broadcasts(ir::reference(operation), rules, *options, detail)?;
     recording.decisions.extend(decisions);
     Ok(())

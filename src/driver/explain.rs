@@ -1,9 +1,9 @@
 //! What the lowering of a source decides, instead of what comes out of it.
 
-use super::{Error, Job, Outcome, Status, Task, run_task};
+use super::{Error, Job, Outcome, Status, Task, run_task, write_error};
 use crate::{
     explain::{Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
-    transform::{LowerOptions, Rules},
+    transform::{Detail, LowerOptions, Rules},
 };
 use std::io::Write;
 
@@ -14,6 +14,8 @@ pub struct Lowering {
     pub rules: Rules,
     /// What the lowering is told.
     pub options: LowerOptions,
+    /// How much is told of it.
+    pub detail: Detail,
 }
 
 /// How a report is written.
@@ -71,16 +73,29 @@ pub fn explain(
     format: ReportFormat,
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Outcome, Error> {
-    let finish = |outcome: &mut Outcome, decisions: Decisions, _: &mut dyn Write| {
+    let mut lowering = lowering.clone();
+    if (format, lowering.detail) == (ReportFormat::Smt, Detail::ClosestReasons) {
+        // What a solver is asked depends on nothing that it is not told.
+        lowering.detail = Detail::AllReasons;
+    }
+    let detail = lowering.detail;
+    let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
+        if let Detail::AllReasonsAt(position) = detail
+            && outcome.status == Status::Success
+            && decisions.ops.is_empty()
+        {
+            outcome.status = Status::Failure;
+            return write_error(job, &format!("no op broadcasts at {position}"), stream);
+        }
         if outcome.status == Status::Success || !decisions.ops.is_empty() {
             let report = Report::new(job.name, decisions);
-            outcome.output = render(&report, format, job.source).into_bytes();
+            outcome.output = render(&report, format, detail, job.source).into_bytes();
         }
         Ok(())
     };
     record(
         job,
-        lowering,
+        &lowering,
         diagnostics,
         |recording| Task::Explain(recording),
         finish,
@@ -135,17 +150,30 @@ fn record(
     run_task(job, diagnostics, body)
 }
 
-fn render(report: &Report, format: ReportFormat, source: &[u8]) -> String {
+fn render(report: &Report, format: ReportFormat, detail: Detail, source: &[u8]) -> String {
+    let has_all_reasons = matches!(detail, Detail::AllReasons | Detail::AllReasonsAt(_));
     match format {
         ReportFormat::Text { colored } => {
             let palette = match colored {
                 true => Palette::colored(),
                 false => Palette::default(),
             };
-            Text { report, palette }.to_string()
+            let text = Text {
+                report,
+                palette,
+                has_all_reasons,
+            };
+            text.to_string()
         }
         ReportFormat::Json => to_json(report),
-        ReportFormat::Html => Html { report, source }.to_string(),
+        ReportFormat::Html => {
+            let page = Html {
+                report,
+                source,
+                has_all_reasons,
+            };
+            page.to_string()
+        }
         ReportFormat::Smt => Smt { report }.to_string(),
     }
 }

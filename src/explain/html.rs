@@ -3,7 +3,7 @@
 mod escape;
 
 use super::{
-    report::{Check, Dim, Function, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
+    report::{Check, Function, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
     words::{self, Reason},
 };
 use escape::Escaped;
@@ -24,6 +24,8 @@ pub struct Html<'r> {
     pub report: &'r Report,
     /// The source that it is about.
     pub source: &'r [u8],
+    /// Whether all origins are listed, as the report has all reasons.
+    pub has_all_reasons: bool,
 }
 
 impl Display for Html<'_> {
@@ -35,6 +37,7 @@ impl Display for Html<'_> {
         let page = Page {
             report: self.report,
             lines: source.lines().collect(),
+            has_all_reasons: self.has_all_reasons,
         };
         page.write(formatter)
     }
@@ -44,6 +47,7 @@ struct Page<'r> {
     report: &'r Report,
     /// The lines of the source; none if it is bytecode.
     lines: Vec<&'r str>,
+    has_all_reasons: bool,
 }
 
 impl Page<'_> {
@@ -77,6 +81,7 @@ impl Page<'_> {
         if self.report.ops.is_empty() {
             out.write_str("<p>No op in this file broadcasts.</p>\n")?;
         }
+        self.write_all_origins(out)?;
         out.write_str("</div>\n</main>\n</body>\n</html>\n")
     }
 
@@ -207,25 +212,17 @@ impl Page<'_> {
 
     fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         out.write_str("<ul class=\"dims\">\n")?;
-        for (index, dim) in op.dims.iter().enumerate() {
-            write!(
-                out,
-                "<li><strong>dim {index}</strong>: {}",
-                Escaped(&words::size(op, dim))
-            )?;
-            for guard in &dim.guards {
-                write!(
-                    out,
-                    "<div class=\"guard\"><span class=\"badge\">guard</span> \
-                     <code>{}</code> <span class=\"note\">({})</span></div>",
-                    Escaped(&guard.condition),
-                    words::check(guard.check)
-                )?;
+        for group in words::dim_groups(op) {
+            // What is before the colon are its dims.
+            let (dims, sizes) = group.text.split_once(':').unwrap_or((&group.text, ""));
+            write!(out, "<li><strong>{dims}</strong>:{}", Escaped(sizes))?;
+            match group.quiet {
+                Some(reason) => {
+                    let no_guard = words::NO_GUARD;
+                    write!(out, " <span class=\"note\">({no_guard}: {reason})</span>")?;
+                }
+                None => self.write_dim(out, op, group.dims.start)?,
             }
-            for guard in &dim.removed_guards {
-                write_known(out, &words::removed_guard(op, guard))?;
-            }
-            self.write_why(out, dim)?;
             out.write_str("</li>\n")?;
         }
         for (index, operand) in op.operands.iter().enumerate() {
@@ -243,34 +240,92 @@ impl Page<'_> {
         out.write_str("</ul>\n")
     }
 
-    fn write_why(&self, out: &mut Formatter<'_>, dim: &Dim) -> fmt::Result {
+    fn write_dim(&self, out: &mut Formatter<'_>, op: &Op, index: usize) -> fmt::Result {
+        let dim = &op.dims[index];
+        for guard in &dim.guards {
+            write!(
+                out,
+                "<div class=\"guard\"><span class=\"badge\">guard</span> \
+                 <code>{}</code> <span class=\"note\">({})</span></div>",
+                Escaped(&guard.condition),
+                words::check(guard.check)
+            )?;
+        }
+        for guard in &dim.removed_guards {
+            write_known(out, &words::removed_guard(op, guard))?;
+        }
         let Some(why) = words::why(&dim.why) else {
             return Ok(());
         };
-        match dim.why.because() {
-            [] => match why {
+        match (dim.why.because(), words::same_reasons(op, index)) {
+            ([], _) => match why {
                 Reason::NoGuard(reason) => write_known(out, reason),
                 Reason::Known(from) => write!(out, "<div class=\"note\">{from}</div>"),
             },
-            because => {
+            (_, Some(first)) => write!(out, "<div>{why} the same as dim {first}</div>"),
+            (because, None) => {
                 write!(out, "<div>{why}:</div>")?;
                 self.write_origins(out, because)
             }
         }
     }
 
-    fn write_origins(&self, out: &mut Formatter<'_>, origins: &[Origin]) -> fmt::Result {
+    /// Writes a list of links to where facts come from.
+    fn write_origins(&self, out: &mut Formatter<'_>, ids: &[usize]) -> fmt::Result {
+        let (origins, more) = words::listed(self.report, ids, self.has_all_reasons);
         out.write_str("<ul>")?;
         for origin in origins {
-            write!(out, "<li>{}", Escaped(&words::origin(origin)))?;
+            out.write_str("<li>")?;
+            self.write_link(out, origin)?;
+            out.write_str("</li>")?;
+        }
+        if more > 0 {
+            write!(out, "<li class=\"note\">and {more} more</li>")?;
+        }
+        out.write_str("</ul>")
+    }
+
+    /// Writes a link to an origin.
+    fn write_link(&self, out: &mut Formatter<'_>, origin: &Origin) -> fmt::Result {
+        let (id, text) = (origin.id, words::origin(origin));
+        write!(out, "<a href=\"#from-{id}\">{}", Escaped(&text))?;
+        match origin.place.as_ref().and_then(|place| self.line(place)) {
+            Some(line) => write!(out, ", line {line}</a>"),
+            None => out.write_str("</a>"),
+        }
+    }
+
+    /// Writes each origin once, with links to the op that it is, and to what it follows from.
+    fn write_all_origins(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        if self.report.origins.is_empty() {
+            return Ok(());
+        }
+        let ops = self.report.ops.iter().enumerate();
+        let ops = ops.filter_map(|(index, op)| Some(((&*op.name, op.place.as_ref()?), index)));
+        let ops = ops.collect::<BTreeMap<_, _>>();
+        out.write_str("<section class=\"origins\">\n<h2>Where facts come from</h2>\n<ul>\n")?;
+        for origin in &self.report.origins {
+            let text = words::origin(origin);
+            write!(out, "<li id=\"from-{}\">{}", origin.id, Escaped(&text))?;
             if let Some(place) = &origin.place {
                 out.write_str(" at <span class=\"place\">")?;
                 self.write_place(out, place)?;
                 out.write_str("</span>")?;
+                if let Some(index) = ops.get(&(&*origin.name, place)) {
+                    write!(out, " (<a href=\"#op-{index}\">what becomes of it</a>)")?;
+                }
             }
-            out.write_str("</li>")?;
+            let (because, more) = words::listed(self.report, &origin.because, self.has_all_reasons);
+            for (index, because) in because.enumerate() {
+                out.write_str(if index == 0 { "; sizes from " } else { ", " })?;
+                self.write_link(out, because)?;
+            }
+            if more > 0 {
+                write!(out, ", and {more} more")?;
+            }
+            out.write_str("</li>\n")?;
         }
-        out.write_str("</ul>")
+        out.write_str("</ul>\n</section>\n")
     }
 
     /// Writes a place; one that is shown is a link.

@@ -1,5 +1,6 @@
 //! The contents of a report.
 
+use super::Decisions;
 use crate::{
     plan::CheckStatus,
     symbol::{Condition, Size},
@@ -9,7 +10,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// The version of the JSON format. It increases when a key is removed or changes its
 /// meaning, not when one is added.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What the lowering makes of the broadcastable ops of a file.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
@@ -24,35 +25,25 @@ pub struct Report {
     pub functions: Vec<Function>,
     /// The ops, in their order in the file.
     pub ops: Vec<Op>,
-}
-
-/// What the lowering decides.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Decisions {
-    /// For the functions whose arguments declare something.
-    pub functions: Vec<Function>,
-    /// For the broadcastable ops.
-    pub ops: Vec<Op>,
-}
-
-impl Decisions {
-    /// Adds what was decided next.
-    pub fn extend(&mut self, next: Self) {
-        self.functions.extend(next.functions);
-        self.ops.extend(next.ops);
-    }
+    /// Where facts come from. An origin's index is its id.
+    pub origins: Vec<Origin>,
 }
 
 impl Report {
     /// Creates a report of what was decided.
     pub fn new(file: &str, decisions: Decisions) -> Self {
-        let Decisions { functions, ops } = decisions;
+        let Decisions {
+            functions,
+            ops,
+            origins,
+        } = decisions;
         Self {
             version: VERSION,
             file: file.into(),
             summary: Summary::of(&ops),
             functions,
             ops,
+            origins,
         }
     }
 }
@@ -143,8 +134,8 @@ pub struct Operand {
     pub dims: Vec<OperandDim>,
     /// How it is brought to the result's shape.
     pub broadcast: Broadcast,
-    /// What made that simpler than it would be without facts.
-    pub because: Vec<Origin>,
+    /// The ids of the origins of what made that simpler than it would be without facts.
+    pub because: Vec<usize>,
 }
 
 /// A dim of an operand.
@@ -258,8 +249,8 @@ pub struct Certificate {
 pub struct Premise {
     /// What it is.
     pub condition: Condition<Size>,
-    /// Where it comes from; `None` if it is another guard of the dim.
-    pub origin: Option<Origin>,
+    /// The id of its origin; `None` if it is another guard of the dim.
+    pub origin: Option<usize>,
 }
 
 /// What a guard is about.
@@ -324,15 +315,15 @@ pub enum Why {
     Guarded,
     /// More is known than types say.
     Facts {
-        /// Where that is known from; empty if there are too many origins.
-        because: Vec<Origin>,
+        /// The ids of the origins that it is known from; empty if there are too many.
+        because: Vec<usize>,
     },
 }
 
 impl Why {
-    /// Returns the origins of what is known; none if facts make no difference, or if there
-    /// are too many.
-    pub fn because(&self) -> &[Origin] {
+    /// Returns the ids of the origins of what is known; none if facts make no difference, or
+    /// if there are too many.
+    pub fn because(&self) -> &[usize] {
         match self {
             Self::Facts { because } => because,
             _ => &[],
@@ -343,12 +334,16 @@ impl Why {
 /// Where something that is known comes from.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
 pub struct Origin {
+    /// Its id, which is its index in the report.
+    pub id: usize,
     /// What it is.
     pub kind: OriginKind,
     /// Its name: that of an op, or of a symbol.
     pub name: String,
     /// Where it stands, as far as that is a place in a file.
     pub place: Option<Place>,
+    /// The ids of the origins that it takes its operands' sizes from.
+    pub because: Vec<usize>,
 }
 
 /// What kind of thing something is known from.
@@ -370,7 +365,7 @@ pub enum OriginKind {
 }
 
 /// A place in a file.
-#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Place {
     /// What locations call the file.
     pub file: String,

@@ -32,7 +32,7 @@ impl Display for Smt<'_> {
         for op in &self.report.ops {
             for (index, dim) in op.dims.iter().enumerate() {
                 for guard in &dim.removed_guards {
-                    write_guard(formatter, op, index, guard)?;
+                    self.write_guard(formatter, op, index, guard)?;
                 }
             }
         }
@@ -40,61 +40,73 @@ impl Display for Smt<'_> {
     }
 }
 
-fn write_guard(formatter: &mut Formatter<'_>, op: &Op, dim: usize, guard: &Guard) -> fmt::Result {
-    let place = op
-        .place
-        .as_ref()
-        .map_or_else(String::new, |place| format!("{place}: "));
-    let function = match &op.function {
-        Some(name) => format!(" in @{name}"),
-        None => String::new(),
-    };
-    let guarded = format!("{place}{}{function}, result dim {dim}", op.name);
-    writeln!(formatter, "\n; {}", comment(&guarded))?;
-    writeln!(
-        formatter,
-        "; without the guard: {}",
-        comment(&guard.condition)
-    )?;
-    match &guard.certificate {
-        Some(certificate) => write_certificate(formatter, certificate),
-        None => formatter.write_str("; too much is known to find what it follows from\n"),
-    }
-}
-
-fn write_certificate(formatter: &mut Formatter<'_>, certificate: &Certificate) -> fmt::Result {
-    let conditions = certificate.premises.iter();
-    let conditions = conditions.map(|premise| &premise.condition);
-    let mut symbols = BTreeSet::new();
-    for condition in conditions.chain([&certificate.conclusion]) {
-        condition.map(&mut |size| symbols.extend(size.symbol()));
-    }
-    formatter.write_str("(push 1)\n")?;
-    for (place, of) in &certificate.sizes {
-        let size = size(of);
+impl Smt<'_> {
+    fn write_guard(
+        &self,
+        formatter: &mut Formatter<'_>,
+        op: &Op,
+        dim: usize,
+        guard: &Guard,
+    ) -> fmt::Result {
+        let place = op
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!("{place}: "));
+        let function = match &op.function {
+            Some(name) => format!(" in @{name}"),
+            None => String::new(),
+        };
+        let guarded = format!("{place}{}{function}, result dim {dim}", op.name);
+        writeln!(formatter, "\n; {}", comment(&guarded))?;
         writeln!(
             formatter,
-            "; {size} is the size of operand #{} dim {}",
-            place.operand, place.dim
+            "; without the guard: {}",
+            comment(&guard.condition)
         )?;
+        match &guard.certificate {
+            Some(certificate) => self.write_certificate(formatter, certificate),
+            None => formatter.write_str("; too much is known to find what it follows from\n"),
+        }
     }
-    for symbol in symbols {
-        let symbol = name(symbol);
-        writeln!(formatter, "(declare-const {symbol} Int)")?;
-        writeln!(formatter, "(assert (<= 0 {symbol} {GREATEST_SIZE}))")?;
+
+    fn write_certificate(
+        &self,
+        formatter: &mut Formatter<'_>,
+        certificate: &Certificate,
+    ) -> fmt::Result {
+        let conditions = certificate.premises.iter();
+        let conditions = conditions.map(|premise| &premise.condition);
+        let mut symbols = BTreeSet::new();
+        for condition in conditions.chain([&certificate.conclusion]) {
+            condition.map(&mut |size| symbols.extend(size.symbol()));
+        }
+        formatter.write_str("(push 1)\n")?;
+        for (place, of) in &certificate.sizes {
+            let size = size(of);
+            writeln!(
+                formatter,
+                "; {size} is the size of operand #{} dim {}",
+                place.operand, place.dim
+            )?;
+        }
+        for symbol in symbols {
+            let symbol = name(symbol);
+            writeln!(formatter, "(declare-const {symbol} Int)")?;
+            writeln!(formatter, "(assert (<= 0 {symbol} {GREATEST_SIZE}))")?;
+        }
+        for premise in &certificate.premises {
+            let origin = premise
+                .origin
+                .and_then(|id| self.report.origins.get(id))
+                .map_or_else(|| "another guard of the dim".into(), origin);
+            writeln!(formatter, "; known from {}", comment(&origin))?;
+            writeln!(formatter, "(assert {})", Expression(&premise.condition))?;
+        }
+        let conclusion = Expression(&certificate.conclusion);
+        writeln!(formatter, "; what follows, negated")?;
+        writeln!(formatter, "(assert (not {conclusion}))")?;
+        formatter.write_str("(check-sat)\n(pop 1)\n")
     }
-    for premise in &certificate.premises {
-        let origin = premise
-            .origin
-            .as_ref()
-            .map_or_else(|| "another guard of the dim".into(), origin);
-        writeln!(formatter, "; known from {}", comment(&origin))?;
-        writeln!(formatter, "(assert {})", Expression(&premise.condition))?;
-    }
-    let conclusion = Expression(&certificate.conclusion);
-    writeln!(formatter, "; what follows, negated")?;
-    writeln!(formatter, "(assert (not {conclusion}))")?;
-    formatter.write_str("(check-sat)\n(pop 1)\n")
 }
 
 fn origin(origin: &Origin) -> String {

@@ -1,14 +1,11 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    report::{Check, Function, Op, OperandRef, Origin, Outcome, Report, Summary},
+    report::{Check, Function, Op, OperandRef, Outcome, Report, Summary},
     words,
 };
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display, Formatter, Write};
-
-/// The maximum number of a fact's origins that are listed.
-const MAX_ORIGINS: usize = 8;
 
 /// A report as text, with the escape sequences of terminals where it has a palette.
 pub struct Text<'r> {
@@ -16,6 +13,8 @@ pub struct Text<'r> {
     pub report: &'r Report,
     /// Its colours.
     pub palette: Palette,
+    /// Whether all origins are listed, as the report has all reasons.
+    pub has_all_reasons: bool,
 }
 
 /// The styles of words.
@@ -52,6 +51,9 @@ impl Display for Text<'_> {
         let has_dims = |op: &Op| op.dims.iter().any(|dim| !dim.decided_by.is_empty());
         if self.report.ops.iter().any(has_dims) {
             writeln!(formatter, "* decides the size of its dim")?;
+        }
+        if !self.has_all_reasons && words::has_derived_reasons(self.report) {
+            writeln!(formatter, "{}", words::CLOSEST)?;
         }
         write!(formatter, "{}", self.report.summary)
     }
@@ -116,22 +118,16 @@ impl Text<'_> {
         if op.contradiction {
             writeln!(formatter, "  {guard}{}{guard:#}", words::CONTRADICTION)?;
         }
-        for (index, dim) in op.dims.iter().enumerate() {
-            writeln!(formatter, "  dim {index}: {}", words::size(op, dim))?;
-            for needed in &dim.guards {
-                writeln!(formatter, "    {guard}{}{guard:#}", words::guard(needed))?;
-            }
-            for removed in &dim.removed_guards {
-                let text = words::removed_guard(op, removed);
-                writeln!(formatter, "    {known}{} {text}{known:#}", words::NO_GUARD)?;
-            }
-            if let Some(why) = words::why(&dim.why) {
-                match dim.why.because() {
-                    [] => writeln!(formatter, "    {quiet}{why}{quiet:#}")?,
-                    because => {
-                        writeln!(formatter, "    {why}:")?;
-                        self.write_origins(formatter, because)?;
-                    }
+        for group in words::dim_groups(op) {
+            write!(formatter, "  {}", group.text)?;
+            match group.quiet {
+                Some(reason) => {
+                    let no_guard = words::NO_GUARD;
+                    writeln!(formatter, "; {quiet}{no_guard}: {reason}{quiet:#}")?;
+                }
+                None => {
+                    formatter.write_char('\n')?;
+                    self.write_dim(formatter, op, group.dims.start)?;
                 }
             }
         }
@@ -149,15 +145,44 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn write_origins(&self, formatter: &mut Formatter<'_>, origins: &[Origin]) -> fmt::Result {
-        for origin in origins.iter().take(MAX_ORIGINS) {
+    fn write_dim(&self, formatter: &mut Formatter<'_>, op: &Op, index: usize) -> fmt::Result {
+        let Palette {
+            guard,
+            known,
+            quiet,
+            ..
+        } = self.palette;
+        let dim = &op.dims[index];
+        for needed in &dim.guards {
+            writeln!(formatter, "    {guard}{}{guard:#}", words::guard(needed))?;
+        }
+        for removed in &dim.removed_guards {
+            let text = words::removed_guard(op, removed);
+            writeln!(formatter, "    {known}{} {text}{known:#}", words::NO_GUARD)?;
+        }
+        let Some(why) = words::why(&dim.why) else {
+            return Ok(());
+        };
+        match (dim.why.because(), words::same_reasons(op, index)) {
+            ([], _) => writeln!(formatter, "    {quiet}{why}{quiet:#}"),
+            (_, Some(first)) => writeln!(formatter, "    {why} the same as dim {first}"),
+            (because, None) => {
+                writeln!(formatter, "    {why}:")?;
+                self.write_origins(formatter, because)
+            }
+        }
+    }
+
+    fn write_origins(&self, formatter: &mut Formatter<'_>, ids: &[usize]) -> fmt::Result {
+        let (origins, more) = words::listed(self.report, ids, self.has_all_reasons);
+        for origin in origins {
             write!(formatter, "      {}", words::origin(origin))?;
             match &origin.place {
                 Some(place) => writeln!(formatter, " at {place}")?,
                 None => formatter.write_char('\n')?,
             }
         }
-        match origins.len().saturating_sub(MAX_ORIGINS) {
+        match more {
             0 => Ok(()),
             more => writeln!(formatter, "      and {more} more"),
         }

@@ -2,11 +2,12 @@
 
 use super::report::{
     Broadcast, Check, Computation, Dim, EntryCheck, Guard, GuardCounts, GuardKind, Op, OpCounts,
-    Operand, OperandDim, OperandRef, Origin, OriginKind, Summary, Why,
+    Operand, OperandDim, OperandRef, Origin, OriginKind, Report, Summary, Why,
 };
 use std::{
     borrow::Cow,
     fmt::{self, Display, Formatter},
+    ops::Range,
 };
 
 /// Joins things: `a`, `a and b`, `a, b and c`.
@@ -129,6 +130,9 @@ pub fn entry_check(entry: &EntryCheck) -> String {
 /// The heading of what a function's arguments declare.
 pub const DECLARES: &str = "declares sizes of its arguments";
 
+/// Says which reasons are listed, where there are others behind them.
+pub const CLOSEST: &str = "facts are known from the closest origins; --why=LINE lists all of an op";
+
 /// What begins the words on a guard that is not needed.
 pub const NO_GUARD: &str = "no guard";
 
@@ -188,10 +192,92 @@ pub fn origin(origin: &Origin) -> String {
     }
 }
 
+/// The maximum number of a fact's origins that are listed unless all are asked for.
+const MAX_ORIGINS: usize = 8;
+
+/// Returns the origins of which there is room, by their ids, and the number of the others.
+pub fn listed<'r>(
+    report: &'r Report,
+    ids: &[usize],
+    has_all: bool,
+) -> (impl Iterator<Item = &'r Origin>, usize) {
+    let count = match has_all {
+        true => ids.len(),
+        false => ids.len().min(MAX_ORIGINS),
+    };
+    let listed = ids[..count]
+        .iter()
+        .filter_map(|&id| report.origins.get(id))
+        .collect::<Vec<_>>();
+    (listed.into_iter(), ids.len() - count)
+}
+
+/// Returns whether any fact of an op is known from what is known from something else.
+pub fn has_derived_reasons(report: &Report) -> bool {
+    // A guard stands for itself, wherever the sizes come from that it is about.
+    let is_derived = |id: &usize| match report.origins.get(*id) {
+        Some(origin) => origin.kind != OriginKind::Guard && !origin.because.is_empty(),
+        None => false,
+    };
+    let dims = report.ops.iter().flat_map(|op| &op.dims);
+    let mut ids = dims.flat_map(|dim| dim.why.because());
+    ids.any(is_derived)
+}
+
+/// Dims of a result that are shown together.
+#[derive(Debug, Eq, PartialEq)]
+pub struct DimGroup {
+    /// The indices of the dims.
+    pub dims: Range<usize>,
+    /// What they are called, and their sizes.
+    pub text: String,
+    /// Why they need nothing; `None` if there is more to say of the dim, which is alone then.
+    pub quiet: Option<&'static str>,
+}
+
+/// Returns the dims of an op's result; neighbours that need nothing, for one reason, are shown
+/// together.
+pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
+    let quiet = |dim: &Dim| match why(&dim.why) {
+        Some(Reason::NoGuard(reason)) if dim.guards.is_empty() => Some(reason),
+        _ => None,
+    };
+    let mut start = 0;
+    let mut groups = vec![];
+    for dims in op
+        .dims
+        .chunk_by(|a, b| quiet(a).is_some() && quiet(a) == quiet(b))
+    {
+        let end = start + dims.len();
+        let text = match dims {
+            [dim] => format!("dim {start}: {}", size(op, dim)),
+            dims => {
+                let sizes = dims.iter().map(|dim| &*dim.size).collect::<Vec<_>>();
+                let names = list(&(start..end).collect::<Vec<_>>());
+                format!("dims {names}: {}", list(&sizes))
+            }
+        };
+        groups.push(DimGroup {
+            dims: start..end,
+            text,
+            quiet: quiet(&dims[0]),
+        });
+        start = end;
+    }
+    groups
+}
+
+/// Returns the first dim, before this one, that is known from the same.
+pub fn same_reasons(op: &Op, index: usize) -> Option<usize> {
+    let because = op.dims.get(index)?.why.because();
+    let mut before = op.dims[..index].iter();
+    before.position(|dim| !because.is_empty() && dim.why.because() == because)
+}
+
 /// Returns whether the facts behind an operand's broadcast include any that the result's
 /// dims do not list.
 pub fn needs_reasons(op: &Op, operand: &Operand) -> bool {
-    let is_listed = |origin: &Origin| {
+    let is_listed = |origin: &usize| {
         let mut dims = op.dims.iter();
         dims.any(|dim| dim.why.because().contains(origin))
     };

@@ -1,8 +1,9 @@
 //! The statements that facts were given, with their origins, so that they can be replayed.
 //!
-//! Facts keep a journal only on request: see [`Facts::begin_journal`].
+//! Facts keep a journal only on request: see [`Facts::begin_journal`](super::Facts::begin_journal).
 
-use super::{Facts, Size, Statement, Symbol};
+use super::{Size, Statement, Symbol};
+use rustc_hash::FxHashMap;
 
 /// A name for one dim among several that share a size.
 ///
@@ -38,7 +39,24 @@ pub enum Content {
     /// A statement was assumed.
     Assumed(Statement),
     /// An alias was given to a size; of the alias, nothing was known before.
-    Named(Alias, SizeOrAlias),
+    Named {
+        /// The alias.
+        alias: Alias,
+        /// What it was given to: the size, or another alias of it.
+        of: SizeOrAlias,
+        /// The size.
+        size: Size,
+    },
+}
+
+/// How far a statement on an alias reaches.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reach {
+    /// An alias of an alias is equal to that one. What this one is equal to, another entry
+    /// says.
+    Step,
+    /// Every alias is equal to its size, so that one entry suffices.
+    Size,
 }
 
 /// A recorded statement or alias, and its origin.
@@ -51,37 +69,32 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Assumes the entry's statement; aliases become sizes.
-    pub fn replay(&self, facts: &mut Facts) {
-        facts.assume(self.statement());
-    }
-
     /// Returns the entry as a statement, in which aliases are sizes.
-    pub fn statement(&self) -> Statement {
+    pub fn statement(&self, reach: Reach) -> Statement {
         match &self.content {
             Content::Assumed(statement) => statement.clone(),
-            &Content::Named(alias, size) => {
-                Statement::Equal(SizeOrAlias::Alias(alias).replayed(), size.replayed())
+            &Content::Named { alias, of, size } => {
+                let of = match reach {
+                    Reach::Step => of.replayed(),
+                    Reach::Size => size,
+                };
+                Statement::Equal(SizeOrAlias::Alias(alias).replayed(), of)
             }
         }
     }
 
-    /// Returns whether the replayed entry is about a symbol that `is_one` accepts.
+    /// Calls `each` with the symbols that the entry is about.
     ///
     /// An entry that names an alias is about the alias only, not about its size.
-    pub fn is_about(&self, is_one: impl Fn(Symbol) -> bool) -> bool {
+    fn for_each_subject(&self, mut each: impl FnMut(Symbol)) {
         match &self.content {
-            Content::Assumed(statement) => statement.symbols().any(is_one),
-            &Content::Named(alias, _) => {
-                let symbol = SizeOrAlias::Alias(alias).replayed().symbol();
-                symbol.is_some_and(is_one)
+            Content::Assumed(statement) => statement.symbols().for_each(each),
+            &Content::Named { alias, .. } => {
+                if let Some(symbol) = SizeOrAlias::Alias(alias).replayed().symbol() {
+                    each(symbol);
+                }
             }
         }
-    }
-
-    /// Returns the symbols in the replayed entry.
-    pub fn symbols(&self) -> Vec<Symbol> {
-        self.statement().symbols().collect()
     }
 }
 
@@ -91,6 +104,8 @@ pub struct Journal {
     /// The origin of the entries that follow, as a number of the caller's choice.
     pub origin: usize,
     entries: Vec<Entry>,
+    /// For each symbol, the indices of the entries about it, in order.
+    by_symbol: FxHashMap<Symbol, Vec<usize>>,
     /// For each scope, how many entries there were before it.
     scopes: Vec<usize>,
 }
@@ -101,16 +116,29 @@ impl Journal {
         &self.entries
     }
 
-    /// Records that an alias stands for a size.
-    pub fn name(&mut self, alias: Alias, size: SizeOrAlias) {
-        self.add(Content::Named(alias, size));
+    /// Returns the indices of the entries about a symbol, in order.
+    pub fn about(&self, symbol: Symbol) -> &[usize] {
+        self.by_symbol.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+
+    /// Records that an alias stands for a size, perhaps as another alias of it does.
+    pub fn name(&mut self, alias: Alias, of: SizeOrAlias, size: Size) {
+        self.add(Content::Named { alias, of, size });
     }
 
     pub(super) fn add(&mut self, content: Content) {
-        self.entries.push(Entry {
+        let entry = Entry {
             content,
             origin: self.origin,
+        };
+        let index = self.entries.len();
+        entry.for_each_subject(|symbol| {
+            let indices = self.by_symbol.entry(symbol).or_default();
+            if indices.last() != Some(&index) {
+                indices.push(index);
+            }
         });
+        self.entries.push(entry);
     }
 
     pub(super) fn enter(&mut self) {
@@ -118,16 +146,22 @@ impl Journal {
     }
 
     pub(super) fn exit(&mut self) {
-        if let Some(length) = self.scopes.pop() {
-            self.entries.truncate(length);
+        let length = self.scopes.pop().unwrap_or(self.entries.len());
+        for index in (length..self.entries.len()).rev() {
+            self.entries[index].for_each_subject(|symbol| {
+                if let Some(indices) = self.by_symbol.get_mut(&symbol) {
+                    indices.pop_if(|last| *last == index);
+                }
+            });
         }
+        self.entries.truncate(length);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::statement::tests::statements;
+    use crate::symbol::{Facts, statement::tests::statements};
 
     const A: Size = Size::Symbol(Symbol(0));
     const B: Size = Size::Symbol(Symbol(1));
@@ -143,7 +177,7 @@ mod tests {
             let expected = Content::Assumed(statement.clone());
             assert!(matches!(entries, [entry] if entry.content == expected));
             let mut again = Facts::default();
-            entries[0].replay(&mut again);
+            again.assume(entries[0].statement(Reach::Step));
             assert!(is_entailed(&again), "{statement:?}");
         }
     }
@@ -157,14 +191,15 @@ mod tests {
         facts.journal_mut().expect("it was begun").origin = 7;
         facts.assume(Statement::AtLeast(B, 2));
         let journal = facts.journal_mut().expect("it was begun");
-        journal.name(Alias(9), SizeOrAlias::Size(A));
+        journal.name(Alias(9), SizeOrAlias::Size(A), A);
+        assert_eq!(journal.about(Symbol(1)), [1]);
         let origins = journal.entries().iter().map(|entry| entry.origin);
         assert_eq!(origins.collect::<Vec<_>>(), [0, 7, 7]);
         facts.exit();
-        assert_eq!(
-            facts.journal().map(|journal| journal.entries().len()),
-            Some(1)
-        );
+        let journal = facts.journal().expect("it was begun");
+        assert_eq!(journal.entries().len(), 1);
+        assert_eq!(journal.about(Symbol(0)), [0]);
+        assert!(journal.about(Symbol(1)).is_empty());
         assert_eq!(facts.fresh(), Symbol(2), "an alias takes no symbol");
     }
 
@@ -179,15 +214,21 @@ mod tests {
     fn aliases_are_sizes_when_they_are_replayed() {
         let [first, second] = [Alias(0), Alias(1)];
         let mut journal = Journal::default();
-        journal.name(first, SizeOrAlias::Size(A));
-        journal.name(second, SizeOrAlias::Alias(first));
-        let mut facts = Facts::default();
-        for entry in journal.entries() {
-            entry.replay(&mut facts);
-        }
-        assert!(facts.entails_equal(SizeOrAlias::Alias(second).replayed(), A));
-        let is_a = |symbol| symbol == Symbol(0);
-        assert!(!journal.entries()[0].is_about(is_a));
-        assert!(journal.entries()[0].symbols().contains(&Symbol(0)));
+        journal.name(first, SizeOrAlias::Size(A), A);
+        journal.name(second, SizeOrAlias::Alias(first), A);
+        let second = SizeOrAlias::Alias(second).replayed();
+        let entails = |entries: &[Entry], reach| {
+            let mut facts = Facts::default();
+            for entry in entries {
+                facts.assume(entry.statement(reach));
+            }
+            facts.entails_equal(second, A)
+        };
+        assert!(entails(journal.entries(), Reach::Step));
+        assert!(!entails(&journal.entries()[1..], Reach::Step));
+        assert!(entails(&journal.entries()[1..], Reach::Size));
+        assert!(journal.about(Symbol(0)).is_empty(), "only of the alias");
+        let symbol = second.symbol().expect("an alias is a symbol");
+        assert_eq!(journal.about(symbol), [1]);
     }
 }

@@ -1,45 +1,76 @@
 //! The statements that a conclusion needs.
 
-use super::{Entry, Facts, Symbol};
+use super::{Entry, Facts, Journal, Reach, Symbol};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-
-/// The maximum number of statements that are considered for one conclusion.
-const MAX_STATEMENTS: usize = 4096;
 
 /// How many of the oldest and of the newest statements are assumed before the conclusion
 /// is checked again; the number doubles each time.
 const FIRST_STATEMENTS: usize = 4;
 
-/// The maximum number of times that statements are assumed for one conclusion.
-const MAX_COST: usize = 1 << 20;
+/// How thoroughly the statements that a conclusion needs are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How far a statement on an alias reaches.
+    pub reach: Reach,
+    /// The maximum number of statements that are considered for one conclusion.
+    max_statements: usize,
+    /// The maximum number of times that statements are assumed for one conclusion.
+    max_cost: usize,
+}
+
+impl Effort {
+    /// Finds where aliases get their sizes, however far away.
+    pub const THOROUGH: Self = Self {
+        reach: Reach::Step,
+        max_statements: 4096,
+        max_cost: 1 << 20,
+    };
+
+    /// Finds what gives aliases their sizes last, at a cost that does not depend on what comes
+    /// before.
+    pub const CLOSEST: Self = Self {
+        reach: Reach::Size,
+        max_statements: 256,
+        max_cost: 4096,
+    };
+}
 
 /// Finds statements that a conclusion needs: with them it holds, and without any one
-/// of them it does not. Returns their indices in `entries`, in order.
+/// of them it does not. Returns their indices in the journal, in order.
 ///
 /// The search starts from the symbols in the conclusion and goes on to the symbols in
 /// statements about them, so it prefers near statements to distant ones; of two equal
 /// statements it finds the older one. Returns `None` if the conclusion does not follow
 /// from what it finds, or if the search takes too long.
+///
+/// If the conclusion follows from the statements of which the caller supposes so, no others
+/// are looked for.
 pub fn needed(
-    entries: &[Entry],
+    journal: &Journal,
+    effort: Effort,
+    supposed: &[usize],
     symbols: impl IntoIterator<Item = Symbol>,
     holds: impl Fn(&Facts) -> bool,
 ) -> Option<Vec<usize>> {
     let mut search = Search {
-        entries,
+        entries: journal.entries(),
+        effort,
         holds,
         facts: Facts::default(),
         cost: 0,
     };
+    if !supposed.is_empty() && search.holds_with(supposed) {
+        return search.minimum(supposed, true);
+    }
     let mut reached = symbols.into_iter().collect::<FxHashSet<_>>();
     let mut selected = FxHashSet::default();
     search.facts.enter();
     let mut holds = (search.holds)(&search.facts);
     while !holds {
-        let mut next = neighbours(entries, &reached);
+        let mut next = neighbours(journal, &reached);
         next.retain(|index| !selected.contains(index));
-        if next.is_empty() || selected.len() + next.len() > MAX_STATEMENTS {
+        if next.is_empty() || selected.len() + next.len() > effort.max_statements {
             return None;
         }
         // The newest statements define the sizes in question; the oldest are about the
@@ -49,8 +80,7 @@ pub fn needed(
         while !holds && !rest.is_empty() {
             for _ in 0..size {
                 for index in [rest.pop_back(), rest.pop_front()].into_iter().flatten() {
-                    search.assume(index);
-                    reached.extend(entries[index].symbols());
+                    reached.extend(search.assume(index));
                     selected.insert(index);
                 }
             }
@@ -67,6 +97,7 @@ pub fn needed(
 /// A search that assumes more and fewer statements, to find those that a conclusion needs.
 struct Search<'e, F> {
     entries: &'e [Entry],
+    effort: Effort,
     holds: F,
     facts: Facts,
     /// How many statements have been assumed so far.
@@ -74,9 +105,24 @@ struct Search<'e, F> {
 }
 
 impl<F: Fn(&Facts) -> bool> Search<'_, F> {
-    fn assume(&mut self, index: usize) {
+    /// Assumes a statement; returns its symbols.
+    fn assume(&mut self, index: usize) -> Vec<Symbol> {
         self.cost += 1;
-        self.entries[index].replay(&mut self.facts);
+        let statement = self.entries[index].statement(self.effort.reach);
+        let symbols = statement.symbols().collect();
+        self.facts.assume(statement);
+        symbols
+    }
+
+    /// Returns whether the conclusion follows from these statements.
+    fn holds_with(&mut self, statements: &[usize]) -> bool {
+        self.facts.enter();
+        for &index in statements {
+            self.assume(index);
+        }
+        let holds = (self.holds)(&self.facts);
+        self.facts.exit();
+        holds
     }
 
     /// Finds which of the selected statements are needed in addition to what is assumed
@@ -92,7 +138,7 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
         if let &[only] = selected {
             return Some(vec![only]);
         }
-        if self.cost > MAX_COST {
+        if self.cost > self.effort.max_cost {
             return None;
         }
         let (older, newer) = selected.split_at(selected.len() / 2);
@@ -114,14 +160,15 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
     }
 }
 
-/// Returns the statements on symbols that were reached.
+/// Returns the statements on symbols that were reached, in order.
 ///
 /// Naming an alias counts as a statement on that alias only, not on what it stands for.
-fn neighbours(entries: &[Entry], reached: &FxHashSet<Symbol>) -> Vec<usize> {
-    let is_next = |entry: &Entry| entry.is_about(|symbol| reached.contains(&symbol));
-    (0..entries.len())
-        .filter(|&index| is_next(&entries[index]))
-        .collect()
+fn neighbours(journal: &Journal, reached: &FxHashSet<Symbol>) -> Vec<usize> {
+    let about = reached.iter().flat_map(|&symbol| journal.about(symbol));
+    let mut neighbours = about.copied().collect::<Vec<_>>();
+    neighbours.sort_unstable();
+    neighbours.dedup();
+    neighbours
 }
 
 #[cfg(test)]
@@ -131,6 +178,7 @@ mod tests {
         Alias, SizeOrAlias,
         testing::{assume, size},
     };
+    use rustc_hash::FxHashMap;
 
     /// Reads `s0`, or `a0` of an alias.
     fn size_or_alias(word: &str) -> SizeOrAlias {
@@ -141,9 +189,10 @@ mod tests {
     }
 
     /// Reads statements; `a0 is s5` names an alias.
-    fn entries(statements: &str) -> Vec<Entry> {
+    fn journal(statements: &str) -> Journal {
         let mut facts = Facts::default();
         facts.begin_journal();
+        let mut sizes = FxHashMap::default();
         for statement in statements.split(',').map(str::trim) {
             match statement.split_once(" is ") {
                 Some((new, old)) => {
@@ -151,13 +200,20 @@ mod tests {
                         panic!("only aliases are named");
                     };
                     let journal = facts.journal_mut().expect("it was begun");
-                    journal.name(new, size_or_alias(old));
+                    let old = size_or_alias(old);
+                    let size = match old {
+                        SizeOrAlias::Size(size) => size,
+                        // In these tests, some are used before they are named.
+                        SizeOrAlias::Alias(alias) => *sizes.get(&alias).unwrap_or(&old.replayed()),
+                    };
+                    sizes.insert(new, size);
+                    journal.name(new, old, size);
                 }
                 None if statement.is_empty() => {}
                 None => assume(&mut facts, statement),
             }
         }
-        facts.journal().expect("it was begun").entries().to_vec()
+        facts.journal().expect("it was begun").clone()
     }
 
     /// Checks which statements it needs that `s0 = s1`.
@@ -170,10 +226,17 @@ mod tests {
         let ends = ends.map(|end| size_or_alias(end).replayed());
         let symbols = ends.map(|end| end.symbol().unwrap());
         let [a, b] = ends;
-        let found = needed(&entries(statements), symbols, |facts| {
-            facts.entails_equal(a, b)
-        });
+        let journal = journal(statements);
+        let holds = |facts: &Facts| facts.entails_equal(a, b);
+        let found = needed(&journal, Effort::THOROUGH, &[], symbols, holds);
         assert_eq!(found.as_deref(), expected, "{statements}");
+        if let Some(found) = &found {
+            // What is supposed is found, if it suffices, and else searched for.
+            for supposed in [&found[..], &found[found.len()..], &[0]] {
+                let again = needed(&journal, Effort::THOROUGH, supposed, symbols, holds);
+                assert_eq!(again.as_ref(), Some(found), "{statements}");
+            }
+        }
     }
 
     #[test]
@@ -206,13 +269,27 @@ mod tests {
 
     #[test]
     fn a_conclusion_that_needs_nothing_needs_nothing() {
-        let found = needed(&entries("s0 = s1"), [Symbol(0)], |_| true);
+        let journal = journal("s0 = s1");
+        let found = needed(&journal, Effort::THOROUGH, &[], [Symbol(0)], |_| true);
         assert_eq!(found, Some(vec![]));
     }
 
     #[test]
+    fn the_closest_statement_gives_an_alias_its_size() {
+        let journal = journal("a0 is s5, a1 is a0, a2 is a1, a3 is s6, s5 = s6");
+        let ends = [2, 3].map(|number| SizeOrAlias::Alias(Alias(number)).replayed());
+        let symbols = ends.map(|end| end.symbol().unwrap());
+        let needed = |effort| {
+            let holds = |facts: &Facts| facts.entails_equal(ends[0], ends[1]);
+            needed(&journal, effort, &[], symbols, holds)
+        };
+        assert_eq!(needed(Effort::CLOSEST), Some(vec![2, 3, 4]));
+        assert_eq!(needed(Effort::THOROUGH), Some(vec![0, 1, 2, 3, 4]));
+    }
+
+    #[test]
     fn the_search_gives_up_where_there_is_too_much() {
-        let many = (2..MAX_STATEMENTS + 10)
+        let many = (2..Effort::THOROUGH.max_statements + 10)
             .map(|number| format!("s0 to s{number}"))
             .collect::<Vec<_>>();
         check(&many.join(","), None);

@@ -22,13 +22,13 @@ pub fn remark_broadcasts(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let decisions = explain_broadcasts(root, rules, options, Detail::All)?;
+    let decisions = explain_broadcasts(root, rules, options, Detail::ClosestReasons)?;
     ir::with_context(root, |context| {
         for function in &decisions.functions {
             remark_function(context, function);
         }
         for op in &decisions.ops {
-            remark(context, op);
+            remark(context, op, &decisions.origins);
         }
     });
     Ok(())
@@ -43,7 +43,12 @@ fn remark_function(context: &Context, function: &Function) {
     diagnostic::emit(here, Severity::Remark, &message, &notes.collect::<Vec<_>>());
 }
 
-fn remark(context: &Context, op: &Op) {
+fn remark(context: &Context, op: &Op, origins: &[Origin]) {
+    let listed = |ids: &[usize]| {
+        ids.iter()
+            .filter_map(|&id| origins.get(id))
+            .collect::<Vec<_>>()
+    };
     let here = location(context, op.place.as_ref());
     let name = &op.name;
     let target = match &op.outcome {
@@ -72,14 +77,14 @@ fn remark(context: &Context, op: &Op) {
         }
         let subject = format!("dim {index}");
         notes.push((here, format!("{subject}: {}", parts.join("; "))));
-        notes.extend(known_from(context, &subject, because));
+        notes.extend(known_from(context, &subject, listed(because)));
     }
     for (index, operand) in op.operands.iter().enumerate() {
         let name = words::operand(index, operand);
         let broadcast = words::broadcast(&operand.broadcast);
         notes.push((here, format!("{name}: {broadcast}")));
         if words::needs_reasons(op, operand) {
-            notes.extend(known_from(context, &name, &operand.because));
+            notes.extend(known_from(context, &name, listed(&operand.because)));
         }
     }
     let message = format!("'{name}' op becomes '{target}': {}", words::equation(op));
@@ -90,9 +95,9 @@ fn remark(context: &Context, op: &Op) {
 fn known_from<'c>(
     context: &'c Context,
     subject: &str,
-    origins: &[Origin],
+    origins: Vec<&Origin>,
 ) -> impl Iterator<Item = (Location<'c>, String)> {
-    origins.iter().map(move |origin| {
+    origins.into_iter().map(move |origin| {
         let place = location(context, origin.place.as_ref());
         let origin = words::origin(origin);
         (place, format!("{subject}: known from {origin}"))

@@ -99,6 +99,67 @@ fn how_guards_are_checked_is_shown() {
     }
 }
 
+/// A chain of ops, each of which takes the result of the one before.
+fn chain(length: usize) -> String {
+    let mut text = String::from(
+        "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n",
+    );
+    for i in 1..length {
+        text += &format!(
+            "  %{i} = chlo.broadcast_add %{}, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n",
+            i - 1
+        );
+    }
+    text + "  return\n}\n"
+}
+
+/// Each origin is written once, so that a report grows as its program does.
+#[test]
+fn reasons_are_the_closest_ones() {
+    let last_op = |text: &str| {
+        let (_, last) = text.rsplit_once("becomes").expect("there are ops");
+        let reasons = last.lines().filter(|line| line.contains(" at a.mlir:"));
+        let reasons = reasons.map(|line| line.trim().to_string());
+        reasons.collect::<Vec<_>>()
+    };
+    let text = explain(&chain(100), &[]);
+    let expected = [
+        "a guard of chlo.broadcast_add at a.mlir:2:8",
+        "chlo.broadcast_add at a.mlir:100:9",
+    ];
+    assert_eq!(last_op(&text), expected);
+    assert!(text.contains("--why=LINE lists all"), "{text}");
+    for format in ["text", "json", "html"] {
+        let option = format!("--format={format}");
+        let [small, large] = [100, 1000].map(|length| explain(&chain(length), &[&option]).len());
+        assert!(large < 11 * small, "{format}: {small}, {large}");
+    }
+}
+
+#[test]
+fn all_reasons_of_an_op_are_shown_where_they_are_asked_for() {
+    let source = chain(100);
+    let text = explain(&source, &["--why=101"]);
+    assert_eq!(text.matches("becomes").count(), 1);
+    assert_eq!(text.matches(" at a.mlir:").count(), 99, "{text}");
+    assert!(!text.contains("more") && !text.contains("--why"), "{text}");
+    let page = explain(&source, &["--why=101:9", "--format=html"]);
+    assert_eq!(page.matches("<article").count(), 1);
+    assert_eq!(page.matches("<li><a href=\"#from-").count(), 99);
+
+    let sandbox = Sandbox::with("a.mlir", source);
+    for place in ["1", "101:8", "999"] {
+        let run = sandbox.run(&["explain", "--why", place, "a.mlir"]);
+        run.fails(1, "a.mlir: error: no op broadcasts at line ");
+        assert_eq!(run.stdout(), "");
+    }
+    for place in ["0", "x", "1:", "-1"] {
+        let run = sandbox.run(&["explain", &format!("--why={place}"), "a.mlir"]);
+        run.fails(2, "expected LINE or LINE:COLUMN");
+    }
+}
+
 #[test]
 fn edge_cases_of_shapes() {
     assert_snapshot!(explain(

@@ -3,7 +3,7 @@
 use bcast_lower::{
     driver::{self, Config, Job, Lowering, OutputFormat, ReportFormat},
     rule::{RuleBuilder, RuleTableBuilder},
-    transform::{LowerOptions, Rules},
+    transform::Rules,
 };
 use std::{
     io::{self, Write},
@@ -39,7 +39,7 @@ fn explain_with_panic(source: &[u8]) -> String {
     let rules = Rules::new(table.expect("there is one rule"));
     let lowering = Lowering {
         rules: rules.with_hook("panics", |_| panic!("as expected")),
-        options: LowerOptions::default(),
+        ..Default::default()
     };
     let mut config = Config::default();
     config.allow_unregistered = true;

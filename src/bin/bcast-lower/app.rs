@@ -18,7 +18,7 @@ use bcast_lower::{
     diagnostic::printable,
     driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, Status},
     pipeline::RuleLoadError,
-    transform::Rules,
+    transform::{Detail, Rules},
 };
 use clap::{ArgMatches, Args as _, Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
@@ -240,13 +240,20 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     let outcome = match options.told {
         Told::Nothing => driver::run(job, &mut diagnostics),
         Told::Stats(options) => {
-            let lowering = Lowering { rules, options };
+            let lowering = Lowering {
+                rules,
+                options,
+                detail: Detail::Decisions,
+            };
             driver::run_with_stats(job, &lowering, &mut diagnostics)
         }
-        Told::Report(lower, format) => {
+        Told::Report(lower, format, detail) => {
             let format = format.at(&options.output);
-            let options = lower;
-            let lowering = Lowering { rules, options };
+            let lowering = Lowering {
+                rules,
+                options: lower,
+                detail,
+            };
             driver::explain(job, &lowering, format, &mut diagnostics)
         }
     };

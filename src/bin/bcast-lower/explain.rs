@@ -6,7 +6,7 @@ use crate::{
     pass_args::LoweringArgs,
 };
 use anstream::{AutoStream, ColorChoice};
-use bcast_lower::driver::ReportFormat;
+use bcast_lower::{driver::ReportFormat, explain::Position};
 use clap::{ArgAction, Args, ValueEnum};
 use std::{io, path::Path};
 
@@ -14,6 +14,9 @@ const AFTER_HELP: &str = "\
 Examples:
   See why an op is guarded:
     bcast-lower explain model.mlir
+
+  List all that the facts at line 12 follow from:
+    bcast-lower explain --why=12 model.mlir
 
   Write a page to read in a browser or to send:
     bcast-lower explain --format=html -o model.html model.mlir
@@ -44,6 +47,11 @@ pub struct ExplainArgs {
     /// How to write it: text, JSON for scripts, or a page that needs no network
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    /// Show only the ops at LINE or LINE:COLUMN, with all that their facts follow from, not just
+    /// the closest origins
+    #[arg(long, value_name = "PLACE")]
+    pub why: Option<Position>,
 
     /// Write, for each guard that facts removed, what it follows from, as SMT-LIB 2
     #[arg(long, conflicts_with = "format")]

@@ -14,7 +14,7 @@ use bcast_lower::{
         manager::IrPrinting,
     },
     rule::suggest,
-    transform::LowerOptions,
+    transform::{Detail, LowerOptions},
 };
 use clap::{ArgMatches, Command, parser::ValueSource};
 use std::{
@@ -49,7 +49,7 @@ pub enum Told {
     /// How much there is of what, beside what comes out.
     Stats(LowerOptions),
     /// What is decided for each op, instead of what comes out.
-    Report(LowerOptions, Format),
+    Report(LowerOptions, Format, Detail),
 }
 
 /// Arguments contradict each other, or cannot be meant as they stand.
@@ -227,11 +227,12 @@ impl Options {
     /// Finds out what the arguments of `explain` mean.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
         let format = args.format();
+        let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
         let PassOptions { lower, rules, .. } = args.lowering.options()?;
         Ok(Self {
-            told: Told::Report(lower, format),
+            told: Told::Report(lower, format, detail),
             config: config(&args.reading),
             irdl_files: args.reading.irdl_file,
             rules,

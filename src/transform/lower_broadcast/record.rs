@@ -2,13 +2,16 @@
 //!
 //! Everything recorded is what the lowering has decided. What facts changed is found by
 //! planning again without them; which statements they follow from, by planning with fewer
-//! and fewer of them, until every remaining one is necessary.
+//! and fewer of them, until every remaining one is necessary. Unless all reasons are asked
+//! for, what gave an operand its sizes counts as one statement, and its own reasons are
+//! recorded once, with it: so the cost of an op does not depend on what comes before it.
 
 mod certificate;
 mod dims;
 mod entry;
 mod names;
 mod origins;
+mod question;
 mod words;
 
 use super::{
@@ -19,29 +22,48 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Sizes},
-    explain::{
-        self, Certificate, Computation, Decisions, OperandRef, Origin, OriginKind, Outcome, Why,
-    },
+    explain::{self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Why},
     ir,
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
-    symbol::{Facts, Journal, Size, SizeOrAlias, Symbol, Term, needed},
+    symbol::{Effort, Facts, Size, SizeOrAlias, Term},
     transform::broadcastable::BroadcastableOp,
 };
 use certificate::certify;
 use dims::{decided_by, is_about, key, participants, why_by_types};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use names::Names;
+use origins::Origins;
+use question::{Question, plan_with};
 use rustc_hash::FxHashMap;
 use words::Words;
 
 /// How much is recorded.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Detail {
-    /// All of it.
-    All,
-    /// All but where facts come from, which takes time to find out.
-    NoOrigins,
+    /// What is decided, not why.
+    Decisions,
+    /// Also the closest reasons: what gave the operands their sizes last, and what is known of
+    /// these sizes.
+    #[default]
+    ClosestReasons,
+    /// Also all reasons, which takes time to find out.
+    AllReasons,
+    /// All reasons of the ops in one place, and nothing else.
+    AllReasonsAt(Position),
+}
+
+impl Detail {
+    /// Returns how much effort is made for the reasons of an op; `None` if they are not looked
+    /// for.
+    fn effort(self, op: &explain::Op) -> Option<Effort> {
+        match self {
+            Self::Decisions => None,
+            Self::ClosestReasons => Some(Effort::CLOSEST),
+            Self::AllReasons => Some(Effort::THOROUGH),
+            Self::AllReasonsAt(position) => position.has(op).then_some(Effort::THOROUGH),
+        }
+    }
 }
 
 /// Records what is decided for each op.
@@ -51,6 +73,7 @@ pub struct Recorder {
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
     functions: Vec<Option<explain::Function>>,
+    origins: Origins,
     /// The names of sizes in each isolated scope.
     names: Vec<Names>,
 }
@@ -73,6 +96,7 @@ impl Recorder {
             indices: FxHashMap::default(),
             ops: vec![],
             functions: vec![],
+            origins: Origins::default(),
             names: vec![Names::default()],
         }
     }
@@ -92,10 +116,16 @@ impl Recorder {
 
     /// Returns what was recorded.
     pub fn into_decisions(self) -> Decisions {
-        Decisions {
+        let mut decisions = Decisions {
             functions: self.functions.into_iter().flatten().collect(),
             ops: self.ops.into_iter().flatten().collect(),
+            origins: self.origins.into_list(),
+        };
+        if let Detail::AllReasonsAt(position) = self.detail {
+            decisions.functions.clear();
+            decisions.ops.retain(|op| position.has(op));
         }
+        decisions
     }
 
     /// Records how what a function's arguments declare is checked.
@@ -238,43 +268,24 @@ impl Recorder {
             request,
             analysis,
             aliases: &aliases,
-            detail: self.detail,
+            effort: self.detail.effort(&recorded),
         };
-        let names = self.names();
-        for (index, operand) in recorded.operands.iter_mut().enumerate() {
-            let tensor = &request.tensors.operands[index];
-            if tensor.r#type.is_none() {
-                continue;
-            }
-            for (dim, &size) in sizes[index].iter().enumerate() {
-                operand.dims.push(explain::OperandDim {
-                    size: names.name(facts, size),
-                    bound: tensor.bounds[dim],
-                    result_dim: tensor.result_dims[dim],
-                });
-            }
-            let broadcast = &plan.broadcasts[index];
-            operand.broadcast = describe_broadcast(broadcast);
-            if plain.broadcasts[index] != *broadcast {
-                let needed = question.needed(
-                    |_| true,
-                    |replanned| replanned.broadcasts[index] == *broadcast,
-                );
-                operand.because = question.origins_of(&needed.unwrap_or_default());
-            }
-        }
         let mut removed = vec![];
+        let mut all_needed = vec![];
         for (index, (dim, plain)) in plan.dims.iter().zip(&plain.dims).enumerate() {
             let mut needed = None;
             let why = if key(dim) == key(plain) {
                 why_by_types(dim, &participants(&aliases, request, index))
             } else {
                 needed = question.needed(
+                    &[],
                     |result_dim| result_dim == index,
                     |replanned| key(&replanned.dims[index]) == key(dim),
                 );
+                let needed = needed.as_deref().unwrap_or_default();
+                all_needed.extend_from_slice(needed);
                 Why::Facts {
-                    because: question.origins_of(needed.as_deref().unwrap_or_default()),
+                    because: self.origins.of(analysis, needed),
                 }
             };
             recorded.dims.push(explain::Dim {
@@ -288,12 +299,38 @@ impl Recorder {
             let is_kept = |guard: &&Guard| dim.guards.iter().any(|kept| is_about(kept, guard));
             let gone = plain.guards.iter().filter(|guard| !is_kept(guard));
             let certified = gone.map(|guard| {
-                let needed = needed.as_deref();
-                let certificate =
-                    needed.and_then(|needed| certify(&question, index, dim, guard, needed));
+                let certificate = needed.as_deref().and_then(|needed| {
+                    certify(&question, &mut self.origins, index, dim, guard, needed)
+                });
                 (guard.clone(), certificate)
             });
             removed.push(certified.collect());
+        }
+        all_needed.sort_unstable();
+        all_needed.dedup();
+        for (index, operand) in recorded.operands.iter_mut().enumerate() {
+            let tensor = &request.tensors.operands[index];
+            if tensor.r#type.is_none() {
+                continue;
+            }
+            let names = innermost(&mut self.names);
+            for (dim, &size) in sizes[index].iter().enumerate() {
+                operand.dims.push(explain::OperandDim {
+                    size: names.name(facts, size),
+                    bound: tensor.bounds[dim],
+                    result_dim: tensor.result_dims[dim],
+                });
+            }
+            let broadcast = &plan.broadcasts[index];
+            operand.broadcast = describe_broadcast(broadcast);
+            if plain.broadcasts[index] != *broadcast {
+                let needed = question.needed(
+                    &all_needed,
+                    |_| true,
+                    |replanned| replanned.broadcasts[index] == *broadcast,
+                );
+                operand.because = self.origins.of(analysis, &needed.unwrap_or_default());
+            }
         }
         Planned {
             address: ir::address(operation),
@@ -351,11 +388,7 @@ impl Recorder {
     }
 
     fn names(&mut self) -> &mut Names {
-        if self.names.is_empty() {
-            self.names.push(Names::default());
-        }
-        let last = self.names.len() - 1;
-        &mut self.names[last]
+        innermost(&mut self.names)
     }
 
     /// Without facts, a symbol means something within one op only.
@@ -370,75 +403,13 @@ impl Recorder {
     }
 }
 
-/// What a plan follows from.
-struct Question<'q, 'c, 'a> {
-    request: &'q Request<'q, 'c, 'a>,
-    analysis: &'q Analysis,
-    /// The operands' sizes as they are called when the journal is replayed.
-    aliases: &'q [Sizes],
-    detail: Detail,
-}
-
-impl Question<'_, '_, '_> {
-    /// Returns the entries of the journal without which an answer about some result dims
-    /// would be another one; `None` if they are not found.
-    fn needed(
-        &self,
-        is_about: impl Fn(usize) -> bool,
-        is_answer: impl Fn(&Plan) -> bool,
-    ) -> Option<Vec<usize>> {
-        let (Detail::All, Some(journal)) = (self.detail, self.analysis.facts().journal()) else {
-            return None;
-        };
-        let dims = self.aliases.iter().zip(&self.request.tensors.operands);
-        let dims = dims.flat_map(|(sizes, operand)| sizes.iter().zip(&operand.result_dims));
-        let symbols = dims.filter_map(|(size, &result_dim)| match size {
-            Size::Symbol(symbol) if is_about(result_dim) => Some(*symbol),
-            _ => None,
-        });
-        let symbols: Vec<Symbol> = symbols.collect();
-        let holds = |facts: &Facts| {
-            let plan = plan_with(self.request, self.aliases, facts);
-            plan.is_some_and(|plan| is_answer(&plan))
-        };
-        needed(journal.entries(), symbols, holds)
+/// Returns the names of the innermost isolated scope.
+fn innermost(names: &mut Vec<Names>) -> &mut Names {
+    if names.is_empty() {
+        names.push(Names::default());
     }
-
-    /// Describes where what an origin said comes from.
-    fn origin(&self, origin: usize) -> Option<Origin> {
-        self.analysis.origin(origin).map(origins::describe)
-    }
-
-    /// Returns where entries of the journal come from.
-    fn origins_of(&self, needed: &[usize]) -> Vec<Origin> {
-        let entries = self.analysis.facts().journal().map(Journal::entries);
-        let entries = entries.unwrap_or_default();
-        let mut origins: Vec<Origin> = vec![];
-        for &index in needed {
-            if let Some(origin) = self.origin(entries[index].origin)
-                && !origins.contains(&origin)
-            {
-                origins.push(origin);
-            }
-        }
-        // What an op says and what its guards say is one thing to those who read.
-        let guards = origins.clone();
-        let is_guard = |op: &Origin, guard: &Origin| {
-            guard.kind == OriginKind::Guard && (&guard.name, &guard.place) == (&op.name, &op.place)
-        };
-        origins.retain(|origin| {
-            origin.kind != OriginKind::Op || !guards.iter().any(|guard| is_guard(origin, guard))
-        });
-        origins
-    }
-}
-
-/// Plans once more, of operands that have these sizes.
-fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
-    request
-        .tensors
-        .plan(&sizes.concat(), request.zero_extents, facts)
-        .ok()
+    let last = names.len() - 1;
+    &mut names[last]
 }
 
 /// Describes what is known of an op without a plan.

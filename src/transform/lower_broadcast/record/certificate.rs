@@ -1,6 +1,6 @@
 //! What removed guards follow from, as conditions that a solver can check.
 
-use super::{Question, dims::participants};
+use super::{Question, dims::participants, origins::Origins};
 use crate::{
     explain::{Certificate, Premise},
     plan::{Dim, Guard, Participant},
@@ -14,12 +14,14 @@ use crate::{
 /// broadcast to it.
 pub fn certify(
     question: &Question<'_, '_, '_>,
+    origins: &mut Origins,
     index: usize,
     dim: &Dim,
     removed: &Guard,
     needed: &[usize],
 ) -> Option<Certificate> {
     let journal = question.analysis.facts().journal()?;
+    let reach = question.effort?.reach;
     let size = |participant: &Participant| {
         let sizes = question.aliases.get(participant.operand)?;
         sizes.get(participant.dim).copied()
@@ -29,8 +31,8 @@ pub fn certify(
     for &entry in needed {
         let entry = journal.entries().get(entry)?;
         premises.push(Premise {
-            condition: entry.statement().condition(),
-            origin: Some(question.origin(entry.origin)?),
+            condition: entry.statement(reach).condition(),
+            origin: Some(origins.id(question.analysis, entry.origin)?),
         });
     }
     for guard in &dim.guards {
