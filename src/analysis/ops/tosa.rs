@@ -28,11 +28,14 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tosa.logical_not").sizes(same_sizes),
         Op::new("tosa.negate").sizes(same_sizes),
         Op::new("tosa.reciprocal").sizes(same_sizes),
+        Op::new("tosa.rescale").sizes(same_sizes),
         Op::new("tosa.reverse").sizes(same_sizes),
         Op::new("tosa.rsqrt").sizes(same_sizes),
         Op::new("tosa.sigmoid").sizes(same_sizes),
         Op::new("tosa.sin").sizes(same_sizes),
+        Op::new("tosa.table").sizes(same_sizes),
         Op::new("tosa.tanh").sizes(same_sizes),
+        Op::new("tosa.argmax").sizes(argmax),
         Op::new("tosa.concat").sizes(concat),
         Op::new("tosa.gather").sizes(gather),
         Op::new("tosa.matmul").sizes(matmul),
@@ -46,6 +49,18 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tosa.transpose").sizes(transpose),
     ],
 };
+
+/// `[a, b, c] => [a, c]`.
+fn argmax(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let axis = usize::try_from(integer(operation, "axis")?).ok()?;
+    let mut sizes = analysis.sizes(operand(operation, 0)?);
+    if axis >= sizes.len() {
+        return None;
+    }
+    sizes.remove(axis);
+    analysis.set_sizes(result(operation)?, sizes.into_iter().map(Some));
+    Some(())
+}
 
 fn concat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     concatenate_along(analysis, operation, integer(operation, "axis")?)

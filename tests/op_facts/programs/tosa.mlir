@@ -273,3 +273,32 @@ func.func @"tosa.transpose"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %sum = chlo.broadcast_add %1, %x : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   return %sum : tensor<?x?x?xf32>
 }
+
+// -----
+
+func.func @"tosa.argmax"(%x: tensor<?x?x?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  %0 = tosa.argmax %x {axis = 1 : i32} : (tensor<?x?x?xf32>) -> tensor<?x?xi32>
+  %1 = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<?x?x?xf32>, tensor<f32>) -> tensor<?x?xf32>
+  %2 = stablehlo.convert %0 : (tensor<?x?xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %1, %2 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"tosa.rescale"(%x: tensor<?x?xi8>) -> tensor<?x?xi8> {
+  %multiplier = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %shift = "tosa.const"() <{values = dense<30> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zero = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.rescale %x, %multiplier, %shift, %zero, %zero {scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = false, input_unsigned = false, output_unsigned = false} : (tensor<?x?xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x?xi8>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<?x?xi8>
+  return %sum : tensor<?x?xi8>
+}
+
+// -----
+
+func.func @"tosa.table"(%x: tensor<?x?xi8>, %table: tensor<256xi8>) -> tensor<?x?xi8> {
+  %0 = tosa.table %x, %table : (tensor<?x?xi8>, tensor<256xi8>) -> tensor<?x?xi8>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<?x?xi8>
+  return %sum : tensor<?x?xi8>
+}

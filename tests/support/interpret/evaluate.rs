@@ -215,7 +215,12 @@ fn shapes(
             one(shape)
         }
         "tosa.reshape" => one(inferred(&shape(), operands[1].elements())?),
-        "tosa.reverse" | "tosa.negate" => one(shape()),
+        "tosa.argmax" => {
+            let mut shape = shape();
+            shape.remove(integer(operation, "axis") as usize);
+            one(shape)
+        }
+        "tosa.reverse" | "tosa.negate" | "tosa.rescale" | "tosa.table" => one(shape()),
         "tosa.transpose" => {
             let shape = shape();
             // array<i32: 1, 0>
