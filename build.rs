@@ -282,15 +282,15 @@ fn wait((name, mut child): (String, Child)) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Returns the version of LLVM that Cargo.toml names.
+/// Returns the major version of LLVM that is needed.
+///
+/// The scripts and the tests read it in the same file; the names of variables in
+/// `.cargo/config.toml` contain it, too.
 fn llvm_major_version() -> Result<String, Box<dyn Error>> {
-    println!("cargo:rerun-if-changed=Cargo.toml");
-    let manifest = fs::read_to_string("Cargo.toml")?;
-    let version = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("llvm-major = \"")?.strip_suffix('"'))
-        .ok_or("Cargo.toml has no line `llvm-major = \"...\"`")?;
-    Ok(version.into())
+    const FILE: &str = ".cargo/llvm/version";
+    println!("cargo:rerun-if-changed={FILE}");
+    let version = fs::read_to_string(FILE).map_err(|error| format!("{FILE}: {error}"))?;
+    Ok(version.trim().into())
 }
 
 /// The LLVM installation that the crate is built against.

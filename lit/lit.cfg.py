@@ -6,7 +6,6 @@ in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one in
 """
 
 import os
-import tomllib
 
 import lit.formats
 
@@ -38,9 +37,9 @@ def find_tool():
 
 def find_binaries():
     """Returns the directory of LLVM's programs."""
-    with open(os.path.join(root, "Cargo.toml"), "rb") as file:
-        llvm = tomllib.load(file)["package"]["metadata"]["bcast-lower"]["llvm-major"]
-    return os.environ.get("LLVM_BINARIES", f"/usr/lib/llvm-{llvm}/bin")
+    with open(os.path.join(root, ".cargo/llvm/version"), encoding="utf-8") as file:
+        version = file.read().strip()
+    return os.environ.get("LLVM_BINARIES", f"/usr/lib/llvm-{version}/bin")
 
 
 binaries = find_binaries()
