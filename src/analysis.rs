@@ -5,19 +5,21 @@
 //!
 //! `docs/facts.md` lists what is followed.
 
-mod assertion;
+mod branch;
 mod call;
 mod control;
 mod declared;
 mod element;
 mod lists;
 mod ops;
+mod predicate;
 pub mod testing;
 mod trace;
 
 pub use self::{
+    branch::{Branches, HandedRow},
     call::Calls,
-    control::{Branches, CarriedRows, Loop, unrelated},
+    control::{CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
     ops::Control,
     trace::{FactOrigin, FactSource},
@@ -273,14 +275,18 @@ impl Analysis {
 
     /// Returns what is known of a value, by the names that it has here.
     pub fn row(&mut self, value: Value<'_, '_>) -> Row {
+        let numbers = self.own_row(value).into_iter();
+        numbers.map(|number| self.facts.name(number)).collect()
+    }
+
+    /// Returns the same by the names that it got where it was defined.
+    fn own_row(&mut self, value: Value<'_, '_>) -> Row {
         let sizes = self.sizes(value).into_iter();
-        let mut row = sizes
-            .map(|size| self.facts.canonical(size).into())
-            .collect::<Row>();
+        let mut row = sizes.map(Element::from).collect::<Row>();
         if has_row_of_elements(value)
             && let Some(elements) = self.elements_of(value)
         {
-            row.extend(elements.into_iter().map(|element| self.facts.name(element)));
+            row.extend(elements);
         }
         row
     }
@@ -315,45 +321,6 @@ impl Analysis {
     pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<Row> {
         let operands = operation.operands();
         operands.map(|operand| self.row(operand)).collect()
-    }
-
-    /// Returns what is known of what a terminator yields; `None` if nothing is learned.
-    pub fn yielded_rows(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<Row>> {
-        (!self.is_off).then(|| self.operand_rows(terminator))
-    }
-
-    /// Learns the sizes of the results of an op that runs one of its regions and
-    /// returns what that yields, `None` for a region of which it is not known.
-    ///
-    /// A result dim has the size that all regions yield, and an element is the number.
-    pub fn learn_from_branches(
-        &mut self,
-        operation: OperationRef<'_, '_>,
-        yielded: &[Option<Vec<Row>>],
-    ) {
-        if self.is_off || self.control_of(operation) != Control::Branches {
-            return;
-        }
-        let Some((first, rest)) = yielded
-            .iter()
-            .map(Option::as_ref)
-            .collect::<Option<Vec<_>>>()
-            .and_then(|branches| {
-                let (first, rest) = branches.split_first()?;
-                Some((*first, rest.to_vec()))
-            })
-        else {
-            return;
-        };
-        for (index, (result, row)) in operation.results().zip(first).enumerate() {
-            let known = row.iter().enumerate().map(|(place, &number)| {
-                let agrees = |branch: &&Vec<Row>| {
-                    branch.get(index).and_then(|row| row.get(place)) == Some(&number)
-                };
-                rest.iter().all(agrees).then_some(number)
-            });
-            self.set_row(result.into(), known.collect::<Vec<_>>());
-        }
     }
 
     /// Notes that a truth value holds here; returns whether that was not known.

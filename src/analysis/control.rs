@@ -1,12 +1,8 @@
-//! What loops hand on from one run to the next, and what the branches to a block
-//! agree on.
+//! What loops hand on from one run to the next, and what all calls of a function agree on.
 
-use super::{Analysis, Row, Sizes, element::computed_type};
-use crate::{
-    ir::{ValueKey, address, block_arguments, predecessors, successor_operand},
-    symbol::{Element, Size},
-};
-use melior::ir::{BlockLike, BlockRef, OperationRef, Value, ValueLike, operation::OperationLike};
+use super::{Analysis, Row, element::computed_type};
+use crate::symbol::{Element, Size};
+use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -168,69 +164,4 @@ pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
                 .collect()
         })
         .collect()
-}
-
-/// The sizes that terminators hand to the blocks of one region.
-#[derive(Debug, Default)]
-pub struct Branches {
-    /// By terminator, successor and argument.
-    handed: FxHashMap<(usize, usize, usize), Sizes>,
-}
-
-impl Branches {
-    /// Notes what a terminator hands on.
-    pub fn record(&mut self, analysis: &mut Analysis, terminator: OperationRef<'_, '_>) {
-        if analysis.is_off() {
-            return;
-        }
-        for (index, successor) in terminator.successors().enumerate() {
-            for argument in 0..successor.argument_count() {
-                if let Some(value) = successor_operand(terminator, index, argument) {
-                    let sizes = analysis.sizes(value);
-                    let sizes = sizes.into_iter().map(|size| analysis.facts.canonical(size));
-                    let key = (address(terminator), index, argument);
-                    self.handed.insert(key, sizes.collect());
-                }
-            }
-        }
-    }
-
-    /// Learns the sizes of a block's arguments where all that branches to it
-    /// agrees on them.
-    ///
-    /// A symbol that they agree on is one that they all know, so it means the
-    /// same in this block.
-    pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
-        let arguments = block_arguments(block);
-        if arguments.is_empty() || analysis.is_off() {
-            return;
-        }
-        let predecessors = predecessors(block);
-        for (index, argument) in arguments.into_iter().enumerate() {
-            let handed = |&(terminator, successor): &(OperationRef<'_, '_>, usize)| {
-                // An argument that is handed to itself stays what it is.
-                if let Some(value) = successor_operand(terminator, successor, index)
-                    && ValueKey::new(value) == ValueKey::new(argument)
-                {
-                    return None;
-                }
-                Some(self.handed.get(&(address(terminator), successor, index)))
-            };
-            let Some(rows) = predecessors
-                .iter()
-                .filter_map(handed)
-                .collect::<Option<Vec<_>>>()
-            else {
-                continue;
-            };
-            let Some((first, rest)) = rows.split_first() else {
-                continue;
-            };
-            let known = first.iter().enumerate().map(|(dim, size)| {
-                let agrees = |row: &&Sizes| row.get(dim) == Some(size);
-                rest.iter().all(agrees).then_some(*size)
-            });
-            analysis.set_sizes(argument, known.collect::<Vec<_>>());
-        }
-    }
 }

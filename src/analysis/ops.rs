@@ -15,7 +15,7 @@ mod slice;
 mod tosa;
 mod window;
 
-use super::{Analysis, Elements, FactSource, Loop, assertion};
+use super::{Analysis, Elements, FactSource, Loop, predicate};
 use crate::ir;
 use crate::ir::{is_elementwise, name_str, operand, shaped_type};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
@@ -45,6 +45,8 @@ pub enum Control {
     Opaque,
     /// It runs one of them and returns what that yields.
     Branches,
+    /// It does so, and runs the first one just where its first operand is true.
+    Conditional,
     /// It runs one of them again and again.
     Loop(Loop),
 }
@@ -258,7 +260,7 @@ impl Analysis {
         match self.ops.find(operation).map(|op| op.work) {
             None | Some(Work::Unknown) => false,
             Some(Work::Free) => true,
-            Some(Work::Check) => assertion::is_assertion(operation),
+            Some(Work::Check) => predicate::is_assertion(operation),
             Some(Work::PerElement) => operation
                 .operands()
                 .map(|operand| operand.r#type())

@@ -91,6 +91,14 @@ impl<S: Clone> Condition<S> {
         ])
     }
 
+    /// Returns the condition that a size is not 1.
+    pub fn not_one(size: S) -> Self {
+        Self::Any(vec![
+            Self::AtMost(Term::Size(size.clone()), 0),
+            Self::AtLeast(Term::Size(size), 2),
+        ])
+    }
+
     /// Returns the condition that sizes are equal or one of them is 1.
     pub fn compatible(a: S, b: S) -> Self {
         let (a, b) = (Term::Size(a), Term::Size(b));

@@ -8,7 +8,8 @@
 //! transitive, and what broadcasts to each other is equal; a size that is not 1
 //! equals what it broadcasts to; what broadcasts to 1 is 1; bounds hold for all
 //! equal sizes, and, apart from 1, for what broadcasts to them; a join
-//! broadcasts to whatever its parts broadcast to. What does not: from `(a, b)`
+//! broadcasts to whatever its parts broadcast to, and is compatible with what all
+//! its parts are compatible with. What does not: from `(a, b)`
 //! and `(b, c)` compatible, that `(a, c)` are; from `d` broadcasts to `r`, that
 //! `d = r`; of a symbol without facts, more than `>= 0`.
 //!
@@ -18,6 +19,7 @@
 //!
 //! `docs/facts.md` says where facts come from.
 
+mod cases;
 mod classes;
 mod derive;
 mod search;
@@ -162,6 +164,10 @@ impl Facts {
             Statement::Equal(a, b) => self.forms_to_relate(a, b),
             _ => None,
         };
+        let broadcast = match statement {
+            Statement::Related(d, _, r) => Some((d, r)),
+            _ => None,
+        };
         let mark = self.classes.mark();
         self.state(statement);
         let is_taken_in = derive::run(&mut self.classes, &mut self.agenda).is_ok();
@@ -173,10 +179,14 @@ impl Facts {
         if self.scopes.is_empty() {
             self.classes.forget_log();
         }
-        if let Some(related) = related
-            && is_taken_in
-        {
+        if !is_taken_in {
+            return;
+        }
+        if let Some(related) = related {
             self.relate(related);
+        }
+        if let Some((d, r)) = broadcast {
+            self.join_chosen(d, r);
         }
     }
 
@@ -223,7 +233,7 @@ impl Facts {
         is_one(a)
             || is_one(b)
             || self.entails_equal(a, b)
-            || self.have_upper(a, b, Relation::Broadcasts)
+            || self.holds_in_all_cases(a, b, cases::are_compatible)
     }
 
     /// Tells whether `a` and `b` are known to be compatible and, where they
@@ -235,7 +245,7 @@ impl Facts {
                 && self.entails_at_least(b, 1)
             || self.entails_grows_to(a, b)
             || self.entails_grows_to(b, a)
-            || self.have_upper(a, b, Relation::Grows)
+            || self.holds_in_all_cases(a, b, cases::are_maximum_compatible)
     }
 
     /// Tells whether `size >= least` is known.
@@ -289,6 +299,7 @@ impl Facts {
             Statement::AtMost(size, greatest) => {
                 Step::Restrict(self.node(size), Values::at_most(greatest))
             }
+            Statement::NotOne(size) => Step::Restrict(self.node(size), Values::ALL.without_one()),
             // It is no relation of sizes to each other: see `assume`.
             Statement::Multiple(..) => return,
             Statement::Compatible(a, b) => {
@@ -336,11 +347,11 @@ impl Facts {
         search::reaches(&self.classes, d, relation, r)
     }
 
-    fn have_upper(&self, a: Size, b: Size, relation: Relation) -> bool {
+    fn holds_in_all_cases(&self, a: Size, b: Size, claim: cases::Claim) -> bool {
         let find_node = |size| self.classes.find_node(size);
         let (Some(a), Some(b)) = (find_node(a), find_node(b)) else {
             return false;
         };
-        search::have_upper(&self.classes, a, b, relation)
+        cases::hold(&self.classes, a, b, claim)
     }
 }

@@ -18,6 +18,7 @@
 //! expressions of two ops, and randomly for longer ones.
 
 mod arithmetic;
+mod choice;
 mod derive;
 mod interval;
 mod polynomial;
@@ -29,6 +30,7 @@ pub use arithmetic::{Arithmetic, Window};
 
 use super::{Element, Facts, NumberType, ScopedMap, Size, Statement, Symbol};
 use arithmetic::Computation;
+use choice::Choice;
 use interval::Interval;
 use polynomial::Polynomial;
 
@@ -58,6 +60,10 @@ pub(super) struct Numbers {
     natural: ScopedMap<Symbol, ()>,
     /// The dividends and divisors of quotients of floats.
     quotients: ScopedMap<Symbol, (Element, Element)>,
+    /// Numbers that are one of two sizes.
+    choices: ScopedMap<Symbol, Choice>,
+    /// Those of them that both sizes are known to broadcast to.
+    joined: ScopedMap<Symbol, ()>,
     /// The width of a size in bits: 31, or fewer in tests.
     size_bits: u32,
 }
@@ -95,6 +101,8 @@ impl Default for Numbers {
             not_negative: ScopedMap::new(),
             natural: ScopedMap::new(),
             quotients: ScopedMap::new(),
+            choices: ScopedMap::new(),
+            joined: ScopedMap::new(),
             size_bits: 31,
         }
     }
@@ -110,6 +118,8 @@ impl Numbers {
         self.not_negative.enter();
         self.natural.enter();
         self.quotients.enter();
+        self.choices.enter();
+        self.joined.enter();
     }
 
     pub(super) fn exit(&mut self) {
@@ -121,6 +131,8 @@ impl Numbers {
         self.not_negative.exit();
         self.natural.exit();
         self.quotients.exit();
+        self.choices.exit();
+        self.joined.exit();
     }
 
     /// Returns the width in bits of the integers that hold sizes at run time.

@@ -54,6 +54,8 @@ pub enum Statement {
     AtMost(Size, i64),
     /// The size is a multiple of so much, which is positive.
     Multiple(Size, i64),
+    /// The size is not 1.
+    NotOne(Size),
 }
 
 impl Statement {
@@ -99,11 +101,12 @@ impl Statement {
             &Self::AtLeast(size, least) => Condition::AtLeast(Term::Size(size), least),
             &Self::AtMost(size, greatest) => Condition::AtMost(Term::Size(size), greatest),
             &Self::Multiple(size, of) => Condition::Multiple(Term::Size(size), of),
+            &Self::NotOne(size) => Condition::not_one(size),
         }
     }
 
     /// Calls `each` with the statements that a condition implies: equality, bounds, multiples,
-    /// *broadcasts to* and *compatible*. Other conditions give none.
+    /// *broadcasts to*, *compatible* and *not 1*. Other conditions give none.
     ///
     /// A statement about an element holds of the size that it is, if it is one.
     pub fn for_each_in<S: Copy + Into<Element>>(
@@ -144,9 +147,13 @@ impl Statement {
         }
     }
 
-    /// `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order.
+    /// `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order, and `d <= 0 or d >= 2`.
     fn in_any<S: Copy + Into<Element>>(conditions: &[Condition<S>]) -> Option<Self> {
         const ONE: Size = Size::Constant(1);
+        if let [Condition::AtMost(low, 0), Condition::AtLeast(high, 2)] = conditions {
+            let size = low.size()?;
+            return (high.size()? == size).then_some(Self::NotOne(size));
+        }
         let mut ones = vec![];
         let mut equal = None;
         for condition in conditions {
@@ -176,9 +183,10 @@ impl Statement {
                 (&[], [Some(a), Some(b)])
             }
             Self::Join(parts, _, join) => (parts, [Some(*join), None]),
-            &Self::AtLeast(size, _) | &Self::AtMost(size, _) | &Self::Multiple(size, _) => {
-                (&[], [Some(size), None])
-            }
+            &Self::AtLeast(size, _)
+            | &Self::AtMost(size, _)
+            | &Self::Multiple(size, _)
+            | &Self::NotOne(size) => (&[], [Some(size), None]),
         };
         let sizes = parts.iter().copied().chain(rest.into_iter().flatten());
         sizes.filter_map(Size::symbol)
@@ -233,6 +241,9 @@ pub(super) mod tests {
             (Statement::Multiple(A, 2), |facts| {
                 facts.entails_multiple(A, 2)
             }),
+            (Statement::NotOne(A), |facts| {
+                facts.entails_not_equal(A, Size::Constant(1))
+            }),
         ]
     }
 
@@ -243,7 +254,10 @@ pub(super) mod tests {
         }
         for (statement, _) in statements() {
             let expected: &[u32] = match statement {
-                Statement::AtLeast(..) | Statement::AtMost(..) | Statement::Multiple(..) => &[0],
+                Statement::AtLeast(..)
+                | Statement::AtMost(..)
+                | Statement::Multiple(..)
+                | Statement::NotOne(..) => &[0],
                 Statement::Join(..) => &[0, 1, 2],
                 _ => &[0, 1],
             };

@@ -18,8 +18,8 @@ fn sizes(words: &[&str]) -> Vec<Size> {
 }
 
 /// Reads `s0 = s1`, `s0 to s1` (broadcasts), `s0 into s1` (grows), `s0 >= 2`,
-/// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`; `None` if
-/// the text makes another claim.
+/// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`, `s0 not 1`;
+/// `None` if the text makes another claim.
 fn statement(text: &str) -> Option<Statement> {
     let words = text.split_whitespace().collect::<Vec<_>>();
     let (a, b) = (size(words[0]), size(words[2]));
@@ -30,6 +30,7 @@ fn statement(text: &str) -> Option<Statement> {
         "with" => Statement::Compatible(a, b),
         ">=" => Statement::AtLeast(a, b.constant().unwrap()),
         "<=" => Statement::AtMost(a, b.constant().unwrap()),
+        "not" => Statement::NotOne(a),
         "joins" => Statement::join(sizes(&words[2..]), a),
         "max" => Statement::maximum(sizes(&words[2..]), a),
         _ => return None,

@@ -187,17 +187,14 @@ fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Ele
     elements.iter().enumerate().map(clamp).collect()
 }
 
-/// What both values agree on; what is selected else is not followed.
+/// Either value; the second size of two if the first one is 1, where it is chosen by that.
 fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let on_true = elements_of(analysis, operation, 1)?;
     let on_false = elements_of(analysis, operation, 2)?;
     same_count(&on_true, &on_false)?;
-    let select = |(a, b): (Element, Element)| match analysis.facts.name(a) == analysis.facts.name(b)
-    {
-        true => a,
-        false => analysis.facts.fresh_element(r#type),
-    };
+    let predicate = operand(operation, 0)?;
+    let select = |(a, b)| analysis.choose(predicate, a, b, r#type);
     Some(on_true.into_iter().zip(on_false).map(select).collect())
 }
 

@@ -1,12 +1,12 @@
 //! Control flow, and checks.
 
 use super::{Control, Op, Topic};
-use crate::analysis::{Loop, assertion};
+use crate::analysis::{Loop, predicate};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "control flow",
     ops: &[
-        Op::new("stablehlo.if").control(Control::Branches),
+        Op::new("stablehlo.if").control(Control::Conditional),
         Op::new("stablehlo.case").control(Control::Branches),
         Op::new("stablehlo.while").control(Control::Loop(Loop {
             body: 1,
@@ -15,7 +15,7 @@ pub(super) const TOPIC: Topic = Topic {
         })),
         Op::new("shape.assuming").control(Control::Branches),
         Op::new("scf.execute_region").control(Control::Branches),
-        Op::new("scf.if").control(Control::Branches),
+        Op::new("scf.if").control(Control::Conditional),
         Op::new("scf.index_switch").control(Control::Branches),
         // Before its initial values, its bounds and its step; before its other arguments,
         // the counter.
@@ -31,9 +31,11 @@ pub(super) const CHECKS: Topic = Topic {
     title: "checks",
     ops: &[
         Op::new("stablehlo.custom_call")
-            .sizes(assertion::learn)
+            .sizes(predicate::learn_assertion)
             .check(),
-        Op::new("cf.assert").sizes(assertion::learn).check(),
+        Op::new("cf.assert")
+            .sizes(predicate::learn_assertion)
+            .check(),
         Op::new("shape.cstr_require").free(),
     ],
 };

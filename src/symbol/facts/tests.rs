@@ -269,3 +269,31 @@ fn what_is_learned_or_forgotten_has_a_version_of_its_own() {
     facts.exit();
     assert!(![first, second].contains(&facts.version()));
 }
+
+#[test]
+fn a_join_goes_with_what_all_its_parts_go_with() {
+    check(
+        "s2 joins s0 s1, s0 with s3, s1 with s3",
+        "s2 with s3, s3 with s2",
+        "s2 to s3, s3 to s2, s2 maxwith s3",
+    );
+    check("s2 joins s0 s1, s0 with s3", "", "s2 with s3");
+    check(
+        "s2 max s0 s1, s4 max s0 s3, s5 max s1 s3",
+        "s2 maxwith s3, s4 maxwith s1, s5 maxwith s0, s2 maxwith s4",
+        "s2 to s4",
+    );
+    // Joins of joins.
+    check(
+        "s3 joins s0 s1, s4 joins s3 s2, s0 with s5, s1 with s5, s2 with s5",
+        "s4 with s5",
+        "",
+    );
+}
+
+#[test]
+fn sizes_that_are_not_1_equal_what_they_broadcast_to() {
+    check("s0 not 1, s0 to s1", "s0 = s1, s0 != 1, s1 != 1", "s0 >= 1");
+    check("s0 not 1, s0 >= 1", "s0 >= 2", "");
+    check("s0 not 1, s0 <= 1", "s0 = 0", "");
+}

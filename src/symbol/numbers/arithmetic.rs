@@ -45,8 +45,12 @@ pub enum Arithmetic {
     RoundDown,
     /// What a window of a size, the second number, makes of a size, the first one.
     Windows(Window),
-    /// What two sizes broadcast to.
+    /// What two sizes broadcast to; any number if they do not.
     Broadcast,
+    /// The first one, but the second one if that is 1.
+    FirstNotOne,
+    /// One of both, whichever.
+    Either,
 }
 
 /// How a window moves along a dim.

@@ -39,13 +39,25 @@ impl Facts {
         if let Some(element) = self.derive(arithmetic, a, b, r#type) {
             return element;
         }
+        // Which of the two it is depends on more than the two.
+        let is_determined = arithmetic != Arithmetic::Either;
         let computation = Computation::new(arithmetic, a, b, r#type);
         if let Some(&element) = self.numbers.computed.get(&computation) {
             return element;
         }
-        let element = self.fresh_element(r#type);
-        self.numbers.computed.insert(computation, element);
+        let choice = self.choice(arithmetic, a, b);
+        let element = match choice {
+            // One of two sizes is a size.
+            Some(choice) if choice.is_certain() => Element::named(self.fresh()),
+            _ => self.fresh_element(r#type),
+        };
+        if is_determined {
+            self.numbers.computed.insert(computation, element);
+        }
         self.assume_computed(arithmetic, a, b, element);
+        if let Some((choice, chosen)) = choice.zip(element.symbol()) {
+            self.assume_choice(choice, chosen);
+        }
         element
     }
 
@@ -111,20 +123,10 @@ impl Facts {
             }
             Arithmetic::Remainder => self.remainder(a, b, r#type),
             Arithmetic::Maximum | Arithmetic::Minimum => {
-                if a == b {
-                    return Some(a);
-                }
-                let difference = self.exact(a)?.subtract(&self.exact(b)?)?;
-                let greater = match self.entails_not_negative(&difference) {
-                    true => (a, b),
-                    false => {
-                        let opposite = Polynomial::constant(0).subtract(&difference)?;
-                        self.entails_not_negative(&opposite).then_some((b, a))?
-                    }
-                };
+                let (greater, less) = self.in_order(a, b)?;
                 Some(match arithmetic {
-                    Arithmetic::Maximum => greater.0,
-                    _ => greater.1,
+                    Arithmetic::Maximum => greater,
+                    _ => less,
                 })
             }
             Arithmetic::Convert => {
@@ -148,14 +150,36 @@ impl Facts {
                 Some(self.compute(divide, a, b, NumberType::EXACT))
             }
             Arithmetic::Windows(window) => self.windows(window, a, b, r#type),
-            Arithmetic::Broadcast => match (a.constant(), b.constant()) {
+            Arithmetic::Broadcast | Arithmetic::FirstNotOne => match (a.constant(), b.constant()) {
                 _ if a == b => Some(a),
                 (Some(1), _) => Some(b),
                 (_, Some(1)) => Some(a),
                 _ => None,
             },
+            Arithmetic::Either => (a == b).then_some(a),
             _ => None,
         }
+    }
+
+    /// Returns the greater of two numbers and the other one, if it is known which is which.
+    fn in_order(&self, a: Element, b: Element) -> Option<(Element, Element)> {
+        if a == b {
+            return Some((a, b));
+        }
+        if let (Some(of_a), Some(of_b)) = (self.as_size(a), self.as_size(b)) {
+            if self.entails_grows_to(of_a, of_b) {
+                return Some((b, a));
+            }
+            if self.entails_grows_to(of_b, of_a) {
+                return Some((a, b));
+            }
+        }
+        let difference = self.exact(a)?.subtract(&self.exact(b)?)?;
+        if self.entails_not_negative(&difference) {
+            return Some((a, b));
+        }
+        let opposite = Polynomial::constant(0).subtract(&difference)?;
+        self.entails_not_negative(&opposite).then_some((b, a))
     }
 
     /// Returns a polynomial that a number equals exactly.

@@ -1,3 +1,4 @@
+mod choices;
 mod rules;
 
 use super::*;
@@ -10,7 +11,7 @@ const WIDE: NumberType = NumberType::Integer(8);
 const SIZES: i64 = 8;
 
 /// All but what converts.
-const BINARY: [Arithmetic; 14] = [
+const BINARY: [Arithmetic; 15] = [
     Arithmetic::Add,
     Arithmetic::Subtract,
     Arithmetic::Multiply,
@@ -25,6 +26,7 @@ const BINARY: [Arithmetic; 14] = [
     Arithmetic::MaximumUnsigned,
     Arithmetic::Minimum,
     Arithmetic::MinimumUnsigned,
+    Arithmetic::FirstNotOne,
 ];
 
 const CONVERSIONS: [Arithmetic; 3] = [
@@ -76,6 +78,8 @@ fn compute(
         Arithmetic::MinimumUnsigned => ua.min(ub),
         Arithmetic::Convert | Arithmetic::Wrap => a,
         Arithmetic::ConvertUnsigned => unsigned(a, bits(from)),
+        Arithmetic::FirstNotOne if a == 1 => b,
+        Arithmetic::FirstNotOne => a,
         _ => return None,
     }))
 }
@@ -248,7 +252,7 @@ fn equal_numbers_are_equal_for_all_sizes() {
             }
         }
     }
-    assert_eq!(count, 14 * 25 * 14 * 12);
+    assert_eq!(count, 15 * 25 * 15 * 12);
 }
 
 /// Numbers without a pattern, always the same.
@@ -316,7 +320,18 @@ fn assume(program: &mut Program, random: &mut Random) {
     let [a, b] = [(); 2].map(|()| random.below(count));
     let (left, right) = (program.elements[a], program.elements[b]);
     let least = random.below(3) as i64;
-    match random.below(4) {
+    match random.below(5) {
+        4 => {
+            // A dim has this size, and broadcasts to one of the other.
+            let sizes = [left, right].map(|element| program.facts.size_of_dim(element));
+            program.runs.retain(|run| {
+                let are_sizes = [a, b].iter().all(|&of| (0..SIZES).contains(&run[of]));
+                are_sizes && (run[a] == 1 || run[a] == run[b])
+            });
+            if let [Some(left), Some(right)] = sizes {
+                program.facts.assume(Statement::broadcasts_to(left, right));
+            }
+        }
         0 => {
             let [left, right] = [left, right].map(Term::Size);
             program

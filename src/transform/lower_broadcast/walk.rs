@@ -11,7 +11,7 @@ use super::{
     suppose::Suppose,
 };
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedRows, Control, FactSource, Row, unrelated},
+    analysis::{Analysis, Branches, Calls, CarriedRows, Control, FactSource, HandedRow, unrelated},
     ir,
     transform::{broadcastable::RuleFinder, rules::Rules},
 };
@@ -86,7 +86,7 @@ pub struct Walk<'c, 'a, 'r> {
 #[derive(Default)]
 struct Yielded {
     /// The rows of what its only block's terminator yields.
-    rows: Option<Vec<Row>>,
+    rows: Option<Vec<HandedRow>>,
     /// What is left of what was supposed of its arguments.
     carried: Option<CarriedRows>,
 }
@@ -243,6 +243,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                 // Names are the oldest ones, so those of arguments, where they are
                 // known to equal one.
                 if let Some(results) = walk.region(trial, body, None).rows {
+                    let results = results.into_iter().map(|row| row.names);
+                    let results = results.collect::<Vec<_>>();
                     walk.calls.set_results(function, &arguments, &results);
                 }
             });
@@ -282,6 +284,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             for argument in ir::block_arguments(block) {
                 walk.analysis.name_sizes(argument);
             }
+            walk.analysis.learn_from_predicate(block);
             if is_entry
                 && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
             {

@@ -52,6 +52,7 @@ impl World {
             }
         }
         for a in &symbols {
+            facts.push(format!("{a} not 1"));
             for b in &constants {
                 claims.extend([format!("{a} >= {b}"), format!("{a} <= {b}")]);
                 facts.extend([format!("{a} >= {b}"), format!("{a} <= {b}")]);

@@ -1,0 +1,209 @@
+//! Branches: what is known where one is taken, and what all of them agree on.
+
+use super::{Analysis, Control, FactSource, Row, element::computed_type, predicate};
+use crate::{
+    ir::{self, ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
+    symbol::{Arithmetic, Element, NumberType},
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
+};
+use rustc_hash::FxHashMap;
+
+/// What is known of a value that one of several branches hands on.
+#[derive(Clone, Debug)]
+pub struct HandedRow {
+    /// By the names that hold at the end of the branch.
+    pub names: Row,
+    /// By the names that the value got where it was defined: a predicate that holds in this
+    /// branch alone may have made others of them.
+    own: Row,
+}
+
+impl HandedRow {
+    fn is(&self, place: usize, number: Element) -> bool {
+        [&self.names, &self.own]
+            .iter()
+            .any(|row| row.get(place) == Some(&number))
+    }
+}
+
+/// Returns the number that all branches hand on at a place, if they agree.
+fn agreed(branches: &[&HandedRow], place: usize) -> Option<Element> {
+    let (first, rest) = branches.split_first()?;
+    let candidates = [&first.names, &first.own];
+    candidates
+        .iter()
+        .filter_map(|row| row.get(place).copied())
+        .find(|&number| rest.iter().all(|branch| branch.is(place, number)))
+}
+
+impl Analysis {
+    /// Returns what is known of a value that a branch hands on.
+    fn handed_row(&mut self, value: Value<'_, '_>) -> HandedRow {
+        HandedRow {
+            names: self.row(value),
+            own: self.own_row(value),
+        }
+    }
+
+    /// Returns what is known of what a terminator yields; `None` if nothing is learned.
+    pub fn yielded_rows(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<HandedRow>> {
+        let operands = terminator.operands();
+        (!self.is_off).then(|| operands.map(|operand| self.handed_row(operand)).collect())
+    }
+
+    /// Learns the sizes and elements of the results of an op that runs one of its regions and
+    /// returns what that yields, `None` for a region of which it is not known.
+    ///
+    /// A number is the one that all regions yield. If two regions of a conditional disagree,
+    /// it is one of two.
+    pub fn learn_from_branches(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        yielded: &[Option<Vec<HandedRow>>],
+    ) {
+        if self.is_off {
+            return;
+        }
+        let control = self.control_of(operation);
+        if !matches!(control, Control::Branches | Control::Conditional) {
+            return;
+        }
+        let branches = yielded.iter().map(Option::as_ref);
+        let Some(branches) = branches.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        for (index, result) in operation.results().enumerate() {
+            let result = result.into();
+            let rows = branches.iter().map(|rows| rows.get(index));
+            let Some(rows) = rows.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let Some(length) = rows.first().map(|row| row.names.len()) else {
+                continue;
+            };
+            let known = (0..length).map(|place| match (agreed(&rows, place), rows.as_slice()) {
+                (None, &[on_true, on_false]) if control == Control::Conditional => {
+                    let numbers = [on_true, on_false].map(|row| row.names.get(place).copied());
+                    let r#type = match place < self.rank(result) {
+                        true => NumberType::EXACT,
+                        false => computed_type(result.r#type())?,
+                    };
+                    let predicate = ir::operand(operation, 0)?;
+                    Some(self.choose(predicate, numbers[0]?, numbers[1]?, r#type))
+                }
+                (agreed, _) => agreed,
+            });
+            let known = known.collect::<Vec<_>>();
+            self.set_row(result, known);
+        }
+    }
+
+    /// Returns the number that is one of two by a predicate.
+    pub(super) fn choose(
+        &mut self,
+        predicate: Value<'_, '_>,
+        on_true: Element,
+        on_false: Element,
+        r#type: NumberType,
+    ) -> Element {
+        let [on_true, on_false] = [on_true, on_false].map(|number| self.facts.name(number));
+        match predicate::comparison_with_one(self, predicate) {
+            Some((true, size)) if size == on_false => {
+                self.compute(Arithmetic::FirstNotOne, on_false, on_true, r#type)
+            }
+            Some((false, size)) if size == on_true => {
+                self.compute(Arithmetic::FirstNotOne, on_true, on_false, r#type)
+            }
+            _ => self.compute(Arithmetic::Either, on_true, on_false, r#type),
+        }
+    }
+
+    /// Learns from the predicate that is true, or false, wherever a block runs.
+    pub fn learn_from_predicate(&mut self, block: BlockRef<'_, '_>) {
+        if self.is_off {
+            return;
+        }
+        if let Some((operation, is_true)) = self.decision_of(block)
+            && let Some(predicate) = ir::operand(operation, 0)
+        {
+            self.learn_from(FactSource::Op, operation);
+            predicate::assume(self, predicate, is_true);
+        }
+    }
+
+    /// Returns the op whose first operand decides whether a block runs, and the value of that
+    /// operand if it does.
+    fn decision_of<'c, 'a>(
+        &mut self,
+        block: BlockRef<'c, 'a>,
+    ) -> Option<(OperationRef<'c, 'a>, bool)> {
+        let operation = block.parent_operation()?;
+        if self.control_of(operation) == Control::Conditional {
+            let first = ir::region(operation, 0)?.first_block()?;
+            return Some((operation, first == block));
+        }
+        match predecessors(block).as_slice() {
+            &[(terminator, successor)] if name_str(terminator.name()) == Some("cf.cond_br") => {
+                Some((terminator, successor == 0))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The rows of the values that terminators hand to the blocks of one region.
+#[derive(Debug, Default)]
+pub struct Branches {
+    /// By terminator, successor and argument.
+    handed: FxHashMap<(usize, usize, usize), HandedRow>,
+}
+
+impl Branches {
+    /// Notes what a terminator hands on.
+    pub fn record(&mut self, analysis: &mut Analysis, terminator: OperationRef<'_, '_>) {
+        if analysis.is_off() {
+            return;
+        }
+        for (index, successor) in terminator.successors().enumerate() {
+            for argument in 0..successor.argument_count() {
+                if let Some(value) = successor_operand(terminator, index, argument) {
+                    let key = (address(terminator), index, argument);
+                    self.handed.insert(key, analysis.handed_row(value));
+                }
+            }
+        }
+    }
+
+    /// Learns the sizes and elements of a block's arguments where all that branches to it
+    /// agrees on them.
+    ///
+    /// A symbol that they agree on is one that they all know, so it means the
+    /// same in this block.
+    pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
+        let arguments = block_arguments(block);
+        if arguments.is_empty() || analysis.is_off() {
+            return;
+        }
+        let predecessors = predecessors(block);
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let handed = |&(terminator, successor): &(OperationRef<'_, '_>, usize)| {
+                // An argument that is handed to itself stays what it is.
+                if let Some(value) = successor_operand(terminator, successor, index)
+                    && ValueKey::new(value) == ValueKey::new(argument)
+                {
+                    return None;
+                }
+                Some(self.handed.get(&(address(terminator), successor, index)))
+            };
+            let rows = predecessors.iter().filter_map(handed);
+            let Some(rows) = rows.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let length = rows.first().map_or(0, |row| row.names.len());
+            let known = (0..length).map(|place| agreed(&rows, place));
+            analysis.set_row(argument, known.collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! What predicates say of sizes: those that assertions check, by which a frontend hands its
+//! shape constraints down, and those that branches are taken by.
+
+use super::Analysis;
+use crate::{
+    ir::{
+        comparison_direction, defining_op, element_bits, int_elements, integer, is_shape_assertion,
+        name_str, operand,
+    },
+    symbol::{Condition, Element, Statement, Term},
+};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+
+/// The maximum number of comparisons in a disjunction: facts represent no longer ones.
+const MAX_ALTERNATIVES: usize = 3;
+
+/// The maximum number of parts of a predicate that is known to be false that are looked at;
+/// of one that is true, each part is looked at once.
+const MAX_NEGATIONS: usize = 64;
+
+/// How two numbers are ordered.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Order {
+    Equal,
+    NotEqual,
+    AtLeast,
+    Greater,
+    AtMost,
+    Less,
+}
+
+impl Order {
+    /// Reads a `stablehlo.compare`'s.
+    fn of_direction(direction: &str) -> Option<Self> {
+        Some(match direction {
+            "EQ" => Self::Equal,
+            "NE" => Self::NotEqual,
+            "GE" => Self::AtLeast,
+            "GT" => Self::Greater,
+            "LE" => Self::AtMost,
+            "LT" => Self::Less,
+            _ => return None,
+        })
+    }
+
+    /// Reads an `arith.cmpi`'s, and whether it is that of unsigned numbers.
+    fn of_predicate(predicate: i64) -> Option<(Self, bool)> {
+        Some(match predicate {
+            0 => (Self::Equal, false),
+            1 => (Self::NotEqual, false),
+            2 => (Self::Less, false),
+            3 => (Self::AtMost, false),
+            4 => (Self::Greater, false),
+            5 => (Self::AtLeast, false),
+            6 => (Self::Less, true),
+            7 => (Self::AtMost, true),
+            8 => (Self::Greater, true),
+            9 => (Self::AtLeast, true),
+            _ => return None,
+        })
+    }
+
+    /// Returns the order of `a` and `b` where this is that of `b` and `a`.
+    const fn reverse(self) -> Self {
+        match self {
+            Self::AtLeast => Self::AtMost,
+            Self::AtMost => Self::AtLeast,
+            Self::Greater => Self::Less,
+            Self::Less => Self::Greater,
+            same => same,
+        }
+    }
+
+    /// Returns the order of numbers that are not in this one.
+    const fn negate(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::AtLeast => Self::Less,
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::Greater,
+            Self::Greater => Self::AtMost,
+        }
+    }
+}
+
+/// Two numbers in an order.
+#[derive(Clone, Copy, Debug)]
+struct Comparison {
+    order: Order,
+    a: Element,
+    b: Element,
+}
+
+impl Comparison {
+    /// Returns the number that is compared with a constant, which is put on the right.
+    fn with_constant(self) -> Option<(Element, Order, i64)> {
+        match (self.b.constant(), self.a.constant()) {
+            (Some(bound), _) => Some((self.a, self.order, bound)),
+            (None, Some(bound)) => Some((self.b, self.order.reverse(), bound)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// What a predicate is made of.
+enum Form<'c, 'a> {
+    /// It is another one.
+    Same(Value<'c, 'a>),
+    /// It is true if the other one is false.
+    Not(Value<'c, 'a>),
+    /// It is true if both are.
+    And(Value<'c, 'a>, Value<'c, 'a>),
+    /// It is true if one of them is.
+    Or(Value<'c, 'a>, Value<'c, 'a>),
+    /// It compares numbers.
+    Comparison(OperationRef<'c, 'a>),
+}
+
+/// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
+/// sizes.
+pub(super) fn learn_assertion(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<()> {
+    if is_assertion(operation) {
+        assume(analysis, operand(operation, 0)?, true);
+    }
+    Some(())
+}
+
+/// Returns whether an op is one of those.
+pub(super) fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
+    is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
+}
+
+/// Assumes that a predicate is true, or false, as far as that is a condition on sizes.
+///
+/// A part that is known to hold here has been assumed; so the parts that conjunctions
+/// share are looked at once.
+pub(super) fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>, is_true: bool) {
+    let mut pending = vec![(predicate, is_true)];
+    let mut negations = 0;
+    while let Some((predicate, is_true)) = pending.pop() {
+        let is_new = match is_true {
+            true => analysis.begin_to_hold(predicate),
+            false => {
+                negations += 1;
+                negations <= MAX_NEGATIONS
+            }
+        };
+        let Some(form) = form(predicate).filter(|_| is_new) else {
+            continue;
+        };
+        match (form, is_true) {
+            (Form::Same(other), _) => pending.push((other, is_true)),
+            (Form::Not(other), _) => pending.push((other, !is_true)),
+            (Form::And(a, b), true) | (Form::Or(a, b), false) => {
+                pending.extend([(b, is_true), (a, is_true)]);
+            }
+            (Form::And(..) | Form::Or(..), _) => {
+                if let Some(condition) = disjunction(analysis, predicate, is_true) {
+                    analysis.facts.assume_condition(&condition);
+                }
+            }
+            (Form::Comparison(operation), _) => {
+                if let Some(comparison) = comparison(analysis, operation, is_true) {
+                    assume_comparison(analysis, comparison);
+                }
+            }
+        }
+    }
+}
+
+fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
+    let operation = defining_op(predicate)?;
+    let first = operand(operation, 0);
+    let second = operand(operation, 1);
+    Some(match name_str(operation.name())? {
+        "stablehlo.reshape" | "tensor.extract" => Form::Same(first?),
+        "tensor.from_elements" if operation.operand_count() == 1 => Form::Same(first?),
+        "stablehlo.and" | "arith.andi" => Form::And(first?, second?),
+        "stablehlo.or" | "arith.ori" => Form::Or(first?, second?),
+        "stablehlo.not" => Form::Not(first?),
+        "arith.xori" if is_constant_true(second?) => Form::Not(first?),
+        "stablehlo.compare" | "arith.cmpi" => Form::Comparison(operation),
+        _ => return None,
+    })
+}
+
+fn is_constant_true(value: Value<'_, '_>) -> bool {
+    let Some(operation) = defining_op(value) else {
+        return false;
+    };
+    name_str(operation.name()) == Some("arith.constant")
+        && match int_elements(operation, "value", 1) {
+            Some(elements) => elements.iter().all(|&element| element != 0),
+            None => integer(operation, "value").is_some_and(|value| value != 0),
+        }
+}
+
+/// Returns the condition that a predicate is if it is true, or false, and that is one of
+/// several comparisons.
+fn disjunction(
+    analysis: &mut Analysis,
+    predicate: Value<'_, '_>,
+    is_true: bool,
+) -> Option<Condition<Element>> {
+    let mut alternatives = vec![];
+    let mut pending = vec![(predicate, is_true)];
+    while let Some((predicate, is_true)) = pending.pop() {
+        if alternatives.len() + pending.len() >= MAX_ALTERNATIVES {
+            return None;
+        }
+        match (form(predicate)?, is_true) {
+            (Form::Same(other), _) => pending.push((other, is_true)),
+            (Form::Not(other), _) => pending.push((other, !is_true)),
+            (Form::Or(a, b), true) | (Form::And(a, b), false) => {
+                pending.extend([(b, is_true), (a, is_true)]);
+            }
+            (Form::Or(..) | Form::And(..), _) => return None,
+            (Form::Comparison(operation), _) => {
+                let comparison = comparison(analysis, operation, is_true)?;
+                alternatives.push(condition(comparison)?);
+            }
+        }
+    }
+    Some(Condition::Any(alternatives))
+}
+
+/// Returns what a comparison says of signed numbers if it is true, or false.
+fn comparison(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    is_true: bool,
+) -> Option<Comparison> {
+    let [a, b] = [0, 1].map(|index| scalar(analysis, operation, index));
+    let (a, b) = (a?, b?);
+    let (order, is_unsigned) = match name_str(operation.name())? {
+        "stablehlo.compare" => (
+            Order::of_direction(comparison_direction(operation)?)?,
+            false,
+        ),
+        _ => Order::of_predicate(integer(operation, "predicate")?)?,
+    };
+    // Floats may be in no order.
+    if !is_true {
+        element_bits(operand(operation, 0)?.r#type())?;
+    }
+    let order = match is_true {
+        true => order,
+        false => order.negate(),
+    };
+    // An unsigned number that is no greater than one that is not negative is not negative.
+    let greater = match order {
+        Order::Equal | Order::NotEqual => None,
+        Order::AtLeast | Order::Greater => Some(a),
+        Order::AtMost | Order::Less => Some(b),
+    };
+    let is_signed = |greater| analysis.facts.entails_element_at_least(greater, 0);
+    let says = !is_unsigned || greater.is_none_or(is_signed);
+    says.then_some(Comparison { order, a, b })
+}
+
+/// Returns the number that an operand is.
+fn scalar(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Element> {
+    match analysis.elements_of(operand(operation, index)?)?.as_slice() {
+        &[element] => Some(analysis.facts.name(element)),
+        _ => None,
+    }
+}
+
+/// Assumes that numbers are in an order.
+fn assume_comparison(analysis: &mut Analysis, comparison: Comparison) {
+    if let Some(condition) = condition(comparison) {
+        analysis.facts.assume_condition(&condition);
+        return;
+    }
+    let Comparison { order, a, b } = comparison;
+    let (greater, less, least) = match order {
+        Order::AtLeast => (a, b, 0),
+        Order::Greater => (a, b, 1),
+        Order::AtMost => (b, a, 0),
+        Order::Less => (b, a, 1),
+        Order::NotEqual => {
+            if let Some((element, _, excluded)) = comparison.with_constant() {
+                assume_not_equal(analysis, element, excluded);
+            }
+            return;
+        }
+        Order::Equal => return,
+    };
+    analysis.facts.assume_difference(greater, less, least);
+}
+
+/// Assumes that a number is not a certain one, if that is the least or greatest it can be.
+fn assume_not_equal(analysis: &mut Analysis, element: Element, excluded: i64) {
+    let facts = &mut analysis.facts;
+    // Other numbers may be negative.
+    let Some(size) = facts.as_size(element) else {
+        return;
+    };
+    if facts.entails_at_least(size, excluded) {
+        facts.assume(Statement::AtLeast(size, excluded.saturating_add(1)));
+    } else if facts.entails_at_most(size, excluded) {
+        facts.assume(Statement::AtMost(size, excluded.saturating_sub(1)));
+    }
+}
+
+/// Returns the condition on sizes that a comparison is: an equality, a bound, or that one is
+/// not 1.
+fn condition(comparison: Comparison) -> Option<Condition<Element>> {
+    let Comparison { order, a, b } = comparison;
+    if order == Order::Equal {
+        return Some(Condition::Equal(Term::Size(a), Term::Size(b)));
+    }
+    let (element, order, bound) = comparison.with_constant()?;
+    let term = Term::Size(element);
+    match order {
+        Order::AtLeast => Some(Condition::AtLeast(term, bound)),
+        Order::AtMost => Some(Condition::AtMost(term, bound)),
+        Order::Greater => Some(Condition::AtLeast(term, bound.checked_add(1)?)),
+        Order::Less => Some(Condition::AtMost(term, bound.checked_sub(1)?)),
+        Order::NotEqual if bound == 1 => Some(Condition::not_one(element)),
+        Order::NotEqual | Order::Equal => None,
+    }
+}
+
+/// Returns a number that is compared with 1, and whether the predicate is true if it is 1.
+pub(super) fn comparison_with_one(
+    analysis: &mut Analysis,
+    predicate: Value<'_, '_>,
+) -> Option<(bool, Element)> {
+    let operation = match form(predicate)? {
+        Form::Comparison(operation) => operation,
+        Form::Same(other) => return comparison_with_one(analysis, other),
+        _ => return None,
+    };
+    match comparison(analysis, operation, true)?.with_constant()? {
+        (element, Order::Equal, 1) => Some((true, element)),
+        (element, Order::NotEqual, 1) => Some((false, element)),
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! Numbers that are one of two sizes: maxima, and what is selected.
+//!
+//! A number that both sizes broadcast to is their join, so it is 1 only if both are, and
+//! equals each of them that is not 1. That they do is often known only later: of the shape
+//! of a `dynamic_broadcast_in_dim`, from that op.
+
+use super::{
+    super::{Element, Facts, Size, Statement, Symbol},
+    Arithmetic,
+};
+
+/// How a number is chosen.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Way {
+    /// It is the greater one.
+    Greater,
+    /// It is the lesser one.
+    Less,
+    /// It is the first one, but the second one if that is 1.
+    FirstNotOne,
+    /// It is their join if they have one; else it is any number.
+    Join,
+    /// It is either.
+    Either,
+}
+
+/// A number that is one of two sizes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    way: Way,
+    parts: [Size; 2],
+}
+
+impl Choice {
+    /// Returns whether the number is one of both whatever they are.
+    pub(super) fn is_certain(self) -> bool {
+        self.way != Way::Join
+    }
+}
+
+impl Facts {
+    /// Returns the choice that an op makes, if it is one of two sizes.
+    pub(super) fn choice(&self, arithmetic: Arithmetic, a: Element, b: Element) -> Option<Choice> {
+        let way = match arithmetic {
+            Arithmetic::Maximum => Way::Greater,
+            Arithmetic::Minimum => Way::Less,
+            Arithmetic::FirstNotOne => Way::FirstNotOne,
+            Arithmetic::Broadcast => Way::Join,
+            Arithmetic::Either => Way::Either,
+            _ => return None,
+        };
+        let parts = [self.as_size(a)?, self.as_size(b)?];
+        Some(Choice { way, parts })
+    }
+
+    /// Records what a size is chosen from.
+    pub(super) fn assume_choice(&mut self, choice: Choice, symbol: Symbol) {
+        let Choice { way, parts } = choice;
+        self.numbers.choices.insert(symbol, choice);
+        let chosen = Size::Symbol(symbol);
+        let [a, b] = parts;
+        match way {
+            Way::Greater if self.entails_maximum_compatible(a, b) => {
+                self.join_parts(symbol, Statement::maximum(parts, chosen));
+            }
+            Way::FirstNotOne | Way::Join if self.entails_compatible(a, b) => {
+                self.join_parts(symbol, Statement::join(parts, chosen));
+            }
+            // It is the first one if that is not 1, whatever the second one is.
+            Way::FirstNotOne => self.assume(Statement::broadcasts_to(a, chosen)),
+            _ => {}
+        }
+    }
+
+    /// Derives what follows for a chosen size from `d` broadcasting to it.
+    pub(in crate::symbol) fn join_chosen(&mut self, d: Size, chosen: Size) {
+        let Size::Symbol(symbol) = chosen else {
+            return;
+        };
+        let Some(&Choice { way, parts }) = self.numbers.choices.get(&symbol) else {
+            return;
+        };
+        let [a, b] = parts;
+        // Of equal sizes, each is both. If the lesser is 1, the greater is at least 1.
+        let is_least = || {
+            let least = self.numbers.choices.get(&d.symbol()?)?;
+            let has = |size| {
+                least
+                    .parts
+                    .iter()
+                    .any(|&part| self.entails_equal(part, size))
+            };
+            Some(least.way == Way::Less && has(a) && has(b))
+        };
+        let is_join = || {
+            let mut parts = parts.iter();
+            parts.all(|&part| self.entails_broadcasts_to(part, chosen))
+        };
+        let join = match way {
+            // A size of 1 is no greater than it.
+            Way::Greater if is_least() == Some(true) || is_join() => {
+                Statement::maximum(parts, chosen)
+            }
+            _ if is_join() => Statement::join(parts, chosen),
+            _ => return,
+        };
+        self.join_parts(symbol, join);
+    }
+
+    /// Assumes once that a chosen size is a join.
+    fn join_parts(&mut self, chosen: Symbol, join: Statement) {
+        if self.numbers.joined.get(&chosen).is_none() {
+            self.numbers.joined.insert(chosen, ());
+            self.assume(join);
+        }
+    }
+}
