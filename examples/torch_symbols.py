@@ -1,0 +1,101 @@
+"""Declares the sizes that torch.export knows at the arguments of an MLIR function.
+
+torch-mlir drops which dims are equal, their ranges and what they are multiples of. This
+writes them into a function that it has made, as `bcast.dims` and `bcast.ranges`:
+
+    python torch_symbols.py exported.pt2 main <model.mlir | bcast-lower
+"""
+
+import math
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+# The largest size that a dim can have.
+LARGEST = 2**31 - 1
+
+
+def shapes(program) -> list[list[str]]:
+    """Returns the dims of the tensors that a `torch.export.ExportedProgram` takes, by name.
+
+    A dim of a fixed size is `?`: its type says what it is.
+    """
+    inputs = set(program.graph_signature.user_inputs)
+    nodes = [node for node in program.graph.nodes if node.op == "placeholder" and node.name in inputs]
+    values = [node.meta["val"] for node in nodes]
+    return [
+        ["?" if isinstance(size, int) else str(size) for size in value.shape]
+        for value in values
+        if hasattr(value, "shape")
+    ]
+
+
+def ranges(program) -> dict[str, tuple[int, int, int]]:
+    """Returns the least and the greatest size of each expression, and what it is a multiple of."""
+    found = {}
+    for size, bounds in program.range_constraints.items():
+        step = _step(str(size))
+        # Infinity is neither an int nor, in torch's own kind of numbers, a float.
+        least, greatest = (
+            int(bound) if str(bound).isdigit() else LARGEST for bound in (bounds.lower, bounds.upper)
+        )
+        greatest = min(greatest, LARGEST)
+        found[str(size)] = (math.ceil(least / step) * step, greatest // step * step, step)
+    return found
+
+
+def annotate(
+    module: str,
+    function: str,
+    dims: Sequence[Sequence[str]],
+    bounds: Mapping[str, tuple[int, int, int]],
+) -> str:
+    """Writes attributes at a function's arguments, which are as many tensors as `dims` has."""
+    header = re.search(rf"func\.func @{re.escape(function)}\((.*?)\)( -> [^{{]*?)?( attributes \{{)?( \{{)?\n", module)
+    if header is None or header[3] is not None:
+        raise ValueError(f"there is no function @{function} without attributes")
+    names = iter(dims)
+    arguments = re.sub(r"tensor<[^>]*>", lambda type_: f"{type_[0]} {_dims(names)}", header[1])
+    if next(names, None) is not None:
+        raise ValueError(f"@{function} has fewer arguments than torch.export says")
+    used = {name for shape in dims for name in shape}
+    entries = ", ".join(
+        f'"{name}" = array<i64: {_range(*bound)}>'
+        for name, bound in bounds.items()
+        if name in used
+    )
+    attributes = f" attributes {{bcast.ranges = {{{entries}}}}}" if entries else ""
+    result = f"func.func @{function}({arguments}){header[2] or ''}{attributes}{header[4] or ''}\n"
+    return module[: header.start()] + result + module[header.end() :]
+
+
+def _dims(shapes: Iterator[Sequence[str]]) -> str:
+    shape = next(shapes, None)
+    if shape is None:
+        raise ValueError("there are more arguments than torch.export says")
+    names = ", ".join(f'"{name}"' for name in shape)
+    return f"{{bcast.dims = [{names}]}}"
+
+
+def _range(least: int, greatest: int, step: int) -> str:
+    if step == 1 and greatest == LARGEST:
+        return str(least)
+    return f"{least}, {greatest}, {step}"
+
+
+def _step(size: str) -> int:
+    """Returns what `8*s0` is a multiple of by its spelling."""
+    factor = re.fullmatch(r"(\d+)\*\w+(\*\w+)*", size)
+    return int(factor[1]) if factor else 1
+
+
+def main() -> None:
+    import torch
+
+    path, function = sys.argv[1:]
+    program = torch.export.load(path)
+    sys.stdout.write(annotate(sys.stdin.read(), function, shapes(program), ranges(program)))
+
+
+if __name__ == "__main__":
+    main()
