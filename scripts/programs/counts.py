@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numeric.command_line import add_binary, make_parser
-from numeric.tool import Refused, Tool, build
+from numeric.tool import Refused, Tool, build, split
+from proof.__main__ import rules_of, settings_of
+from proof.needed import Guard, guards
+from proof.reader import Reader, Unreadable
 
 from .chain import chain, small_chain
 from .program import Program
@@ -18,6 +22,9 @@ from .stack import Sizes, stack
 from .table import table
 from .text import Style, declare, write
 from .upstream import Upstream
+
+# The kinds of ops that are counted, and what they are called.
+_KINDS = (("ops", "ops"), ("assertions", "assertions"), ("dynamic broadcasts", "broadcasts"))
 
 _DESCRIPTION = """\
 Counts what is left of programs of broadcasting ops: all ops, those that check
@@ -28,14 +35,26 @@ chlo-legalize-to-stablehlo, canonicalize and cse (jaxlib's).
 function begins; `assumed`: that is taken for granted (--assume-symbols=on).
 Upstream leaves ops of the shape dialect, of which one may stand for many. The last
 column is what MLIR's own passes make of them, and of what is equal then.
+
+Of files, or of all in a directory, each program is counted that has ops to lower; the sums
+are of those that upstream takes, too. --guards lists the guards that are left, each with
+sizes of the arguments that pass all checks before it and that it refuses, as a solver finds
+them (scripts/prove): no analysis could drop such a guard.
 """
 _EPILOG = """\
 All ops in functions are counted, at any nesting, save terminators. One assertion of
 upstream's checks all dims of an op, one of bcast-lower's a single dim.
 
+examples:
+  What is left of the examples, and why:
+    scripts/count-ops --guards examples
+
+  Programs of TOSA:
+    scripts/count-ops --option=--rules=tosa model.mlir
+
 exit codes:
   0  all was counted
-  1  bcast-lower refused a program
+  1  bcast-lower refused a program, or a guard is left that follows from others
   2  wrong usage
   3  this machine cannot have the peers; nothing was counted
 """
@@ -86,8 +105,9 @@ class Variants:
         "upstream, no shape ops",
     )
 
-    def __init__(self, binary: Path) -> None:
+    def __init__(self, binary: Path, options: Sequence[str] = ()) -> None:
         self._binary = binary
+        self._options = options
         self._upstream = Upstream(binary)
 
     def count(self, program: Program) -> list[Counts | None]:
@@ -100,15 +120,43 @@ class Variants:
             self._upstream.legalize(text),
             self._upstream.legalize_shapes(text),
         ]
-        return [part and Counts.of(self._run(part, *_PRINT_GENERIC)) for part in lowered]
+        return [part and self._count(part) for part in lowered]
 
-    def _run(self, text: str, *options: str) -> str:
-        return Tool(self._binary, options).lower(text)
+    def count_text(self, text: str) -> list[Counts | None] | None:
+        """Counts by facts=off and facts=on, what is assumed, and upstream; `None` if there is
+        nothing to lower."""
+        if self._count_lowered(text) == 0:
+            return None
+        lowered = [
+            *(self.lower(text, f"--facts={facts}") for facts in ("off", "on")),
+            self.lower(text, "--assume-symbols=on"),
+            self._upstream.legalize(text),
+            self._upstream.legalize_shapes(text),
+        ]
+        return [part and self._count(part) for part in lowered]
+
+    def lower(self, text: str, *options: str) -> str:
+        """Lowers a program with the options that all are lowered with."""
+        return self._run(text, *self._options, *options)
+
+    def _count_lowered(self, text: str) -> int:
+        report = self._run(text, *self._options, command=("explain", "--format=json"))
+        return json.loads(report)["summary"]["ops"]["lowered"]
+
+    def _count(self, text: str) -> Counts:
+        return Counts.of(self._run(text, *_PRINT_GENERIC))
+
+    def _run(self, text: str, *options: str, command: Sequence[str] = ()) -> str:
+        tool = Tool(self._binary, (*command, "--allow-unregistered-dialect", *options), False)
+        return tool.lower(text)
 
 
 def main() -> int:
     options = _options()
-    variants = Variants(options.binary or build())
+    binary = options.binary or build()
+    if options.paths:
+        return _count_files(options, binary)
+    variants = Variants(binary)
     programs = [
         ("((a+b)*a)+b", small_chain()),
         *((f"chain of {length:,}", chain(length)) for length in options.ops),
@@ -124,6 +172,54 @@ def main() -> int:
         rows += _rows(title, counts)
     print(table(["program", "number of", *variants.names], rows, names=2))
     return 0
+
+
+def _count_files(options: argparse.Namespace, binary: Path) -> int:
+    variants = Variants(binary, options.option)
+    names = [name for name in Variants.names if name != "declared"]
+    counted: list[tuple[str, list[Counts | None]]] = []
+    reasons: list[tuple[str, Guard]] = []
+    failed = False
+    for title, text in _programs(options.paths):
+        try:
+            counts = variants.count_text(text)
+            if counts is None:
+                continue
+            counted.append((title, counts))
+            if options.guards:
+                settings = settings_of(options.option, rules_of(binary, options.option))
+                reader = Reader(binary)
+                pair = reader.read(text), reader.read(variants.lower(text))
+                reasons += [(title, guard) for guard in guards(*pair, settings)]
+        except (Refused, Unreadable) as refused:
+            print(f"{title}: bcast-lower refuses it: {refused}", file=sys.stderr)
+            failed = True
+    rows = [row for title, counts in counted for row in _rows(title, counts)]
+    rows += _rows(*_sums(counted))
+    print(table(["program", "number of", *names], rows, names=2))
+    for title, guard in reasons:
+        print(f"{title}: {guard.text()}")
+        failed |= guard.follows
+    return int(failed)
+
+
+def _programs(paths: Sequence[Path]) -> Iterable[tuple[str, str]]:
+    for path in paths:
+        for file in sorted(path.rglob("*.mlir")) if path.is_dir() else [path]:
+            parts = split(file.read_text())
+            name = str(file.relative_to(path)) if path.is_dir() else file.name
+            for number, part in enumerate(parts):
+                yield name if len(parts) == 1 else f"{name} part {number}", part
+
+
+def _sums(counted: Sequence[tuple[str, list[Counts | None]]]) -> tuple[str, list[Counts | None]]:
+    """Adds up what is counted of programs that all take."""
+    complete = [counts for _, counts in counted if None not in counts]
+    sums = [
+        Counts(*(sum(getattr(count, name) for count in column) for _, name in _KINDS))
+        for column in zip(*complete)
+    ]
+    return f"all of {len(complete)}", sums
 
 
 def _options() -> argparse.Namespace:
@@ -144,16 +240,24 @@ def _options() -> argparse.Namespace:
         metavar="N",
         help="of transformer-like stacks [1 6]",
     )
+    parser.add_argument(
+        "paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these"
+    )
+    parser.add_argument(
+        "--guards", action="store_true", help="list the guards that are left of them, and why"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        help="one of the tool's, for programs in files; may be repeated",
+    )
     add_binary(parser)
     return parser.parse_args()
 
 
 def _rows(title: str, counts: Sequence[Counts | None]) -> Iterable[list[str]]:
-    for label, name in (
-        ("ops", "ops"),
-        ("assertions", "assertions"),
-        ("dynamic broadcasts", "broadcasts"),
-    ):
+    for label, name in _KINDS:
         cells = ["refused" if count is None else f"{getattr(count, name):,}" for count in counts]
         yield [title, label, *cells]
 

@@ -24,9 +24,8 @@ class Upstream:
 
     def legalize(self, text: str) -> str | None:
         """Runs `chlo-legalize-to-stablehlo` and cleans up; `None` if it fails."""
-        module = Module(self._peer, text)
         try:
-            return module.run(_LEGALIZE).text()
+            return Module(self._peer, text).run(_LEGALIZE).text()
         except PeerError:
             return None
 

@@ -92,7 +92,7 @@ def holds(run: Run, path: Bool, condition: Bool) -> bool:
     """Tells whether a condition holds on a path of the first program, as far as it is known."""
     if isinstance(condition, bool):
         return condition
-    solver = _solver(run.theory)
+    solver = solver_of(run.theory)
     solver.set("timeout", _MILLISECONDS // 4)
     premises, _, _ = _meaning(run.events, run.theory, "invariant")
     for premise in premises:
@@ -104,7 +104,8 @@ def holds(run: Run, path: Bool, condition: Bool) -> bool:
     return solver.check() == z3.unsat
 
 
-def _solver(theory: Theory) -> z3.Solver:
+def solver_of(theory: Theory) -> z3.Solver:
+    """Returns a solver that knows what the theory says of its terms."""
     solver = z3.Solver()
     solver.set("timeout", _MILLISECONDS)
     for axiom in theory.axioms:
@@ -289,7 +290,7 @@ def _negated(duty: Duty) -> z3.BoolRef:
 
 def _decide(pair: Pair) -> Answer:
     open_ = [duty for duty in pair.duties if duty.conclusion is not True]
-    solver = _solver(pair.theory)
+    solver = solver_of(pair.theory)
     for premise in pair.premises:
         solver.add(boolean(premise))
     solver.push()

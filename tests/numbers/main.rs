@@ -118,6 +118,23 @@ fn reasons_why_guards_are_removed_are_proven() {
 }
 
 #[test]
+fn guards_that_facts_leave_are_needed() {
+    let files = [
+        "facts_cases",
+        "facts_predicates",
+        "facts_control",
+        "facts_numbers",
+    ];
+    let files = files.map(|file| format!("lit/lower-broadcast/{file}.mlir"));
+    let paths = files.iter().map(String::as_str);
+    let arguments = ["--guards", "examples/declared_symbols.mlir"];
+    check(
+        "count-ops",
+        &arguments.into_iter().chain(paths).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
 fn names_do_not_break_messages() {
     check("check-names", &[]);
 }
