@@ -26,13 +26,13 @@ pub use self::{
 };
 
 use crate::{
-    ir::{ShapedTypes, ValueKey},
+    ir::{self, ShapedTypes, ValueKey},
     symbol::{Element, Facts, ScopedMap, Size, Statement},
 };
 use element::{ElementTable, MAX_ELEMENTS, computed_type, has_row_of_elements};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-use ops::OpTable;
+use ops::{OpTable, Part};
 use smallvec::SmallVec;
 use trace::Trace;
 
@@ -321,6 +321,29 @@ impl Analysis {
     pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<Row> {
         let operands = operation.operands();
         operands.map(|operand| self.row(operand)).collect()
+    }
+
+    /// Learns from an op what an assertion may be held against: what earlier assertions
+    /// check, and how numbers are computed from sizes.
+    ///
+    /// What other ops say of sizes is left out: it is no check.
+    pub fn learn_checks(&mut self, operation: OperationRef<'_, '_>) {
+        match ir::is_assertion(operation) {
+            true => self.learn(operation),
+            false => self.learn_without(operation, Part::Sizes),
+        }
+    }
+
+    /// Returns whether what an assertion checks is known to hold.
+    pub fn is_implied(&mut self, assertion: OperationRef<'_, '_>) -> bool {
+        let checked = ir::operand(assertion, 0);
+        ir::is_assertion(assertion)
+            && checked.is_some_and(|checked| predicate::holds(self, checked))
+    }
+
+    /// Returns whether a truth value is known to hold here.
+    fn is_known_to_hold(&self, predicate: Value<'_, '_>) -> bool {
+        self.holding.get(&ValueKey::new(predicate)).is_some()
     }
 
     /// Notes that a truth value holds here; returns whether that was not known.

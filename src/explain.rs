@@ -4,6 +4,7 @@
 //! A [`Report`] is built from what is recorded of each op's plan while a module is lowered.
 //! Nothing here decides anything about broadcasting, or depends on MLIR.
 
+mod change;
 mod decisions;
 mod html;
 #[cfg(feature = "mlir")]
@@ -17,6 +18,7 @@ pub(crate) mod words;
 #[cfg(feature = "mlir")]
 pub use self::json::to_json;
 pub use self::{
+    change::{Change, ChangeCounts, ChangeKind},
     decisions::Decisions,
     html::Html,
     position::{ParsePositionError, Position},

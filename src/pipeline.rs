@@ -29,7 +29,9 @@ pub use self::{
     target::Target,
 };
 
-pub(crate) use self::pass::{check_rules, load_lowered_dialects, panic_message};
+pub(crate) use self::pass::{
+    check_rules, load_lowered_dialects, panic_message, with_changes_of_passes,
+};
 use crate::diagnostic::stream::string_bytes;
 use melior::StringRef;
 use mlir_sys::{

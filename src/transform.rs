@@ -1,6 +1,7 @@
 //! The passes, one per file.
 
 mod broadcastable;
+mod change_log;
 pub(crate) mod condition;
 mod explain_broadcasts;
 mod guard_broadcasts;
@@ -17,6 +18,7 @@ mod verify_broadcastable;
 
 pub(crate) use self::guard_broadcasts::guarded_ops;
 pub use self::{
+    change_log::ChangeLog,
     explain_broadcasts::remark_broadcasts,
     guard_broadcasts::guard_broadcasts,
     legalize_for_iree::legalize_for_iree,

@@ -15,7 +15,7 @@ mod slice;
 mod tosa;
 mod window;
 
-use super::{Analysis, Elements, FactSource, Loop, predicate};
+use super::{Analysis, Elements, FactSource, Loop};
 use crate::ir;
 use crate::ir::{is_elementwise, name_str, operand, shaped_type};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
@@ -260,7 +260,7 @@ impl Analysis {
         match self.ops.find(operation).map(|op| op.work) {
             None | Some(Work::Unknown) => false,
             Some(Work::Free) => true,
-            Some(Work::Check) => predicate::is_assertion(operation),
+            Some(Work::Check) => ir::is_assertion(operation),
             Some(Work::PerElement) => operation
                 .operands()
                 .map(|operand| operand.r#type())

@@ -4,8 +4,8 @@
 use super::Analysis;
 use crate::{
     ir::{
-        comparison_direction, defining_op, element_bits, int_elements, integer, is_shape_assertion,
-        name_str, operand,
+        comparison_direction, constant_integer, defining_op, element_bits, int_elements, integer,
+        is_assertion, name_str, operand,
     },
     symbol::{Condition, Element, Statement, Term},
 };
@@ -17,6 +17,9 @@ const MAX_ALTERNATIVES: usize = 3;
 /// The maximum number of parts of a predicate that is known to be false that are looked at;
 /// of one that is true, each part is looked at once.
 const MAX_NEGATIONS: usize = 64;
+
+/// How many parts of a conjunction are looked at to find that it holds.
+const MAX_PARTS: usize = 64;
 
 /// How two numbers are ordered.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -129,11 +132,6 @@ pub(super) fn learn_assertion(
     Some(())
 }
 
-/// Returns whether an op is one of those.
-pub(super) fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
-    is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
-}
-
 /// Assumes that a predicate is true, or false, as far as that is a condition on sizes.
 ///
 /// A part that is known to hold here has been assumed; so the parts that conjunctions
@@ -170,6 +168,85 @@ pub(super) fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>, 
             }
         }
     }
+}
+
+/// Returns whether a predicate is known to hold: all its parts do, if it is a conjunction.
+pub(super) fn holds<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) -> bool {
+    let mut pending = vec![predicate];
+    let mut parts = 0;
+    while let Some(predicate) = pending.pop() {
+        parts += 1;
+        if analysis.is_known_to_hold(predicate) || constant_integer(predicate) == Some(1) {
+            continue;
+        }
+        let Some(form) = form(predicate).filter(|_| parts <= MAX_PARTS) else {
+            return false;
+        };
+        let is_known = match form {
+            Form::Same(other) => {
+                pending.push(other);
+                true
+            }
+            Form::And(a, b) => {
+                pending.extend([b, a]);
+                true
+            }
+            _ if !compares_signed_integers(predicate) => false,
+            Form::Not(_) | Form::Or(..) => {
+                let condition = disjunction(analysis, predicate, true);
+                condition.is_some_and(|condition| {
+                    analysis.facts.entails_condition_on_elements(&condition)
+                })
+            }
+            Form::Comparison(operation) => {
+                let comparison = comparison(analysis, operation, true);
+                comparison.is_some_and(|comparison| is_known(analysis, comparison))
+            }
+        };
+        if !is_known {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns whether all comparisons that a predicate is made of are of signed integers, or of
+/// any integers for equality: a float may be no number, which is not equal to itself.
+fn compares_signed_integers(predicate: Value<'_, '_>) -> bool {
+    let mut pending = vec![predicate];
+    let mut parts = 0;
+    while let Some(predicate) = pending.pop() {
+        parts += 1;
+        match form(predicate).filter(|_| parts <= MAX_PARTS) {
+            Some(Form::Same(other) | Form::Not(other)) => pending.push(other),
+            Some(Form::And(a, b) | Form::Or(a, b)) => pending.extend([a, b]),
+            Some(Form::Comparison(operation)) => {
+                let bits = operand(operation, 0).and_then(|a| element_bits(a.r#type()));
+                let predicate = integer(operation, "predicate").and_then(Order::of_predicate);
+                if bits.is_none() || matches!(predicate, Some((_, true))) {
+                    return false;
+                }
+            }
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Returns whether it is known that numbers are in an order.
+fn is_known(analysis: &Analysis, comparison: Comparison) -> bool {
+    if let Some(condition) = condition(comparison) {
+        return analysis.facts.entails_condition_on_elements(&condition);
+    }
+    let Comparison { order, a, b } = comparison;
+    let (greater, less, least) = match order {
+        Order::AtLeast => (a, b, 0),
+        Order::Greater => (a, b, 1),
+        Order::AtMost => (b, a, 0),
+        Order::Less => (b, a, 1),
+        Order::Equal | Order::NotEqual => return false,
+    };
+    analysis.facts.entails_difference(greater, less, least)
 }
 
 fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {

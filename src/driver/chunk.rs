@@ -63,18 +63,29 @@ impl<'a> ChunkRun<'a, '_, '_> {
             return Ok(false);
         };
         (self.after_parsing)();
-        if let Task::Explain(recording) = self.task {
+        if let Task::Explain(recording) = self.task
+            && !recording.lowering.runs_pipeline
+        {
             pipeline::load_lowered_dialects(context);
             return Ok(record(recording, &operation, recording.lowering.detail).is_ok());
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
-        let copy = matches!(self.task, Task::Count(_)).then(|| operation.clone());
-        if !self.run_pipeline(&mut operation, has_threads)? {
+        let copy = (!matches!(self.task, Task::Run)).then(|| operation.clone());
+        if !self.run_and_count(&mut operation, has_threads)? {
             return Ok(false);
         }
-        if let (Task::Count(recording), Some(copy)) = (&mut *self.task, copy) {
-            // What there is to say has been said of the op itself.
-            let _ = collect(context, || record(recording, &copy, Detail::Decisions));
+        // What there is to say has been said of the op itself.
+        match (&mut *self.task, copy) {
+            (Task::Count(recording), Some(copy)) => {
+                let _ = collect(context, || record(recording, &copy, Detail::Decisions));
+            }
+            (Task::Explain(recording), Some(copy)) => {
+                pipeline::load_lowered_dialects(context);
+                let detail = recording.lowering.detail;
+                let _ = collect(context, || record(recording, &copy, detail));
+                return Ok(true);
+            }
+            _ => {}
         }
         let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads));
         if !self.releases_memory {
@@ -135,6 +146,23 @@ impl<'a> ChunkRun<'a, '_, '_> {
             parse_pieces(self.context, &self.chunk.name, &pieces)
         });
         operation.filter(|_| diagnostics.is_empty())
+    }
+
+    /// Runs the pipeline; records what its passes change, if the task is to record anything.
+    fn run_and_count(
+        &mut self,
+        operation: &mut Operation<'_>,
+        has_threads: bool,
+    ) -> Result<bool, Error> {
+        let mut run = || self.run_pipeline(operation, has_threads);
+        let (result, changes) = match &self.task {
+            Task::Run => (run(), vec![]),
+            Task::Count(_) | Task::Explain(_) => pipeline::with_changes_of_passes(run),
+        };
+        if let Task::Count(recording) | Task::Explain(recording) = &mut *self.task {
+            recording.decisions.changes.extend(changes);
+        }
+        result
     }
 
     fn run_pipeline(

@@ -2,7 +2,7 @@
 
 use super::{Error, Job, Outcome, Status, Task, run_task, write_error};
 use crate::{
-    explain::{Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
+    explain::{ChangeCounts, Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
     transform::{Detail, LowerOptions, Rules},
 };
 use std::io::Write;
@@ -16,6 +16,9 @@ pub struct Lowering {
     pub options: LowerOptions,
     /// How much is told of it.
     pub detail: Detail,
+    /// Whether [`explain`] also runs the configured pipeline, and tells what passes other than
+    /// the lowering change.
+    pub runs_pipeline: bool,
 }
 
 /// How a report is written.
@@ -40,8 +43,8 @@ pub(super) struct Recording {
     pub decisions: Decisions,
 }
 
-/// Reports what the lowering of a source decides for each broadcastable op; its
-/// pipeline is not run.
+/// Reports what the lowering of a source decides for each broadcastable op; the configured
+/// pipeline runs only where [`Lowering::runs_pipeline`] says so.
 ///
 /// # Examples
 ///
@@ -115,7 +118,9 @@ pub fn run_with_stats(
 ) -> Result<Outcome, Error> {
     let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
         if outcome.status == Status::Success {
-            write!(stream, "{}", Summary::of(&decisions.ops)).map_err(Error::Diagnostics)?;
+            let summary = Summary::of(&decisions.ops);
+            let changes = ChangeCounts(&decisions.changes);
+            write!(stream, "{summary}{changes}").map_err(Error::Diagnostics)?;
         }
         Ok(())
     };

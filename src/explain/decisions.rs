@@ -1,6 +1,6 @@
 //! What is decided, before it becomes a report.
 
-use super::{Function, Op, Origin, Why};
+use super::{Change, Function, Op, Origin, Why};
 
 /// What the lowering decides.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Decisions {
     pub ops: Vec<Op>,
     /// Where the facts come from; ids are indices.
     pub origins: Vec<Origin>,
+    /// What other passes change, where they are run.
+    pub changes: Vec<Change>,
 }
 
 impl Decisions {
@@ -20,6 +22,7 @@ impl Decisions {
         self.functions.extend(next.functions);
         self.ops.extend(next.ops);
         self.origins.extend(next.origins);
+        self.changes.extend(next.changes);
     }
 
     /// Adds so much to all ids.

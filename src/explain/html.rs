@@ -3,6 +3,7 @@
 mod escape;
 
 use super::{
+    ChangeCounts,
     report::{Check, Function, Op, Operand, OperandRef, Origin, Outcome, Place, Report},
     words::{self, Reason},
 };
@@ -78,6 +79,7 @@ impl Page<'_> {
         for (index, op) in self.report.ops.iter().enumerate() {
             self.write_op(out, index, op)?;
         }
+        self.write_changes(out)?;
         if self.report.ops.is_empty() {
             out.write_str("<p>No op in this file broadcasts.</p>\n")?;
         }
@@ -91,6 +93,17 @@ impl Page<'_> {
             write!(out, "<section><h2>{subject}</h2><dl>")?;
             for (word, count) in counts {
                 write!(out, "<div><dt>{word}</dt><dd>{count}</dd></div>")?;
+            }
+            out.write_str("</dl></section>\n")?;
+        }
+        for (pass, counts) in ChangeCounts(&self.report.changes).by_pass() {
+            write!(out, "<section><h2>{pass}</h2><dl>")?;
+            for (word, count) in counts {
+                write!(
+                    out,
+                    "<div><dt>{}</dt><dd>{count}</dd></div>",
+                    Escaped(&word)
+                )?;
             }
             out.write_str("</dl></section>\n")?;
         }
@@ -125,6 +138,21 @@ impl Page<'_> {
             write!(out, "</span><span>{}</span></li>", Escaped(text))?;
         }
         out.write_str("</ol></pre>\n</section>\n")
+    }
+
+    fn write_changes(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        if self.report.changes.is_empty() {
+            return Ok(());
+        }
+        out.write_str("<article>\n<h2>What other passes change</h2>\n<ul>\n")?;
+        for change in &self.report.changes {
+            out.write_str("<li>")?;
+            if let Some(place) = &change.place {
+                write!(out, "{}: ", Escaped(&place.to_string()))?;
+            }
+            writeln!(out, "{}</li>", Escaped(&change.to_string()))?;
+        }
+        out.write_str("</ul>\n</article>\n")
     }
 
     fn write_function(&self, out: &mut Formatter<'_>, function: &Function) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! The contents of a report.
 
-use super::Decisions;
+use super::{Change, Decisions};
 use crate::{
     plan::CheckStatus,
     symbol::{Condition, Size},
@@ -27,6 +27,8 @@ pub struct Report {
     pub ops: Vec<Op>,
     /// Where facts come from. An origin's index is its id.
     pub origins: Vec<Origin>,
+    /// What passes other than the lowering change, in the order in which they do.
+    pub changes: Vec<Change>,
 }
 
 impl Report {
@@ -36,6 +38,7 @@ impl Report {
             functions,
             ops,
             origins,
+            changes,
         } = decisions;
         Self {
             version: VERSION,
@@ -44,6 +47,7 @@ impl Report {
             functions,
             ops,
             origins,
+            changes,
         }
     }
 }

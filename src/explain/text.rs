@@ -1,6 +1,7 @@
 //! Reports as text, for a terminal.
 
 use super::{
+    ChangeCounts,
     report::{Check, Function, Op, OperandRef, Outcome, Report, Summary},
     words,
 };
@@ -55,7 +56,22 @@ impl Display for Text<'_> {
         if !self.has_all_reasons && words::has_derived_reasons(self.report) {
             writeln!(formatter, "{}", words::CLOSEST)?;
         }
-        write!(formatter, "{}", self.report.summary)
+        let changes = &self.report.changes;
+        for change in changes {
+            if let Some(place) = &change.place {
+                write!(formatter, "{place}: ")?;
+            }
+            writeln!(formatter, "{change}")?;
+        }
+        if !changes.is_empty() {
+            formatter.write_char('\n')?;
+        }
+        write!(
+            formatter,
+            "{}{}",
+            self.report.summary,
+            ChangeCounts(changes)
+        )
     }
 }
 

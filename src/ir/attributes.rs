@@ -109,6 +109,11 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
         && has_side_effect() == Some(true)
 }
 
+/// Returns whether an op is an assertion of the input: one of shapes, or `cf.assert`.
+pub fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
+    is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
+}
+
 /// Returns an operand of an op.
 ///
 /// melior's own functions for operands, results and regions print the op where there is none,

@@ -7,9 +7,10 @@ use crate::{
     assertion::Assertions,
     diagnostic::{self, Severity},
     dialect,
+    explain::Change,
     shape::TraitRules,
     transform::{
-        Failed, LegalizeOptions, LowerOptions, Rules, guard_broadcasts, guarded_ops,
+        ChangeLog, Failed, LegalizeOptions, LowerOptions, Rules, guard_broadcasts, guarded_ops,
         legalize_for_iree, legalize_to_stablehlo, lower_broadcast, remark_broadcasts,
         simplify_broadcasts, verify_broadcastable,
     },
@@ -162,7 +163,7 @@ pub fn simplify_broadcasts_pass() -> Pass {
         &SIMPLIFY_BROADCASTS,
         &LOWERED_DIALECTS.0,
         built_in(),
-        |operation, _| simplify_broadcasts(operation),
+        |operation, _, changes| simplify_broadcasts(operation, changes),
     )
 }
 
@@ -183,7 +184,7 @@ pub fn legalize_for_iree_pass() -> Pass {
         &LEGALIZE_FOR_IREE,
         &IREE_DIALECTS.0,
         built_in(),
-        |operation, _| legalize_for_iree(operation),
+        |operation, _, changes| legalize_for_iree(operation, changes),
     )
 }
 
@@ -235,7 +236,7 @@ pub fn legalize_to_stablehlo_pass(options: LegalizeOptions) -> Pass {
         &LEGALIZE_TO_STABLEHLO,
         &LOWERED_DIALECTS.0,
         built_in(),
-        move |operation, _| legalize_to_stablehlo(operation, options),
+        move |operation, _, changes| legalize_to_stablehlo(operation, options, changes),
     )
 }
 
@@ -273,7 +274,7 @@ fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
         &VERIFY_BROADCASTABLE,
         &[],
         rules,
-        move |operation, rules| verify_broadcastable(operation, rules, trait_rules),
+        move |operation, rules, _| verify_broadcastable(operation, rules, trait_rules),
     )
 }
 
@@ -284,7 +285,7 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
         &LOWER_BROADCAST,
         &LOWERED_DIALECTS.0,
         rules,
-        move |operation, rules| lower_broadcast(operation, rules, options),
+        move |operation, rules, _| lower_broadcast(operation, rules, options),
     )
 }
 
@@ -303,7 +304,7 @@ fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
         &EXPLAIN_BROADCASTS,
         &LOWERED_DIALECTS.0,
         rules,
-        move |operation, rules| remark_broadcasts(operation, rules, options),
+        move |operation, rules, _| remark_broadcasts(operation, rules, options),
     )
 }
 
@@ -367,7 +368,7 @@ fn create(
     // MLIR keeps the slice, not a copy of it.
     dialects: &'static [DialectHandle],
     rules: Result<Rules, String>,
-    run: impl Fn(OperationRef<'_, '_>, &Rules) -> Result<(), Failed> + Clone,
+    run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
 ) -> Pass {
     let rules = Arc::new(rules);
     CREATED.with_borrow_mut(|created| {
@@ -380,6 +381,7 @@ fn create(
             name: info.name,
             rules,
             checked: Arc::default(),
+            changes: CHANGES.with_borrow(ChangeLog::clone),
             run,
         },
         TypeId::create(id),
@@ -394,6 +396,17 @@ fn create(
 thread_local! {
     /// The rules of the passes that this thread creates, while somebody wants them.
     static CREATED: RefCell<Option<Vec<Rules>>> = const { RefCell::new(None) };
+    /// The log of the passes that this thread creates.
+    static CHANGES: RefCell<ChangeLog> = RefCell::default();
+}
+
+/// Runs `body`, and returns what the passes change that it creates on this thread, too.
+pub(crate) fn with_changes_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Change>) {
+    let changes = ChangeLog::new();
+    CHANGES.set(changes.clone());
+    let value = body();
+    CHANGES.set(ChangeLog::default());
+    (value, changes.take())
 }
 
 /// Runs `body`, and returns the rules of the passes that it creates on this thread, too.
@@ -412,6 +425,7 @@ struct Transform<F> {
     rules: Arc<Result<Rules, String>>,
     /// Whether the rules are right in the context that the pass runs in.
     checked: Arc<OnceLock<bool>>,
+    changes: ChangeLog,
     run: F,
 }
 
@@ -453,7 +467,7 @@ pub(crate) fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed
 
 impl<'c, F> RunExternalPass<'c> for Transform<F>
 where
-    F: Fn(OperationRef<'_, '_>, &Rules) -> Result<(), Failed> + Clone,
+    F: Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
 {
     /// Checks the rules; MLIR calls this before it starts threads.
     fn initialize(&mut self, context: ContextRef<'c>) {
@@ -472,7 +486,7 @@ where
         let result = self.catch(operation.location(), || match &*self.rules {
             // What is wrong has been said.
             Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
-            Ok(rules) => (self.run)(operation, rules),
+            Ok(rules) => (self.run)(operation, rules, &self.changes),
             Err(message) => {
                 diagnostic::emit(operation.location(), Severity::Error, message, &[]);
                 Err(Failed)

@@ -13,7 +13,7 @@
 //! `a` and `b` are compatible, `a >= n`, `a <= n`) still holds if it held, or contradicts
 //! `a >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
 
-use super::{Facts, Size, Symbol};
+use super::{Condition, Facts, Relation, Size, Statement, Symbol, Term};
 
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -163,12 +163,83 @@ impl Facts {
         };
         is_known || self.is_computed_at_least(element, least)
     }
+
+    /// Tells whether `element <= greatest` is known.
+    fn entails_element_at_most(&self, element: Element, greatest: i64) -> bool {
+        match (element.constant(), element.if_size()) {
+            (Some(number), _) => number <= greatest,
+            // A number below 0 is at most what a size is.
+            (None, Some(size)) => greatest >= 0 && self.entails_at_most(size, greatest),
+            (None, None) => false,
+        }
+    }
+
+    /// Tells whether a condition on elements is known to hold, as far as it compares them
+    /// themselves.
+    pub fn entails_condition_on_elements(&self, condition: &Condition<Element>) -> bool {
+        match condition {
+            Condition::Equal(a, b) => {
+                let names = [a, b].map(|term| Some(self.name(term.element()?)));
+                matches!(names, [Some(a), Some(b)] if a == b)
+            }
+            Condition::AtLeast(term, least) => {
+                let element = term.element();
+                element.is_some_and(|element| self.entails_element_at_least(element, *least))
+            }
+            Condition::AtMost(term, greatest) => {
+                let element = term.element();
+                element.is_some_and(|element| self.entails_element_at_most(element, *greatest))
+            }
+            Condition::Multiple(term, of) => {
+                let size = term.element().and_then(|element| self.as_size(element));
+                size.is_some_and(|size| self.entails_multiple(size, *of))
+            }
+            Condition::Any(conditions) => {
+                let mut conditions = conditions.iter();
+                self.entails_as_statement(condition)
+                    || conditions.any(|condition| self.entails_condition_on_elements(condition))
+            }
+            Condition::All(conditions) => conditions
+                .iter()
+                .all(|condition| self.entails_condition_on_elements(condition)),
+        }
+    }
+
+    /// Tells whether it is known that one size broadcasts to another, or that two are
+    /// compatible, where a condition says so.
+    ///
+    /// Facts say that of sizes only: two numbers below 0 would be one to them.
+    fn entails_as_statement(&self, condition: &Condition<Element>) -> bool {
+        let is_size = |element: &Element| self.entails_element_at_least(*element, 0);
+        if !condition.all_sizes(&is_size) {
+            return false;
+        }
+        let mut is_known = false;
+        Statement::for_each_in(condition, &mut |statement| match statement {
+            Statement::Related(d, Relation::Broadcasts, r) => {
+                is_known = self.entails_broadcasts_to(d, r);
+            }
+            Statement::Compatible(a, b) => is_known = self.entails_compatible(a, b),
+            _ => {}
+        });
+        is_known
+    }
+}
+
+impl Term<Element> {
+    /// Returns the element that the term is, if it is one.
+    fn element(&self) -> Option<Element> {
+        match self {
+            &Self::Size(element) => Some(element),
+            &Self::Constant(number) => Some(Element::number(number)),
+            Self::Minimum(_) | Self::Maximum(_) | Self::FirstNotOne(_) => None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbol::{Condition, Statement, Term};
 
     const TYPE: NumberType = NumberType::Integer(32);
 
@@ -251,7 +322,7 @@ mod tests {
                     for condition in assumed {
                         known.assume_condition(condition);
                     }
-                    checked += check_sizes(&known, size, elements, &assumed);
+                    checked += check_sizes(&known, size, elements, &assumed, &conditions);
                 }
             }
         }
@@ -263,6 +334,7 @@ mod tests {
         size: Size,
         elements: [Element; 3],
         assumed: &[&Condition<Element>],
+        conditions: &[Condition<Element>],
     ) -> usize {
         let bounds = [-2, 0, 1, 2, 3];
         let mut checked = 0;
@@ -287,6 +359,14 @@ mod tests {
                         || facts.entails_equal(size, Size::Constant(bound)) && n != bound
                         || facts.entails_not_equal(size, Size::Constant(bound)) && n == bound;
                     assert!(!is_wrong, "{}", text());
+                }
+                for condition in conditions {
+                    let is_known = facts.entails_condition_on_elements(condition);
+                    assert!(
+                        !is_known || condition.holds(&value),
+                        "{condition:?}: {}",
+                        text()
+                    );
                 }
                 for (&element, number) in elements.iter().zip(values) {
                     let name = facts.name(element);

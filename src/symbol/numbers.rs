@@ -269,6 +269,21 @@ impl Facts {
         difference.is_some_and(|difference| self.entails_not_negative(&difference))
     }
 
+    /// Tells whether `a - b >= least` is known.
+    pub fn entails_difference(&self, a: Element, b: Element, least: i64) -> bool {
+        let [Some(left), Some(right)] = [a, b].map(|element| self.form(element)) else {
+            return false;
+        };
+        // A polynomial that is valid only modulo 2^n does not order the numbers.
+        let (Some(left), Some(right)) = (left.as_exact(), right.as_exact()) else {
+            return false;
+        };
+        let least = Polynomial::constant(least.into());
+        let difference = left.subtract(right);
+        let difference = difference.and_then(|difference| difference.subtract(&least));
+        difference.is_some_and(|difference| self.entails_not_negative(&difference))
+    }
+
     /// Assumes that `a - b >= least`.
     pub fn assume_difference(&mut self, a: Element, b: Element, least: i64) {
         let [Some(left), Some(right)] = [a, b].map(|element| self.form(element)) else {

@@ -7,7 +7,7 @@
 mod condition;
 
 use super::{
-    Failed, LowerOptions,
+    ChangeLog, Failed, LowerOptions,
     broadcastable::RuleFinder,
     lower_broadcast::{
         EmissionError, Form, Request,
@@ -20,6 +20,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, FactSource},
     assertion::{Assertions, MessageForm},
+    explain::ChangeKind,
     ir::{self, EmittedOp, Emitter},
     plan::ZeroExtents,
     rule::{BuiltInTable, Rule, RuleErrors, RuleTable, RuleTableBuilder},
@@ -38,12 +39,17 @@ pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     builder.build().map(Rules::new)
 }
 
-/// Puts a `cf.assert` for each guard in front of the ops in and below `root` that have a rule.
+/// Puts a `cf.assert` for each guard in front of the ops in and below `root` that have a rule;
+/// each is in the log.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if any op is wrong, or cannot be guarded; it gets an error.
-pub fn guard_broadcasts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(), Failed> {
+pub fn guard_broadcasts(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
     let mut finder = RuleFinder::new(rules);
     if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
         return Ok(());
@@ -59,6 +65,7 @@ pub fn guard_broadcasts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(),
         let mut walk = Walk::new(rules, options, Analysis::new(), Calls::new(root));
         let mut guarding = Guarding {
             emitter: Emitter::new(context).ok_or(Failed)?,
+            changes,
             result: Ok(()),
         };
         walk.learn_from_callees();
@@ -68,13 +75,19 @@ pub fn guard_broadcasts(root: OperationRef<'_, '_>, rules: &Rules) -> Result<(),
 }
 
 /// Guards the ops that a walk meets.
-struct Guarding<'c, 'a> {
+struct Guarding<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
+    changes: &'l ChangeLog,
     result: Result<(), Failed>,
 }
 
-impl<'c: 'a, 'a> Guarding<'c, 'a> {
-    fn emit_guards(&mut self, request: &Request<'_, 'c, 'a>, source: &str) {
+impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
+    fn emit_guards(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        request: &Request<'_, 'c, 'a>,
+        source: &str,
+    ) {
         for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let mut sizes = IndexSizes {
@@ -87,6 +100,7 @@ impl<'c: 'a, 'a> Guarding<'c, 'a> {
                 let message = guard_message(source, name, result_dim, guard, MessageForm::Plain);
                 // An assertion has no witness.
                 let _ = self.emitter.emit_check_once(predicate, |emitter| {
+                    self.changes.add(ChangeKind::Guarded, operation);
                     let message = StringAttribute::new(emitter.context(), &message).into();
                     emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
                     None
@@ -96,7 +110,7 @@ impl<'c: 'a, 'a> Guarding<'c, 'a> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a> {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     fn trials(&self) -> usize {
         0
     }
@@ -115,7 +129,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a> {
             Ok(_) => return,
             Err(error) => return self.fail(operation, &EmissionError::internal(error)),
         };
-        self.emit_guards(&request, &form.rule.rule.source);
+        self.emit_guards(operation, &request, &form.rule.rule.source);
         analysis.learn_from(FactSource::Guard, operation);
         let sizes = request.planned.plan.assume(analysis.facts_mut());
         analysis.learn_from(FactSource::Op, operation);

@@ -13,9 +13,10 @@ mod reshape;
 mod slice;
 mod window;
 
-use super::Failed;
+use super::{ChangeLog, Failed};
 use crate::{
     diagnostic::{self, Severity},
+    explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements},
 };
 use melior::ir::{
@@ -43,14 +44,14 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.reduce_window", window::rewrite),
 ];
 
-/// Rewrites ops in and below `root`, at any nesting.
+/// Rewrites ops in and below `root`, at any nesting; what it changes is in the log.
 ///
 /// Sizes are taken to fit, as what checks them stands in front of the ops.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks a dialect.
-pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let row = |operation: OperationRef<'_, '_>| {
         let name = ir::name_str(operation.name())?;
         ROWS.iter().find(|(row, _)| *row == name)
@@ -84,11 +85,16 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>) -> Result<(), Failed> {
             }
             if ir::is_shape_assertion(operation) {
                 if assertion::emit_assert(&mut emitter, operation) {
+                    changes.add(ChangeKind::Converted, operation);
                     replacements.remove(operation);
                 }
             } else if let Some((_, rewrite)) = row(operation)
                 && let Some(value) = rewrite(&mut emitter, operation)
             {
+                for _ in 0..broadcast::open_dims(operation) {
+                    changes.add(ChangeKind::Branched, operation);
+                }
+                changes.add(ChangeKind::Rewritten, operation);
                 replacements.replace(operation, value);
             }
         }

@@ -22,7 +22,7 @@ mod tensor;
 mod tests;
 mod types;
 
-use super::{Failed, verify_broadcastable::emit_op_error};
+use super::{ChangeLog, Failed, verify_broadcastable::emit_op_error};
 use crate::{
     assertion::Assertions,
     diagnostic::{self, Severity},
@@ -49,7 +49,8 @@ pub struct LegalizeOptions {
 /// `stablehlo` are left; other ops that check, if the assertions are such.
 ///
 /// Scalars become tensors of rank 0, an `index` has 64 bits. What only computes with sizes
-/// is emitted where it is needed, each number once where the first dominates.
+/// is emitted where it is needed, each number once where the first dominates. What becomes of
+/// ops is in the log.
 ///
 /// # Errors
 ///
@@ -58,6 +59,7 @@ pub struct LegalizeOptions {
 pub fn legalize_to_stablehlo(
     root: OperationRef<'_, '_>,
     options: LegalizeOptions,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         if options.keep_tosa && is_tosa(root)? {
@@ -68,7 +70,7 @@ pub fn legalize_to_stablehlo(
             return Ok(());
         }
         check_dialects(root, options)?;
-        rewrite::rewrite(context, root, reading, options)
+        rewrite::rewrite(context, root, reading, options, changes)
     })
 }
 

@@ -39,6 +39,7 @@ use melior::{
         operation::{Operation, OperationLike},
     },
 };
+pub(super) use record::place;
 pub(super) use request::Request;
 use rustc_hash::FxHashSet;
 

@@ -2,15 +2,17 @@
 //!
 //! It serves programs whose broadcasts are explicit already. A result that has the
 //! operand's sizes is the operand; sizes that are known make an op a static one; sizes that
-//! were computed before are not computed again. Calls that fail fail as they did before.
+//! were computed before are not computed again; an assertion that those before it imply is
+//! taken out. Calls that fail fail as they did before.
 
+mod assertion;
 mod broadcast;
 mod reshape;
 mod sizes;
 mod static_form;
 
 use super::{
-    Failed, LowerOptions,
+    ChangeLog, Failed, LowerOptions,
     lower_broadcast::{
         EmissionError, Form,
         walk::{Visitor, Walk},
@@ -20,9 +22,11 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls},
     diagnostic::{self, Severity},
+    explain::ChangeKind,
     ir::{self, Emitter, Replacements},
     symbol::{Element, Size},
 };
+use assertion::Checks;
 use melior::ir::{
     OperationRef, Value, ValueLike,
     operation::OperationLike,
@@ -30,12 +34,12 @@ use melior::ir::{
 };
 use sizes::KnownSizes;
 
-/// Simplifies the ops in and below `root`, at any nesting.
+/// Simplifies the ops in and below `root`, at any nesting; what it changes is in the log.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn simplify_broadcasts(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         let Some(emitter) = Emitter::new(context) else {
             let message = "the dialect 'stablehlo' is not registered in this context";
@@ -56,6 +60,8 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>) -> Result<(), Failed> {
         let mut simplifier = Simplifier {
             emitter,
             known: KnownSizes::new(),
+            checks: Checks::new(&mut walk.analysis, root),
+            changes,
             replacements: Replacements::default(),
         };
         walk.learn_from_callees();
@@ -66,13 +72,15 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 }
 
 /// Simplifies the ops that a walk meets.
-struct Simplifier<'c, 'a> {
+struct Simplifier<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     known: KnownSizes<'c, 'a>,
+    checks: Checks<'c, 'a>,
+    changes: &'l ChangeLog,
     replacements: Replacements<'c, 'a>,
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
     fn trials(&self) -> usize {
         0
     }
@@ -82,6 +90,11 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
     fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if self.checks.imply(operation) {
+            self.changes.add(ChangeKind::Implied, operation);
+            self.replacements.remove(operation);
+            return;
+        }
         // To ask for a result that is not there takes as long as to print the function.
         if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
             return;
@@ -89,14 +102,23 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
         let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        let analysis = &mut walk.analysis;
+        // Where an assertion compares sizes, others that must be equal do not take their places.
+        let (analysis, known_sizes) = match self.checks.of(operation) {
+            Some((analysis, known_sizes)) => (analysis, known_sizes),
+            None => (&mut walk.analysis, &mut self.known),
+        };
         let key = KnownSizes::key(analysis, operation);
-        let known = key.as_ref().and_then(|key| self.known.find(key));
-        let value = known.or_else(|| simplify(&mut self.emitter, analysis, operation));
+        let known = key.as_ref().and_then(|key| known_sizes.find(key));
+        let simpler = match known {
+            Some(value) => Some((value, ChangeKind::Reused)),
+            None => simplify(&mut self.emitter, &mut walk.analysis, operation),
+        };
         if let Some(key) = key.filter(|_| known.is_none()) {
-            self.known.remember(key, value.unwrap_or(result));
+            known_sizes.remember(key, simpler.map_or(result, |(value, _)| value));
         }
-        if let Some(value) = value {
+        if let Some((value, kind)) = simpler {
+            self.changes.add(kind, operation);
+            let analysis = &mut walk.analysis;
             let sizes = analysis.sizes(result);
             analysis.set_sizes(value, sizes.into_iter().map(Some));
             self.replacements.replace(operation, value);
@@ -106,30 +128,37 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a> {
     fn enter(&mut self) {
         self.emitter.enter();
         self.known.enter();
+        self.checks.enter();
     }
 
     fn exit(&mut self) {
         self.emitter.exit();
         self.known.exit();
+        self.checks.exit();
     }
 
     fn enter_isolated(&mut self) {
         self.emitter.enter_isolated();
         self.known.enter_isolated();
+        self.checks.enter_isolated();
     }
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
         self.known.exit_isolated();
+        self.checks.exit_isolated();
     }
 }
 
-/// Emits what takes an op's place, of the type of its result; `None` if the op stays.
+/// What takes an op's place, of the type of its result, and what that makes of the op.
+type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
+
+/// Emits what takes an op's place; `None` if the op stays.
 fn simplify<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Simpler<'c, 'a>> {
     match ir::name_str(operation.name())? {
         "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim" => {
             broadcast::simplify(emitter, analysis, operation)

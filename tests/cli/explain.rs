@@ -27,6 +27,61 @@ const FACTS: &str = r#"func.func @facts(%x: tensor<?xf32> loc("x"), %y: tensor<?
 }
 "#;
 
+/// A broadcast of a broadcast, an assertion twice, sizes of other dialects.
+const OTHER_PASSES: &str = r#"func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %zero = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %n = tensor.dim %y, %zero : tensor<?xf32>
+  %s = tensor.from_elements %n : tensor<1xindex>
+  %t = tensor.from_elements %two, %n : tensor<2xindex>
+  %nx = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %ny = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %ok = stablehlo.compare EQ, %nx, %ny : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "x = y", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%ok) {api_version = 2 : i32, error_message = "x = y again", has_side_effect = true} : (tensor<i1>) -> ()
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<?xf32>, tensor<1xindex>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %t, dims = [1] : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %2 = chlo.erf %1 : tensor<?x?xf32> -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}
+"#;
+
+#[test]
+fn what_the_passes_of_a_target_change_is_shown() {
+    assert_snapshot!(explain(OTHER_PASSES, &["--target=xla"]));
+    assert_eq!(explain(OTHER_PASSES, &[]).matches("(simplify-").count(), 0);
+}
+
+#[test]
+fn what_the_passes_of_a_target_change_is_counted() {
+    let sandbox = Sandbox::with("a.mlir", OTHER_PASSES);
+    let run = sandbox.run(&["--target=iree", "--stats", "a.mlir"]);
+    let expected = "simplify-broadcasts   1 dropped, 1 given hints, 1 implied\n\
+                    legalize-to-stablehlo 2 from arith, 1 from chlo, 3 from tensor\n\
+                    legalize-for-iree     1 converted\n";
+    let stderr = run.stderr();
+    assert_eq!(run.code(), 0, "{stderr}");
+    assert!(stderr.ends_with(expected), "{stderr}");
+}
+
+#[test]
+fn changes_are_data_and_stand_on_the_page() {
+    let json = explain(OTHER_PASSES, &["--target=xla", "--format=json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let changes = report["changes"].as_array().expect("a list");
+    let first = &changes[0];
+    assert_eq!(first["pass"], "simplify-broadcasts");
+    assert_eq!(first["kind"], "implied");
+    assert_eq!(first["op"], "stablehlo.custom_call");
+    assert_eq!(first["place"]["line"], 11);
+    let page = explain(OTHER_PASSES, &["--target=xla", "--format=html"]);
+    assert!(
+        page.contains("chlo.erf becomes StableHLO (legalize-to-stablehlo)"),
+        "{page}"
+    );
+    assert!(page.contains("<dt>implied</dt><dd>1</dd>"), "{page}");
+}
+
 /// Whatever dims, arguments, functions and ops are called, a terminal obeys none of it.
 #[test]
 fn names_are_shown_on_one_line() {

@@ -244,15 +244,22 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
                 rules,
                 options,
                 detail: Detail::Decisions,
+                runs_pipeline: true,
             };
             driver::run_with_stats(job, &lowering, &mut diagnostics)
         }
-        Told::Report(lower, format, detail) => {
+        Told::Report {
+            lower,
+            format,
+            detail,
+            runs_pipeline,
+        } => {
             let format = format.at(&options.output);
             let lowering = Lowering {
                 rules,
                 options: lower,
                 detail,
+                runs_pipeline,
             };
             driver::explain(job, &lowering, format, &mut diagnostics)
         }

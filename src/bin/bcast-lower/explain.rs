@@ -6,9 +6,13 @@ use crate::{
     pass_args::LoweringArgs,
 };
 use anstream::{AutoStream, ColorChoice};
-use bcast_lower::{driver::ReportFormat, explain::Position};
-use clap::{ArgAction, Args, ValueEnum};
+use bcast_lower::{driver::ReportFormat, explain::Position, pipeline::Target};
+use clap::{
+    ArgAction, Args, ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use std::{io, path::Path};
+use strum::VariantNames;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -56,6 +60,14 @@ pub struct ExplainArgs {
     /// Write, for each guard that facts removed, what it follows from, as SMT-LIB 2
     #[arg(long, conflicts_with = "format")]
     emit_smt: bool,
+
+    /// Explain the passes of a target, too: what each of them changes, and where
+    #[arg(
+        long,
+        value_name = "WHO",
+        value_parser = PossibleValuesParser::new(Target::VARIANTS).try_map(|name| name.parse::<Target>()),
+    )]
+    pub target: Option<Target>,
 
     #[command(flatten)]
     pub lowering: LoweringArgs,

@@ -49,7 +49,13 @@ pub enum Told {
     /// How much there is of what, beside what comes out.
     Stats(LowerOptions),
     /// What is decided for each op, instead of what comes out.
-    Report(LowerOptions, Format, Detail),
+    Report {
+        lower: LowerOptions,
+        format: Format,
+        detail: Detail,
+        /// Whether passes run besides, and what they change is told, too.
+        runs_pipeline: bool,
+    },
 }
 
 /// Arguments contradict each other, or cannot be meant as they stand.
@@ -181,7 +187,7 @@ impl Options {
             });
         }
         let pipeline = pipeline(&args)?;
-        let PassOptions { lower, rules, .. } = lowering_options(&args)?;
+        let PassOptions { lower, rules, .. } = told_to_passes(args.target, &args.lowering)?;
         let print_options = print_options(&args);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
@@ -230,10 +236,21 @@ impl Options {
         let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
-        let PassOptions { lower, rules, .. } = args.lowering.options()?;
+        let options = told_to_passes(args.target, &args.lowering)?;
+        let mut config = config(&args.reading);
+        // Without a target, nothing runs but what is explained.
+        if let Some(target) = args.target {
+            config.pipeline = checked_pipeline(target, &options, &args.lowering)?;
+        }
+        let PassOptions { lower, rules, .. } = options;
         Ok(Self {
-            told: Told::Report(lower, format, detail),
-            config: config(&args.reading),
+            told: Told::Report {
+                lower,
+                format,
+                detail,
+                runs_pipeline: args.target.is_some(),
+            },
+            config,
             irdl_files: args.reading.irdl_file,
             rules,
             input,
@@ -407,7 +424,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             if args.verify_only {
                 check_verify_only(args)?;
             }
-            let options = lowering_options(args)?;
+            let options = told_to_passes(args.target, &args.lowering)?;
             Ok(match args.target {
                 Some(target) => checked_pipeline(target, &options, &args.lowering)?,
                 None => default_pipeline(&options, args.verify_only),
@@ -441,10 +458,13 @@ fn checked_pipeline(
 }
 
 /// Returns what the passes are told.
-fn lowering_options(args: &Args) -> Result<PassOptions, OptionError> {
-    match args.target {
-        Some(target) => target.parse_options(&args.lowering.text()),
-        None => args.lowering.options(),
+fn told_to_passes(
+    target: Option<Target>,
+    lowering: &LoweringArgs,
+) -> Result<PassOptions, OptionError> {
+    match target {
+        Some(target) => target.parse_options(&lowering.text()),
+        None => lowering.options(),
     }
 }
 

@@ -213,6 +213,23 @@ impl Program {
         }
     }
 
+    /// Checks what is known of how the last number differs from those before it.
+    fn check_differences(&self, facts: &Facts, text: &dyn Fn() -> String) {
+        let Some((&last, others)) = self.elements.split_last() else {
+            return;
+        };
+        for (index, &other) in others.iter().enumerate() {
+            let is_known = |&least: &i64| facts.entails_difference(last, other, least);
+            let Some(least) = (-1..=1).rev().find(is_known) else {
+                continue;
+            };
+            for run in &self.runs {
+                let difference = run[others.len()] - run[index];
+                assert!(difference >= least, "{index} of {run:?}: {}", text());
+            }
+        }
+    }
+
     fn text(&self, steps: &[Step]) -> String {
         let elements = self
             .elements
@@ -310,7 +327,9 @@ fn longer_computations_are_right() {
                 assume(&mut program, &mut random);
             }
         }
-        program.check(&|| program.text(&steps));
+        let text = || program.text(&steps);
+        program.check(&text);
+        program.check_differences(&program.facts, &text);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{result_type, sizes, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
-use melior::ir::{OperationRef, Value};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 /// What is known of an operand dim.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -25,9 +25,7 @@ pub(super) fn rewrite<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let (operand, shape) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let result_type = result_type(operation)?;
-    let dims = ir::int_array(operation, "broadcast_dimensions")?;
-    let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
-    let dims = dims.collect::<Option<Vec<_>>>()?;
+    let dims = broadcast_dims(operation)?;
     let growth = growth(operation, &dims)?;
     if !growth.contains(&Growth::Open) {
         return None;
@@ -74,6 +72,24 @@ pub(super) fn rewrite<'c, 'a>(
     let kept = of(|&growth| growth != Growth::Repeated);
     let mapping = DimMapping::new(context, &dims).with_hints(context, &repeated, &kept);
     Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
+}
+
+/// Returns of how many dims of a broadcast's operand it is known at run time only whether
+/// they are repeated.
+pub(super) fn open_dims(operation: OperationRef<'_, '_>) -> usize {
+    if ir::name_str(operation.name()) != Some("stablehlo.dynamic_broadcast_in_dim") {
+        return 0;
+    }
+    let growth = broadcast_dims(operation).and_then(|dims| growth(operation, &dims));
+    let is_open = |growth: &&Growth| **growth == Growth::Open;
+    growth.map_or(0, |growth| growth.iter().filter(is_open).count())
+}
+
+/// Returns the result dim of each operand dim.
+fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
+    let dims = ir::int_array(operation, "broadcast_dimensions")?;
+    let dims = dims.into_iter().map(|dim| usize::try_from(dim).ok());
+    dims.collect()
 }
 
 /// Returns what is known of each operand dim.

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     assertion::{Assertion, MessageForm},
+    explain::ChangeKind,
     ir::{self, Emitter},
     plan::{self, Participant, Quantity},
     symbol::{Facts, Size, Symbol, Term},
@@ -128,7 +129,9 @@ pub fn emit_broadcastable<'c, 'a>(
             let sizes = shown.iter().map(|quantity| quantities.emit_size(quantity));
             let sizes = sizes.collect::<Vec<_>>();
             let predicate = emit_condition(&mut quantities, &guard.condition());
+            let changes = &legalizer.changes;
             legalizer.emitter.emit_check_once(predicate, |emitter| {
+                changes.add(ChangeKind::Checked, operation);
                 let name = |index: usize| operand_name(ir::operand(operation, index)?);
                 let message = guard_message(&subject, name, result_dim, guard, form);
                 backend.emit_check(
@@ -209,8 +212,14 @@ impl Quantities<'_, '_, '_> {
     }
 }
 
-/// Emits a check of a number that is a truth value, unless it is known to hold.
-pub fn emit<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, truth: Id, sizes: &[Id], message: String) {
+/// Emits a check, for an op, of a number that is a truth value, unless it is known to hold.
+pub fn emit<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    truth: Id,
+    sizes: &[Id],
+    message: String,
+) {
     if legalizer.meanings.numbers.value(truth) == Some(1) {
         return;
     }
@@ -223,7 +232,9 @@ pub fn emit<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, truth: Id, sizes: &[Id], 
     let sizes = sizes.collect::<Vec<_>>();
     let predicate = legalizer.number(truth);
     let backend = legalizer.options.assertions.backend();
+    let changes = &legalizer.changes;
     legalizer.emitter.emit_check_once(predicate, |emitter| {
+        changes.add(ChangeKind::Checked, operation);
         backend.emit_check(
             emitter,
             &Assertion {
@@ -304,7 +315,7 @@ fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef
                     format!("the sizes of {lhs} and {rhs} differ; expected equal sizes")
                 }
             });
-            emit(legalizer, equal, &[a, b], message);
+            emit(legalizer, operation, equal, &[a, b], message);
         }
     }
 }
@@ -336,7 +347,7 @@ fn emit_required<'c, 'a>(
             "" => message(operation, form, |_| "a requirement does not hold".into()),
             text => form.escape(text),
         };
-        emit(legalizer, condition, &[], text);
+        emit(legalizer, operation, condition, &[], text);
     }
 }
 
@@ -352,6 +363,6 @@ fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: Operation
         let text = message(operation, form, |_| {
             "the program says that this fails".into()
         });
-        emit(legalizer, never, &[], text);
+        emit(legalizer, operation, never, &[], text);
     }
 }

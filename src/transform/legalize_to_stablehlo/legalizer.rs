@@ -14,7 +14,7 @@ use super::{
 use crate::{
     ir::{self, Emitter, ValueKey},
     symbol::ScopedMap,
-    transform::Failed,
+    transform::{ChangeLog, Failed},
 };
 use melior::{
     Context,
@@ -30,6 +30,7 @@ use rustc_hash::FxHashMap;
 /// Emits StableHLO in the places of other ops, and remembers what it has emitted.
 pub struct Legalizer<'c, 'a> {
     pub options: LegalizeOptions,
+    pub changes: ChangeLog,
     pub meanings: Meanings<'c, 'a>,
     pub emitter: Emitter<'c, 'a>,
     /// What has been emitted in the places of values.
@@ -48,9 +49,11 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         context: &'c Context,
         meanings: Meanings<'c, 'a>,
         options: LegalizeOptions,
+        changes: &ChangeLog,
     ) -> Result<Self, Failed> {
         Ok(Self {
             options,
+            changes: changes.clone(),
             meanings,
             emitter: Emitter::new(context).ok_or(Failed)?,
             replaced: FxHashMap::default(),

@@ -8,8 +8,9 @@ use super::{
     types,
 };
 use crate::{
+    explain::ChangeKind,
     ir,
-    transform::{Failed, verify_broadcastable::emit_op_error},
+    transform::{ChangeLog, Failed, verify_broadcastable::emit_op_error},
 };
 use melior::{
     Context,
@@ -26,9 +27,10 @@ pub fn rewrite<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     program: Program<'c, 'a>,
     options: LegalizeOptions,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let mut rewriter = Rewriter {
-        legalizer: Legalizer::new(context, program.meanings, options)?,
+        legalizer: Legalizer::new(context, program.meanings, options, changes)?,
         actions: program.actions,
         dead: vec![],
         result: Ok(()),
@@ -52,7 +54,12 @@ struct Rewriter<'c, 'a> {
 
 impl<'c: 'a, 'a> Rewriter<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
-        match self.actions.get(&ir::address(operation)).copied() {
+        let action = self.actions.get(&ir::address(operation)).copied();
+        if action.is_some() {
+            let changes = &self.legalizer.changes;
+            changes.add(ChangeKind::Legalized, operation);
+        }
+        match action {
             None => self.keep(operation),
             Some(Action::Defer) => self.dead.push(operation),
             Some(Action::Inline) => self.inline(operation),

@@ -399,7 +399,7 @@ fn emit_cast<'c, 'a>(
                     )
                 }
             });
-            super::check::emit(legalizer, fits, &[extents[dim]], message);
+            super::check::emit(legalizer, operation, fits, &[extents[dim]], message);
         }
     }
     let operand = legalizer.value(operand);

@@ -1,6 +1,7 @@
 //! Runs the example of every row.
 
 use super::{LegalizeOptions, legalize_to_stablehlo, resource, table};
+use crate::transform::ChangeLog;
 use crate::{dialect, ir};
 use melior::{
     Context,
@@ -54,7 +55,11 @@ fn the_example_of_each_row_becomes_stablehlo() {
         if !op_names(&module).iter().any(|name| name == row.op) {
             wrong.push(format!("{}: its example has no such op", row.op));
         }
-        let done = legalize_to_stablehlo(module.as_operation(), LegalizeOptions::default());
+        let done = legalize_to_stablehlo(
+            module.as_operation(),
+            LegalizeOptions::default(),
+            &ChangeLog::default(),
+        );
         let names = op_names(&module);
         if done.is_err() || !names.iter().all(|name| is_legal(name)) {
             wrong.push(format!("{}: {done:?} {}", row.op, module.as_operation()));

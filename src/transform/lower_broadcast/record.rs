@@ -14,6 +14,8 @@ mod origins;
 mod question;
 mod words;
 
+pub use origins::place;
+
 use super::{
     entry::RecordedCheck,
     form::{Form, aligned as aligned_dims},
@@ -120,6 +122,7 @@ impl Recorder {
             functions: self.functions.into_iter().flatten().collect(),
             ops: self.ops.into_iter().flatten().collect(),
             origins: self.origins.into_list(),
+            changes: vec![],
         };
         if let Detail::AllReasonsAt(position) = self.detail {
             decisions.functions.clear();

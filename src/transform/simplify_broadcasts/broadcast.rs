@@ -1,8 +1,9 @@
 //! `stablehlo.broadcast_in_dim` and `stablehlo.dynamic_broadcast_in_dim`.
 
-use super::{Target, canonical_sizes};
+use super::{Simpler, Target, canonical_sizes};
 use crate::{
     analysis::Analysis,
+    explain::ChangeKind,
     ir::{self, DimMapping, Emitter, ValueKey},
     symbol::Size,
 };
@@ -58,7 +59,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Simpler<'c, 'a>> {
     let target = Target::of(analysis, operation)?;
     let result_type = target.r#type.into();
     let mut broadcast = Broadcast::of(operation)?;
@@ -69,7 +70,8 @@ pub(super) fn simplify<'c: 'a, 'a>(
         if broadcast.is_identity(target.sizes.len())
             && target.has_sizes_of(analysis, broadcast.operand)
         {
-            return Some(emitter.emit_cast(broadcast.operand, result_type));
+            let value = emitter.emit_cast(broadcast.operand, result_type);
+            return Some((value, ChangeKind::Dropped));
         }
         // In a graph region, broadcasts may follow from each other.
         match broadcast.merged() {
@@ -90,7 +92,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         && let Some(r#type) = target.static_type(emitter)
     {
         let value = emitter.emit_broadcast(broadcast.operand, mapping, None, r#type.into());
-        return Some(emitter.emit_cast(value, result_type));
+        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     let shape = broadcast.shape?;
     let (repeated, kept) = hints(analysis, &broadcast, &target);
@@ -104,7 +106,12 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return None;
     }
     let mapping = mapping.with_hints(context, &repeated, &kept);
-    Some(emitter.emit_broadcast(broadcast.operand, mapping, Some(shape), result_type))
+    let value = emitter.emit_broadcast(broadcast.operand, mapping, Some(shape), result_type);
+    let kind = match is_merged {
+        true => ChangeKind::Merged,
+        false => ChangeKind::Hinted,
+    };
+    Some((value, kind))
 }
 
 /// Returns the operand's dims that are known to be repeated, and those that are known to be

@@ -1,8 +1,9 @@
 //! `stablehlo.dynamic_reshape`.
 
-use super::Target;
+use super::{Simpler, Target};
 use crate::{
     analysis::Analysis,
+    explain::ChangeKind,
     ir::{self, Emitter},
 };
 use melior::ir::{
@@ -15,19 +16,20 @@ pub(super) fn simplify<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Simpler<'c, 'a>> {
     let target = Target::of(analysis, operation)?;
     let operand = ir::operand(operation, 0)?;
     let result_type = target.r#type.into();
     if target.has_sizes_of(analysis, operand) {
-        return Some(emitter.emit_cast(operand, result_type));
+        let value = emitter.emit_cast(operand, result_type);
+        return Some((value, ChangeKind::Dropped));
     }
     let operand_type = RankedTensorType::try_from(operand.r#type()).ok()?;
     if let Some(r#type) = target.static_type(emitter)
         && operand_type.has_static_shape()
     {
         let value = emitter.emit_named("stablehlo.reshape", &[operand], &[], r#type.into());
-        return Some(emitter.emit_cast(value, result_type));
+        return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     // Of two reshapes, the last one decides.
     let inner = ir::defining_op(operand)?;
@@ -40,8 +42,10 @@ pub(super) fn simplify<'c: 'a, 'a>(
     }
     let source: Value<'c, 'a> = ir::operand(inner, 0)?;
     if target.has_sizes_of(analysis, source) {
-        return Some(emitter.emit_cast(source, result_type));
+        let value = emitter.emit_cast(source, result_type);
+        return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];
-    Some(emitter.emit_named("stablehlo.dynamic_reshape", &operands, &[], result_type))
+    let value = emitter.emit_named("stablehlo.dynamic_reshape", &operands, &[], result_type);
+    Some((value, ChangeKind::Merged))
 }

@@ -1,8 +1,9 @@
 //! Ops whose sizes are operands, and what they are where these are known.
 
-use super::{Target, constant_elements};
+use super::{Simpler, Target, constant_elements};
 use crate::{
     analysis::Analysis,
+    explain::ChangeKind,
     ir::{self, Emitter},
 };
 use melior::ir::{
@@ -69,13 +70,14 @@ pub(super) fn simplify<'c: 'a, 'a>(
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
     name: &str,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Simpler<'c, 'a>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     let target = Target::of(analysis, operation)?;
     if row.name == "stablehlo.real_dynamic_slice"
         && let Some(operand) = whole_slice(analysis, &target)
     {
-        return Some(emitter.emit_cast(operand, target.r#type.into()));
+        let value = emitter.emit_cast(operand, target.r#type.into());
+        return Some((value, ChangeKind::Dropped));
     }
     let mut attributes = ir::named_attributes(operation);
     let mut lists = vec![];
@@ -108,7 +110,8 @@ pub(super) fn simplify<'c: 'a, 'a>(
         ir::erase_unused(value);
         return None;
     }
-    Some(emitter.emit_cast(value, target.r#type.into()))
+    let value = emitter.emit_cast(value, target.r#type.into());
+    Some((value, ChangeKind::Fixed))
 }
 
 /// Returns the numbers that an operand says; of one that says the result's sizes, these.

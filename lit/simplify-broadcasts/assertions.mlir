@@ -1,0 +1,189 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(simplify-broadcasts,canonicalize,cse)' %s | FileCheck %s
+
+// a = b, b = c => a = c: only the last assertion follows from the others.
+// CHECK-LABEL: func.func @equality_is_transitive
+func.func @equality_is_transitive(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  // CHECK: error_message = "a = b"
+  // CHECK: error_message = "b = c"
+  // CHECK-NOT: shape_assertion
+  // CHECK: return
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c = stablehlo.get_dimension_size %z, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%0) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  %1 = stablehlo.compare EQ, %b, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "b = c", has_side_effect = true} : (tensor<i1>) -> ()
+  %2 = stablehlo.compare EQ, %a, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "a = c", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// a = b => a = b or a = 1, a = b or b = 1, a * 2 = b * 2, min(a, b) = max(a, b); not a = 1.
+// CHECK-LABEL: func.func @equality_implies
+func.func @equality_implies(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  // CHECK: cf.assert %{{.*}}, "a = b"
+  // CHECK: cf.assert %{{.*}}, "a = 1"
+  // CHECK-NOT: cf.assert
+  // CHECK: return
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %p0 = tensor.extract %0[] : tensor<i1>
+  cf.assert %p0, "a = b"
+  %1 = stablehlo.compare EQ, %a, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %2 = stablehlo.compare EQ, %b, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = stablehlo.compare EQ, %b, %a : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %4 = stablehlo.or %3, %1 : tensor<i1>
+  %p4 = tensor.extract %4[] : tensor<i1>
+  cf.assert %p4, "a = b or a = 1"
+  %5 = stablehlo.or %4, %2 : tensor<i1>
+  %p5 = tensor.extract %5[] : tensor<i1>
+  cf.assert %p5, "a = b or a = 1 or b = 1"
+  %6 = stablehlo.multiply %a, %two : tensor<i32>
+  %7 = stablehlo.multiply %two, %b : tensor<i32>
+  %8 = stablehlo.compare EQ, %6, %7 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %9 = stablehlo.and %8, %3 : tensor<i1>
+  %p9 = tensor.extract %9[] : tensor<i1>
+  cf.assert %p9, "2 a = 2 b and b = a"
+  %10 = stablehlo.minimum %a, %b : tensor<i32>
+  %11 = stablehlo.maximum %a, %b : tensor<i32>
+  %12 = stablehlo.compare EQ, %10, %11 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %p12 = tensor.extract %12[] : tensor<i1>
+  cf.assert %p12, "min(a, b) = max(a, b)"
+  %p1 = tensor.extract %1[] : tensor<i1>
+  cf.assert %p1, "a = 1"
+  return
+}
+
+// What each of these checks, the other does not imply.
+// CHECK-LABEL: func.func @weaker_ones_imply_no_stronger_ones
+func.func @weaker_ones_imply_no_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  // CHECK-COUNT-5: shape_assertion
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c = stablehlo.get_dimension_size %z, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %a1 = stablehlo.compare EQ, %a, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %b1 = stablehlo.compare EQ, %b, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %c1 = stablehlo.compare EQ, %c, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %ab = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %bc = stablehlo.compare EQ, %b, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %ac = stablehlo.compare EQ, %a, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0 = stablehlo.or %a1, %b1 : tensor<i1>
+  %1 = stablehlo.or %0, %ab : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "a, b compatible", has_side_effect = true} : (tensor<i1>) -> ()
+  %2 = stablehlo.or %b1, %c1 : tensor<i1>
+  %3 = stablehlo.or %2, %bc : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%3) {api_version = 2 : i32, error_message = "b, c compatible", has_side_effect = true} : (tensor<i1>) -> ()
+  %4 = stablehlo.or %a1, %c1 : tensor<i1>
+  %5 = stablehlo.or %4, %ac : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%5) {api_version = 2 : i32, error_message = "a, c compatible", has_side_effect = true} : (tensor<i1>) -> ()
+  %6 = stablehlo.or %a1, %ab : tensor<i1>
+  stablehlo.custom_call @shape_assertion(%6) {api_version = 2 : i32, error_message = "a broadcasts to b", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%ab) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// What an op demands of its operands is no check: the assertion is the only guard.
+// CHECK-LABEL: func.func @what_ops_say_is_no_check
+func.func @what_ops_say_is_no_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK: shape_assertion
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  return %0 : tensor<?xf32>
+}
+
+// What an op defines is no demand, and sizes that no assertion looks at are replaced.
+// CHECK-LABEL: func.func @other_sizes_are_replaced
+// CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>
+func.func @other_sizes_are_replaced(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<i32>) {
+  // CHECK: %[[A:.*]] = stablehlo.get_dimension_size %[[X]]
+  // CHECK: %[[B:.*]] = stablehlo.get_dimension_size %[[Y]]
+  // CHECK: stablehlo.compare EQ, %[[A]], %[[B]]
+  // CHECK: return %{{.*}}, %[[A]]
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %again = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %c = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.compare EQ, %again, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  return %0, %c : tensor<?xf32>, tensor<i32>
+}
+
+// Declared symbols are checked by such an assertion.
+// CHECK-LABEL: func.func @declared_symbols_are_no_check
+func.func @declared_symbols_are_no_check(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) {
+  // CHECK: shape_assertion
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.compare EQ, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "a = b", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// Types, constants and bounds imply conditions; of bounds, only weaker ones.
+// CHECK-LABEL: func.func @types_and_bounds
+func.func @types_and_bounds(%x: tensor<4xf32>, %y: tensor<?xf32>) {
+  // CHECK: error_message = "b >= 3"
+  // CHECK-NEXT: error_message = "b >= 4"
+  // CHECK-NOT: shape_assertion
+  // CHECK: return
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<4xf32>) -> tensor<i32>
+  %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.compare EQ, %a, %four : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %1 = stablehlo.compare GE, %b, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %2 = stablehlo.compare GT, %b, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %3 = stablehlo.compare LE, %three, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%true) {api_version = 2 : i32, error_message = "true", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%0) {api_version = 2 : i32, error_message = "a = 4", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%1) {api_version = 2 : i32, error_message = "b >= 3", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%2) {api_version = 2 : i32, error_message = "b >= 4", has_side_effect = true} : (tensor<i1>) -> ()
+  stablehlo.custom_call @shape_assertion(%3) {api_version = 2 : i32, error_message = "3 <= b", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// A duplicate goes, whatever it checks, where the first one dominates it; not in another
+// branch, nor behind a branch that has it.
+// CHECK-LABEL: func.func @only_assertions_that_dominate
+func.func @only_assertions_that_dominate(%p: tensor<i1>, %q: tensor<i1>, %r: tensor<i1>) {
+  // CHECK: cf.assert %{{.*}}, "p"
+  // CHECK: stablehlo.if
+  // CHECK-NEXT: cf.assert %{{.*}}, "q in a branch"
+  // CHECK: cf.assert %{{.*}}, "q in the other branch"
+  // CHECK: cf.assert %{{.*}}, "q"
+  // CHECK-NEXT: return
+  %0 = tensor.extract %p[] : tensor<i1>
+  %1 = tensor.extract %q[] : tensor<i1>
+  cf.assert %0, "p"
+  "stablehlo.if"(%r) ({
+    cf.assert %0, "p again"
+    cf.assert %1, "q in a branch"
+    stablehlo.return
+  }, {
+    cf.assert %1, "q in the other branch"
+    cf.assert %1, "q in the other branch again"
+    stablehlo.return
+  }) : (tensor<i1>) -> ()
+  cf.assert %1, "q"
+  return
+}
+
+// A float may be no number.
+// CHECK-LABEL: func.func @floats_may_differ_from_themselves
+func.func @floats_may_differ_from_themselves(%x: tensor<f64>) {
+  // CHECK: cf.assert
+  %0 = stablehlo.compare EQ, %x, %x : (tensor<f64>, tensor<f64>) -> tensor<i1>
+  %1 = tensor.extract %0[] : tensor<i1>
+  cf.assert %1, "x is a number"
+  return
+}
