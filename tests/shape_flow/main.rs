@@ -12,6 +12,7 @@ mod choices;
 mod context;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
+mod passes;
 mod program;
 
 use bcast_lower::{

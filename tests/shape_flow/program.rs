@@ -48,6 +48,14 @@ impl Scope {
 /// How deep loops and branches nest.
 const MAX_DEPTH: usize = 4;
 
+/// In which forms sizes flow.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Forms {
+    All,
+    /// Those that StableHLO has: no branches between blocks, no unknown ranks.
+    Structured,
+}
+
 /// A program, and the types of its main function's arguments.
 pub struct Program {
     pub text: String,
@@ -57,9 +65,15 @@ pub struct Program {
 impl Program {
     /// Makes a program; the names of its functions begin with a prefix.
     pub fn new(choices: &mut Choices<'_>, prefix: &str) -> Self {
+        Self::with(choices, prefix, Forms::All)
+    }
+
+    /// Makes a program in forms that may be restricted.
+    pub fn with(choices: &mut Choices<'_>, prefix: &str, forms: Forms) -> Self {
         let mut writer = Writer {
             choices,
             prefix,
+            forms,
             text: String::new(),
             names: 0,
             functions: vec![],
@@ -71,7 +85,7 @@ impl Program {
         // in the text, but are made before it.
         for _ in 0..writer.choices.below(4) {
             match writer.choices.below(4) {
-                0 => writer.graph(),
+                0 if forms == Forms::All => writer.graph(),
                 _ => writer.function(),
             }
         }
@@ -130,6 +144,7 @@ impl Program {
 struct Writer<'a, 'b> {
     choices: &'a mut Choices<'b>,
     prefix: &'a str,
+    forms: Forms,
     text: String,
     names: usize,
     functions: Vec<Function>,

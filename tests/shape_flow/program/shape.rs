@@ -1,6 +1,6 @@
 //! Shapes: rows of sizes, put together in several ways.
 
-use super::{Scope, Type, Writer, tensor};
+use super::{Forms, Scope, Type, Writer, tensor};
 
 impl Writer<'_, '_> {
     /// Emits a shape with the sizes that a type leaves open; returns it and its type.
@@ -132,14 +132,26 @@ impl Writer<'_, '_> {
             true => self.known(Some(0)),
             false => self.pick(&fitting),
         };
-        let hidden = self.emit(&format!(
-            "tensor.cast {} : {} to tensor<*xf32>",
-            value.name,
-            tensor(&value.r#type)
-        ));
-        let shape = self.emit(&format!(
-            "shape.shape_of {hidden} : tensor<*xf32> -> tensor<?xindex>"
-        ));
+        let shape = match self.forms {
+            Forms::All => {
+                let hidden = self.emit(&format!(
+                    "tensor.cast {} : {} to tensor<*xf32>",
+                    value.name,
+                    tensor(&value.r#type)
+                ));
+                format!("shape.shape_of {hidden} : tensor<*xf32> -> tensor<?xindex>")
+            }
+            Forms::Structured => {
+                let rank = value.r#type.len();
+                let r#type = tensor(&value.r#type);
+                let shape = self.emit(&format!(
+                    "shape.shape_of {} : {type} -> tensor<{rank}xindex>",
+                    value.name
+                ));
+                format!("tensor.cast {shape} : tensor<{rank}xindex> to tensor<?xindex>")
+            }
+        };
+        let shape = self.emit(&shape);
         let mut pieces = vec![self.emit(&format!(
             "arith.index_cast {shape} : tensor<?xindex> to tensor<?xi32>"
         ))];

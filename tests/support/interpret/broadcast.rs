@@ -50,6 +50,9 @@ pub(super) fn implicit_shape(
         .collect()
 }
 
+/// The hint of dims that are 1, and may stay so: what IREE takes an expanding dim for.
+pub const ONE_DIMENSIONS: &str = "known_one_dimensions";
+
 /// Broadcasts, if what the op demands of its operand holds.
 pub(super) fn explicit_shape(
     operation: OperationRef<'_, '_>,
@@ -59,6 +62,7 @@ pub(super) fn explicit_shape(
     let dims = array(operation, "broadcast_dimensions");
     let nonexpanding = array(operation, "known_nonexpanding_dimensions");
     let expanding = array(operation, "known_expanding_dimensions");
+    let ones = array(operation, ONE_DIMENSIONS);
     assert_eq!(dims.len(), operand.len());
     for (index, (&dim, &extent)) in dims.iter().zip(operand).enumerate() {
         let target = shape[dim as usize];
@@ -67,7 +71,10 @@ pub(super) fn explicit_shape(
         }
         let expands = extent != target;
         let index = index as i64;
-        if expands && nonexpanding.contains(&index) || !expands && expanding.contains(&index) {
+        let is_wrong = expands && nonexpanding.contains(&index)
+            || !expands && expanding.contains(&index)
+            || extent != 1 && ones.contains(&index);
+        if is_wrong {
             return Err(format!("a hint does not hold of {extent} and {target}"));
         }
     }

@@ -12,6 +12,8 @@ mod window;
 use crate::attributes::{self, message};
 use attribute::{has_side_effect, op_name, symbol};
 use bcast_lower::plan::ZeroExtents;
+#[allow(unused_imports, reason = "not all tests run what IREE reads")]
+pub use broadcast::ONE_DIMENSIONS;
 use evaluate::evaluate;
 use melior::ir::{
     BlockLike, BlockRef, Module, OperationRef, RegionLike, Value as IrValue, ValueLike,

@@ -1,0 +1,180 @@
+//! The passes behind the lowering keep what a program computes, and refuse what it refuses.
+
+use super::{CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_cases, lower};
+use crate::{
+    choices::Choices,
+    interpret::{ONE_DIMENSIONS, Outcome, Rules, Tensor, interpret},
+    program::{Forms, Program},
+};
+use bcast_lower::{
+    assertion::Assertions,
+    pipeline::{legalize_for_iree_pass, legalize_to_stablehlo_pass, simplify_broadcasts_pass},
+    plan::ZeroExtents,
+    transform::{LegalizeOptions, LowerOptions},
+};
+use melior::{Context, ir::Module, pass::PassManager};
+use proptest::{prelude::*, sample::select, test_runner::Config};
+
+/// How far a program is taken.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Stage {
+    /// Only what is explicit already is simplified; implicit broadcasts stay.
+    Explicit,
+    Simplified,
+    Legalized,
+    ForIree,
+}
+
+/// Runs the passes of a stage; returns nothing if an op has no form in StableHLO.
+fn run<'c>(
+    context: &'c Context,
+    text: &str,
+    options: LowerOptions,
+    stage: Stage,
+) -> Option<Module<'c>> {
+    let mut module = Module::parse(context, text).expect("it did parse");
+    let manager = PassManager::new(context);
+    manager.add_pass(simplify_broadcasts_pass());
+    if stage >= Stage::Legalized {
+        manager.add_pass(legalize_to_stablehlo_pass(LegalizeOptions {
+            assertions: options.assertions,
+            zero_extents: options.zero_extents,
+            keep_tosa: false,
+        }));
+    }
+    if stage >= Stage::ForIree {
+        manager.add_pass(legalize_for_iree_pass());
+    }
+    let is_run = manager.run(&mut module).is_ok();
+    assert!(
+        is_run || stage >= Stage::Legalized,
+        "it is not simplified:\n{text}"
+    );
+    if stage < Stage::ForIree {
+        return is_run.then_some(module);
+    }
+    // IREE asks of such a dim only that it is 1.
+    let text = module.as_operation().to_string();
+    let text = text.replace("known_expanding_dimensions", ONE_DIMENSIONS);
+    is_run.then(|| Module::parse(context, &text).expect("it is read again"))
+}
+
+/// Takes a program as far as a stage, and runs it before and after.
+fn check(
+    context: &Context,
+    choices: &[u8],
+    options: LowerOptions,
+    stage: Stage,
+) -> Result<Counts, TestCaseError> {
+    let forms = match stage {
+        Stage::Explicit | Stage::Simplified => Forms::All,
+        Stage::Legalized | Stage::ForIree => Forms::Structured,
+    };
+    let program = Program::with(&mut Choices::new(choices), "", forms);
+    let before = match stage {
+        Stage::Explicit => Module::parse(context, &program.text).expect("it parses"),
+        _ => lower(context, &program.text, options),
+    };
+    let text = before.as_operation().to_string();
+    let mut counts = [0; 3];
+    let Some(after) = run(context, &text, options, stage) else {
+        return Ok(counts);
+    };
+    let rules = Rules {
+        zero_extents: options.zero_extents,
+        has_witnesses: false,
+    };
+    let all = program.assignments(&EXTENTS);
+    for arguments in all.into_iter().take(MAX_ASSIGNMENTS) {
+        let tensors = arguments.iter().cloned().map(Tensor::of_shape);
+        let tensors = tensors.collect::<Vec<_>>();
+        let expected = interpret(&before, &tensors, rules).outcome;
+        match &expected {
+            Outcome::Endless => continue,
+            Outcome::Shapes(_) => counts[0] += 1,
+            Outcome::Rejected | Outcome::Failed(_) => counts[1] += 1,
+            Outcome::Undefined(_) => {
+                counts[2] += 1;
+                continue;
+            }
+        }
+        let actual = interpret(&after, &tensors, rules).outcome;
+        prop_assert!(
+            expected == actual || actual == Outcome::Endless,
+            "with arguments {arguments:?}\nexpected {expected:?}\nfound {actual:?}\n{text}\n{}",
+            after.as_operation()
+        );
+    }
+    Ok(counts)
+}
+
+fn options() -> impl Strategy<Value = LowerOptions> {
+    // Without facts, there is more left to simplify.
+    let facts = any::<bool>();
+    let zero_extents = select(vec![ZeroExtents::Reject, ZeroExtents::Numpy]);
+    (facts, zero_extents).prop_map(|(facts, zero_extents)| LowerOptions {
+        facts,
+        zero_extents,
+        ..LowerOptions::default()
+    })
+}
+
+/// Returns the options of a stage: IREE keeps `cf.assert` only.
+fn options_of(stage: Stage, options: LowerOptions) -> LowerOptions {
+    LowerOptions {
+        assertions: match stage {
+            Stage::ForIree => Assertions::Cf,
+            _ => Assertions::CustomCall,
+        },
+        ..options
+    }
+}
+
+const STAGES: [Stage; 4] = [
+    Stage::Explicit,
+    Stage::Simplified,
+    Stage::Legalized,
+    Stage::ForIree,
+];
+
+proptest! {
+    #![proptest_config(Config {
+        cases: flow_cases(),
+        failure_persistence: None,
+        ..Config::default()
+    })]
+
+    #[test]
+    fn passes_keep_what_programs_do(
+        choices in choices(),
+        options in options(),
+        stage in select(STAGES.to_vec()),
+    ) {
+        let options = options_of(stage, options);
+        CONTEXT.with(|context| check(context, &choices, options, stage))?;
+    }
+}
+
+#[test]
+fn passes_see_programs_that_succeed_and_that_are_refused() {
+    for stage in STAGES {
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut counts = [0; 3];
+        for _ in 0..60 {
+            let choices = std::iter::repeat_with(|| random.u8(..)).take(CHOICES);
+            let choices = choices.collect::<Vec<_>>();
+            let options = options_of(stage, LowerOptions::default());
+            let more = CONTEXT.with(|context| check(context, &choices, options, stage).unwrap());
+            for (count, more) in counts.iter_mut().zip(more) {
+                *count += more;
+            }
+        }
+        let total = counts.iter().sum::<usize>();
+        let [succeeded, refused, _] = counts;
+        eprintln!("{stage:?}: {counts:?}");
+        assert!(
+            succeeded * 20 > total && refused * 20 > total && total > 300,
+            "{stage:?}: {counts:?}"
+        );
+    }
+}
