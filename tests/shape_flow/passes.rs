@@ -36,11 +36,10 @@ fn run<'c>(
     let manager = PassManager::new(context);
     manager.add_pass(simplify_broadcasts_pass());
     if stage >= Stage::Legalized {
-        manager.add_pass(legalize_to_stablehlo_pass(LegalizeOptions {
-            assertions: options.assertions,
-            zero_extents: options.zero_extents,
-            keep_tosa: false,
-        }));
+        let mut told = LegalizeOptions::default();
+        told.assertions = options.assertions;
+        told.zero_extents = options.zero_extents;
+        manager.add_pass(legalize_to_stablehlo_pass(told));
     }
     if stage >= Stage::ForIree {
         manager.add_pass(legalize_for_iree_pass());
@@ -112,22 +111,21 @@ fn options() -> impl Strategy<Value = LowerOptions> {
     // Without facts, there is more left to simplify.
     let facts = any::<bool>();
     let zero_extents = select(vec![ZeroExtents::Reject, ZeroExtents::Numpy]);
-    (facts, zero_extents).prop_map(|(facts, zero_extents)| LowerOptions {
-        facts,
-        zero_extents,
-        ..LowerOptions::default()
+    (facts, zero_extents).prop_map(|(facts, zero_extents)| {
+        let mut options = LowerOptions::default();
+        options.facts = facts;
+        options.zero_extents = zero_extents;
+        options
     })
 }
 
 /// Returns the options of a stage: IREE keeps `cf.assert` only.
-fn options_of(stage: Stage, options: LowerOptions) -> LowerOptions {
-    LowerOptions {
-        assertions: match stage {
-            Stage::ForIree => Assertions::Cf,
-            _ => Assertions::CustomCall,
-        },
-        ..options
-    }
+fn options_of(stage: Stage, mut options: LowerOptions) -> LowerOptions {
+    options.assertions = match stage {
+        Stage::ForIree => Assertions::Cf,
+        _ => Assertions::CustomCall,
+    };
+    options
 }
 
 const STAGES: [Stage; 4] = [

@@ -178,7 +178,10 @@ fn compute_with(
                 .map(|&at| operands[0].elements()[at as usize]);
             Tensor::new(operands[1].shape.clone(), picked.collect())
         }
-        "stablehlo.reduce" if operands[0].shape.len() == 1 && operands[0].elements.is_some() => {
+        "stablehlo.reduce"
+            if operands[0].shape.len() == 1
+                && operands.iter().all(|operand| operand.elements.is_some()) =>
+        {
             let body = operation.region(0).expect("it has a body");
             let block = body.first_block().expect("the body has a block");
             let op = block.first_operation().expect("the block has an op");
