@@ -187,3 +187,27 @@ func.func @floats_may_differ_from_themselves(%x: tensor<f64>) {
   cf.assert %1, "x is a number"
   return
 }
+
+// Comparisons in arith are read, too; unsigned ones are not.
+// CHECK-LABEL: func.func @comparisons_in_arith
+func.func @comparisons_in_arith(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  // CHECK: cf.assert %{{.*}}, "a = b"
+  // CHECK-NEXT: arith.cmpi ule
+  // CHECK-NEXT: cf.assert %{{.*}}, "a <= b, unsigned"
+  // CHECK-NEXT: return
+  %zero = arith.constant 0 : index
+  %a = tensor.dim %x, %zero : tensor<?xf32>
+  %b = tensor.dim %y, %zero : tensor<?xf32>
+  %0 = arith.cmpi eq, %a, %b : index
+  cf.assert %0, "a = b"
+  %1 = arith.cmpi sle, %a, %b : index
+  cf.assert %1, "a <= b"
+  %2 = arith.cmpi ne, %a, %b : index
+  %true = arith.constant true
+  %3 = arith.xori %2, %true : i1
+  %4 = arith.andi %1, %3 : i1
+  cf.assert %4, "a <= b and not a != b"
+  %5 = arith.cmpi ule, %a, %b : index
+  cf.assert %5, "a <= b, unsigned"
+  return
+}
