@@ -11,6 +11,7 @@ mod header;
 mod irdl;
 #[allow(unsafe_code)]
 mod isolation;
+mod sink;
 #[doc(hidden)]
 pub mod split;
 mod stack;
@@ -36,7 +37,9 @@ use advice::Advisor;
 use chunk::ChunkRun;
 use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
+use sink::Sink;
 use std::{
+    fs::File,
     io::{self, Write},
     mem::forget,
 };
@@ -50,6 +53,12 @@ pub struct Job<'j> {
     pub name: &'j str,
     /// The source: text or bytecode.
     pub source: &'j [u8],
+    /// The file that the output is written to as it is made; without one, it is kept in memory.
+    ///
+    /// What is written before a failure stays there.
+    pub output: Option<&'j File>,
+    /// The source and a NUL byte, if that follows it.
+    source_with_nul: Option<&'j [u8]>,
 }
 
 impl<'j> Job<'j> {
@@ -59,14 +68,32 @@ impl<'j> Job<'j> {
             config,
             name,
             source,
+            output: None,
+            source_with_nul: None,
         }
+    }
+
+    /// Creates the job of processing a source that ends before the last byte, which is NUL.
+    /// A large source need not be copied then. Returns `None` if the last byte is another one.
+    pub fn terminated(
+        config: &'j Config,
+        name: &'j str,
+        source_with_nul: &'j [u8],
+    ) -> Option<Self> {
+        let (0, source) = source_with_nul.split_last()? else {
+            return None;
+        };
+        Some(Self {
+            source_with_nul: Some(source_with_nul),
+            ..Self::new(config, name, source)
+        })
     }
 }
 
 /// What the run of a pipeline on a source has come to.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Outcome {
-    /// What is printed of the parts that succeeded.
+    /// What is printed of the parts that succeeded, unless it went to the job's file.
     pub output: Vec<u8>,
     /// Whether all parts succeeded.
     pub status: Status,
@@ -94,6 +121,9 @@ pub enum Error {
     /// The diagnostics cannot be written.
     #[error("cannot write diagnostics: {0}")]
     Diagnostics(#[source] io::Error),
+    /// The output cannot be written to the job's file.
+    #[error("cannot write the output: {0}")]
+    Output(#[source] io::Error),
     /// No thread can be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
@@ -330,6 +360,8 @@ fn run_chunks(
         config,
         name,
         source: bytes,
+        source_with_nul,
+        output: file,
     } = job;
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
@@ -340,14 +372,20 @@ fn run_chunks(
             status: Status::Failure,
         });
     }
-    let mut output = Vec::new();
+    let mut output = Sink::new(file);
+    let has_output =
+        !matches!(task, Task::Explain(_)) && config.output_format != OutputFormat::Nothing;
     let mut status = Status::Success;
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {
-        if index > 0 && config.output_format != OutputFormat::Nothing {
-            output.extend_from_slice(split::OUTPUT_SEPARATOR);
+        if index > 0 && has_output {
+            output
+                .write_all(split::OUTPUT_SEPARATOR)
+                .map_err(Error::Output)?;
         }
-        let source = chunk.source().ok_or(Error::Memory { size: bytes.len() })?;
+        let source = chunk
+            .source(source_with_nul)
+            .ok_or(Error::Memory { size: bytes.len() })?;
         let mut run = ChunkRun {
             config,
             context: &context,
@@ -383,7 +421,10 @@ fn run_chunks(
     if !config.releases_memory {
         forget(context);
     }
-    Ok(Outcome { output, status })
+    Ok(Outcome {
+        output: output.into_bytes(),
+        status,
+    })
 }
 
 #[cfg(test)]

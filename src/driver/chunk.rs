@@ -1,7 +1,8 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
 use super::{
-    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording, split::Chunk,
+    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording, sink::Sink,
+    split::Chunk,
 };
 use crate::{
     diagnostic::{Severity, collect, emit, stream::Stream},
@@ -31,14 +32,14 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
 
 /// What it takes to parse, run and print one chunk.
-pub(super) struct ChunkRun<'a, 's, 't> {
+pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub config: &'a Config,
     pub context: &'a Context,
     pub chunk: &'a Chunk<'a>,
-    pub source: &'a Source,
+    pub source: &'a Source<'a>,
     pub stream: &'a Stream<'s>,
     pub timing: Option<&'a Timing<'a>>,
-    pub output: &'a mut Vec<u8>,
+    pub output: &'a mut Sink<'f>,
     /// What is called when the chunk has been parsed and verified.
     pub after_parsing: &'a dyn Fn(),
     pub task: &'a mut Task<'t>,
@@ -46,7 +47,7 @@ pub(super) struct ChunkRun<'a, 's, 't> {
     pub releases_memory: bool,
 }
 
-impl<'a> ChunkRun<'a, '_, '_> {
+impl<'a> ChunkRun<'a, '_, '_, '_> {
     /// Returns whether all went well; if not, a diagnostic said why.
     pub fn run(&mut self) -> Result<bool, Error> {
         if let Task::Explain(Recording { lowering, .. }) = self.task
@@ -87,7 +88,7 @@ impl<'a> ChunkRun<'a, '_, '_> {
             }
             _ => {}
         }
-        let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads));
+        let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads))?;
         if !self.releases_memory {
             forget(operation);
         }
@@ -183,10 +184,10 @@ impl<'a> ChunkRun<'a, '_, '_> {
         }?)
     }
 
-    fn print(&mut self, operation: &mut Operation<'_>, has_threads: bool) -> bool {
+    fn print(&mut self, operation: &mut Operation<'_>, has_threads: bool) -> Result<bool, Error> {
         let (source, context) = (self.source, self.context);
         let stream = Stream::new(self.output);
-        match &self.config.output_format {
+        let is_printed = match &self.config.output_format {
             OutputFormat::Nothing => true,
             OutputFormat::Bytecode => source.write_bytecode(operation, &stream),
             OutputFormat::Text(options) => {
@@ -205,7 +206,9 @@ impl<'a> ChunkRun<'a, '_, '_> {
                 }
                 true
             }
-        }
+        };
+        stream.finish().map_err(Error::Output)?;
+        Ok(is_printed)
     }
 
     fn measure<T>(&mut self, name: &str, body: impl FnOnce(&mut Self) -> T) -> T {

@@ -1,6 +1,8 @@
 //! Diagnostics as values instead of text.
 
-use super::{Error, Job, Task, check, chunk::ChunkRun, create_context, irdl, split, stack};
+use super::{
+    Error, Job, Task, check, chunk::ChunkRun, create_context, irdl, sink::Sink, split, stack,
+};
 use crate::diagnostic::{Diagnostic, collect, stream::Stream};
 use std::io;
 
@@ -31,6 +33,7 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
         config,
         name,
         source: bytes,
+        ..
     } = job;
     check(config)?;
     stack::with_large_stack(|| {
@@ -41,7 +44,9 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
             return Ok(diagnostics);
         }
         for chunk in &split::split(name, bytes, config.split_marker.as_deref()) {
-            let source = chunk.source().ok_or(Error::Memory { size: bytes.len() })?;
+            let source = chunk
+                .source(None)
+                .ok_or(Error::Memory { size: bytes.len() })?;
             let mut printed = io::sink();
             let stream = Stream::new(&mut printed);
             let mut run = ChunkRun {
@@ -51,7 +56,7 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
                 source: &source,
                 stream: &stream,
                 timing: None,
-                output: &mut Vec::new(),
+                output: &mut Sink::new(None),
                 after_parsing: &|| (),
                 task: &mut Task::Run,
                 releases_memory: true,

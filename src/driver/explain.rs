@@ -1,6 +1,6 @@
 //! What the lowering of a source decides, instead of what comes out of it.
 
-use super::{Error, Job, Outcome, Status, Task, run_task, write_error};
+use super::{Error, Job, Outcome, Status, Task, run_task, sink::Sink, write_error};
 use crate::{
     explain::{ChangeCounts, Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
     transform::{Detail, LowerOptions, Rules},
@@ -150,6 +150,9 @@ fn record(
         let task = task(&mut recording);
         let mut outcome = super::run_here(job, stream, after_parsing, task)?;
         finish(&mut outcome, recording.decisions, stream)?;
+        let mut sink = Sink::new(job.output);
+        sink.write_all(&outcome.output).map_err(Error::Output)?;
+        outcome.output = sink.into_bytes();
         Ok(outcome)
     };
     run_task(job, diagnostics, body)

@@ -61,7 +61,7 @@ pub(super) fn load_silently(config: &Config, context: &Context) -> Result<bool, 
     Ok(true)
 }
 
-fn load_source(context: &Context, irdl: &IrdlSource, source: &Source) -> bool {
+fn load_source(context: &Context, irdl: &IrdlSource, source: &Source<'_>) -> bool {
     if split::is_bytecode(&irdl.text) {
         // Its reader would not be in a process of its own.
         let location = Location::new(context, &irdl.name, 0, 0);

@@ -2,12 +2,14 @@
 
 use super::{Error, Job, Outcome, Status, write_error};
 use crate::pipeline::{manager::PipelineError, panic_message};
+#[cfg(target_os = "linux")]
+use nix::sys::prctl;
 use nix::{
     errno::Errno,
     libc,
     sys::{
         resource::{RLIM_INFINITY, Resource, getrlimit, rlim_t, setrlimit},
-        signal::Signal,
+        signal::{self, SigHandler, Signal},
         wait::{WaitStatus, waitpid},
     },
     unistd::{ForkResult, Pid, fork},
@@ -30,7 +32,8 @@ const MEMORY: u64 = 4 << 30;
 const BYTES_PER_SECOND: u64 = 1 << 20;
 const MEMORY_PER_BYTE: u64 = 64;
 
-/// Runs `body` in a copy of this process, and hands over what it says and returns.
+/// Runs `body` in a copy of this process, and hands over what it says and returns. The source
+/// is not copied, nor is output that goes to a file.
 ///
 /// `body` is given where diagnostics go, and what is to be called when the source,
 /// has been read: until then its time and its memory are limited.
@@ -75,6 +78,7 @@ fn run_child(
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
 ) -> ! {
     let mut frames = Frames(writer);
+    end_with_the_parent();
     keep_panics();
     limit(size);
     let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
@@ -82,6 +86,18 @@ fn run_child(
     // SAFETY: it ends the process, and runs nothing of what the parent has
     // registered for its own end.
     unsafe { libc::_exit(i32::from(!is_sent)) }
+}
+
+/// Lets no child go on writing once nobody waits for it: signals end it as they do by default,
+/// whatever the parent does about them, and so does the end of the parent, where the system
+/// has such a thing.
+fn end_with_the_parent() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        // SAFETY: the default is no handler that could do anything wrong.
+        let _ = unsafe { signal::signal(signal, SigHandler::SigDfl) };
+    }
+    #[cfg(target_os = "linux")]
+    let _ = prctl::set_pdeathsig(Signal::SIGKILL);
 }
 
 thread_local! {
@@ -179,6 +195,7 @@ mod kind {
     pub const FAILURE: u8 = b'F';
     pub const INVALID_PIPELINE: u8 = b'P';
     pub const NO_MEMORY: u8 = b'M';
+    pub const NO_OUTPUT: u8 = b'O';
     pub const PANIC: u8 = b'X';
 }
 
@@ -203,6 +220,10 @@ impl Frames {
                 self.send(kind::INVALID_PIPELINE, error.reason.as_bytes())
             }
             Ok(Err(Error::Memory { .. })) => self.send(kind::NO_MEMORY, b""),
+            Ok(Err(Error::Output(error))) => {
+                let code = error.raw_os_error().unwrap_or_default();
+                self.send(kind::NO_OUTPUT, &code.to_le_bytes())
+            }
             Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
                 Err(error)
             }
@@ -273,6 +294,11 @@ impl Last {
                     pipeline: job.config.pipeline.clone(),
                     reason: text(&self.content),
                 }));
+            }
+            kind::NO_OUTPUT => {
+                let code = self.content.as_slice().try_into().map(i32::from_le_bytes);
+                let error = code.map_or_else(io::Error::other, io::Error::from_raw_os_error);
+                return Err(Error::Output(error));
             }
             kind::NO_MEMORY => {
                 let size = job.source.len();

@@ -29,10 +29,25 @@ pub(super) struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    /// Returns `None` if there is not enough memory.
-    pub fn source(&self) -> Option<Source> {
+    /// Returns the chunk as a source, without a copy if it is the end of a source that a NUL
+    /// byte ends; `None` if there is not enough memory.
+    pub fn source<'s>(&self, whole_with_nul: Option<&'s [u8]>) -> Option<Source<'s>> {
+        if let Some(bytes) = self.with_nul(whole_with_nul)
+            && let Some(source) = Source::borrow(&self.name, bytes)
+        {
+            return Some(source);
+        }
         let padding = Segment::EmptyLines(self.padding_lines);
         Source::new(&self.name, &[padding, Segment::Text(self.bytes)])
+    }
+
+    /// Returns the chunk and the NUL byte behind it, if it is the end of a source that has one
+    /// and no lines come before it.
+    fn with_nul<'s>(&self, whole: Option<&'s [u8]>) -> Option<&'s [u8]> {
+        let whole = whole.filter(|_| self.padding_lines == 0)?;
+        let start = whole.len().checked_sub(self.bytes.len() + 1)?;
+        let is_end = whole[start..].as_ptr() == self.bytes.as_ptr();
+        is_end.then_some(&whole[start..])
     }
 
     /// Returns `true` for bytecode, and `false` for text.
@@ -169,6 +184,31 @@ mod tests {
     fn does_not_split_bytecode() {
         let bytes = b"ML\xefR\n// -----\n";
         assert_eq!(split("a.mlirbc", bytes, Some(MARKER)).len(), 1);
+    }
+
+    #[test]
+    fn sources_are_borrowed_where_they_are_whole() {
+        #[repr(align(64))]
+        struct Aligned([u8; 24]);
+        let text = Aligned(*b"\"a\"() : () -> ()\n//   \n\0");
+        let is_borrowed = |chunk: &Chunk<'_>, whole| {
+            let before = chunk.source(whole).is_some();
+            assert!(before, "there is enough memory");
+            chunk.with_nul(whole).is_some()
+        };
+        let with_nul = &text.0[..];
+        let bytes = &with_nul[..with_nul.len() - 1];
+        let chunk = &split("a.mlir", bytes, None)[0];
+        assert!(is_borrowed(chunk, Some(with_nul)));
+        assert!(!is_borrowed(chunk, None));
+        // Something else follows.
+        let part = &split("a.mlir", &bytes[..4], None)[0];
+        assert!(!is_borrowed(part, Some(with_nul)));
+        let later = Chunk {
+            padding_lines: 1,
+            ..chunk.clone()
+        };
+        assert!(!is_borrowed(&later, Some(with_nul)));
     }
 
     #[test]

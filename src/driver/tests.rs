@@ -1,6 +1,9 @@
 use super::*;
 use crate::text::{Expectations, MAXIMUM_NESTING};
-use std::thread;
+use std::{
+    io::{Read, Seek},
+    thread,
+};
 
 fn config() -> Config {
     Config {
@@ -161,4 +164,27 @@ fn diagnostics_that_cannot_be_written_are_an_error() {
     }
     let result = run(job(&config(), b"wrong"), &mut Closed);
     assert!(matches!(result, Err(Error::Diagnostics(_))));
+}
+
+#[test]
+fn output_may_go_to_a_file_and_the_source_may_stay_where_it_is() {
+    let source = b"func.func private @f()\n// -----\nfunc.func private @g()\0";
+    let mut config = config();
+    config.split_marker = Some(split::MARKER.into());
+    assert!(Job::terminated(&config, "a.mlir", b"").is_none());
+    assert!(Job::terminated(&config, "a.mlir", b"a").is_none());
+    let mut job = Job::terminated(&config, "a.mlir", source).unwrap();
+    assert_eq!(job.source, &source[..source.len() - 1]);
+    let in_memory = run(job, &mut vec![]).unwrap();
+    let copied = run(Job::new(&config, "a.mlir", job.source), &mut vec![]).unwrap();
+    assert_eq!(in_memory, copied);
+
+    let mut file = tempfile::tempfile().unwrap();
+    job.output = Some(&file);
+    let outcome = run(job, &mut vec![]).unwrap();
+    assert_eq!((outcome.status, outcome.output), (Status::Success, vec![]));
+    let mut written = vec![];
+    file.rewind().unwrap();
+    file.read_to_end(&mut written).unwrap();
+    assert_eq!(written, in_memory.output);
 }

@@ -49,6 +49,9 @@ typedef struct BcastPrintOptions {
 // Copies segments into a buffer called `name`. Returns null where memory lacks.
 BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
                                size_t count);
+// As `bcastSourceCreate`, of text that is not copied: it must outlive the source and
+// whatever is parsed of it, and a NUL byte must follow it.
+BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text);
 void bcastSourceDestroy(BcastSource *source);
 
 // Parses text or bytecode; null after an error, which has been reported to the

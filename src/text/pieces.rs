@@ -258,7 +258,7 @@ mod tests {
         (0..10).map(function).collect()
     }
 
-    fn print(source: &Source, operation: &Operation<'_>, options: &PrintOptions) -> String {
+    fn print(source: &Source<'_>, operation: &Operation<'_>, options: &PrintOptions) -> String {
         let mut bytes = vec![];
         source.print(operation, options, &Stream::new(&mut bytes));
         String::from_utf8(bytes).unwrap()

@@ -116,6 +116,16 @@ struct BcastSource {
   FallbackAsmResourceMap resources;
 };
 
+static BcastSource *createSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  auto source = std::make_unique<BcastSource>();
+  source->manager = std::make_shared<llvm::SourceMgr>();
+  source->manager->setVirtualFileSystem(
+      llvm::makeIntrusiveRefCnt<SnippetFileSystem>(
+          llvm::vfs::getRealFileSystem()));
+  source->manager->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return source.release();
+}
+
 BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
                                size_t count) {
   ArrayRef<BcastSegment> parts(segments, count);
@@ -134,13 +144,12 @@ BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
     end = std::copy_n(part.text.data, part.text.length, end);
   }
 
-  auto source = std::make_unique<BcastSource>();
-  source->manager = std::make_shared<llvm::SourceMgr>();
-  source->manager->setVirtualFileSystem(
-      llvm::makeIntrusiveRefCnt<SnippetFileSystem>(
-          llvm::vfs::getRealFileSystem()));
-  source->manager->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return source.release();
+  return createSource(std::move(buffer));
+}
+
+BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text) {
+  return createSource(llvm::MemoryBuffer::getMemBuffer(
+      unwrap(text), unwrap(name), /*RequiresNullTerminator=*/true));
 }
 
 void bcastSourceDestroy(BcastSource *source) { delete source; }

@@ -13,15 +13,21 @@ use melior::{
 use mlir_sys::{MlirStringCallback, MlirStringRef};
 use std::{
     ffi::c_void,
+    marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr::NonNull,
 };
 
 /// A named buffer of source text or bytecode, and the resources of unknown
 /// dialects found in it.
-pub struct Source {
+pub struct Source<'s> {
     raw: NonNull<ffi::Source>,
+    /// The text, if it is not copied.
+    _text: PhantomData<&'s [u8]>,
 }
+
+/// The alignment of bytecode, in bytes, that suits its sections: they are read in place.
+const ALIGNMENT: usize = 64;
 
 /// A part of what a source is made of.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -96,7 +102,7 @@ pub enum Expectations {
     OnlyExpected,
 }
 
-impl Source {
+impl<'s> Source<'s> {
     /// Copies segments into a source, of which locations show the name.
     ///
     /// Returns `None` if there is not enough memory.
@@ -110,15 +116,40 @@ impl Source {
                 segments.len(),
             )
         };
-        NonNull::new(raw).map(|raw| Self { raw })
+        Self::from_raw(raw)
+    }
+
+    /// Creates a source of text or bytecode, of which locations show the name, without copying
+    /// it. Returns `None` unless a NUL byte ends it, which is not part of it, and its address
+    /// suits bytecode.
+    pub fn borrow(name: &str, text_with_nul: &'s [u8]) -> Option<Self> {
+        let (0, text) = text_with_nul.split_last()? else {
+            return None;
+        };
+        if !text.as_ptr().addr().is_multiple_of(ALIGNMENT) {
+            return None;
+        }
+        // SAFETY: the name is copied; the text outlives the source, and a NUL byte follows it.
+        let raw = unsafe { ffi::bcastSourceBorrow(string_ref(name.as_bytes()), string_ref(text)) };
+        Self::from_raw(raw)
+    }
+
+    fn from_raw(raw: *mut ffi::Source) -> Option<Self> {
+        NonNull::new(raw).map(|raw| Self {
+            raw,
+            _text: PhantomData,
+        })
     }
 
     /// Parses the text or bytecode.
     ///
     /// Returns `None` after an error, which is reported to the context's handlers.
-    pub fn parse<'c>(&self, context: &'c Context, options: ParseOptions) -> Option<Operation<'c>> {
-        // SAFETY: source and context are alive; what of the buffer the op refers
-        // to is kept alive by the context.
+    pub fn parse<'c>(&self, context: &'c Context, options: ParseOptions) -> Option<Operation<'c>>
+    where
+        's: 'c,
+    {
+        // SAFETY: source and context are alive; what of the buffer the op refers to is kept
+        // alive by the context, or borrowed for as long as the op may live.
         let raw = unsafe {
             ffi::bcastSourceParse(
                 self.raw.as_ptr(),
@@ -355,7 +386,7 @@ unsafe extern "C" fn call_advise(
     }
 }
 
-impl Drop for Source {
+impl Drop for Source<'_> {
     fn drop(&mut self) {
         // SAFETY: nobody else destroys the source.
         unsafe { ffi::bcastSourceDestroy(self.raw.as_ptr()) }

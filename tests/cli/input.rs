@@ -316,3 +316,39 @@ fn ops_that_do_not_exist_are_not_suggested() {
         run.transcript()
     );
 }
+
+/// Large files are mapped, unless they end with a page; either way they are what they are.
+#[test]
+fn large_files_are_read_whatever_their_size() {
+    let op = "func.func private @last()";
+    for size in [1 << 20, (1 << 20) + 1, (1 << 20) + 4096, (1 << 20) + 4095] {
+        let sandbox = Sandbox::new();
+        let comment = "x".repeat(size - op.len() - 3);
+        sandbox.write("a.mlir", format!("//{comment}\n{op}"));
+        let text = sandbox.run(&[NOTHING, "a.mlir"]).succeeds();
+        assert!(text.contains("@last"), "{text}");
+        let bytes = sandbox.read("a.mlir");
+        assert_eq!(bytes.len(), size);
+        sandbox.write("wrong.mlir", bytes.replace("@last()", "@last(}"));
+        let run = sandbox.run(&[NOTHING, "wrong.mlir"]);
+        run.fails(1, "wrong.mlir:2:25: error:");
+    }
+}
+
+/// A large output of the process that reads bytecode goes straight to the file.
+#[test]
+fn large_bytecode_is_read_and_written() {
+    let value = "a".repeat(3 << 20);
+    let source = format!("func.func private @f() attributes {{a = \"{value}\"}}");
+    let sandbox = Sandbox::with("a.mlir", source);
+    let emit = [NOTHING, "--emit-bytecode", "-o", "a.mlirbc", "a.mlir"];
+    sandbox.run(&emit).succeeds();
+    let text = sandbox.run(&[NOTHING, "a.mlirbc"]).succeeds();
+    assert!(text.contains(&value));
+    sandbox
+        .run(&[NOTHING, "-o", "b.mlir", "a.mlirbc"])
+        .succeeds();
+    assert!(sandbox.read("b.mlir") == text);
+    let full = sandbox.run(&[NOTHING, "-o", "/dev/full", "a.mlirbc"]);
+    full.fails(2, "cannot write `/dev/full`: ");
+}

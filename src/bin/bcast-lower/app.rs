@@ -8,7 +8,7 @@ use crate::{
     list_passes::list_passes,
     memory::HugePages,
     options::{Options, Told, check_printing},
-    output::{self, OutputError},
+    output::{self, Output, OutputError},
     pass_args::{self, PassArgs},
     progress::Progress,
     usage::add_advice,
@@ -183,8 +183,8 @@ fn with_dialects(options: &Options) -> Result<Config, Error> {
     for file in &options.irdl_files {
         let input = input::read(file)?;
         config.irdl.push(IrdlSource {
+            text: input.bytes().to_vec(),
             name: input.name,
-            text: input.bytes,
         });
     }
     Ok(config)
@@ -233,10 +233,14 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
 
     let config = with_dialects(options)?;
     let input = input::read(&options.input)?;
-    huge_pages.allow_for(input.bytes.len());
-    let progress = Progress::start(&input.name, input.bytes.len());
+    let size = input.bytes().len();
+    let output = Output::open(&options.output)?;
+    huge_pages.allow_for(size);
+    let progress = Progress::start(&input.name, size);
     let mut diagnostics = Diagnostics::new(Some(&progress));
-    let job = Job::new(&config, &input.name, &input.bytes);
+    let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
+    let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
+    job.output = output.file();
     let outcome = match options.told {
         Told::Nothing => driver::run(job, &mut diagnostics),
         Told::Stats(options) => {
@@ -265,11 +269,14 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
         }
     };
     drop(progress);
-    let outcome = outcome?;
+    let outcome = match outcome {
+        Err(driver::Error::Output(error)) => return Err(output.error(error).into()),
+        outcome => outcome?,
+    };
     // Standard output shows the parts that succeeded; a file is not replaced by
     // half of what was asked for.
     if outcome.status == Status::Success || is_stdout {
-        output::write(&options.output, &outcome.output)?;
+        output.finish(&outcome.output)?;
     }
     Ok(match outcome.status {
         Status::Success => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! Reading the input.
 
 use crate::io_reason::io_reason;
+use memmap2::{Mmap, MmapOptions};
 use std::{
     fs::{self, File},
     io::{self, IsTerminal, Read},
@@ -33,12 +34,47 @@ pub enum InputError {
     },
 }
 
+/// The size of a file, in bytes, from which it is mapped instead of read.
+const MINIMUM_SIZE_TO_MAP: u64 = 1 << 20;
+
+/// The size of a page in bytes, or a part of it.
+const SMALLEST_PAGE: usize = 4096;
+
 /// An input in memory.
 pub struct Input {
     /// What locations call it.
     pub name: String,
-    /// Its content.
-    pub bytes: Vec<u8>,
+    bytes: Bytes,
+}
+
+/// The content of an input, with a NUL byte at its end.
+enum Bytes {
+    Read(Vec<u8>),
+    Mapped(Mmap),
+}
+
+impl Input {
+    fn read(name: String, mut bytes: Vec<u8>) -> Self {
+        bytes.push(0);
+        Self {
+            name,
+            bytes: Bytes::Read(bytes),
+        }
+    }
+
+    /// Returns the content, with a NUL byte at its end.
+    pub fn bytes_with_nul(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Read(bytes) => bytes,
+            Bytes::Mapped(bytes) => bytes,
+        }
+    }
+
+    /// Returns the content.
+    pub fn bytes(&self) -> &[u8] {
+        let bytes = self.bytes_with_nul();
+        bytes.split_last().map_or(bytes, |(_, bytes)| bytes)
+    }
 }
 
 /// Reads a file, or standard input if the path is `-`.
@@ -59,14 +95,33 @@ pub fn read(path: &Path) -> Result<Input, InputError> {
         }
         Ok(_) | Err(_) => {}
     }
+    let name = path.to_string_lossy().into_owned();
+    let mut file = File::open(path).map_err(io_error)?;
+    if let Some(bytes) = map(&file) {
+        let bytes = Bytes::Mapped(bytes);
+        return Ok(Input { name, bytes });
+    }
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|mut file| file.read_to_end(&mut bytes))
-        .map_err(io_error)?;
-    Ok(Input {
-        name: path.to_string_lossy().into_owned(),
-        bytes,
-    })
+    file.read_to_end(&mut bytes).map_err(io_error)?;
+    Ok(Input::read(name, bytes))
+}
+
+/// Maps a large file and a NUL byte behind it; `None` if that is not possible or not worth it.
+#[allow(unsafe_code)]
+fn map(file: &File) -> Option<Mmap> {
+    let metadata = file.metadata().ok()?;
+    let size = usize::try_from(metadata.len()).ok()?;
+    if !metadata.is_file() || metadata.len() < MINIMUM_SIZE_TO_MAP {
+        return None;
+    }
+    // The last page is filled with NUL; if the file ends with a page, none follows it.
+    if size.is_multiple_of(SMALLEST_PAGE) {
+        return None;
+    }
+    // SAFETY: the mapping is private and never written to, and nobody writes to the file as far
+    // as this process can know. It ends if someone cuts the file meanwhile, as LLVM's tools do.
+    let bytes = unsafe { MmapOptions::new().len(size + 1).map(file) }.ok()?;
+    (bytes.last() == Some(&0)).then_some(bytes)
 }
 
 fn read_stdin() -> Result<Input, InputError> {
@@ -81,9 +136,6 @@ fn read_stdin() -> Result<Input, InputError> {
             name: "standard input".into(),
             error,
         })?;
-    Ok(Input {
-        // As LLVM's tools call it.
-        name: "<stdin>".into(),
-        bytes,
-    })
+    // As LLVM's tools call it.
+    Ok(Input::read("<stdin>".into(), bytes))
 }

@@ -9,6 +9,7 @@ use signal_hook::{
 use std::{
     fs::{self, File, Metadata, OpenOptions, Permissions},
     io::{self, Write},
+    os::fd::AsFd,
     os::unix::fs::{MetadataExt, PermissionsExt, fchown},
     path::{Path, PathBuf},
     process::exit,
@@ -69,27 +70,77 @@ pub fn is_stdout(path: &Path) -> bool {
 ///
 /// A reader who stops listening is no error.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
-    let (name, result) = if is_stdout(path) {
-        ("standard output".into(), write_stdout(bytes))
-    } else {
-        let name = format!("`{}`", path.display());
-        match writable_target(path)? {
-            Target::Special => (name, write_special(path, bytes)),
-            Target::File { path, old } => (name, write_file(&path, old.as_ref(), bytes)),
-        }
-    };
-    match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(OutputError::Io { name, error })
-        }
-        Ok(()) | Err(_) => Ok(()),
-    }
+    Output::open(path)?.finish(bytes)
 }
 
-fn write_stdout(bytes: &[u8]) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(bytes)?;
-    stdout.flush()
+/// An output that is being written. A file is there only once it is finished.
+pub struct Output {
+    /// What messages call it.
+    name: String,
+    kind: Kind,
+}
+
+enum Kind {
+    /// Standard output.
+    Stdout(File),
+    /// A device, a pipe or a socket.
+    Special(PathBuf),
+    /// A file.
+    File(NewFile),
+}
+
+impl Output {
+    /// Opens an output.
+    pub fn open(path: &Path) -> Result<Self, OutputError> {
+        let (name, kind) = if is_stdout(path) {
+            let stdout = io::stdout().as_fd().try_clone_to_owned();
+            let stdout = stdout.map(|stdout| Kind::Stdout(stdout.into()));
+            ("standard output".into(), stdout)
+        } else {
+            let kind = match writable_target(path)? {
+                Target::Special => Ok(Kind::Special(path.into())),
+                Target::File { path, old } => NewFile::create(path, old).map(Kind::File),
+            };
+            (format!("`{}`", path.display()), kind)
+        };
+        match kind {
+            Ok(kind) => Ok(Self { name, kind }),
+            Err(error) => Err(OutputError::Io { name, error }),
+        }
+    }
+
+    /// Returns the file that may be written to before the output is finished, if there is one.
+    pub fn file(&self) -> Option<&File> {
+        match &self.kind {
+            Kind::Stdout(file) => Some(file),
+            // What is written there cannot be taken back.
+            Kind::Special(_) => None,
+            Kind::File(file) => Some(&file.file),
+        }
+    }
+
+    /// Returns the error that writing to the file failed with.
+    pub fn error(self, error: io::Error) -> OutputError {
+        let name = self.name;
+        OutputError::Io { name, error }
+    }
+
+    /// Writes what is left to write. What is not finished is as if nothing had been written,
+    /// unless it is standard output.
+    pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
+        let Self { name, kind } = self;
+        let result = match kind {
+            Kind::Stdout(mut file) => file.write_all(bytes),
+            Kind::Special(path) => write_special(&path, bytes),
+            Kind::File(file) => file.finish(bytes),
+        };
+        match result {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(OutputError::Io { name, error })
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
 }
 
 /// What a path leads to.
@@ -175,23 +226,46 @@ fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
     OpenOptions::new().append(true).open(path)?.write_all(bytes)
 }
 
-/// Writes a file beside the target, and renames it once it is complete.
-fn write_file(path: &Path, old: Option<&Metadata>, bytes: &[u8]) -> io::Result<()> {
-    let guard = RemovalOnSignal::new()?;
-    let file = guard.create(|| {
-        Builder::new()
-            .prefix(".bcast-lower-")
-            // Less what the user's mask takes away.
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(directory(path))
-    })?;
-    let (mut file, temporary) = NamedTempFile::into_parts(file);
-    file.write_all(bytes)?;
-    if let Some(old) = old {
-        keep_attributes(&file, old)?;
+/// A file beside the one that it is to replace, which is renamed once it is complete and
+/// removed if it never is.
+struct NewFile {
+    file: File,
+    temporary: TempPath,
+    guard: RemovalOnSignal,
+    /// What it is to be called.
+    path: PathBuf,
+    /// The file that it replaces.
+    old: Option<Metadata>,
+}
+
+impl NewFile {
+    fn create(path: PathBuf, old: Option<Metadata>) -> io::Result<Self> {
+        let guard = RemovalOnSignal::new()?;
+        let file = guard.create(|| {
+            Builder::new()
+                .prefix(".bcast-lower-")
+                // Less what the user's mask takes away.
+                .permissions(Permissions::from_mode(0o666))
+                .tempfile_in(directory(&path))
+        })?;
+        let (file, temporary) = NamedTempFile::into_parts(file);
+        Ok(Self {
+            file,
+            temporary,
+            guard,
+            path,
+            old,
+        })
     }
-    drop(file);
-    guard.rename(temporary, path)
+
+    fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        if let Some(old) = &self.old {
+            keep_attributes(&self.file, old)?;
+        }
+        drop(self.file);
+        self.guard.rename(self.temporary, &self.path)
+    }
 }
 
 fn keep_attributes(file: &File, old: &Metadata) -> io::Result<()> {
