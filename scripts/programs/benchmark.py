@@ -8,7 +8,7 @@ import filecmp
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from numeric.command_line import make_parser
@@ -22,6 +22,7 @@ from .processes import (
     TooSlow,
     measure_in_turn,
     measure_phases,
+    measure_processes,
     measure_whole,
     run,
 )
@@ -29,6 +30,7 @@ from .program import Program
 from .stack import Sizes, stack
 from .table import table
 from .text import write
+from .weights import write_weights
 
 _DESCRIPTION = """\
 Measures bcast-lower beside upstream's tools, in one run, and prints Markdown.
@@ -51,6 +53,7 @@ exit codes:
 # Not imported: what this process holds in memory would count for those that it starts.
 _JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
 _NO_VERIFICATION = "--verify-each=false"
+_LOCATIONS = "--mlir-print-debuginfo"
 _NO_PASSES = "--pass-pipeline=builtin.module()"
 _UPSTREAM = "func.func(chlo-legalize-to-stablehlo)"
 _MEBIBYTE = 2**20
@@ -92,6 +95,17 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--functions", type=int, default=1000, metavar="N", help="for threads [1000]"
     )
+    parser.add_argument(
+        "--weights", type=int, default=8, metavar="N", help="constants of 16 MiB [8]"
+    )
+    parser.add_argument(
+        "--explain",
+        type=int,
+        nargs="*",
+        default=[1_000, 10_000],
+        metavar="N",
+        help="ops of chains that are explained [1000 10000]",
+    )
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [a release build]"
@@ -122,6 +136,9 @@ class Benchmark:
         )
         yield self._growth(options.growth)
         yield self._threads(options.functions)
+        yield self._weights(options.weights)
+        yield self._locations(max(options.ops))
+        yield self._explain(options.explain)
 
     def _write(self, name: str, text: str) -> Path:
         path = self._directory / f"{name}.mlir"
@@ -229,6 +246,81 @@ class Benchmark:
         )
         header = ["threads", "parse ms", "passes ms", "print ms", "all ms"]
         return f"{_section(title, header, rows)}\n{summary}\n"
+
+
+    def _weights(self, count: int) -> str:
+        text, bytecode = (self._directory / f"weights.{kind}" for kind in ("mlir", "mlirbc"))
+        write_weights(text, count, 16)
+        run([self._tool, _NO_PASSES, "--emit-bytecode", text, "-o", bytecode])
+        tools = {
+            "bcast-lower": [self._tool],
+            "bcast-lower, no passes": [self._tool, _NO_PASSES],
+            # They parse and print.
+            **{name: command[:1] for name, command in self._peers.items()},
+        }
+        title = f"{count} constants of 16 MiB, whole process, to a file"
+        forms = (("text", text, []), ("bytecode", bytecode, ["--emit-bytecode"]))
+        return self._whole_processes(
+            title,
+            {
+                f"{name}, {form}": [*command, *options, file]
+                for form, file, options in forms
+                for name, command in tools.items()
+            },
+        )
+
+    def _locations(self, length: int) -> str:
+        without = self._write("without", write(chain(length)))
+        located = self._directory / "located.mlir"
+        run([self._tool, _NO_PASSES, _LOCATIONS, without, "-o", located])
+        tools = {
+            "bcast-lower": [self._tool],
+            "bcast-lower, no passes": [self._tool, _NO_PASSES],
+            **{name: command[:1] for name, command in self._peers.items()},
+        }
+        forms = (("", without, []), (", locations", located, [_LOCATIONS]))
+        return self._whole_processes(
+            f"A chain of {length:,} ops, with and without locations",
+            {
+                f"{name}{form}": [*command, *options, file]
+                for name, command in tools.items()
+                for form, file, options in forms
+            },
+        )
+
+    def _whole_processes(
+        self, title: str, commands: Mapping[str, Sequence[str | Path]]
+    ) -> str:
+        output = ["-o", self._directory / "output"]
+        usable = {}
+        for name, command in commands.items():
+            try:
+                run([*command, *output])
+            except Fails as problem:
+                print(f"benchmark: {name}: {problem}", file=sys.stderr)
+                continue
+            usable[name] = [*command, *output]
+        figures = measure_processes(list(usable.values()), self._runs)
+        rows = [
+            [name, f"{1000 * seconds:,.0f}", f"{memory / _MEBIBYTE:,.0f}"]
+            for name, (seconds, memory) in zip(usable, figures)
+        ]
+        return _section(title, ["tool", "ms", "peak MiB"], rows)
+
+    def _explain(self, lengths: Sequence[int]) -> str:
+        rows = []
+        page = self._directory / "page.html"
+        before = None
+        for length in lengths:
+            file = self._write("explained", write(chain(length)))
+            command = [self._tool, "explain", "--format=html", file, "-o", page]
+            [(seconds, memory)] = measure_processes([command], self._runs)
+            figures = (f"{1000 * seconds:,.0f}", f"{seconds / before:.1f}" if before else "")
+            sizes = (f"{size / _MEBIBYTE:,.1f}" for size in (memory, page.stat().st_size))
+            rows.append([f"{length:,}", *figures, *sizes])
+            before = seconds
+        header = ["ops", "ms", "times", "peak MiB", "page MiB"]
+        return _section("A page of `bcast-lower explain`, and times the row above", header, rows)
 
 
 def _row(name: str, phases: Phases, ours: Phases) -> list[str]:

@@ -9,6 +9,7 @@ import signal
 import statistics
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +88,22 @@ def _phases(report: str, memory: int) -> Phases:
     seconds.pop("Rest", None)
     parse, output = seconds.pop("Parser"), seconds.pop("Output")
     return Phases(parse, sum(seconds.values()), output, total, memory)
+
+
+def measure_processes(
+    commands: Sequence[Sequence[str | Path]], runs: int
+) -> list[tuple[float, int]]:
+    """The median seconds of each command, start-up included, and its least peak of memory in
+    bytes. Each runs once in a turn."""
+
+    def measure(command: Sequence[str | Path]) -> tuple[float, int]:
+        begin = time.perf_counter()
+        memory = run(command)[1]
+        return time.perf_counter() - begin, memory
+
+    turns = [[measure(command) for command in commands] for _ in range(runs)]
+    of_commands = [zip(*of_command) for of_command in zip(*turns)]
+    return [(statistics.median(seconds), min(memory)) for seconds, memory in of_commands]
 
 
 def measure_whole(commands: Sequence[Sequence[str | Path]], runs: int) -> list[float]:

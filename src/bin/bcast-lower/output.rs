@@ -86,7 +86,7 @@ enum Kind {
     /// A device, a pipe or a socket.
     Special(PathBuf),
     /// A file.
-    File(NewFile),
+    File(Box<NewFile>),
 }
 
 impl Output {
@@ -99,7 +99,9 @@ impl Output {
         } else {
             let kind = match writable_target(path)? {
                 Target::Special => Ok(Kind::Special(path.into())),
-                Target::File { path, old } => NewFile::create(path, old).map(Kind::File),
+                Target::File { path, old } => {
+                    NewFile::create(path, old).map(|file| Kind::File(Box::new(file)))
+                }
             };
             (format!("`{}`", path.display()), kind)
         };
