@@ -16,7 +16,8 @@ func.func @decided_broadcasts_stay(%x: tensor<?x1xf32>, %shape: tensor<2xi32>) -
 func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1xi64>) -> tensor<?xf32> {
   // CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size %[[X]], dim = 0
   // CHECK: %[[ONE:.*]] = stablehlo.compare EQ, %[[SIZE]], %{{.*}}
-  // CHECK: %[[IS_ONE:.*]] = tensor.extract %[[ONE]][]
+  // CHECK: %[[BARRIER:.*]]:2 = stablehlo.optimization_barrier %[[ONE]], %
+  // CHECK: %[[IS_ONE:.*]] = tensor.extract %[[BARRIER]]#0[]
   // CHECK: %[[ELEMENT:.*]] = tensor.extract %[[SHAPE]][%{{.*}}] : tensor<1xi64>
   // CHECK: %[[GROWN:.*]] = tensor.from_elements
   // CHECK: %[[RESULT:.*]] = scf.if %[[IS_ONE]] -> (tensor<?xf32>) {

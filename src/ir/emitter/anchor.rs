@@ -282,6 +282,22 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(operation)
     }
 
+    /// Emits a `stablehlo.optimization_barrier` of a value, together with others by which it
+    /// differs from one of the same value; returns what stands for the value.
+    pub fn emit_barrier(
+        &mut self,
+        value: Value<'c, 'a>,
+        others: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let operands = [&[value], others].concat();
+        let types = operands.iter().map(|operand| operand.r#type());
+        let types = types.collect::<Vec<_>>();
+        let operation = self.insert_with("stablehlo.optimization_barrier", |builder| {
+            builder.add_operands(&operands).add_results(&types)
+        });
+        first_result(operation)
+    }
+
     /// Emits an `scf.for` over the numbers below `count`, an `index`. `body` gets the number
     /// and the value that is carried, which is `init` at first; it returns the next one. What
     /// is emitted in it is not used outside of it.

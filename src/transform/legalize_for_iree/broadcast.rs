@@ -50,6 +50,8 @@ pub(super) fn rewrite<'c, 'a>(
     for dim in of(|&growth| growth == Growth::Open) {
         let extent = emitter.emit_dimension_size(operand, dim, None);
         let is_one = emitter.emit_equals_constant(extent, 1);
+        // IREE merges branches on one condition, and what it makes of several results is wrong.
+        let is_one = emitter.emit_barrier(is_one, &[shape]);
         let is_one = emitter.emit_extract(is_one);
         extents[dim] = emitter.emit_element(shape, dims[dim]);
         sizes[dim] = type_sizes(result_type)[dims[dim]];

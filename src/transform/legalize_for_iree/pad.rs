@@ -62,6 +62,13 @@ impl<'c, 'a> Padding<'c, 'a> {
         self.emit_framed(emitter, spread, cut)
     }
 
+    /// Emits the padding's value for one tensor only: IREE merges tensors that are filled alike,
+    /// and inserts into one of them what is to be inserted into another.
+    fn emit_own_fill(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let mark = emit_mark(emitter, value);
+        emitter.emit_barrier(self.fill, &[mark])
+    }
+
     /// Emits the tensor with elements between its own.
     fn emit_spread(
         &self,
@@ -92,7 +99,8 @@ impl<'c, 'a> Padding<'c, 'a> {
         }
         let like = RankedTensorType::try_from(value.r#type()).ok()?;
         let r#type = tensor_type(emitter, like, &spread_sizes);
-        let filled = emit_fill(emitter, self.fill, &spread, r#type);
+        let fill = self.emit_own_fill(emitter, value);
+        let filled = emit_fill(emitter, fill, &spread, r#type);
         let none = emitter.emit_constant_index(0);
         emit_insert(
             emitter,
@@ -126,6 +134,11 @@ impl<'c, 'a> Padding<'c, 'a> {
         let least = rest.iter().fold(first, |least, &edge| {
             emitter.emit_index_binary("arith.minsi", least, edge)
         });
+        // IREE merges branches on one condition, and what it makes of several results is wrong.
+        let mark = emit_mark(emitter, value);
+        let least = emitter.emit_from_elements(&[least]);
+        let least = emitter.emit_barrier(least, &[mark, self.fill]);
+        let least = emitter.emit_element(least, 0);
         let none = emitter.emit_constant_index(0);
         let is_negative = emitter.emit_index_compare(Comparison::Less, least, none);
         let like = RankedTensorType::try_from(value.r#type()).ok()?;
@@ -199,7 +212,8 @@ impl<'c, 'a> Padding<'c, 'a> {
             };
         }
         let r#type = tensor_type(emitter, like, &framed_sizes);
-        let filled = emit_fill(emitter, self.fill, &extents, r#type);
+        let fill = self.emit_own_fill(emitter, cut);
+        let filled = emit_fill(emitter, fill, &extents, r#type);
         let strides = vec![1; offsets.len()];
         emit_insert(
             emitter,
@@ -210,6 +224,18 @@ impl<'c, 'a> Padding<'c, 'a> {
                 strides,
             },
         )
+    }
+}
+
+/// Emits what no other tensor has: its sizes, as this tensor's, or itself. IREE takes no barrier
+/// of a tensor of unknown size.
+fn emit_mark<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    match sizes(value) {
+        Some(sizes) if sizes.iter().any(Option::is_none) => {
+            let extents = emit_extents(emitter, value);
+            emitter.emit_from_elements(&extents)
+        }
+        _ => value,
     }
 }
 
