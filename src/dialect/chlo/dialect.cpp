@@ -111,7 +111,7 @@ LogicalResult ConstantOp::verify() {
 
 LogicalResult ConstantLikeOp::verify() {
   Type value = getValue().getType();
-  Type element = getElementTypeOrSelf(getType());
+  Type element = hlo::elementType(getType());
   if (value == element)
     return success();
   return emitOpError("requires a value of element type ")
@@ -139,7 +139,7 @@ LogicalResult TopKOp::verify() {
       failed(hlo::verifyShape(*this, values, expected)) ||
       failed(hlo::verifyShape(*this, indices, expected)))
     return failure();
-  if (!getElementTypeOrSelf(indices.type).isSignlessInteger(32))
+  if (!hlo::elementType(indices.type).isSignlessInteger(32))
     return emitOpError("requires element type i32 of result #1");
   return success();
 }

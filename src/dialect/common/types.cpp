@@ -13,12 +13,19 @@ using quant::QuantizedType;
 using quant::UniformQuantizedPerAxisType;
 using quant::UniformQuantizedType;
 
+Type hlo::elementType(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getElementType();
+  return getElementTypeOrSelf(type);
+}
+
 bool hlo::isFloat(Type type) {
-  return isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
+  // The one that is met most comes first.
+  return isa<Float32Type, Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
              Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType,
              Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
              Float8E5M2FNUZType, Float8E8M0FNUType, Float16Type, BFloat16Type,
-             Float32Type, Float64Type>(type);
+             Float64Type>(type);
 }
 
 bool hlo::isFloat32Or64(Type type) {

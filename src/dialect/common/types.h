@@ -8,6 +8,10 @@
 
 namespace mlir::hlo {
 
+/// Returns a tensor's element type, or the type itself. Unlike MLIR's function for that, it does
+/// not search for an interface of a tensor.
+Type elementType(Type type);
+
 bool isFloat(Type type);
 bool isFloat32Or64(Type type);
 bool isBool(Type type);

@@ -38,12 +38,32 @@ def HLO_IsStaticOrOneBounded : HLO_Predicate<"isStaticOrOneBounded">;
 
 //===-- Ranked tensors ----------------------------------------------------===//
 
+// MLIR's own constraint asks an interface for the element type, which it searches for at each
+// type. Most of what is verified is tensors.
+class HLO_ContainerOf<list<Type> elements, list<Pred> predicates,
+                      string summary, string cppType> :
+    Type<And<[
+      And<predicates>,
+      Concat<"[](::mlir::Type elementType) { return ",
+             SubstLeaves<"$_self", "elementType", AnyTypeOf<elements>.predicate>,
+             "; }(::llvm::cast<" # cppType # ">($_self).getElementType())">]>,
+      summary # " of " # AnyTypeOf<elements>.summary # " values", cppType>;
+
+class HLO_RankedTensorOf<list<Type> elements, list<Pred> predicates = [],
+                         string summary = "ranked tensor"> :
+    HLO_ContainerOf<elements, [IsRankedTensorTypePred] # predicates, summary,
+                    "::mlir::RankedTensorType">;
+
+class HLO_TensorOf<list<Type> elements, list<Pred> predicates = []> :
+    HLO_ContainerOf<elements, [IsTensorTypePred] # predicates, "tensor",
+                    "::mlir::TensorType">;
+
 class HLO_PerAxisTensorOf<list<Type> elements, list<Pred> predicates = [],
                           string summary = "ranked tensor"> :
-    RankedTensorOf<elements, [HLO_HasValidQuantizedDimension] # predicates,
+    HLO_RankedTensorOf<elements, [HLO_HasValidQuantizedDimension] # predicates,
                    summary>;
 
-def HLO_Tensor : RankedTensorOf<HLO_Any>;
+def HLO_Tensor : HLO_RankedTensorOf<HLO_Any>;
 def HLO_TensorPerAxis : HLO_PerAxisTensorOf<HLO_AnyPerAxis>;
 def HLO_QuantizedPerAxisTensor : HLO_PerAxisTensorOf<[HLO_QuantizedPerAxis]>;
 def HLO_QuantizedTensor :
@@ -58,33 +78,33 @@ def HLO_StaticOrOneBoundedTensor : HLO_PerAxisTensorOf<
     "statically shaped or single bounded dimension tensor">;
 def HLO_Scalar : 0DTensorOf<HLO_Any>;
 
-def HLO_BoolTensor : RankedTensorOf<[HLO_Bool]>;
-def HLO_IntTensor : RankedTensorOf<[HLO_Int]>;
-def HLO_FloatTensor : RankedTensorOf<[HLO_Float]>;
+def HLO_BoolTensor : HLO_RankedTensorOf<[HLO_Bool]>;
+def HLO_IntTensor : HLO_RankedTensorOf<[HLO_Int]>;
+def HLO_FloatTensor : HLO_RankedTensorOf<[HLO_Float]>;
 def HLO_ScalarInt : 0DTensorOf<[HLO_Int]>;
-def HLO_I32Tensor : RankedTensorOf<[I32]>;
-def HLO_UI32Tensor : RankedTensorOf<[UI32]>;
+def HLO_I32Tensor : HLO_RankedTensorOf<[I32]>;
+def HLO_UI32Tensor : HLO_RankedTensorOf<[UI32]>;
 
 // Vectors of extents.
 def HLO_Extents : 1DTensorOf<[HLO_Extent]>;
-def HLO_StaticExtents : RankedTensorOf<
+def HLO_StaticExtents : HLO_RankedTensorOf<
     [HLO_Extent], [HasStaticShapePred, HasAnyRankOfPred<[1]>],
     "statically shaped 1-dimensional tensor">;
-def HLO_StaticInts : RankedTensorOf<
+def HLO_StaticInts : HLO_RankedTensorOf<
     [HLO_Int], [HasStaticShapePred, HasAnyRankOfPred<[1]>],
     "statically shaped 1-dimensional integer tensor">;
-def HLO_StaticIntMatrix : RankedTensorOf<
+def HLO_StaticIntMatrix : HLO_RankedTensorOf<
     [HLO_Int], [HasStaticShapePred, HasAnyRankOfPred<[2]>],
     "statically shaped 2-dimensional integer tensor">;
 
 //===-- Ranked or unranked tensors ----------------------------------------===//
 
-def HLO_AnyTensor : TensorOf<HLO_AnyPerAxis, [HLO_HasValidQuantizedDimension]>;
-def HLO_AnyBoolTensor : TensorOf<[HLO_Bool]>;
-def HLO_AnyBoolOrIntTensor : TensorOf<[HLO_Bool, HLO_Int]>;
-def HLO_AnyFloatTensor : TensorOf<[HLO_Float]>;
-def HLO_AnyComplexTensor : TensorOf<[HLO_Complex]>;
-def HLO_AnyFloatOrComplexTensor : TensorOf<[HLO_Float, HLO_Complex]>;
+def HLO_AnyTensor : HLO_TensorOf<HLO_AnyPerAxis, [HLO_HasValidQuantizedDimension]>;
+def HLO_AnyBoolTensor : HLO_TensorOf<[HLO_Bool]>;
+def HLO_AnyBoolOrIntTensor : HLO_TensorOf<[HLO_Bool, HLO_Int]>;
+def HLO_AnyFloatTensor : HLO_TensorOf<[HLO_Float]>;
+def HLO_AnyComplexTensor : HLO_TensorOf<[HLO_Complex]>;
+def HLO_AnyFloatOrComplexTensor : HLO_TensorOf<[HLO_Float, HLO_Complex]>;
 
 //===-- Attributes --------------------------------------------------------===//
 

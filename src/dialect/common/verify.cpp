@@ -73,8 +73,8 @@ LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
 LogicalResult hlo::verifyCompatibleElements(Operation *op,
                                             const NamedType &left,
                                             const NamedType &right) {
-  if (areCompatibleElements(getElementTypeOrSelf(left.type),
-                            getElementTypeOrSelf(right.type)))
+  if (areCompatibleElements(hlo::elementType(left.type),
+                            hlo::elementType(right.type)))
     return success();
   return op->emitOpError("requires compatible element types, but ")
          << left << " and " << right << " differ";
@@ -82,7 +82,7 @@ LogicalResult hlo::verifyCompatibleElements(Operation *op,
 
 LogicalResult hlo::verifySameElements(Operation *op, const NamedType &left,
                                       const NamedType &right) {
-  if (getElementTypeOrSelf(left.type) == getElementTypeOrSelf(right.type))
+  if (hlo::elementType(left.type) == hlo::elementType(right.type))
     return success();
   return op->emitOpError("requires equal element types, but ")
          << left << " and " << right << " differ";
@@ -90,8 +90,8 @@ LogicalResult hlo::verifySameElements(Operation *op, const NamedType &left,
 
 LogicalResult hlo::verifyComplexOf(Operation *op, const NamedType &part,
                                    const NamedType &complex) {
-  Type expected = ComplexType::get(getElementTypeOrSelf(part.type));
-  Type actual = getElementTypeOrSelf(complex.type);
+  Type expected = ComplexType::get(hlo::elementType(part.type));
+  Type actual = hlo::elementType(complex.type);
   if (actual == expected)
     return success();
   return op->emitOpError("requires element type ")
@@ -215,8 +215,8 @@ LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
 
 static LogicalResult verifyPromotable(Operation *op, const NamedType &from,
                                       const NamedType &to) {
-  if (isPromotableElement(getElementTypeOrSelf(from.type),
-                          getElementTypeOrSelf(to.type)))
+  if (isPromotableElement(hlo::elementType(from.type),
+                          hlo::elementType(to.type)))
     return success();
   return op->emitOpError("requires an element type of ")
          << to << " that holds elements of " << from;
@@ -235,11 +235,11 @@ LogicalResult hlo::verifyReducer(Operation *op, Region &region, StringRef name,
       Type type = region.getArgument(i % count).getType();
       Type own = region.getArgument(i).getType();
       // Floats may differ in width.
-      bool areFloats = isa<FloatType>(getElementTypeOrSelf(type)) &&
-                       isa<FloatType>(getElementTypeOrSelf(own));
+      bool areFloats = isa<FloatType>(hlo::elementType(type)) &&
+                       isa<FloatType>(hlo::elementType(own));
       arguments[i] = areFloats && isa<TensorType>(type)
                          ? cast<TensorType>(type).clone(
-                               getElementTypeOrSelf(own))
+                               hlo::elementType(own))
                          : type;
     }
   if (failed(verifyRegion(op, region, name, arguments,
@@ -292,8 +292,10 @@ LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
 
 LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
   SmallVector<Type> types = allTypes(op, results);
+  if (llvm::all_equal(types))
+    return success();
   for (size_t i = 1; i < types.size(); ++i)
-    if (getElementTypeOrSelf(types[0]) != getElementTypeOrSelf(types[i]) &&
+    if (hlo::elementType(types[0]) != hlo::elementType(types[i]) &&
         failed(
             verifyCompatibleElements(op, nameType(op, 0), nameType(op, i))))
       return failure();
@@ -303,7 +305,7 @@ LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
 LogicalResult hlo::verifyAllSameElements(Operation *op) {
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 1; i < types.size(); ++i)
-    if (getElementTypeOrSelf(types[0]) != getElementTypeOrSelf(types[i]) &&
+    if (hlo::elementType(types[0]) != hlo::elementType(types[i]) &&
         failed(verifySameElements(op, nameType(op, 0), nameType(op, i))))
       return failure();
   return success();

@@ -27,12 +27,12 @@ class StableHLO_ConvertingOp<string mnemonic, string summary, Type from,
 }
 
 class StableHLO_UnaryOp<string mnemonic, string summary, list<Type> elements> :
-    StableHLO_ConvertingOp<mnemonic, summary, RankedTensorOf<elements>,
-                           RankedTensorOf<elements>, [HLO_CompatibleTypes]>;
+    StableHLO_ConvertingOp<mnemonic, summary, HLO_RankedTensorOf<elements>,
+                           HLO_RankedTensorOf<elements>, [HLO_CompatibleTypes]>;
 
 class StableHLO_AccurateOp<string mnemonic, string summary> :
     StableHLO_UnaryOp<mnemonic, summary, StableHLO_Inexact> {
-  let arguments = (ins RankedTensorOf<StableHLO_Inexact>:$operand,
+  let arguments = (ins HLO_RankedTensorOf<StableHLO_Inexact>:$operand,
                        StableHLO_ResultAccuracyByDefault:$result_accuracy);
 }
 
@@ -61,15 +61,15 @@ def StableHLO_TanhOp : StableHLO_AccurateOp<"tanh", "hyperbolic tangent">;
 
 def StableHLO_ConvertOp : StableHLO_ConvertingOp<
     "convert", "value in another element type",
-    RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
-    RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
+    HLO_RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
+    HLO_RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
     [HLO_CompatibleShapes]>;
 
 // These take the part or the size of a complex number.
 class StableHLO_PartOp<string mnemonic, string summary, list<Type> from,
                        list<Type> to> :
-    StableHLO_ConvertingOp<mnemonic, summary, RankedTensorOf<from>,
-                           RankedTensorOf<to>, [HLO_CompatibleShapes]> {
+    StableHLO_ConvertingOp<mnemonic, summary, HLO_RankedTensorOf<from>,
+                           HLO_RankedTensorOf<to>, [HLO_CompatibleShapes]> {
   let hasVerifier = 1;
 }
 def StableHLO_AbsOp : StableHLO_PartOp<
@@ -83,17 +83,17 @@ def StableHLO_RealOp : StableHLO_PartOp<
 def StableHLO_IsFiniteOp : StableHLO_FunctionalOp<
     "is_finite", "whether the value is a finite number", "$x",
     [HLO_PureIfStatic, HLO_CompatibleShapes, Elementwise]> {
-  let arguments = (ins RankedTensorOf<StableHLO_Real>:$x);
+  let arguments = (ins HLO_RankedTensorOf<StableHLO_Real>:$x);
   let results = (outs HLO_BoolTensor:$y);
 }
 
 def StableHLO_ReducePrecisionOp : StableHLO_Op<
     "reduce_precision", "value as a narrower float format has it",
     [HLO_PureIfStatic, HLO_CompatibleTypes, Elementwise]> {
-  let arguments = (ins RankedTensorOf<StableHLO_Real>:$operand,
+  let arguments = (ins HLO_RankedTensorOf<StableHLO_Real>:$operand,
                        ConfinedAttr<I32Attr, [IntPositive]>:$exponent_bits,
                        ConfinedAttr<I32Attr, [IntNonNegative]>:$mantissa_bits);
-  let results = (outs RankedTensorOf<StableHLO_Real>:$output);
+  let results = (outs HLO_RankedTensorOf<StableHLO_Real>:$output);
   let assemblyFormat = [{
     $operand `,` `format` `=`
     custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict `:`
@@ -121,9 +121,9 @@ class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
                          Trait types = HLO_CompatibleTypes> :
     StableHLO_Op<mnemonic, summary, traits # [
         HLO_PureIfStatic, types, Elementwise]> {
-  let arguments = (ins RankedTensorOf<elements>:$lhs,
-                       RankedTensorOf<elements>:$rhs);
-  let results = (outs RankedTensorOf<elements>:$result);
+  let arguments = (ins HLO_RankedTensorOf<elements>:$lhs,
+                       HLO_RankedTensorOf<elements>:$rhs);
+  let results = (outs HLO_RankedTensorOf<elements>:$result);
   let assemblyFormat = [{
     $lhs `,` $rhs attr-dict `:`
     custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))
@@ -155,9 +155,9 @@ def StableHLO_ComplexOp : StableHLO_Op<
     "complex", "complex number of two parts",
     [HLO_PureIfStatic, HLO_CompatibleOperandElements,
      HLO_CompatibleShapes, Elementwise]> {
-  let arguments = (ins RankedTensorOf<[HLO_Float32Or64]>:$lhs,
-                       RankedTensorOf<[HLO_Float32Or64]>:$rhs);
-  let results = (outs RankedTensorOf<[HLO_Complex]>:$result);
+  let arguments = (ins HLO_RankedTensorOf<[HLO_Float32Or64]>:$lhs,
+                       HLO_RankedTensorOf<[HLO_Float32Or64]>:$rhs);
+  let results = (outs HLO_RankedTensorOf<[HLO_Complex]>:$result);
   let hasVerifier = 1;
   let assemblyFormat = [{
     $lhs `,` $rhs attr-dict `:`

@@ -7,8 +7,8 @@
 include "src/dialect/stablehlo/attributes.td"
 
 def StableHLO_InexactTensor :
-    RankedTensorOf<[HLO_Float, HLO_Complex, HLO_Quantized]>;
-def StableHLO_FloatOrComplexTensor : RankedTensorOf<[HLO_Float, HLO_Complex]>;
+    HLO_RankedTensorOf<[HLO_Float, HLO_Complex, HLO_Quantized]>;
+def StableHLO_FloatOrComplexTensor : HLO_RankedTensorOf<[HLO_Float, HLO_Complex]>;
 
 def StableHLO_CholeskyOp : StableHLO_Op<
     "cholesky", "Cholesky decomposition",
@@ -53,23 +53,23 @@ def StableHLO_RngOp : StableHLO_FunctionalOp<
                        0DTensorOf<StableHLO_Random>:$b,
                        HLO_StaticExtents:$shape,
                        StableHLO_RngDistributionAttr:$rng_distribution);
-  let results = (outs RankedTensorOf<StableHLO_Random>:$result);
+  let results = (outs HLO_RankedTensorOf<StableHLO_Random>:$result);
   let hasVerifier = 1;
 }
 
 def StableHLO_RngBitGeneratorOp : StableHLO_FunctionalOp<
     "rng_bit_generator", "random bits and the generator's next state",
     "$initial_state `,` `algorithm` `=` `` $rng_algorithm", [Pure]> {
-  let arguments = (ins RankedTensorOf<[HLO_Int, HLO_Float]>:$initial_state,
+  let arguments = (ins HLO_RankedTensorOf<[HLO_Int, HLO_Float]>:$initial_state,
                        StableHLO_RngAlgorithmAttr:$rng_algorithm);
-  let results = (outs RankedTensorOf<[HLO_Int, HLO_Float]>:$output_state,
+  let results = (outs HLO_RankedTensorOf<[HLO_Int, HLO_Float]>:$output_state,
                       StaticShapeTensorOf<[HLO_Int, HLO_Float]>:$output);
   let hasVerifier = 1;
 }
 
 //===-- Batch normalisation -----------------------------------------------===//
 
-def StableHLO_RealTensor : RankedTensorOf<[HLO_Float, HLO_Quantized]>;
+def StableHLO_RealTensor : HLO_RankedTensorOf<[HLO_Float, HLO_Quantized]>;
 def StableHLO_RealVector : 1DTensorOf<[HLO_Float, HLO_Quantized]>;
 
 def StableHLO_BatchNormGradOp : StableHLO_Op<

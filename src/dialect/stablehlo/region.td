@@ -107,7 +107,7 @@ def StableHLO_ScatterOp : StableHLO_Op<
     [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$inputs,
-    RankedTensorOf<[AnyInteger, Index]>:$scatter_indices,
+    HLO_RankedTensorOf<[AnyInteger, Index]>:$scatter_indices,
     Variadic<HLO_Tensor>:$updates,
     StableHLO_ScatterDimensionNumbers:$scatter_dimension_numbers,
     StableHLO_OffByDefault:$indices_are_sorted,

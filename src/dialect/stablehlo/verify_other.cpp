@@ -104,8 +104,8 @@ template <typename Op> static LogicalResult verifyConvolution(Op op) {
       failed(hlo::verifyShape(op, hlo::operandType(op, 1), any)) ||
       failed(hlo::verifyShape(op, hlo::resultType(op, 0), any)))
     return failure();
-  Type lhs = getElementTypeOrSelf(op.getLhs());
-  Type rhs = getElementTypeOrSelf(op.getRhs());
+  Type lhs = hlo::elementType(op.getLhs().getType());
+  Type rhs = hlo::elementType(op.getRhs().getType());
   if (lhs != rhs && !isa<quant::QuantizedType>(lhs) &&
       !isa<quant::QuantizedType>(rhs))
     return op.emitOpError("requires equal element types, but ")
@@ -414,7 +414,7 @@ LogicalResult AsyncStartOp::verifyRegions() {
 static LogicalResult verifyTransformed(FftOp op) {
   auto operand = hlo::operandType(op, 0), result = hlo::resultType(op, 0);
   bool takesReal = op.getFftType() == FftType::RFFT;
-  if (takesReal == isa<ComplexType>(getElementTypeOrSelf(operand.type)))
+  if (takesReal == isa<ComplexType>(hlo::elementType(operand.type)))
     return op.emitOpError("requires a ")
            << (takesReal ? "float" : "complex") << " element type of "
            << operand;
@@ -423,13 +423,13 @@ static LogicalResult verifyTransformed(FftOp op) {
   case FftType::IFFT:
     return hlo::verifySameElements(op, operand, result);
   case FftType::RFFT:
-    if (!hlo::isFloat32Or64(getElementTypeOrSelf(operand.type)))
+    if (!hlo::isFloat32Or64(hlo::elementType(operand.type)))
       return op.emitOpError("requires element type f32 or f64 of ") << operand;
     return hlo::verifyComplexOf(op, operand, result);
   case FftType::IRFFT: {
-    Type part = cast<ComplexType>(getElementTypeOrSelf(operand.type))
+    Type part = cast<ComplexType>(hlo::elementType(operand.type))
                     .getElementType();
-    Type actual = getElementTypeOrSelf(result.type);
+    Type actual = hlo::elementType(result.type);
     if (actual == part)
       return success();
     return op.emitOpError("requires element type ")

@@ -17,7 +17,7 @@ static RankedTensorType tensorOf(Value value) {
 static SmallVector<Type> scalarsOf(ValueRange values) {
   SmallVector<Type> scalars;
   for (Value value : values)
-    scalars.push_back(RankedTensorType::get({}, getElementTypeOrSelf(value)));
+    scalars.push_back(RankedTensorType::get({}, hlo::elementType(value.getType())));
   return scalars;
 }
 
@@ -130,8 +130,8 @@ LogicalResult SelectAndScatterOp::verify() {
   auto operand = hlo::operandType(*this, 0);
   auto source = hlo::operandType(*this, 1);
   // Floats may differ in width.
-  bool areFloats = hlo::isFloat(getElementTypeOrSelf(operand.type)) &&
-                   hlo::isFloat(getElementTypeOrSelf(source.type));
+  bool areFloats = hlo::isFloat(hlo::elementType(operand.type)) &&
+                   hlo::isFloat(hlo::elementType(source.type));
   if ((!areFloats &&
        failed(hlo::verifyCompatibleElements(*this, operand, source))) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 2), {})))
@@ -151,10 +151,10 @@ LogicalResult SelectAndScatterOp::verifyRegions() {
   // Floats may differ in width.
   for (auto [index, argument] : llvm::enumerate(getSelect().getArguments()))
     if (index < pair.size() &&
-        hlo::isFloat(getElementTypeOrSelf(pair[index])) &&
-        hlo::isFloat(getElementTypeOrSelf(argument)))
+        hlo::isFloat(hlo::elementType(pair[index])) &&
+        hlo::isFloat(hlo::elementType(argument.getType())))
       pair[index] =
-          RankedTensorType::get({}, getElementTypeOrSelf(argument));
+          RankedTensorType::get({}, hlo::elementType(argument.getType()));
   if (failed(hlo::verifyRegion(*this, getSelect(), "select", pair,
                                boolScalar(getContext()))))
     return failure();

@@ -24,8 +24,8 @@ static Type realElement(Type element) {
 }
 
 static LogicalResult verifyPart(Operation *op) {
-  Type operand = getElementTypeOrSelf(op->getOperand(0));
-  Type result = getElementTypeOrSelf(op->getResult(0));
+  Type operand = hlo::elementType(op->getOperand(0).getType());
+  Type result = hlo::elementType(op->getResult(0).getType());
   if (hlo::areCompatibleElements(realElement(operand), result))
     return success();
   return op->emitOpError("requires element type ")
@@ -37,9 +37,9 @@ LogicalResult RealOp::verify() { return verifyPart(*this); }
 LogicalResult ImagOp::verify() { return verifyPart(*this); }
 
 LogicalResult AddOp::verify() {
-  Type lhs = getElementTypeOrSelf(getLhs());
-  Type rhs = getElementTypeOrSelf(getRhs());
-  Type result = getElementTypeOrSelf(getResult());
+  Type lhs = hlo::elementType(getLhs().getType());
+  Type rhs = hlo::elementType(getRhs().getType());
+  Type result = hlo::elementType(getResult().getType());
   auto isPerAxis = [](Type type) {
     return isa<quant::UniformQuantizedPerAxisType>(type);
   };
@@ -93,7 +93,7 @@ LogicalResult ClampOp::verify() {
 
 // The type that a quantized element type expresses; the type itself otherwise.
 static Type expressedElement(Value value) {
-  Type element = getElementTypeOrSelf(value);
+  Type element = hlo::elementType(value.getType());
   auto quantized = dyn_cast<quant::QuantizedType>(element);
   return quantized ? quantized.getExpressedType() : element;
 }
@@ -296,8 +296,8 @@ static std::optional<int64_t> bitsOf(Type element) {
 }
 
 LogicalResult BitcastConvertOp::verify() {
-  Type from = getElementTypeOrSelf(getOperand());
-  Type to = getElementTypeOrSelf(getResult());
+  Type from = hlo::elementType(getOperand().getType());
+  Type to = hlo::elementType(getResult().getType());
   if (isa<ComplexType>(from) != isa<ComplexType>(to))
     return emitOpError("requires both or none of the element types to be "
                        "complex, got ")
