@@ -20,10 +20,11 @@ pub use dimension_numbers::{
 pub use irdl::{irdl, load_irdl};
 
 use melior::{
-    Context,
+    Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},
     ir::{Attribute, AttributeLike},
 };
+use mlir_sys::MlirDialectRegistry;
 
 /// Registers StableHLO and CHLO and the dialects that occur beside them: func,
 /// arith, math, complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg,
@@ -31,11 +32,21 @@ use melior::{
 ///
 /// A context loads a dialect only when it is used.
 pub fn register(registry: &DialectRegistry) {
-    stablehlo().insert_dialect(registry);
-    chlo().insert_dialect(registry);
+    // SAFETY: the registry is alive.
+    unsafe { register_raw(registry.to_raw()) }
+}
+
+/// Registers what [`register`] does.
+///
+/// # Safety
+///
+/// The registry must be alive.
+pub(crate) unsafe fn register_raw(registry: MlirDialectRegistry) {
     // SAFETY: the functions only return static tables.
-    let upstream = unsafe {
+    let handles = unsafe {
         [
+            ffi::mlirGetDialectHandle__stablehlo__(),
+            ffi::mlirGetDialectHandle__chlo__(),
             mlir_sys::mlirGetDialectHandle__func__(),
             mlir_sys::mlirGetDialectHandle__arith__(),
             mlir_sys::mlirGetDialectHandle__math__(),
@@ -55,12 +66,26 @@ pub fn register(registry: &DialectRegistry) {
             mlir_sys::mlirGetDialectHandle__sparse_tensor__(),
         ]
     };
-    for handle in upstream {
-        // SAFETY: the handle was just returned by its dialect.
-        unsafe { DialectHandle::from_raw(handle) }.insert_dialect(registry);
+    for handle in handles {
+        // SAFETY: the handle was just returned by its dialect, and the caller says that the
+        // registry is alive.
+        unsafe { mlir_sys::mlirDialectHandleInsertDialect(handle, registry) };
     }
-    // SAFETY: the registry is alive.
-    unsafe { ffi::bcastRegisterInlinerExtension(registry.to_raw()) }
+    // SAFETY: the caller says that the registry is alive.
+    unsafe { ffi::bcastRegisterInlinerExtension(registry) }
+}
+
+/// Loads StableHLO and CHLO: the context's own if it has any, as that of a tool may that this
+/// crate is a plugin of.
+pub(crate) fn load_own(context: &Context) {
+    for (name, handle) in [("stablehlo", stablehlo()), ("chlo", chlo())] {
+        let name = StringRef::new(name).to_raw();
+        // SAFETY: the context is alive.
+        let dialect = unsafe { mlir_sys::mlirContextGetOrLoadDialect(context.to_raw(), name) };
+        if dialect.ptr.is_null() {
+            handle.load_dialect(context);
+        }
+    }
 }
 
 /// The StableHLO dialect.
@@ -98,7 +123,7 @@ pub fn bounds(encoding: Attribute<'_>) -> Option<Vec<Option<i64>>> {
 /// `[Some(3), None]` => `#stablehlo.bounds<3, ?>`
 pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Attribute<'c> {
     // The dialect must be loaded before its attributes are made.
-    stablehlo().load_dialect(context);
+    load_own(context);
     let bounds = bounds
         .iter()
         .map(|bound| bound.unwrap_or_else(dynamic_size))

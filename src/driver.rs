@@ -18,7 +18,7 @@ mod stack;
 
 pub use crate::text::{Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
-pub use diagnose::diagnose;
+pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
 pub use irdl::IrdlSource;
 
@@ -262,9 +262,7 @@ fn run_task(
     let outcome = run_on_large_stack(job, &mut diagnostics, body)?;
     let is_silent = !diagnostics.wrote_any && job.config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
-        // MLIR's reader of bytecode can fail without a word.
-        let message = "malformed input: MLIR gives no reason";
-        write_error(job, message, &mut diagnostics)?;
+        write_error(job, diagnose::NO_REASON, &mut diagnostics)?;
     }
     Ok(outcome)
 }

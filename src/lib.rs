@@ -100,6 +100,9 @@ mod analysis;
 pub mod assertion;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
+pub mod capi;
+#[cfg(feature = "mlir")]
+#[allow(unsafe_code)]
 pub mod diagnostic;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]

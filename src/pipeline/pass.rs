@@ -188,10 +188,10 @@ pub fn legalize_for_iree_pass() -> Pass {
     )
 }
 
-/// The dialects that `legalize-for-iree` creates ops of.
-static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
+/// The dialects that `legalize-for-iree` creates ops of, beside StableHLO.
+static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
-    let [arith, cf, scf, tensor] = unsafe {
+    Handles(unsafe {
         [
             mlirGetDialectHandle__arith__(),
             mlirGetDialectHandle__cf__(),
@@ -199,8 +199,7 @@ static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
             mlirGetDialectHandle__tensor__(),
         ]
         .map(|handle| DialectHandle::from_raw(handle))
-    };
-    Handles([dialect::stablehlo(), arith, cf, scf, tensor])
+    })
 });
 
 const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
@@ -319,32 +318,23 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
     format!("builtin.module({})", pass.in_module(&options))
 }
 
-/// The dialects that `lower-broadcast` creates ops of.
-static LOWERED_DIALECTS: LazyLock<Handles<6>> = LazyLock::new(|| {
+/// The dialects that `lower-broadcast` creates ops of, beside StableHLO and CHLO.
+static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
-    let upstream = |handle| unsafe { DialectHandle::from_raw(handle) };
-    // SAFETY: as above.
-    let [tensor, cf, shape, vector] = unsafe {
+    Handles(unsafe {
         [
             mlirGetDialectHandle__tensor__(),
             mlirGetDialectHandle__cf__(),
             mlirGetDialectHandle__shape__(),
             mlirGetDialectHandle__vector__(),
         ]
-    }
-    .map(upstream);
-    Handles([
-        dialect::stablehlo(),
-        dialect::chlo(),
-        tensor,
-        cf,
-        shape,
-        vector,
-    ])
+        .map(|handle| DialectHandle::from_raw(handle))
+    })
 });
 
 /// Loads the dialects that `lower-broadcast` creates ops of, where no pass manager does.
 pub(crate) fn load_lowered_dialects(context: &Context) {
+    dialect::load_own(context);
     for handle in LOWERED_DIALECTS.0 {
         handle.load_dialect(context);
     }
@@ -379,6 +369,7 @@ fn create(
     create_external(
         Transform {
             name: info.name,
+            creates_ops: !dialects.is_empty(),
             rules,
             checked: Arc::default(),
             changes: CHANGES.with_borrow(ChangeLog::clone),
@@ -422,6 +413,8 @@ pub(super) fn with_rules_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Rules
 #[derive(Clone)]
 struct Transform<F> {
     name: &'static str,
+    /// Whether it creates ops, of StableHLO if of anything.
+    creates_ops: bool,
     rules: Arc<Result<Rules, String>>,
     /// Whether the rules are right in the context that the pass runs in.
     checked: Arc<OnceLock<bool>>,
@@ -469,8 +462,12 @@ impl<'c, F> RunExternalPass<'c> for Transform<F>
 where
     F: Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
 {
-    /// Checks the rules; MLIR calls this before it starts threads.
+    /// Loads StableHLO and checks the rules; MLIR calls this before it starts threads.
     fn initialize(&mut self, context: ContextRef<'c>) {
+        if self.creates_ops {
+            // SAFETY: the context outlives `'c`.
+            dialect::load_own(unsafe { context.to_ref() });
+        }
         let Ok(rules) = &*self.rules else {
             return;
         };

@@ -15,6 +15,16 @@ fn root() -> &'static Path {
 }
 
 #[test]
+fn the_libraries_work_in_programs_and_in_mlir_opt() {
+    let output = Command::new(root().join("scripts/check-libraries"))
+        .arg("dev")
+        .output()
+        .expect("the script runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+}
+
+#[test]
 fn the_wheel_works_next_to_jaxlib() {
     let output = Command::new(root().join("scripts/check-wheel"))
         .arg("dev")

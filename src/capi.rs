@@ -1,0 +1,194 @@
+//! The C API, for programs in other languages; `scripts/install-libraries` makes libraries of it.
+//!
+//! The headers `src/capi/bcast_lower.h` and `src/capi/bcast_lower_mlir.h` say what the functions
+//! do. No panic leaves them.
+
+use crate::{
+    diagnostic::{Diagnostic, FileLocation, Severity},
+    dialect,
+    driver::{Config, Job, Status, run_with_diagnostics},
+    pipeline,
+};
+use mlir_sys::MlirDialectRegistry;
+use std::{
+    borrow::Cow,
+    ffi::{CStr, CString, c_char, c_int, c_void},
+    panic::{AssertUnwindSafe, catch_unwind},
+    ptr::{null, null_mut},
+    slice,
+};
+
+/// `BcastLowerDiagnostic`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct CDiagnostic {
+    severity: c_int,
+    message: *const c_char,
+    file: *const c_char,
+    line: usize,
+    column: usize,
+}
+
+/// `BcastLowerDiagnosticHandler`.
+pub type DiagnosticHandler =
+    Option<unsafe extern "C" fn(diagnostic: *const CDiagnostic, user_data: *mut c_void)>;
+
+/// `BCAST_LOWER_NOTE`.
+const NOTE: c_int = 3;
+
+/// Who is told what is wrong.
+#[derive(Clone, Copy)]
+struct Listener {
+    handler: DiagnosticHandler,
+    user_data: *mut c_void,
+}
+
+impl Listener {
+    fn tell(self, severity: c_int, message: &str, location: Option<&FileLocation>) {
+        let Some(handler) = self.handler else {
+            return;
+        };
+        let (message, file) = (
+            c_string(message),
+            location.map(|place| c_string(&place.file)),
+        );
+        let diagnostic = CDiagnostic {
+            severity,
+            message: message.as_ptr(),
+            file: file.as_ref().map_or(null(), |file| file.as_ptr()),
+            line: location.map_or(0, |place| place.line),
+            column: location.map_or(0, |place| place.column),
+        };
+        // SAFETY: the caller says that the handler takes its data; the strings live long enough.
+        unsafe { handler(&raw const diagnostic, self.user_data) }
+    }
+
+    fn tell_all(self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            let severity = match diagnostic.severity {
+                Severity::Error => 0,
+                Severity::Warning => 1,
+                Severity::Remark => 2,
+            };
+            self.tell(severity, &diagnostic.message, diagnostic.location.as_ref());
+            for note in &diagnostic.notes {
+                self.tell(NOTE, &note.message, note.location.as_ref());
+            }
+        }
+    }
+}
+
+/// A text as C has it; it ends at a NUL, of which neither messages nor names have any.
+fn c_string(text: &str) -> CString {
+    let text = text.split('\0').next().unwrap_or_default();
+    CString::new(text).unwrap_or_default()
+}
+
+/// Runs a pipeline on a source.
+///
+/// # Safety
+///
+/// The strings end with NUL or are null; `source` has `length` bytes; `handler` takes
+/// `user_data`; `output_length` is null or can be written to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bcastLowerRun(
+    name: *const c_char,
+    source: *const c_char,
+    length: usize,
+    pipeline: *const c_char,
+    handler: DiagnosticHandler,
+    user_data: *mut c_void,
+    output_length: *mut usize,
+) -> *mut c_char {
+    let listener = Listener { handler, user_data };
+    // SAFETY: the caller says so.
+    let (name, pipeline, source) = unsafe {
+        let source = match length {
+            0 => &[],
+            _ => slice::from_raw_parts(source.cast::<u8>(), length),
+        };
+        (text(name), text(pipeline), source)
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        lower(
+            name.as_deref().unwrap_or("<source>"),
+            source,
+            pipeline.as_deref(),
+            listener,
+        )
+    }));
+    let Ok(output) = outcome else {
+        listener.tell(0, "internal error: a panic", None);
+        return null_mut();
+    };
+    let Some(output) = output else {
+        return null_mut();
+    };
+    if !output_length.is_null() {
+        // SAFETY: the caller says that it can be written to.
+        unsafe { *output_length = output.as_bytes().len() };
+    }
+    output.into_raw()
+}
+
+/// # Safety
+///
+/// The string ends with NUL or is null.
+unsafe fn text<'t>(string: *const c_char) -> Option<Cow<'t, str>> {
+    // SAFETY: the caller says so.
+    (!string.is_null()).then(|| unsafe { CStr::from_ptr(string) }.to_string_lossy())
+}
+
+fn lower(name: &str, source: &[u8], pipeline: Option<&str>, listener: Listener) -> Option<CString> {
+    let mut config = Config::default();
+    if let Some(pipeline) = pipeline {
+        config.pipeline = pipeline.into();
+    }
+    let (outcome, diagnostics) = match run_with_diagnostics(Job::new(&config, name, source)) {
+        Ok(result) => result,
+        Err(error) => {
+            listener.tell(0, &error.to_string(), None);
+            return None;
+        }
+    };
+    listener.tell_all(&diagnostics);
+    // MLIR's printer escapes NUL.
+    (outcome.status == Status::Success).then(|| CString::new(outcome.output).ok())?
+}
+
+/// Frees what [`bcastLowerRun`] has returned.
+///
+/// # Safety
+///
+/// It has returned `output`, which is used no more; or that is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bcastLowerFree(output: *mut c_char) {
+    if !output.is_null() {
+        // SAFETY: `bcastLowerRun` made it of a `CString`.
+        drop(unsafe { CString::from_raw(output) });
+    }
+}
+
+/// Returns this package's version.
+#[unsafe(no_mangle)]
+pub extern "C" fn bcastLowerVersion() -> *const c_char {
+    const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+    VERSION.as_ptr().cast()
+}
+
+/// Registers the passes and the pipelines for targets.
+#[unsafe(no_mangle)]
+pub extern "C" fn bcastLowerRegisterPasses() {
+    pipeline::register_passes();
+}
+
+/// Registers the dialects.
+///
+/// # Safety
+///
+/// The registry is alive.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bcastLowerRegisterDialects(registry: MlirDialectRegistry) {
+    // SAFETY: the caller says so.
+    unsafe { dialect::register_raw(registry) }
+}

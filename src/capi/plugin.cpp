@@ -1,0 +1,25 @@
+// What makes a shared library a plugin of MLIR's tools: `--load-pass-plugin`,
+// `--load-dialect-plugin`.
+
+#include "bcast_lower_mlir.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+
+extern "C" {
+
+const char *bcastLowerVersion(void);
+
+mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "bcast-lower", bcastLowerVersion(),
+          bcastLowerRegisterPasses};
+}
+
+mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, "bcast-lower", bcastLowerVersion(),
+          [](mlir::DialectRegistry *registry) {
+            bcastLowerRegisterDialects(wrap(registry));
+          }};
+}
+}
