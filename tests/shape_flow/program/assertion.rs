@@ -60,7 +60,13 @@ impl Writer<'_, '_> {
 
     /// Emits what is asserted, a `tensor<i1>`.
     fn predicate(&mut self, scope: &mut Scope) -> String {
-        match self.choices.below(6) {
+        match self.choices.below(8) {
+            // What is not true of a comparison, or of two.
+            6 => {
+                let predicate = self.predicate(scope);
+                self.emit(&format!("stablehlo.not {predicate} : tensor<i1>"))
+            }
+            7 => self.predicate_of_scalars(scope),
             0 => {
                 let (a, b) = (self.comparison(scope), self.comparison(scope));
                 let op = self.choose(&["and", "or"]);
@@ -77,6 +83,34 @@ impl Writer<'_, '_> {
             }
             _ => self.comparison(scope),
         }
+    }
+
+    /// Emits what `arith` makes of scalars, with or without signs.
+    fn predicate_of_scalars(&mut self, scope: &mut Scope) -> String {
+        let (a, b, one) = (self.size(scope), self.size(scope), self.constant(1));
+        let [a, b, one] = [a, b, one].map(|size| self.index(&size));
+        let predicates = [
+            "eq", "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
+        ];
+        let parts = [(&a, &b), (&a, &one), (&one, &b)].map(|(a, b)| {
+            let predicate = self.choose(&predicates);
+            self.emit(&format!("arith.cmpi {predicate}, {a}, {b} : index"))
+        });
+        let (first, second) = self.choose(&[
+            (&parts[0], &parts[1]),
+            (&parts[1], &parts[0]),
+            (&parts[0], &parts[2]),
+        ]);
+        let truth = match self.choices.below(4) {
+            0 => self.emit(&format!("arith.andi {first}, {second} : i1")),
+            1 => self.emit(&format!("arith.ori {first}, {second} : i1")),
+            2 => {
+                let yes = self.emit("arith.constant true");
+                self.emit(&format!("arith.xori {first}, {yes} : i1"))
+            }
+            _ => first.clone(),
+        };
+        self.emit(&format!("tensor.from_elements {truth} : tensor<i1>"))
     }
 
     /// Emits a comparison of a size with a constant or with another.

@@ -1,6 +1,6 @@
 //! Loops and branches.
 
-use super::{Scope, Writer, names, parameters, tensor, terminator, types};
+use super::{Scope, Writer, names, parameters, tensor, types};
 
 impl Writer<'_, '_> {
     /// Emits an `if` that sizes decide, or a `case`.
@@ -12,11 +12,17 @@ impl Writer<'_, '_> {
             let index = self.emit(&format!("stablehlo.subtract {a}, {b} : tensor<i32>"));
             (index, "case", "tensor<i32>")
         } else {
-            let direction = self.choose(&["LT", "EQ"]);
+            let direction = self.choose(&["LT", "EQ", "EQ", "NE"]);
+            let b = match self.choices.below(2) {
+                0 => b.clone(),
+                _ => self.constant(1),
+            };
             (self.compare(direction, &a, &b), "if", "tensor<i1>")
         };
+        // A size that both return.
+        let size = self.name();
         self.line(&format!(
-            "{} = \"stablehlo.{name}\"({index}) ({{",
+            "{}, {size} = \"stablehlo.{name}\"({index}) ({{",
             names(&results)
         ));
         for number in 0..2 {
@@ -27,10 +33,18 @@ impl Writer<'_, '_> {
             let count = self.choices.below(4);
             self.statements(&mut inner, count, depth + 1);
             let yielded = vec![self.pick_typed(&mut inner, &r#type)];
-            self.line(&terminator("stablehlo.return", &yielded));
+            let own = self.size(&mut inner);
+            let own = self.choose(&[&a, &a, &b, &own]);
+            self.line(&format!(
+                "stablehlo.return {}, {own} : {}, tensor<i32>",
+                names(&yielded),
+                types(&yielded)
+            ));
         }
-        self.line(&format!("}}) : ({index_type}) -> {}", tensor(&r#type)));
+        let r#type = tensor(&r#type);
+        self.line(&format!("}}) : ({index_type}) -> ({type}, tensor<i32>)"));
         scope.values.extend(results);
+        scope.sizes.push(size);
     }
 
     /// Emits a `while` that carries tensors, of which the sizes may change.

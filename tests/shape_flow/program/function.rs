@@ -68,17 +68,20 @@ impl Writer<'_, '_> {
         let limit = self.number_below(5);
         let limit = self.constant(limit);
         let first = self.choices.below(blocks);
-        self.jump("cf.br", &[first], &zero, &mut scope, &carried);
+        // What all blocks may hand on.
+        let handed = self.size(&mut scope);
+        self.jump("cf.br", &[first], &[&zero, &handed], &mut scope, &carried);
         for block in 0..blocks {
             // What the entry defines is seen everywhere, what another block
             // defines is not.
             let mut scope = scope.clone();
             let arguments = self.declare(&carried);
-            let counter = format!("%c{block}");
+            let (counter, size) = (format!("%c{block}"), format!("%s{block}"));
             self.line(&format!(
-                "^block{block}({counter}: tensor<i32>, {}):",
+                "^block{block}({counter}: tensor<i32>, {size}: tensor<i32>, {}):",
                 parameters(&arguments)
             ));
+            scope.sizes = vec![size.clone(); 3];
             scope.values.extend_from_slice(&arguments);
             scope.values.extend_from_slice(&arguments);
             let count = self.choices.below(3);
@@ -96,8 +99,10 @@ impl Writer<'_, '_> {
             let direction = self.choose(&["LT", "EQ"]);
             let condition = self.condition(direction, &a, &b);
             let targets = [self.choices.below(blocks), self.choices.below(blocks)];
+            let other = self.size(&mut scope);
+            let handed = self.choose(&[&handed, &handed, &size, &other]).clone();
             let op = format!("cf.cond_br {condition},");
-            self.jump(&op, &targets, &next, &mut scope, &carried);
+            self.jump(&op, &targets, &[&next, &handed], &mut scope, &carried);
         }
         self.end(function, &arguments, outer);
     }
@@ -154,7 +159,7 @@ impl Writer<'_, '_> {
         &mut self,
         op: &str,
         targets: &[usize],
-        counter: &str,
+        numbers: &[&str; 2],
         scope: &mut Scope,
         carried: &[Type],
     ) {
@@ -162,7 +167,8 @@ impl Writer<'_, '_> {
         for target in targets {
             let arguments = self.pick_all(scope, carried);
             successors.push(format!(
-                "^block{target}({counter}, {} : tensor<i32>, {})",
+                "^block{target}({}, {} : tensor<i32>, tensor<i32>, {})",
+                numbers.join(", "),
                 names(&arguments),
                 types(&arguments)
             ));

@@ -19,7 +19,7 @@ impl Writer<'_, '_> {
     /// Emits a size as a `tensor<i32>`: a constant, that of a dim, an element of a
     /// shape, or one computed from two.
     pub(super) fn size(&mut self, scope: &mut Scope) -> String {
-        let size = match self.choices.below(17) {
+        let size = match self.choices.below(20) {
             0 | 1 => {
                 let value = self.number_below(4);
                 return self.constant(value);
@@ -29,6 +29,7 @@ impl Writer<'_, '_> {
             5 => self.extracted(scope),
             6 | 16 => self.extracted_from_matrix(scope),
             7 => self.asked_of_tensor(scope),
+            17..=19 => self.selected(scope),
             8 | 9 if !scope.sizes.is_empty() => return self.known_size(scope),
             _ => return self.dim_size(scope),
         };
@@ -92,6 +93,31 @@ impl Writer<'_, '_> {
             }
             _ => self.emit(&format!("stablehlo.{op} {a}, {b} : tensor<i32>")),
         }
+    }
+
+    /// Emits one of two sizes, mostly by whether one of them is 1; in StableHLO or arith.
+    fn selected(&mut self, scope: &Scope) -> String {
+        let (a, b) = (self.part(scope), self.part(scope));
+        let one = self.constant(1);
+        let compared = self.choose(&[&a, &a, &b]).clone();
+        let with = self.choose(&[&one, &one, &b]).clone();
+        let direction = self.choose(&["EQ", "EQ", "NE", "GT"]);
+        let predicate = self.compare(direction, &compared, &with);
+        let (on_true, on_false) = match self.choices.below(2) {
+            0 => (a, b),
+            _ => (b, a),
+        };
+        if self.one_in(3) {
+            let predicate = self.emit(&format!("tensor.extract {predicate}[] : tensor<i1>"));
+            let [on_true, on_false] = [on_true, on_false].map(|size| self.scalar(&size));
+            let size = self.emit(&format!(
+                "arith.select {predicate}, {on_true}, {on_false} : i32"
+            ));
+            return self.emit(&format!("tensor.from_elements {size} : tensor<i32>"));
+        }
+        self.emit(&format!(
+            "stablehlo.select {predicate}, {on_true}, {on_false} : tensor<i1>, tensor<i32>"
+        ))
     }
 
     pub(super) fn widened(&mut self, size: &str) -> String {

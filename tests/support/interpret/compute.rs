@@ -276,10 +276,10 @@ fn is_true(direction: &str, order: std::cmp::Ordering) -> bool {
     match direction {
         "EQ" | "eq" => order.is_eq(),
         "NE" | "ne" => order.is_ne(),
-        "LT" | "slt" => order.is_lt(),
-        "LE" | "sle" => order.is_le(),
-        "GT" | "sgt" => order.is_gt(),
-        "GE" | "sge" => order.is_ge(),
+        "LT" | "slt" | "ult" => order.is_lt(),
+        "LE" | "sle" | "ule" => order.is_le(),
+        "GT" | "sgt" | "ugt" => order.is_gt(),
+        "GE" | "sge" | "uge" => order.is_ge(),
         _ => panic!("unexpected direction {direction}"),
     }
 }
@@ -290,7 +290,9 @@ fn direction(operation: OperationRef<'_, '_>) -> String {
         let word = text.trim_end_matches('>').rsplit(' ').next();
         return word.expect("it has a direction").to_string();
     }
-    let predicates = ["eq", "ne", "slt", "sle", "sgt", "sge"];
+    let predicates = [
+        "eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge",
+    ];
     predicates[integer(operation, "predicate") as usize].to_string()
 }
 
@@ -487,7 +489,14 @@ fn of_integers(
         "arith.extui" | "arith.index_castui" => unsigned(a) as i64,
         "stablehlo.clamp" => b.max(a).min(numbers[2]),
         "stablehlo.select" => numbers[if a == 0 { 2 } else { 1 }],
-        "stablehlo.compare" | "arith.cmpi" => is_true(&direction(operation), a.cmp(&b)).into(),
+        "stablehlo.compare" | "arith.cmpi" => {
+            let direction = direction(operation);
+            let order = match direction.strip_prefix('u') {
+                Some(_) => unsigned(a).cmp(&unsigned(b)),
+                None => a.cmp(&b),
+            };
+            is_true(&direction, order).into()
+        }
         _ => panic!("unexpected op {name}"),
     })
 }
