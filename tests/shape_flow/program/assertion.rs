@@ -22,8 +22,35 @@ const BOUNDS: [(&str, i64); 12] = [
 ];
 
 impl Writer<'_, '_> {
+    /// Emits an assertion that orders two numbers, with or without signs, and tensors of the
+    /// greater and the lesser one, which it decides.
+    fn ordered(&mut self, scope: &mut Scope) {
+        let parts = [(); 3].map(|()| self.size(scope));
+        let [a, b, c] = parts.map(|size| self.index(&size));
+        // It may be negative.
+        let a = match self.choices.below(3) {
+            0 => a,
+            _ => self.emit(&format!("arith.subi {a}, {c} : index")),
+        };
+        let predicate = self.choose(&["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]);
+        let ok = self.emit(&format!("arith.cmpi {predicate}, {a}, {b} : index"));
+        self.line(&format!("cf.assert {ok}, \"input {ok}\""));
+        for op in ["maxsi", "minsi"] {
+            let index = self.emit(&format!("arith.{op} {a}, {b} : index"));
+            let size = self.of_index(&index);
+            scope.sizes.extend([size.clone(), size]);
+        }
+        let size = self.of_index(&b);
+        scope.sizes.extend([size.clone(), size]);
+        let [x, y] = [(); 2].map(|()| self.iota(scope, &vec![None]));
+        self.broadcast_of(scope, &x, &y);
+    }
+
     /// Emits an assertion: one that stays, or one that a pass may drop.
     pub(super) fn assertion(&mut self, scope: &mut Scope) {
+        if self.one_in(4) {
+            return self.ordered(scope);
+        }
         let ok = self.predicate(scope);
         let effect = self.choose(&[
             Some(", has_side_effect = true"),

@@ -7,7 +7,19 @@ impl Writer<'_, '_> {
     pub(super) fn branch(&mut self, scope: &mut Scope, depth: usize) {
         let r#type = self.dynamic_type();
         let results = self.declare(std::slice::from_ref(&r#type));
-        let (a, b) = (self.size(scope), self.size(scope));
+        let compared = [(); 2].map(|()| self.pick(&scope.values));
+        let is_about_values =
+            self.one_in(2) && compared.iter().all(|value| !value.r#type.is_empty());
+        let (a, b) = match is_about_values {
+            true => {
+                let [a, b] = compared.each_ref().map(|value| {
+                    let last = value.r#type.len() - 1;
+                    self.size_of(&value.name, &tensor(&value.r#type), last)
+                });
+                (a, b)
+            }
+            false => (self.size(scope), self.size(scope)),
+        };
         let (index, name, index_type) = if self.one_in(3) {
             let index = self.emit(&format!("stablehlo.subtract {a}, {b} : tensor<i32>"));
             (index, "case", "tensor<i32>")
@@ -30,6 +42,10 @@ impl Writer<'_, '_> {
                 self.line("}, {");
             }
             let mut inner = scope.clone();
+            if is_about_values {
+                // What is known of their sizes differs between the branches.
+                self.broadcast_of(&mut inner, &compared[0], &compared[1]);
+            }
             let count = self.choices.below(4);
             self.statements(&mut inner, count, depth + 1);
             let yielded = vec![self.pick_typed(&mut inner, &r#type)];
