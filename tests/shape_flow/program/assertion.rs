@@ -28,27 +28,40 @@ impl Writer<'_, '_> {
         let parts = [(); 3].map(|()| self.size(scope));
         let [a, b, c] = parts.map(|size| self.index(&size));
         // It may be negative.
-        let a = match self.choices.below(3) {
+        let a = match self.choices.below(2) {
             0 => a,
             _ => self.emit(&format!("arith.subi {a}, {c} : index")),
+        };
+        let b = match self.choices.below(2) {
+            0 => b,
+            _ => {
+                let bound = self.number_below(3);
+                self.emit(&format!("arith.constant {bound} : index"))
+            }
         };
         let predicate = self.choose(&["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]);
         let ok = self.emit(&format!("arith.cmpi {predicate}, {a}, {b} : index"));
         self.line(&format!("cf.assert {ok}, \"input {ok}\""));
-        for op in ["maxsi", "minsi"] {
-            let index = self.emit(&format!("arith.{op} {a}, {b} : index"));
-            let size = self.of_index(&index);
-            scope.sizes.extend([size.clone(), size]);
-        }
-        let size = self.of_index(&b);
-        scope.sizes.extend([size.clone(), size]);
-        let [x, y] = [(); 2].map(|()| self.iota(scope, &vec![None]));
+        let chosen =
+            ["maxsi", "minsi"].map(|op| self.emit(&format!("arith.{op} {a}, {b} : index")));
+        let [greater, less] = &chosen;
+        let pairs = [[greater, &a], [greater, &b], [less, &a], [less, &b]];
+        let [x, y] = self.choose(&pairs).map(|index| {
+            let shape = self.emit(&format!("tensor.from_elements {index} : tensor<1xindex>"));
+            let iota = format!("stablehlo.dynamic_iota {shape}, dim = 0");
+            Value {
+                name: self.emit(&format!("{iota} : (tensor<1xindex>) -> tensor<?xf32>")),
+                r#type: vec![None],
+            }
+        });
         self.broadcast_of(scope, &x, &y);
+        let other = self.pick(&scope.values);
+        self.broadcast_of(scope, &x, &other);
     }
 
     /// Emits an assertion: one that stays, or one that a pass may drop.
     pub(super) fn assertion(&mut self, scope: &mut Scope) {
-        if self.one_in(4) {
+        if self.one_in(2) {
             return self.ordered(scope);
         }
         let ok = self.predicate(scope);

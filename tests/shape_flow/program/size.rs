@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
         self.emit(&format!("arith.index_cast {scalar} : i32 to index"))
     }
 
-    pub(super) fn of_index(&mut self, index: &str) -> String {
+    fn of_index(&mut self, index: &str) -> String {
         let scalar = self.emit(&format!("arith.index_cast {index} : index to i32"));
         self.emit(&format!("tensor.from_elements {scalar} : tensor<i32>"))
     }
