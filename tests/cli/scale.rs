@@ -105,4 +105,8 @@ fn a_large_input_shows_progress_on_a_terminal_only() {
     let seen = run(&format!("{command} -o out.mlir 2>log"));
     assert_eq!(seen, "");
     assert_eq!(sandbox.read("log"), "");
+    // What comes out is not mixed with it.
+    let seen = run(&command);
+    let (_, output) = seen.rsplit_once("\r\u{1b}[K").expect("there is a line");
+    assert!(output.starts_with("module {"), "{:?}", output.get(..80));
 }

@@ -8,7 +8,7 @@ use signal_hook::{
 };
 use std::{
     fs::{self, File, Metadata, OpenOptions, Permissions},
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     os::fd::AsFd,
     os::unix::fs::{MetadataExt, PermissionsExt, fchown},
     path::{Path, PathBuf},
@@ -114,7 +114,8 @@ impl Output {
     /// Returns the file that may be written to before the output is finished, if there is one.
     pub fn file(&self) -> Option<&File> {
         match &self.kind {
-            Kind::Stdout(file) => Some(file),
+            // On a terminal, the line that shows progress would be in between.
+            Kind::Stdout(file) => (!file.is_terminal()).then_some(file),
             // What is written there cannot be taken back.
             Kind::Special(_) => None,
             Kind::File(file) => Some(&file.file),
