@@ -58,12 +58,13 @@ pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), 
         config,
         name,
         source: bytes,
+        output: file,
         ..
     } = job;
     check(config)?;
     stack::with_large_stack(|| {
         let context = create_context(config);
-        let mut output = Sink::new(None);
+        let mut output = Sink::new(file);
         let mut status = Status::Success;
         let (is_ready, mut diagnostics) =
             collect(&context, || irdl::load_silently(config, &context));
