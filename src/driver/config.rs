@@ -30,7 +30,7 @@ pub struct Config {
     /// comes to an end. With this, that is a failure as any other. The process is a
     /// copy of this one (`fork`) in which only the calling thread lives on, so a
     /// program that uses MLIR in other threads at the same time must not ask for it. A panic
-    /// there calls no panic hook: it becomes one here.
+    /// there calls no panic hook, unless one is set after the first such run: it becomes one here.
     pub isolate_bytecode: bool,
     /// Allows several threads, where they gain anything.
     pub threading: bool,

@@ -20,8 +20,11 @@ use std::{
     fmt::{self, Display, Formatter},
     fs,
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
-    mem::forget,
     panic::{self, AssertUnwindSafe, catch_unwind},
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// What reading may take, beside what is due to the size of the source: seconds,
@@ -45,6 +48,7 @@ pub(super) fn run(
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
+    prepare_to_keep_panics();
     // SAFETY: only this thread lives on in the child. It does what it would have
     // done here, in memory that is its own; what other threads hold locked is
     // excluded by the contract of `Config::isolate_bytecode`, or not locked there.
@@ -79,7 +83,7 @@ fn run_child(
 ) -> ! {
     let mut frames = Frames(writer);
     end_with_the_parent();
-    keep_panics();
+    KEEPS_PANICS.store(true, Ordering::Relaxed);
     limit(size);
     let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
     let is_sent = frames.send_result(result).is_ok();
@@ -105,17 +109,27 @@ thread_local! {
     static LAST_PANIC: Cell<Option<(String, String)>> = const { Cell::new(None) };
 }
 
-/// Keeps what panics say, for the parent to say it.
+/// Whether this process is a child, where what panics say is kept for the parent to say it.
+static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
+
+/// Sets a hook that keeps what panics say in a child, and elsewhere does what the hook did that
+/// was there.
 ///
-/// A hook of the parent may take locks, such as that of standard error, which another thread
-/// may have held at the time of the fork: in the child nobody gives them back.
-fn keep_panics() {
-    // What the hook holds is the parent's.
-    forget(panic::take_hook());
-    panic::set_hook(Box::new(|information| {
-        let message = panic_message(information.payload()).to_string();
-        LAST_PANIC.set(Some((message, information.to_string())));
-    }));
+/// That one may take locks, such as that of standard error, which another thread may have held
+/// at the time of the fork: in the child nobody gives them back. So it is with the lock of the
+/// hook itself, which is why the hook is set before there is a child.
+fn prepare_to_keep_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |information| {
+            if !KEEPS_PANICS.load(Ordering::Relaxed) {
+                return others(information);
+            }
+            let message = panic_message(information.payload()).to_string();
+            LAST_PANIC.set(Some((message, information.to_string())));
+        }));
+    });
 }
 
 /// Bounds what a malformed source can take, and lets no crash dump the memory.
