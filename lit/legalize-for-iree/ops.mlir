@@ -19,12 +19,16 @@ func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1x
   // CHECK: %[[BARRIER:.*]]:2 = stablehlo.optimization_barrier %[[ONE]], %
   // CHECK: %[[IS_ONE:.*]] = tensor.extract %[[BARRIER]]#0[]
   // CHECK: %[[ELEMENT:.*]] = tensor.extract %[[SHAPE]][%{{.*}}] : tensor<1xi64>
+  // CHECK: %[[EXTENT:.*]] = arith.index_cast %[[ELEMENT]]
   // CHECK: %[[GROWN:.*]] = tensor.from_elements
   // CHECK: %[[RESULT:.*]] = scf.if %[[IS_ONE]] -> (tensor<?xf32>) {
   // CHECK-NEXT: %[[REPEATED:.*]] = stablehlo.dynamic_broadcast_in_dim %[[X]], %[[GROWN]], dims = [0] {known_expanding_dimensions = array<i64: 0>}
   // CHECK-NEXT: scf.yield %[[REPEATED]]
   // CHECK-NEXT: } else {
-  // CHECK-NEXT: scf.yield %[[X]]
+  // What is yielded is never what comes from outside.
+  // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%[[EXTENT]]) : tensor<?xf32>
+  // CHECK-NEXT: %[[COPY:.*]] = tensor.insert_slice %[[X]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
+  // CHECK-NEXT: scf.yield %[[COPY]]
   // CHECK: return %[[RESULT]]
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
@@ -39,8 +43,9 @@ func.func @dims_are_chosen_one_by_one(%x: tensor<?x?xf32>, %shape: tensor<3xi32>
   // CHECK: %[[BOTH:.*]] = scf.if %{{.*}} -> (tensor<?x4xf32>)
   // CHECK: dynamic_broadcast_in_dim %[[ROWS]], %{{.*}}, dims = [0, 1] {known_expanding_dimensions = array<i64: 1>, known_nonexpanding_dimensions = array<i64: 0>}
   // CHECK: } else {
-  // CHECK-NEXT: %[[CAST:.*]] = tensor.cast %[[ROWS]] : tensor<?x?xf32> to tensor<?x4xf32>
-  // CHECK-NEXT: scf.yield %[[CAST]]
+  // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?x4xf32>
+  // CHECK: %[[COPY:.*]] = tensor.insert_slice %[[ROWS]] into %[[EMPTY]]
+  // CHECK-NEXT: scf.yield %[[COPY]]
   // CHECK: dynamic_broadcast_in_dim %[[BOTH]], %[[SHAPE]], dims = [1, 2] {known_nonexpanding_dimensions = array<i64: 0, 1>}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %shape, dims = [1, 2] : (tensor<?x?xf32>, tensor<3xi32>) -> tensor<2x?x4xf32>
   return %0 : tensor<2x?x4xf32>

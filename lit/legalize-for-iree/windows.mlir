@@ -3,7 +3,8 @@
 // A sum of all rows up to each one, as JAX writes it: a loop over the places in a window that
 // is as long as the tensor.
 // CHECK-LABEL: func.func @window_of_unknown_size
-// CHECK: %[[PADDED:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
+// CHECK: %[[CUT:.*]] = scf.if
+// CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
 // CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %{{.*}}) -> (tensor<?x4xf32>)
 // CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[PADDED]]
 // CHECK: %[[NEXT:.*]] = stablehlo.add %[[PART]], %[[SLICE]]
@@ -70,7 +71,8 @@ func.func @pooling(%x: tensor<?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x2x
 // CHECK: %[[IS_NEGATIVE:.*]] = arith.cmpi slt
 // CHECK: %[[CUT:.*]] = scf.if %[[IS_NEGATIVE]]
 // CHECK: stablehlo.real_dynamic_slice %arg0
-// CHECK: scf.yield %arg0
+// CHECK: %[[COPY:.*]] = tensor.insert_slice %arg0 into
+// CHECK-NEXT: scf.yield %[[COPY]]
 // CHECK: tensor.insert_slice %[[CUT]] into
 func.func @dynamic_pad(%x: tensor<?xf32>, %low: tensor<1xi32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

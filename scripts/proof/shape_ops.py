@@ -30,6 +30,9 @@ from .number_ops import product
 from .reader import Op
 from .theory import TENSOR, Value
 
+# What stands in lists of integers for a number that is an operand.
+_AT_RUN_TIME = -(2**63)
+
 
 def sizes_of(value: Value) -> tuple[Number, ...]:
     if value.sizes is None:
@@ -261,8 +264,44 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tensor.insert_slice")
 def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The result has the shape of what is written into."""
-    return [run.result(op, sizes_of(operands[1]), term_of(run, op, operands))]
+    """The result has the shape of what is written into, and is what is written if that is all."""
+    update, target, *rest = operands
+    own, sizes = sizes_of(update), sizes_of(target)
+    at_run_time = iter(rest)
+
+    def numbers(name: str) -> list[Number | None]:
+        found: list[Number | None] = []
+        for item in op.integers(name) or ():
+            known = run.numbers(next(at_run_time)) if item == _AT_RUN_TIME else [constant(item)]
+            found.append(known[0] if known else None)
+        return found
+
+    names = ("static_offsets", "static_sizes", "static_strides")
+    offsets, lengths, strides = (numbers(name) for name in names)
+    if None in (*offsets, *lengths, *strides):
+        return run.opaque(op, operands)
+    run.demand(all_of(equal(a, b) for a, b in zip(own, lengths)), "what is inserted fits")
+    term = term_of(run, op, operands)
+    whole = all_of(
+        [equal(a, b) for a, b in zip(own, sizes)]
+        + [equal(offset, constant(0)) for offset in offsets]
+        + [equal(stride, constant(1)) for stride in strides]
+    )
+    if run.theory.is_new(term) and whole is not False:
+        run.theory.assume(z3.Implies(_z(whole), term == run.theory.tensor(update)))
+    return [run.result(op, sizes, term)]
+
+
+@handles("tensor.empty")
+def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """A tensor of given sizes; of what its elements are, nothing is known."""
+    numbers = [run.numbers(operand) for operand in operands]
+    dims = op.kinds[0].dims
+    if dims is None or None in numbers:
+        return run.opaque(op, operands)
+    at_run_time = iter(numbers)
+    sizes = [next(at_run_time)[0] if dim is None else constant(dim) for dim in dims]
+    return [run.result(op, sizes, term_of(run, op, operands))]
 
 
 @handles(

@@ -4,7 +4,7 @@
 //! Where that is known at run time only, an `scf.if` chooses between the operand as it is
 //! and the operand repeated, one dim after the other.
 
-use super::{result_type, sizes, tensor_type, type_sizes};
+use super::{result_type, sizes, slice::emit_unchanged, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
@@ -55,7 +55,8 @@ pub(super) fn rewrite<'c, 'a>(
         let is_one = emitter.emit_extract(is_one);
         extents[dim] = emitter.emit_element(shape, dims[dim]);
         sizes[dim] = type_sizes(result_type)[dims[dim]];
-        let grown_type = tensor_type(emitter, result_type, &sizes).into();
+        let grown = tensor_type(emitter, result_type, &sizes);
+        let grown_type = grown.into();
         let grown_shape = emitter.emit_from_elements(&extents);
         let others = identity.iter().copied().filter(|&other| other != dim);
         let mapping = DimMapping::new(context, &identity);
@@ -64,7 +65,10 @@ pub(super) fn rewrite<'c, 'a>(
             is_one,
             grown_type,
             |emitter| emitter.emit_broadcast(value, mapping, Some(grown_shape), grown_type),
-            |emitter| emitter.emit_cast(value, grown_type),
+            |emitter| {
+                let copy = emit_unchanged(emitter, value, &extents, grown);
+                copy.unwrap_or_else(|| emitter.emit_cast(value, grown_type))
+            },
         );
     }
     let repeated = of(|&growth| growth == Growth::Repeated);

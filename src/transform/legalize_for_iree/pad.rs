@@ -6,7 +6,7 @@ use super::{
     emit_extents, emit_fill, emit_limited,
     numbers::{Number, emit_numbers},
     result_type, sizes,
-    slice::{Insertion, emit_insert, emit_slice},
+    slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
     tensor_type, type_sizes,
 };
 use crate::ir::{self, Comparison, Emitter};
@@ -148,12 +148,21 @@ impl<'c, 'a> Padding<'c, 'a> {
                 cut_sizes[dim] = None;
             }
         }
-        let r#type = tensor_type(emitter, like, &cut_sizes).into();
+        let cut = tensor_type(emitter, like, &cut_sizes);
+        let r#type = cut.into();
+        let extents = emit_extents(emitter, value);
+        let extents = emitter.emit_from_elements(&extents);
+        let extents = emitter.emit_barrier(extents, &[]);
+        let extents = (0..cut_sizes.len()).map(|dim| emitter.emit_element(extents, dim));
+        let extents = extents.collect::<Vec<_>>();
         Some(emitter.emit_if(
             is_negative,
             r#type,
             |emitter| self.emit_slice(emitter, value).unwrap_or(value),
-            |emitter| emitter.emit_cast(value, r#type),
+            |emitter| {
+                let copy = emit_unchanged(emitter, value, &extents, cut);
+                copy.unwrap_or_else(|| emitter.emit_cast(value, r#type))
+            },
         ))
     }
 

@@ -1,6 +1,6 @@
 //! Slices at computed positions, and updates of them.
 
-use super::{emit_extents, result_type, sizes};
+use super::{emit_extents, result_type, sizes, type_sizes};
 use crate::ir::{self, Emitter};
 use melior::ir::{
     Attribute, Identifier, OperationRef, Value, ValueLike,
@@ -89,6 +89,32 @@ pub(super) fn emit_insert<'c, 'a>(
         &attributes,
         operand.r#type(),
     ))
+}
+
+/// Emits what a branch yields that leaves a tensor as it is: a copy of a given type, of which
+/// these are the sizes.
+///
+/// What is yielded without being used, IREE's runtime asks for before it is there, where tasks
+/// run in threads ("transient buffer has not been committed"). The sizes must not be known to
+/// be the tensor's own, or MLIR removes the copy.
+pub(super) fn emit_unchanged<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let dynamic = extents.iter().zip(type_sizes(r#type));
+    let dynamic = dynamic.filter(|(_, size)| size.is_none());
+    let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
+    let operand = emitter.emit("tensor.empty", &dynamic, &[], r#type.into());
+    let none = emitter.emit_constant_index(0);
+    let insertion = Insertion {
+        update: value,
+        operand,
+        offsets: vec![none; extents.len()],
+        strides: vec![1; extents.len()],
+    };
+    emit_insert(emitter, &insertion)
 }
 
 /// Emits a `stablehlo.real_dynamic_slice`.

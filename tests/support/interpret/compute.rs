@@ -5,13 +5,12 @@ use super::{
     attribute::{constant_elements, constant_floats, elements, integer, list_in, op_name, text},
     indexing::gather,
     tensor::{
-        Tensor, element_type, indices, integer_bits, is_of_floats, result_type, static_shape,
+        Tensor, element_type, indices, integer_bits, is_of_floats, operand_type, result_type,
+        static_shape,
     },
 };
 use crate::attributes::array;
-use melior::ir::{
-    BlockLike, OperationRef, RegionLike, TypeLike, ValueLike, operation::OperationLike,
-};
+use melior::ir::{BlockLike, OperationRef, RegionLike, TypeLike, operation::OperationLike};
 
 /// Computes the elements of an op's only result; returns nothing if it is an op of another
 /// kind, or of which only the shape is of interest.
@@ -97,6 +96,11 @@ fn compute_with(
             })
         }
         "tensor.extract" => extract(operands)?,
+        "stablehlo.bitcast_convert"
+            if integer_bits(operand_type(operation)) == integer_bits(result_type(operation)) =>
+        {
+            operands[0].clone()
+        }
         "tensor.from_elements" => Tensor::new(
             static_shape(operation),
             operands.iter().map(|o| o.elements()[0]).collect(),
@@ -388,7 +392,7 @@ fn arithmetic(
         let whole = results.into_iter().map(|float| float as i64).collect();
         return Ok(Some(Tensor::new(shape, whole)));
     }
-    let from = operation.operand(0).expect("it has operands").r#type();
+    let from = operand_type(operation);
     let results = (0..count).map(|index| {
         let numbers = operands.iter();
         let numbers = numbers.map(|operand| operand.elements()[at(operand, index)]);
@@ -456,7 +460,15 @@ fn of_integers(
         0 => Err("division by zero"),
         b => Ok(b),
     };
+    let is_unsigned = element_type(operand_type(operation))
+        .to_string()
+        .starts_with("ui");
     Ok(match name {
+        "stablehlo.divide" if is_unsigned => (unsigned(a) / unsigned(divisor()?)) as i64,
+        "stablehlo.remainder" if is_unsigned => (unsigned(a) % unsigned(divisor()?)) as i64,
+        "stablehlo.maximum" if is_unsigned => unsigned(a).max(unsigned(b)) as i64,
+        "stablehlo.minimum" if is_unsigned => unsigned(a).min(unsigned(b)) as i64,
+        "stablehlo.convert" if is_unsigned => unsigned(a) as i64,
         "stablehlo.add" | "arith.addi" | "shape.add" => a.wrapping_add(b),
         "stablehlo.subtract" | "arith.subi" => a.wrapping_sub(b),
         "stablehlo.multiply" | "arith.muli" | "shape.mul" => a.wrapping_mul(b),
@@ -491,9 +503,9 @@ fn of_integers(
         "stablehlo.select" => numbers[if a == 0 { 2 } else { 1 }],
         "stablehlo.compare" | "arith.cmpi" => {
             let direction = direction(operation);
-            let order = match direction.strip_prefix('u') {
-                Some(_) => unsigned(a).cmp(&unsigned(b)),
-                None => a.cmp(&b),
+            let order = match direction.starts_with('u') || is_unsigned {
+                true => unsigned(a).cmp(&unsigned(b)),
+                false => a.cmp(&b),
             };
             is_true(&direction, order).into()
         }

@@ -31,6 +31,7 @@ pub(super) fn shapes(
             operands[2].elements(),
             operands[3].elements(),
         ),
+        "tensor.insert_slice" => inserted(operation, operands),
         "stablehlo.dynamic_slice" => fits(&array(operation, "slice_sizes"), &shape()),
         "stablehlo.dynamic_update_slice" => fits(&operands[1].shape, &shape()).map(|_| shape()),
         "stablehlo.pad" => {
@@ -185,4 +186,29 @@ fn torch_index_select(
         equal(operand[at], index[at])?;
     }
     Ok([&operand[..dim], &index[batch..], &operand[dim + 1..]].concat())
+}
+
+/// `[2, 3]` into `[4, 5]` from `[1, 1]` on; numbers that are known at run time only are operands.
+fn inserted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let (update, operand) = (&operands[0].shape, &operands[1].shape);
+    let mut at_run_time = operands[2..].iter().map(|number| number.elements()[0]);
+    let mut numbers = |name| -> Vec<i64> {
+        let number = |number| match number {
+            i64::MIN => at_run_time.next().expect("one for each"),
+            number => number,
+        };
+        array(operation, name).into_iter().map(number).collect()
+    };
+    let [offsets, sizes, strides] =
+        ["static_offsets", "static_sizes", "static_strides"].map(&mut numbers);
+    if &sizes != update {
+        return Err(format!("{update:?} is inserted as {sizes:?}"));
+    }
+    for (dim, &size) in sizes.iter().enumerate() {
+        let last = offsets[dim] + (size - 1) * strides[dim];
+        if size > 0 && (offsets[dim] < 0 || last >= operand[dim]) {
+            return Err(format!("{update:?} does not fit into {operand:?}"));
+        }
+    }
+    Ok(operand.clone())
 }

@@ -2,6 +2,7 @@
 
 use melior::ir::{
     OperationRef, Type, TypeLike, Value, ValueLike,
+    operation::OperationLike,
     r#type::{DimSize, IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
@@ -142,6 +143,11 @@ pub(super) fn static_shape(operation: OperationRef<'_, '_>) -> Vec<i64> {
         .into_iter()
         .map(|size| size.expect("the result is static"))
         .collect()
+}
+
+/// Returns the type of an op's first operand.
+pub(super) fn operand_type<'c>(operation: OperationRef<'c, '_>) -> Type<'c> {
+    operation.operand(0).expect("it has operands").r#type()
 }
 
 pub(super) fn result_type<'c>(operation: OperationRef<'c, '_>) -> Type<'c> {
