@@ -96,6 +96,19 @@ struct Comparison {
 }
 
 impl Comparison {
+    /// Returns the greater number, the less, and by how much they differ at least; `None` if
+    /// none is known to be greater.
+    fn difference(self) -> Option<(Element, Element, i64)> {
+        let Self { order, a, b } = self;
+        match order {
+            Order::AtLeast => Some((a, b, 0)),
+            Order::Greater => Some((a, b, 1)),
+            Order::AtMost => Some((b, a, 0)),
+            Order::Less => Some((b, a, 1)),
+            Order::Equal | Order::NotEqual => None,
+        }
+    }
+
     /// Returns the number that is compared with a constant, which is put on the right.
     fn with_constant(self) -> Option<(Element, Order, i64)> {
         match (self.b.constant(), self.a.constant()) {
@@ -238,15 +251,11 @@ fn is_known(analysis: &Analysis, comparison: Comparison) -> bool {
     if let Some(condition) = condition(comparison) {
         return analysis.facts.entails_condition_on_elements(&condition);
     }
-    let Comparison { order, a, b } = comparison;
-    let (greater, less, least) = match order {
-        Order::AtLeast => (a, b, 0),
-        Order::Greater => (a, b, 1),
-        Order::AtMost => (b, a, 0),
-        Order::Less => (b, a, 1),
-        Order::Equal | Order::NotEqual => return false,
-    };
-    analysis.facts.entails_difference(greater, less, least)
+    comparison
+        .difference()
+        .is_some_and(|(greater, less, least)| {
+            analysis.facts.entails_difference(greater, less, least)
+        })
 }
 
 fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
@@ -357,21 +366,13 @@ fn assume_comparison(analysis: &mut Analysis, comparison: Comparison) {
         analysis.facts.assume_condition(&condition);
         return;
     }
-    let Comparison { order, a, b } = comparison;
-    let (greater, less, least) = match order {
-        Order::AtLeast => (a, b, 0),
-        Order::Greater => (a, b, 1),
-        Order::AtMost => (b, a, 0),
-        Order::Less => (b, a, 1),
-        Order::NotEqual => {
-            if let Some((element, _, excluded)) = comparison.with_constant() {
-                assume_not_equal(analysis, element, excluded);
-            }
-            return;
-        }
-        Order::Equal => return,
-    };
-    analysis.facts.assume_difference(greater, less, least);
+    if let Some((greater, less, least)) = comparison.difference() {
+        analysis.facts.assume_difference(greater, less, least);
+    } else if comparison.order == Order::NotEqual
+        && let Some((element, _, excluded)) = comparison.with_constant()
+    {
+        assume_not_equal(analysis, element, excluded);
+    }
 }
 
 /// Assumes that a number is not a certain one, if that is the least or greatest it can be.
