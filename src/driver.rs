@@ -23,7 +23,7 @@ pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
 pub use irdl::IrdlSource;
 
 use crate::{
-    diagnostic::{collect, printable, stream::Stream},
+    diagnostic::{Diagnostic, collect, printable, stream::Stream},
     dialect,
     pipeline::{
         self,
@@ -323,7 +323,7 @@ fn run_here(
     let outcome = {
         let timing = job.config.timing.then(|| Timing::new(&stream));
         let timing = timing.as_ref();
-        run_chunks(job, &stream, timing, after_parsing, task)?
+        run_chunks(job, &stream, timing, after_parsing, task, None)?
     };
     stream.finish().map_err(Error::Diagnostics)?;
     Ok(outcome)
@@ -347,12 +347,26 @@ fn create_context(config: &Config) -> Context {
     context
 }
 
+/// Runs `body`, and adds the diagnostics that it leads to.
+fn add_collected<T>(
+    values: &mut Vec<Diagnostic>,
+    context: &Context,
+    body: impl FnOnce() -> T,
+) -> T {
+    let (result, new) = collect(context, body);
+    values.extend(new);
+    result
+}
+
+/// Runs on all chunks of a source. Diagnostics go to `values`, if there is such a list, and are
+/// rendered to the stream otherwise.
 fn run_chunks(
     job: Job<'_>,
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
     after_parsing: &dyn Fn(),
     mut task: Task<'_>,
+    mut values: Option<&mut Vec<Diagnostic>>,
 ) -> Result<Outcome, Error> {
     let Job {
         config,
@@ -364,7 +378,11 @@ fn run_chunks(
     // One for all chunks: what a context collects (types, attributes, loaded
     // dialects) does not change the meaning of a chunk.
     let context = create_context(config);
-    if !irdl::load(config, &context, stream)? {
+    let is_loaded = match &mut values {
+        Some(values) => add_collected(values, &context, || irdl::load_silently(config, &context)),
+        None => irdl::load(config, &context, stream),
+    };
+    if !is_loaded? {
         return Ok(Outcome {
             output: vec![],
             status: Status::Failure,
@@ -398,14 +416,15 @@ fn run_chunks(
             releases_memory: config.releases_memory || index + 1 < chunks.len(),
         };
         let advisor = Advisor::new(&context, chunk.bytes);
-        let succeeded = match config.verify_diagnostics {
-            None => source.render_diagnostics(
+        let succeeded = match (&mut values, config.verify_diagnostics) {
+            (Some(values), _) => add_collected(values, &context, || run.run())?,
+            (None, None) => source.render_diagnostics(
                 &context,
                 stream,
                 |message| advisor.advice(message),
                 || run.run(),
             )?,
-            Some(expectations) => {
+            (None, Some(expectations)) => {
                 let (result, is_as_expected) =
                     source.verify_diagnostics(&context, expectations, stream, || run.run());
                 result?;

@@ -1,11 +1,8 @@
 //! Diagnostics as values instead of text.
 
-use super::{
-    Config, Error, Job, Outcome, OutputFormat, Status, Task, check, chunk::ChunkRun,
-    create_context, irdl, sink::Sink, split, stack,
-};
-use crate::diagnostic::{Diagnostic, Severity, collect, stream::Stream};
-use std::io::{self, Write};
+use super::{Config, Error, Job, Outcome, OutputFormat, Status, Task, check, run_chunks, stack};
+use crate::diagnostic::{Diagnostic, Severity, stream::Stream};
+use std::io;
 
 /// What is said where MLIR says nothing, as its reader of bytecode may.
 pub(super) const NO_REASON: &str = "malformed input: MLIR gives no reason";
@@ -54,58 +51,14 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
 ///
 /// As for [`run`](super::run).
 pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), Error> {
-    let Job {
-        config,
-        name,
-        source: bytes,
-        output: file,
-        ..
-    } = job;
-    check(config)?;
+    check(job.config)?;
     stack::with_large_stack(|| {
-        let context = create_context(config);
-        let mut output = Sink::new(file);
-        let mut status = Status::Success;
-        let (is_ready, mut diagnostics) =
-            collect(&context, || irdl::load_silently(config, &context));
-        if !is_ready? {
-            let outcome = Outcome {
-                output: vec![],
-                status: Status::Failure,
-            };
-            return Ok((outcome, diagnostics));
-        }
-        let chunks = split::split(name, bytes, config.split_marker.as_deref());
-        for (index, chunk) in chunks.iter().enumerate() {
-            if index > 0 && config.output_format != OutputFormat::Nothing {
-                output
-                    .write_all(split::OUTPUT_SEPARATOR)
-                    .map_err(Error::Output)?;
-            }
-            let source = chunk
-                .source(None)
-                .ok_or(Error::Memory { size: bytes.len() })?;
-            let mut printed = io::sink();
-            let stream = Stream::new(&mut printed);
-            let mut run = ChunkRun {
-                config,
-                context: &context,
-                chunk,
-                source: &source,
-                stream: &stream,
-                timing: None,
-                output: &mut output,
-                after_parsing: &|| (),
-                task: &mut Task::Run,
-                releases_memory: true,
-            };
-            let (succeeded, new) = collect(&context, || run.run());
-            if !succeeded? {
-                status = Status::Failure;
-            }
-            diagnostics.extend(new);
-        }
-        if status == Status::Failure && diagnostics.is_empty() {
+        let mut printed = io::sink();
+        let stream = Stream::new(&mut printed);
+        let mut diagnostics = vec![];
+        let values = Some(&mut diagnostics);
+        let outcome = run_chunks(job, &stream, None, &|| (), Task::Run, values)?;
+        if outcome.status == Status::Failure && diagnostics.is_empty() {
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
                 message: NO_REASON.into(),
@@ -113,7 +66,6 @@ pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), 
                 notes: vec![],
             });
         }
-        let output = output.into_bytes();
-        Ok((Outcome { output, status }, diagnostics))
+        Ok((outcome, diagnostics))
     })?
 }
