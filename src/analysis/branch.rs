@@ -53,11 +53,12 @@ impl Analysis {
         (!self.is_off).then(|| operands.map(|operand| self.handed_row(operand)).collect())
     }
 
-    /// Learns the sizes and elements of the results of an op that runs one of its regions and
-    /// returns what that yields, `None` for a region of which it is not known.
+    /// Learns the sizes and elements of the results of an op, such as `scf.if`, that returns
+    /// what one of its regions yields.
     ///
-    /// A number is the one that all regions yield. If two regions of a conditional disagree,
-    /// it is one of two.
+    /// `yielded` has an entry per region: what is known of the values it yields, or `None` if
+    /// it was not analyzed. Where all regions yield the same number, that is the result; where
+    /// the two regions of a conditional disagree, the result is known to be one of the two.
     pub fn learn_from_branches(
         &mut self,
         operation: OperationRef<'_, '_>,

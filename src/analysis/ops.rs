@@ -16,8 +16,7 @@ mod tosa;
 mod window;
 
 use super::{Analysis, Elements, FactSource, Loop};
-use crate::ir;
-use crate::ir::{is_elementwise, name_str, operand, shaped_type};
+use crate::ir::{self, is_elementwise, name_str, operand, shaped_type};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
@@ -273,7 +272,7 @@ impl Analysis {
 /// Returns an op's only result.
 fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     match operation.result_count() {
-        1 => Some(ir::result(operation, 0)?),
+        1 => ir::result(operation, 0),
         _ => None,
     }
 }

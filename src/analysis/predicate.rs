@@ -4,8 +4,8 @@
 use super::Analysis;
 use crate::{
     ir::{
-        comparison_direction, constant_integer, defining_op, element_bits, int_elements, integer,
-        is_assertion, name_str, operand,
+        comparison_direction, constant_integer, defining_op, element_bits, integer, is_assertion,
+        name_str, operand,
     },
     symbol::{Condition, Element, Statement, Term},
 };
@@ -133,8 +133,8 @@ enum Form<'c, 'a> {
     Comparison(OperationRef<'c, 'a>),
 }
 
-/// Learns what `stablehlo.custom_call @shape_assertion` or `cf.assert` says of
-/// sizes.
+/// Learns from an assertion on sizes, a `stablehlo.custom_call @shape_assertion` or a
+/// `cf.assert`.
 pub(super) fn learn_assertion(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
@@ -189,7 +189,7 @@ pub(super) fn holds<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) -
     let mut parts = 0;
     while let Some(predicate) = pending.pop() {
         parts += 1;
-        if analysis.is_known_to_hold(predicate) || constant_integer(predicate) == Some(1) {
+        if analysis.is_known_to_hold(predicate) || is_constant_true(predicate) {
             continue;
         }
         let Some(form) = form(predicate).filter(|_| parts <= MAX_PARTS) else {
@@ -274,15 +274,9 @@ fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
     })
 }
 
+/// Returns whether a truth value is a constant that is true.
 fn is_constant_true(value: Value<'_, '_>) -> bool {
-    let Some(operation) = defining_op(value) else {
-        return false;
-    };
-    name_str(operation.name()) == Some("arith.constant")
-        && match int_elements(operation, "value", 1) {
-            Some(elements) => elements.iter().all(|&element| element != 0),
-            None => integer(operation, "value").is_some_and(|value| value != 0),
-        }
+    constant_integer(value) == Some(1)
 }
 
 /// Returns the condition that a predicate is if it is true, or false, and that is one of

@@ -127,6 +127,18 @@ impl<S> Condition<S> {
         }
     }
 
+    /// Returns whether the condition is known to hold: as it is, or since one of the conditions
+    /// of which one must hold is known to, or all of those that must.
+    pub fn is_known(&self, is_known_as_it_is: &impl Fn(&Self) -> bool) -> bool {
+        let is_known = |condition: &Self| condition.is_known(is_known_as_it_is);
+        is_known_as_it_is(self)
+            || match self {
+                Self::Any(conditions) => conditions.iter().any(is_known),
+                Self::All(conditions) => conditions.iter().all(is_known),
+                _ => false,
+            }
+    }
+
     /// Returns whether all sizes that the condition speaks of are as `is_known` asks.
     pub fn all_sizes(&self, is_known: &impl Fn(&S) -> bool) -> bool {
         let all = |term: &Term<S>| term.sizes().iter().all(is_known);

@@ -177,7 +177,7 @@ impl Facts {
     /// Tells whether a condition on elements is known to hold, as far as it compares them
     /// themselves.
     pub fn entails_condition_on_elements(&self, condition: &Condition<Element>) -> bool {
-        match condition {
+        condition.is_known(&|condition| match condition {
             Condition::Equal(a, b) => {
                 let names = [a, b].map(|term| Some(self.name(term.element()?)));
                 matches!(names, [Some(a), Some(b)] if a == b)
@@ -194,15 +194,9 @@ impl Facts {
                 let size = term.element().and_then(|element| self.as_size(element));
                 size.is_some_and(|size| self.entails_multiple(size, *of))
             }
-            Condition::Any(conditions) => {
-                let mut conditions = conditions.iter();
-                self.entails_as_statement(condition)
-                    || conditions.any(|condition| self.entails_condition_on_elements(condition))
-            }
-            Condition::All(conditions) => conditions
-                .iter()
-                .all(|condition| self.entails_condition_on_elements(condition)),
-        }
+            Condition::Any(_) => self.entails_as_statement(condition),
+            Condition::All(_) => false,
+        })
     }
 
     /// Tells whether it is known that one size broadcasts to another, or that two are

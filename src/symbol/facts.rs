@@ -260,7 +260,7 @@ impl Facts {
 
     /// Tells whether a condition is known to hold, as far as it compares sizes.
     pub fn entails_condition(&self, condition: &Condition<Size>) -> bool {
-        match condition {
+        condition.is_known(&|condition| match condition {
             Condition::Equal(a, b) => a
                 .size()
                 .zip(b.size())
@@ -277,13 +277,8 @@ impl Facts {
                 let size = term.size();
                 size.is_some_and(|size| self.entails_multiple(size, *of))
             }
-            Condition::Any(conditions) => conditions
-                .iter()
-                .any(|condition| self.entails_condition(condition)),
-            Condition::All(conditions) => conditions
-                .iter()
-                .all(|condition| self.entails_condition(condition)),
-        }
+            Condition::Any(_) | Condition::All(_) => false,
+        })
     }
 
     /// Puts a statement on the agenda.
