@@ -65,10 +65,7 @@ pub(super) fn rewrite<'c, 'a>(
             is_one,
             grown_type,
             |emitter| emitter.emit_broadcast(value, mapping, Some(grown_shape), grown_type),
-            |emitter| {
-                let copy = emit_unchanged(emitter, value, &extents, grown);
-                copy.unwrap_or_else(|| emitter.emit_cast(value, grown_type))
-            },
+            |emitter| emit_unchanged(emitter, value, &extents, grown),
         );
     }
     let repeated = of(|&growth| growth == Growth::Repeated);

@@ -159,10 +159,7 @@ impl<'c, 'a> Padding<'c, 'a> {
             is_negative,
             r#type,
             |emitter| self.emit_slice(emitter, value).unwrap_or(value),
-            |emitter| {
-                let copy = emit_unchanged(emitter, value, &extents, cut);
-                copy.unwrap_or_else(|| emitter.emit_cast(value, r#type))
-            },
+            |emitter| emit_unchanged(emitter, value, &extents, cut),
         ))
     }
 

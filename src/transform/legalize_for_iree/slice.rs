@@ -102,7 +102,7 @@ pub(super) fn emit_unchanged<'c, 'a>(
     value: Value<'c, 'a>,
     extents: &[Value<'c, 'a>],
     r#type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+) -> Value<'c, 'a> {
     let dynamic = extents.iter().zip(type_sizes(r#type));
     let dynamic = dynamic.filter(|(_, size)| size.is_none());
     let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
@@ -114,7 +114,8 @@ pub(super) fn emit_unchanged<'c, 'a>(
         offsets: vec![none; extents.len()],
         strides: vec![1; extents.len()],
     };
-    emit_insert(emitter, &insertion)
+    let copy = emit_insert(emitter, &insertion);
+    copy.unwrap_or_else(|| emitter.emit_cast(value, r#type.into()))
 }
 
 /// Emits a `stablehlo.real_dynamic_slice`.
