@@ -21,3 +21,13 @@ def add_binary(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
     )
+
+
+def add_numbers(
+    parser: argparse.ArgumentParser, name: str, default: list[int], description: str
+) -> None:
+    """Adds an option that takes any number of integers; its help ends with the default."""
+    shown = " ".join(map(str, default))
+    parser.add_argument(
+        name, type=int, nargs="*", default=default, metavar="N", help=f"{description} [{shown}]"
+    )

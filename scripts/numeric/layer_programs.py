@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from .frontend_programs import Program
+
+_layer = partial(Program, tolerance=1e-4)
 
 
 def _sigmoid(x: np.ndarray) -> np.ndarray:
@@ -385,24 +388,22 @@ def _assuming_all(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
 
 
 PROGRAMS = (
-    Program(
+    _layer(
         "gates",
         _GATES,
         ("f32", "f32"),
         _gates,
         (((1, 2), (1, 2)), ((3, 2), (3, 2)), ((3, 2), (1, 2)), ((1, 2), (3, 2))),
         ((((2, 2), (3, 2)), "expected equal sizes, or one of them 1"),),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "two_pads",
         _TWO_PADS,
         ("f32", "f32"),
         _two_pads,
         (((3,), (5,)), ((5,), (3,)), ((3,), (3,)), ((1,), (4,)), ((4,), (1,))),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "group_norm",
         _GROUP_NORM,
         ("f32", "f32", "f32"),
@@ -412,75 +413,66 @@ PROGRAMS = (
             ((1, 4, 1, 1), (4, 1, 1), (4, 1, 1)),
             ((0, 4, 3, 2), (4, 1, 1), (4, 1, 1)),
         ),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "causal",
         _CAUSAL,
         ("f32",),
         _causal,
         (((2, 3, 3),), ((1, 1, 1),), ((2, 4, 2),), ((0, 2, 2),)),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "argmax",
         _ARGMAX,
         ("f32",),
         _argmax,
         (((3, 4),), ((1, 1),), ((0, 3),)),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "one_hot",
         _ONE_HOT,
         ("i32",),
         _one_hot,
         (((2, 3),), ((1, 1),), ((0, 2),)),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "tile",
         _TILE,
         ("f32", "f32"),
         _tile,
         (((2, 3), (2, 1)), ((1, 1), (1, 1)), ((2, 1), (0, 1)), ((0, 2), (3, 1))),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "pad_to_multiple",
         _PAD_TO_MULTIPLE,
         ("f32",),
         _pad_to_multiple,
         (((3, 2),), ((1, 2),), ((4, 2),), ((0, 2),), ((5, 2),)),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "differences",
         _DIFFERENCES,
         ("f32",),
         _differences,
         (((3, 2),), ((1, 2),), ((2, 1),), ((4, 0),)),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "flatten",
         _FLATTEN,
         ("f32", "f32"),
         _flatten,
         (((2, 4, 3), (12,)), ((1, 1, 3), (1,)), ((3, 2, 3), (1,))),
         ((((2, 4, 3), (6,)), "expected equal sizes, or one of them 1"),),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "select_sizes",
         _SELECT_SIZES,
         ("f32", "f32"),
         _select_sizes,
         (((3,), (3,)), ((1,), (4,)), ((4,), (1,)), ((1,), (1,))),
         ((((2,), (3,)), "sizes must broadcast"),),
-        tolerance=1e-4,
     ),
-    Program(
+    _layer(
         "assuming_all",
         _ASSUMING_ALL,
         ("f32", "f32", "f32"),
@@ -495,6 +487,5 @@ PROGRAMS = (
             (((2, 3), (2,), (2, 1)), "expected"),
             (((2, 3), (3,), (3, 1)), "expected"),
         ),
-        tolerance=1e-4,
     ),
 )

@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from numeric.command_line import make_parser
+from numeric.command_line import add_numbers, make_parser
 
 from .build import build_release
 from .chain import chain, functions, small_chain
@@ -75,21 +75,9 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/benchmark", _DESCRIPTION, _EPILOG)
-    parser.add_argument(
-        "--ops",
-        type=int,
-        nargs="*",
-        default=[10_000, 100_000],
-        metavar="N",
-        help="of chains that are measured beside peers [10000 100000]",
-    )
-    parser.add_argument(
-        "--growth",
-        type=int,
-        nargs="*",
-        default=[1_000, 10_000, 100_000, 1_000_000],
-        metavar="N",
-        help="of chains that show how time grows [1000 10000 100000 1000000]",
+    add_numbers(parser, "--ops", [10_000, 100_000], "of chains that are measured beside peers")
+    add_numbers(
+        parser, "--growth", [1_000, 10_000, 100_000, 1_000_000], "of chains that show how time grows"
     )
     parser.add_argument("--layers", type=int, default=48, metavar="N", help="of the stack [48]")
     parser.add_argument(
@@ -98,14 +86,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--weights", type=int, default=8, metavar="N", help="constants of 16 MiB [8]"
     )
-    parser.add_argument(
-        "--explain",
-        type=int,
-        nargs="*",
-        default=[1_000, 10_000],
-        metavar="N",
-        help="ops of chains that are explained [1000 10000]",
-    )
+    add_numbers(parser, "--explain", [1_000, 10_000], "ops of chains that are explained")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each command [5]")
     parser.add_argument(
         "--binary", type=Path, metavar="PATH", help="the tool [a release build]"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from numeric.command_line import add_binary, make_parser
+from numeric.command_line import add_binary, add_numbers, make_parser
 from numeric.tool import Refused, Tool, build, split
 from proof.__main__ import rules_of, settings_of
 from proof.needed import Guard, guards
@@ -224,22 +224,8 @@ def _sums(counted: Sequence[tuple[str, list[Counts | None]]]) -> tuple[str, list
 
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/count-ops", _DESCRIPTION, _EPILOG)
-    parser.add_argument(
-        "--ops",
-        type=int,
-        nargs="*",
-        default=[100],
-        metavar="N",
-        help="of chains over four arguments of rank 3 [100]",
-    )
-    parser.add_argument(
-        "--layers",
-        type=int,
-        nargs="*",
-        default=[1, 6],
-        metavar="N",
-        help="of transformer-like stacks [1 6]",
-    )
+    add_numbers(parser, "--ops", [100], "of chains over four arguments of rank 3")
+    add_numbers(parser, "--layers", [1, 6], "of transformer-like stacks")
     parser.add_argument(
         "paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these"
     )

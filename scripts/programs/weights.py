@@ -14,7 +14,7 @@ def write_weights(path: Path, count: int, mebibytes: int) -> None:
     size = mebibytes * 2**20
     elements = size // _BYTES_PER_ELEMENT
     constant, result = f"tensor<{elements}xf32>", f"tensor<?x{elements}xf32>"
-    # The bytes are the same in each run, and nothing about them repeats.
+    # Seeded, so that every run writes the same file; random, so that it cannot be compressed.
     source = random.Random(count)
     with path.open("w") as file:
         file.write(f"func.func @weights(%x: {result}) -> {result} {{\n")

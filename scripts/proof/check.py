@@ -65,7 +65,7 @@ class Answer:
     result_sizes: list[list[int] | None] = field(default_factory=list)
     seconds: float = 0.0
     duties: int = 0
-    # Whether the function rejects every call, which makes the proof vacuous.
+    # Whether the assertions fail for all sizes: then the proof is vacuous.
     never_accepts: bool = False
     # Ops that the output expands into others: their results are not compared.
     expanded: tuple[str, ...] = ()

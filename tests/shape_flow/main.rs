@@ -198,18 +198,19 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), CHOICES)
 }
 
-/// How many programs are tried; the variable is for longer runs.
-fn flow_cases() -> u32 {
-    std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
-        .map_or(700, |text| text.parse().expect("it is a number"))
+/// Has one program tried for each so many; the variable is for longer runs.
+fn flow_config(one_of: u32) -> Config {
+    let programs = std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
+        .map_or(700, |text| text.parse().expect("it is a number"));
+    Config {
+        cases: programs / one_of,
+        failure_persistence: None,
+        ..Config::default()
+    }
 }
 
 proptest! {
-    #![proptest_config(Config {
-        cases: flow_cases(),
-        failure_persistence: None,
-        ..Config::default()
-    })]
+    #![proptest_config(flow_config(1))]
 
     #[test]
     fn sizes_that_flow(choices in choices(), options in options()) {
@@ -218,11 +219,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(Config {
-        cases: flow_cases() / 10,
-        failure_persistence: None,
-        ..Config::default()
-    })]
+    #![proptest_config(flow_config(10))]
 
     #[test]
     fn functions_are_lowered_alike_alone_and_together(

@@ -1,6 +1,6 @@
 //! The passes behind the lowering keep what a program computes, and refuse what it refuses.
 
-use super::{CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_cases, lower};
+use super::{CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_config, lower};
 use crate::{
     choices::Choices,
     interpret::{ONE_DIMENSIONS, Outcome, Rules, Tensor, interpret},
@@ -13,7 +13,7 @@ use bcast_lower::{
     transform::{LegalizeOptions, LowerOptions},
 };
 use melior::{Context, ir::Module, pass::PassManager};
-use proptest::{prelude::*, sample::select, test_runner::Config};
+use proptest::{prelude::*, sample::select};
 
 /// How far a program is taken.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -136,11 +136,7 @@ const STAGES: [Stage; 4] = [
 ];
 
 proptest! {
-    #![proptest_config(Config {
-        cases: flow_cases(),
-        failure_persistence: None,
-        ..Config::default()
-    })]
+    #![proptest_config(flow_config(1))]
 
     #[test]
     fn passes_keep_what_programs_do(

@@ -88,7 +88,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.numbers.constant(value, INDEX_BITS)
     }
 
-    /// Returns the integers that values hold, if [each holds one](Self::number).
+    /// Returns the integer that each value holds, as [`Self::number`] does; `None` if one of
+    /// them holds none.
     pub fn numbers_of(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,

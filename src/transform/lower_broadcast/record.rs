@@ -2,9 +2,9 @@
 //!
 //! Everything recorded is what the lowering has decided. What facts changed is found by
 //! planning again without them; which statements they follow from, by planning with fewer
-//! and fewer of them, until every remaining one is necessary. Unless all reasons are asked
-//! for, what gave an operand its sizes counts as one statement, and its own reasons are
-//! recorded once, with it: so the cost of an op does not depend on what comes before it.
+//! and fewer of them, until every remaining one is necessary. By default the search stops at
+//! the ops that define an operand's sizes. The reasons for those sizes are recorded once, at
+//! the defining op, so the cost per op does not grow with the program.
 
 mod certificate;
 mod dims;

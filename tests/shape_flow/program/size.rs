@@ -95,7 +95,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits one of two sizes, mostly by whether one of them is 1; in StableHLO or arith.
+    /// Emits a select between two sizes, in StableHLO or arith. Mostly, the predicate is
+    /// whether one of the sizes is 1.
     fn selected(&mut self, scope: &Scope) -> String {
         let (a, b) = (self.part(scope), self.part(scope));
         let one = self.constant(1);
