@@ -15,6 +15,7 @@ mod pass_args;
 mod progress;
 mod reference_page;
 mod usage;
+mod usage_error;
 
 use std::{env, process::ExitCode};
 

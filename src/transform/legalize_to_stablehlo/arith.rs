@@ -1,11 +1,12 @@
 //! `arith`: integers are numbers, which stand where they are needed; the rest is emitted.
 
+mod cast;
 mod float;
 
 use super::{
     algebra::{self, Algebra},
     legalizer::Legalizer,
-    meaning::{MAX_DEPTH, Meaning, Meanings, integer_bits},
+    meaning::{MAX_DEPTH, Meanings, integer_bits},
     number::{Direction, Function, Id, Signedness},
     resource,
     table::{
@@ -15,6 +16,7 @@ use super::{
 };
 use crate::ir;
 use Signedness::{Signed, Unsigned};
+use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast, read_signed, read_unsigned};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 macro_rules! scalar_example {
@@ -481,75 +483,4 @@ fn comparison(operation: OperationRef<'_, '_>) -> Result<Function, Refusal> {
         return Err(Refusal::Other("it orders operands of type 'i1'".into()));
     }
     Ok(Function::Compare(direction, signedness))
-}
-
-fn read_cast<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    signedness: Signedness,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let result = ir::result(operation, 0);
-    let Some(bits) = result.and_then(|result| integer_bits(result.r#type())) else {
-        return Ok(Reading::Emitted);
-    };
-    read_integers(meanings, operation, |numbers, parts| {
-        numbers.convert(parts[0], bits, signedness)
-    })
-}
-
-fn read_signed<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    read_cast(meanings, operation, Signed)
-}
-
-fn read_unsigned<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    read_cast(meanings, operation, Unsigned)
-}
-
-fn emit_cast<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    signedness: Signedness,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let operand = legalizer.operand(operation, 0)?;
-    let bits = integer_bits(legalizer.result_type(operation)?)?;
-    Some(vec![legalizer.convert(operand, bits, signedness)])
-}
-
-fn emit_signed<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    emit_cast(legalizer, operation, Signed)
-}
-
-fn emit_unsigned<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    emit_cast(legalizer, operation, Unsigned)
-}
-
-fn read_bitcast<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    if let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
-        && operand.r#type() == result.r#type()
-    {
-        return Ok(Reading::Means(vec![Meaning::Same(operand)]));
-    }
-    Ok(Reading::Emitted)
-}
-
-fn emit_bitcast<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    emit_elementwise(legalizer, operation, "stablehlo.bitcast_convert")
 }

@@ -1,7 +1,10 @@
 //! Integers that a program computes, as values: what is equal is one number, and what is
 //! known is a constant.
 
+mod evaluate;
+
 use crate::ir::ValueKey;
+use evaluate::{evaluate, unsigned, wrap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -82,7 +85,7 @@ pub enum Direction {
 use Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne};
 use Function::{
     Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
-    ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+    Subtract, Xor,
 };
 use Signedness::{Signed, Unsigned};
 
@@ -465,73 +468,11 @@ impl Range {
     }
 }
 
-/// Returns what a function gives; `None` where that is not defined.
-fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i64> {
-    let (&a, &b) = (parts.first()?, parts.get(1)?);
-    let (ua, ub) = (unsigned(a, bits), unsigned(b, bits));
-    let shift = || u32::try_from(b).ok().filter(|&shift| shift < bits);
-    Some(match function {
-        Add => a.wrapping_add(b),
-        Subtract => a.wrapping_sub(b),
-        Multiply => a.wrapping_mul(b),
-        Divide(Signed) => (b != 0).then(|| a.wrapping_div(b))?,
-        Divide(Unsigned) => ua.checked_div(ub)? as i64,
-        Remainder(Signed) => (b != 0).then(|| a.wrapping_rem(b))?,
-        Remainder(Unsigned) => ua.checked_rem(ub)? as i64,
-        Maximum(Signed) => a.max(b),
-        Maximum(Unsigned) => ua.max(ub) as i64,
-        Minimum(Signed) => a.min(b),
-        Minimum(Unsigned) => ua.min(ub) as i64,
-        And => a & b,
-        Or => a | b,
-        Xor => a ^ b,
-        ShiftLeft => a.wrapping_shl(shift()?),
-        ShiftRightArithmetic => a.wrapping_shr(shift()?),
-        ShiftRightLogical => ua.wrapping_shr(shift()?) as i64,
-        Compare(direction, signedness) => {
-            let order = match signedness {
-                Signed => a.cmp(&b),
-                Unsigned => ua.cmp(&ub),
-            };
-            i64::from(match direction {
-                Equal => order.is_eq(),
-                Ne => order.is_ne(),
-                Lt => order.is_lt(),
-                Le => order.is_le(),
-                Gt => order.is_gt(),
-                Ge => order.is_ge(),
-            })
-        }
-        Select => {
-            let &otherwise = parts.get(2)?;
-            if a != 0 { b } else { otherwise }
-        }
-        Convert(_) => return None,
-    })
-}
-
 fn commutes(function: Function) -> bool {
     matches!(
         function,
         Add | Multiply | Maximum(_) | Minimum(_) | And | Or | Xor | Compare(Equal | Ne, _)
     )
-}
-
-/// Keeps the lower bits of a number; the others are those of its sign.
-fn wrap(value: i64, bits: u32) -> i64 {
-    match bits {
-        1 => value & 1,
-        0 | 64.. => value,
-        bits => value << (64 - bits) >> (64 - bits),
-    }
-}
-
-/// Reads the lower bits of a number as one that is not negative.
-fn unsigned(value: i64, bits: u32) -> u64 {
-    match bits {
-        0 | 64.. => value as u64,
-        bits => value as u64 & (u64::MAX >> (64 - bits)),
-    }
 }
 
 #[cfg(test)]

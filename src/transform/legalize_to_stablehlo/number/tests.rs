@@ -1,6 +1,9 @@
 //! Folding, widths and ranges of numbers.
 
-use super::*;
+use super::{
+    Function::{ShiftLeft, ShiftRightArithmetic, ShiftRightLogical},
+    *,
+};
 
 fn key() -> ValueKey {
     ValueKey::for_tests(8)
