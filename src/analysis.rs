@@ -17,7 +17,7 @@ pub mod testing;
 mod trace;
 
 pub use self::{
-    branch::{Branches, HandedRow},
+    branch::{BranchRow, Branches},
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
@@ -42,11 +42,11 @@ pub type Sizes = SmallVec<[Size; 6]>;
 /// The elements of a tensor of sizes, in row-major order.
 pub type Elements = SmallVec<[Element; 6]>;
 
-/// What is known of a value: the size of each dim, then each element, if they are few
-/// numbers that sizes are computed with. Rows of values of one type are equally long.
+/// What is known of a value: the size of each dim, then each element of a small tensor of
+/// numbers that sizes are computed with. Rows of values of the same type have the same length.
 pub type Row = SmallVec<[Element; 6]>;
 
-/// What is known of the sizes of values in one place of a program.
+/// What is known of the sizes of values at one point of a program.
 pub struct Analysis {
     facts: Facts,
     /// The sizes of values' dims.
@@ -54,24 +54,24 @@ pub struct Analysis {
     lists: Lists<Sizes>,
     /// The elements of tensors of sizes.
     elements: ElementTable,
-    /// What ops say.
+    /// The table of ops and what they imply for sizes.
     ops: OpTable,
-    /// The truth values that assertions have checked, themselves or in a conjunction.
+    /// The predicates that assertions have checked, directly or as part of a conjunction.
     holding: ScopedMap<ValueKey, ()>,
-    /// The facts outside of the open isolated scopes, with the number of each scope.
+    /// The facts outside each open isolated scope, with the number of the enclosing scope.
     hidden: Vec<(Facts, usize)>,
-    /// The number of the innermost isolated scope, and of all that there were.
+    /// The number of the innermost isolated scope, and how many there have been so far.
     scope: usize,
     scope_count: usize,
     types: ShapedTypes,
-    /// Where what is known comes from, if anybody wants to know.
+    /// Records the origin of each fact, if requested.
     trace: Option<Box<Trace>>,
-    /// Whether nothing is learned, and names of sizes last for one op only.
+    /// Whether facts are off: nothing is learned, and names of sizes last for one op only.
     is_off: bool,
 }
 
-/// Stands for all that is known in one place: where it is the same, so are all
-/// answers about sizes that have names.
+/// A key for everything known at one point: where two keys are equal, so are all answers about
+/// sizes that have names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Knowledge {
     scope: usize,
@@ -97,7 +97,7 @@ impl Analysis {
         }
     }
 
-    /// Creates an analysis that never learns: each op is looked at on its own.
+    /// Creates an analysis that never learns: each op is considered on its own.
     pub fn off() -> Self {
         Self {
             is_off: true,
@@ -110,14 +110,14 @@ impl Analysis {
         self.is_off
     }
 
-    /// Notes that another op is looked at: one that never learns forgets the last one.
+    /// Starts on another op; an analysis that never learns forgets the previous one.
     pub fn begin_op(&mut self) {
         if self.is_off {
             *self = Self::off();
         }
     }
 
-    /// Returns what stands for all that is known here.
+    /// Returns a key for everything known here.
     pub fn knowledge(&self) -> Knowledge {
         Knowledge {
             scope: self.scope,
@@ -153,7 +153,7 @@ impl Analysis {
         }
     }
 
-    /// Begins a scope in which nothing is known of what is outside.
+    /// Begins a scope in which nothing outside is known.
     pub fn enter_isolated(&mut self) {
         if self.is_off {
             return;
@@ -190,18 +190,18 @@ impl Analysis {
         &self.facts
     }
 
-    /// Returns the facts, for what guards establish.
+    /// Returns the facts, so that what guards establish can be added.
     pub fn facts_mut(&mut self) -> &mut Facts {
         &mut self.facts
     }
 
-    /// Returns the sizes of a value's dims: a constant just where the type says
-    /// so, else a symbol. Empty if the value has no rank.
+    /// Returns the sizes of a value's dims: a constant exactly where the type is static,
+    /// otherwise a symbol. Empty if the value has no rank.
     pub fn sizes(&mut self, value: Value<'_, '_>) -> Sizes {
         self.sizes_of(value).clone()
     }
 
-    /// Returns the same as [`sizes`](Self::sizes), lent.
+    /// Returns the same as [`sizes`](Self::sizes), borrowed.
     pub fn sizes_of(&mut self, value: Value<'_, '_>) -> &Sizes {
         let id = *self.sizes.get_or_insert_with(ValueKey::new(value), || {
             let dims = self.types.describe(value.r#type()).shape();
@@ -226,7 +226,7 @@ impl Analysis {
 
     /// Notes that a value's dims have these sizes, `None` where nothing is known.
     ///
-    /// Where elements are given, they are sizes: there are dims that have them.
+    /// Elements may be given, too; each is then known to be the size of a dim.
     pub fn set_sizes(
         &mut self,
         value: Value<'_, '_>,
@@ -273,13 +273,13 @@ impl Analysis {
         self.sizes.insert(key, self.lists.add(sizes));
     }
 
-    /// Returns what is known of a value, by the names that it has here.
+    /// Returns what is known of a value, with the names valid here.
     pub fn row(&mut self, value: Value<'_, '_>) -> Row {
         let numbers = self.own_row(value).into_iter();
         numbers.map(|number| self.facts.name(number)).collect()
     }
 
-    /// Returns the same by the names that it got where it was defined.
+    /// Returns the same with the names given where the value was defined.
     fn own_row(&mut self, value: Value<'_, '_>) -> Row {
         let sizes = self.sizes(value).into_iter();
         let mut row = sizes.map(Element::from).collect::<Row>();
@@ -291,7 +291,7 @@ impl Analysis {
         row
     }
 
-    /// Learns what is known of a value, as far as it is.
+    /// Learns the sizes and elements of a value, `None` where one is unknown.
     pub fn set_row(
         &mut self,
         value: Value<'_, '_>,
@@ -311,22 +311,22 @@ impl Analysis {
         }
     }
 
-    /// Returns how many dims a value has; none if it has no rank.
+    /// Returns the rank of a value, 0 if it is unranked.
     fn rank(&mut self, value: Value<'_, '_>) -> usize {
         let shape = self.types.describe(value.r#type());
         shape.shape().map_or(0, |shape| shape.len())
     }
 
-    /// Returns what is known of an op's operands, by the names that they have here.
+    /// Returns what is known of an op's operands, with the names valid here.
     pub fn operand_rows(&mut self, operation: OperationRef<'_, '_>) -> Vec<Row> {
         let operands = operation.operands();
         operands.map(|operand| self.row(operand)).collect()
     }
 
-    /// Learns from an op what an assertion may be held against: what earlier assertions
-    /// check, and how numbers are computed from sizes.
+    /// Learns only what may make a later assertion redundant: what earlier assertions check,
+    /// and how numbers are computed from sizes.
     ///
-    /// What other ops say of sizes is left out: it is no check.
+    /// What other ops imply for sizes is left out, since nothing checks it.
     pub fn learn_checks(&mut self, operation: OperationRef<'_, '_>) {
         match ir::is_assertion(operation) {
             true => self.learn(operation),
@@ -334,20 +334,20 @@ impl Analysis {
         }
     }
 
-    /// Returns whether what an assertion checks is known to hold.
+    /// Returns whether the predicate of an assertion is known to hold.
     pub fn is_implied(&mut self, assertion: OperationRef<'_, '_>) -> bool {
         let checked = ir::operand(assertion, 0);
         ir::is_assertion(assertion)
             && checked.is_some_and(|checked| predicate::holds(self, checked))
     }
 
-    /// Returns whether a truth value is known to hold here.
+    /// Returns whether a predicate is known to hold here.
     fn is_known_to_hold(&self, predicate: Value<'_, '_>) -> bool {
         self.holding.get(&ValueKey::new(predicate)).is_some()
     }
 
-    /// Notes that a truth value holds here; returns whether that was not known.
-    fn begin_to_hold(&mut self, predicate: Value<'_, '_>) -> bool {
+    /// Notes that a predicate holds here; returns whether that is new.
+    fn mark_as_holding(&mut self, predicate: Value<'_, '_>) -> bool {
         let key = ValueKey::new(predicate);
         let is_new = self.holding.get(&key).is_none();
         if is_new {

@@ -11,8 +11,9 @@
 //!
 //! # Example
 //!
-//! The passes run on any module of [melior](https://docs.rs/melior) whose context knows the
-//! dialects. The version of melior that this crate is built with is `bcast_lower::melior`:
+//! The passes run on any [melior](https://docs.rs/melior) module whose context has the dialects
+//! registered. `bcast_lower::melior` re-exports the version of melior that this crate is built
+//! with:
 //!
 //! ```
 //! # #[cfg(feature = "mlir")]
@@ -53,7 +54,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! In textual pipelines the passes are known by name once they are registered:
+//! Once registered, the passes can be used by name in textual pipelines:
 //!
 //! ```
 //! # #[cfg(feature = "mlir")]
@@ -82,7 +83,7 @@
 //! - `lsp`: the language server `bcast-lsp-server`.
 //! - `mlir`: everything that needs MLIR. Without it, only the pure modules [`shape`],
 //!   [`symbol`], [`plan`], [`rule`] and [`explain`] are compiled, and no LLVM is needed.
-//! - `mimalloc` (default): an allocator that is faster than the system's, for the tool.
+//! - `mimalloc` (default): an allocator for the tool that is faster than the system's.
 
 #![deny(missing_docs)]
 #![deny(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Branches: what is known where one is taken, and what all of them agree on.
+//! Branches: what is known inside each one, and what all of them agree on.
 
 use super::{Analysis, Control, FactSource, Row, element::computed_type, predicate};
 use crate::{
@@ -10,17 +10,17 @@ use melior::ir::{
 };
 use rustc_hash::FxHashMap;
 
-/// What is known of a value that one of several branches hands on.
+/// What is known of a value that one of several branches yields or passes to a block.
 #[derive(Clone, Debug)]
-pub struct HandedRow {
-    /// By the names that hold at the end of the branch.
+pub struct BranchRow {
+    /// With the names valid at the end of the branch.
     pub names: Row,
-    /// By the names that the value got where it was defined: a predicate that holds in this
-    /// branch alone may have made others of them.
+    /// With the names given where the value was defined; a predicate that holds only in this
+    /// branch may have changed them since.
     own: Row,
 }
 
-impl HandedRow {
+impl BranchRow {
     fn is(&self, place: usize, number: Element) -> bool {
         [&self.names, &self.own]
             .iter()
@@ -28,8 +28,8 @@ impl HandedRow {
     }
 }
 
-/// Returns the number that all branches hand on at a place, if they agree.
-fn agreed(branches: &[&HandedRow], place: usize) -> Option<Element> {
+/// Returns the number that all branches have at one position of the row, if they agree.
+fn agreed(branches: &[&BranchRow], place: usize) -> Option<Element> {
     let (first, rest) = branches.split_first()?;
     let candidates = [&first.names, &first.own];
     candidates
@@ -39,18 +39,18 @@ fn agreed(branches: &[&HandedRow], place: usize) -> Option<Element> {
 }
 
 impl Analysis {
-    /// Returns what is known of a value that a branch hands on.
-    fn handed_row(&mut self, value: Value<'_, '_>) -> HandedRow {
-        HandedRow {
+    /// Returns what is known of a value that a branch yields or passes on.
+    fn branch_row(&mut self, value: Value<'_, '_>) -> BranchRow {
+        BranchRow {
             names: self.row(value),
             own: self.own_row(value),
         }
     }
 
-    /// Returns what is known of what a terminator yields; `None` if nothing is learned.
-    pub fn yielded_rows(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<HandedRow>> {
+    /// Returns what is known of the operands of a terminator; `None` if facts are off.
+    pub fn yielded_rows(&mut self, terminator: OperationRef<'_, '_>) -> Option<Vec<BranchRow>> {
         let operands = terminator.operands();
-        (!self.is_off).then(|| operands.map(|operand| self.handed_row(operand)).collect())
+        (!self.is_off).then(|| operands.map(|operand| self.branch_row(operand)).collect())
     }
 
     /// Learns the sizes and elements of the results of an op, such as `scf.if`, that returns
@@ -62,7 +62,7 @@ impl Analysis {
     pub fn learn_from_branches(
         &mut self,
         operation: OperationRef<'_, '_>,
-        yielded: &[Option<Vec<HandedRow>>],
+        yielded: &[Option<Vec<BranchRow>>],
     ) {
         if self.is_off {
             return;
@@ -101,7 +101,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the number that is one of two by a predicate.
+    /// Returns the number that a predicate selects from two.
     pub(super) fn choose(
         &mut self,
         predicate: Value<'_, '_>,
@@ -121,7 +121,7 @@ impl Analysis {
         }
     }
 
-    /// Learns from the predicate that is true, or false, wherever a block runs.
+    /// Learns from the predicate that decides whether a block runs.
     pub fn learn_from_predicate(&mut self, block: BlockRef<'_, '_>) {
         if self.is_off {
             return;
@@ -154,15 +154,15 @@ impl Analysis {
     }
 }
 
-/// The rows of the values that terminators hand to the blocks of one region.
+/// The rows of the values that terminators pass to the blocks of one region.
 #[derive(Debug, Default)]
 pub struct Branches {
     /// By terminator, successor and argument.
-    handed: FxHashMap<(usize, usize, usize), HandedRow>,
+    handed: FxHashMap<(usize, usize, usize), BranchRow>,
 }
 
 impl Branches {
-    /// Notes what a terminator hands on.
+    /// Records the values that a terminator passes to its successors.
     pub fn record(&mut self, analysis: &mut Analysis, terminator: OperationRef<'_, '_>) {
         if analysis.is_off() {
             return;
@@ -171,17 +171,16 @@ impl Branches {
             for argument in 0..successor.argument_count() {
                 if let Some(value) = successor_operand(terminator, index, argument) {
                     let key = (address(terminator), index, argument);
-                    self.handed.insert(key, analysis.handed_row(value));
+                    self.handed.insert(key, analysis.branch_row(value));
                 }
             }
         }
     }
 
-    /// Learns the sizes and elements of a block's arguments where all that branches to it
-    /// agrees on them.
+    /// Learns the sizes and elements of a block's arguments where all predecessors agree on
+    /// them.
     ///
-    /// A symbol that they agree on is one that they all know, so it means the
-    /// same in this block.
+    /// A symbol that all predecessors know is valid in this block, too, with the same meaning.
     pub fn learn(&self, analysis: &mut Analysis, block: BlockRef<'_, '_>) {
         let arguments = block_arguments(block);
         if arguments.is_empty() || analysis.is_off() {
@@ -190,7 +189,7 @@ impl Branches {
         let predecessors = predecessors(block);
         for (index, argument) in arguments.into_iter().enumerate() {
             let handed = |&(terminator, successor): &(OperationRef<'_, '_>, usize)| {
-                // An argument that is handed to itself stays what it is.
+                // An argument that is passed to itself does not change.
                 if let Some(value) = successor_operand(terminator, successor, index)
                     && ValueKey::new(value) == ValueKey::new(argument)
                 {

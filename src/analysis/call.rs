@@ -1,7 +1,7 @@
-//! Calls: what a function's callers agree on, and what its results follow from.
+//! Calls: what all callers of a function agree on, and what its results are computed from.
 //!
-//! Only calls that are seen together with the function that they call count: a
-//! pass that runs on one function looks at no other.
+//! Calls count only if the pass sees them together with the callee: a pass that runs on one
+//! function must not look at others.
 
 use super::{
     Analysis, Row,
@@ -31,7 +31,7 @@ enum Source {
 #[derive(Debug)]
 struct Function<'c, 'a> {
     operation: OperationRef<'c, 'a>,
-    /// Whether calls in sight are all that there are.
+    /// Whether all calls of it are known.
     is_closed: bool,
     /// How many calls there are.
     call_count: usize,
@@ -39,7 +39,7 @@ struct Function<'c, 'a> {
     callees: Vec<Key>,
     /// For each call seen so far, the rows of its operands.
     calls: Vec<Vec<Row>>,
-    /// For each result, where its row comes from.
+    /// For each result, where each number of its row comes from.
     results: Option<Vec<Vec<Option<Source>>>>,
 }
 
@@ -47,18 +47,18 @@ struct Function<'c, 'a> {
 #[derive(Debug, Default)]
 pub struct Calls<'c, 'a> {
     functions: FxHashMap<Key, Function<'c, 'a>>,
-    /// The functions in the order in which they stand.
+    /// The functions in program order.
     keys: Vec<Key>,
     /// The callee of each call, by the call's address.
     callees: FxHashMap<usize, Key>,
-    /// Functions after all that call them, as far as they don't call each other.
+    /// The functions, callers first; those in or below a cycle are missing.
     order: Vec<Key>,
-    /// The place of each function in that order.
+    /// The position of each function in that order.
     ranks: FxHashMap<Key, usize>,
 }
 
 impl<'c: 'a, 'a> Calls<'c, 'a> {
-    /// Finds the functions in and below `root` that call each other.
+    /// Finds the functions in and below `root` that call one another.
     pub fn new(root: OperationRef<'c, 'a>) -> Self {
         let mut calls = Self::default();
         // A pass on one function must not look at others.
@@ -76,29 +76,28 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         calls
     }
 
-    /// Returns whether an op is a function that should be looked at after all
-    /// that call it.
+    /// Returns whether an op is a function that should be visited after all its callers.
     pub fn is_after_its_callers(&self, operation: OperationRef<'_, '_>) -> bool {
         self.functions
             .get(&address(operation))
             .is_some_and(|function| function.is_closed && function.call_count > 0)
     }
 
-    /// Returns whether an op calls no function, and is called by none.
-    pub fn is_apart(&self, operation: OperationRef<'_, '_>) -> bool {
+    /// Returns whether an op is a function that neither calls another nor is called.
+    pub fn is_outside_call_graph(&self, operation: OperationRef<'_, '_>) -> bool {
         self.functions
             .get(&address(operation))
             .is_none_or(|function| function.call_count == 0 && function.callees.is_empty())
     }
 
-    /// Returns the place of a function in an order in which callers come first.
+    /// Returns the position of a function in an order in which callers come first.
     pub fn rank(&self, operation: OperationRef<'_, '_>) -> usize {
         let rank = self.ranks.get(&address(operation));
         rank.copied().unwrap_or(usize::MAX)
     }
 
-    /// Returns the functions that are called and whose results have unknown
-    /// sizes; what they call comes before them.
+    /// Returns the functions that are called and whose results have unknown sizes, callees
+    /// first.
     pub fn called(&self) -> Vec<OperationRef<'c, 'a>> {
         self.order
             .iter()
@@ -109,8 +108,8 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             .collect()
     }
 
-    /// Notes what a function's results follow from: `arguments` and `results`
-    /// have the names that they have in one walk of it.
+    /// Records where a function's results come from: `arguments` and `results` are rows with
+    /// the names of one walk of its body.
     pub fn set_results(
         &mut self,
         operation: OperationRef<'_, '_>,
@@ -153,7 +152,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         }
     }
 
-    /// Notes the sizes and elements of a call's operands.
+    /// Records the sizes and elements of a call's operands.
     pub fn record(&mut self, analysis: &mut Analysis, call: OperationRef<'_, '_>) {
         if let Some(callee) = self.callees.get(&address(call))
             && let Some(function) = self.functions.get_mut(callee)
@@ -237,8 +236,8 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         }
     }
 
-    /// Orders the functions so that each stands after its callers. Those that
-    /// call each other in a circle, and what they call, are left out.
+    /// Orders the functions so that each comes after its callers. Cycles, and the functions
+    /// they reach, are left out.
     fn callers_first(&self) -> Vec<Key> {
         let mut waiting = FxHashMap::<Key, usize>::default();
         for function in self.functions.values() {

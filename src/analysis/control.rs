@@ -1,4 +1,5 @@
-//! What loops hand on from one run to the next, and what all calls of a function agree on.
+//! Values that loops carry from one iteration to the next, and what all calls of a function
+//! agree on.
 
 use super::{Analysis, Row, element::computed_type};
 use crate::symbol::{Element, Size};
@@ -6,24 +7,25 @@ use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// An op that runs a region again and again, with what the last run yielded.
+/// A loop: an op that runs a region repeatedly and passes what one iteration yields to the
+/// next.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Loop {
-    /// The region that yields what the next run gets.
+    /// The region that yields the values for the next iteration.
     pub body: usize,
-    /// The first operand that is the initial value of one that goes round.
+    /// The first operand that is the initial value of a carried value.
     pub first_operand: usize,
-    /// The first argument of the regions that goes round.
+    /// The first region argument that is a carried value.
     pub first_argument: usize,
 }
 
-/// What is known of one number in the row of a value that is one of several: of a
-/// loop's argument in any run, or of a function's in any call.
+/// What is known of one number in the row of a value that may differ from time to time: a
+/// loop's argument per iteration, or a function's argument per call.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Carried {
-    /// It is this one every time.
+    /// It is the same number every time.
     Same(Element),
-    /// It changes, together with all others of this number.
+    /// It varies, and always equals the other numbers of this class.
     Varying(usize),
 }
 
@@ -31,7 +33,7 @@ pub enum Carried {
 pub type CarriedRows = Vec<SmallVec<[Carried; 6]>>;
 
 impl Analysis {
-    /// Supposes that values never change their sizes and elements.
+    /// Returns the hypothesis that the values never change their sizes and elements.
     pub fn carried_rows<'c: 'a, 'a>(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,
@@ -42,14 +44,15 @@ impl Analysis {
             .collect()
     }
 
-    /// Assumes what is known of values.
+    /// Assumes what is known of carried values.
     pub fn assume_carried<'c: 'a, 'a>(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,
         carried: &CarriedRows,
     ) {
         let values = values.into_iter().zip(carried).collect::<Vec<_>>();
-        // What is a dim's size somewhere is a size, and what is none may be negative.
+        // A class with the size of a dim holds sizes; the numbers of other classes may be
+        // negative.
         let mut varying = FxHashMap::default();
         for &(value, carried) in &values {
             for carried in carried.iter().take(self.rank(value)) {
@@ -77,8 +80,8 @@ impl Analysis {
         }
     }
 
-    /// Returns what is left of what was supposed of a loop's arguments, once its
-    /// body has yielded these values; equal to it if all of it holds.
+    /// Weakens a hypothesis about a loop's arguments to what the values that its body yields
+    /// confirm; returns it unchanged if it holds.
     pub fn refine_carried<'c: 'a, 'a>(
         &mut self,
         carried: &CarriedRows,
@@ -89,7 +92,7 @@ impl Analysis {
             WasSame(Element),
             WasVarying(usize),
         }
-        // What was equal before the run and is equal after it stays equal.
+        // Numbers that are equal before and after the iteration stay equal.
         let mut classes = FxHashMap::<(Class, Element), usize>::default();
         let fresh = |analysis: &mut Self| Size::Symbol(analysis.facts.fresh()).into();
         let mut yielded = yielded.into_iter();
@@ -124,7 +127,7 @@ impl Analysis {
     }
 }
 
-/// Returns what is known of values where nothing is.
+/// Returns the rows of values of which nothing is known.
 pub fn unrelated(carried: &CarriedRows) -> CarriedRows {
     let mut count = 0;
     let mut next = || {
@@ -137,8 +140,7 @@ pub fn unrelated(carried: &CarriedRows) -> CarriedRows {
         .collect()
 }
 
-/// Returns what is known of values that have one row for each of the places that they
-/// come from.
+/// Returns what is known of values that have one row per place they come from.
 pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
     let mut classes = FxHashMap::<SmallVec<[Element; 4]>, usize>::default();
     let Some(first) = places.first() else {
@@ -148,7 +150,7 @@ pub fn agreed(places: &[Vec<Row>]) -> CarriedRows {
         .map(|value| {
             (0..first[value].len())
                 .map(|place| {
-                    // Missing in none, as all places have one type.
+                    // No place lacks it, as the types are the same everywhere.
                     let numbers = places
                         .iter()
                         .filter_map(|rows| rows.get(value)?.get(place).copied())

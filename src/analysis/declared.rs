@@ -6,10 +6,10 @@
 //!     attributes {bcast.ranges = {time = array<i64: 1, 512>}}
 //! ```
 //!
-//! Dims of one name have one size in a call; `?` names none. A range gives the
-//! least and, if there is a second number, the greatest size; a third one, what all sizes are
-//! multiples of. An argument without
-//! `bcast.dims` may have the `onnx.dim_params` of onnx-mlir.
+//! In each call, all dims of one name have the same size; `?` leaves a dim unnamed. A range
+//! gives the least size, optionally the greatest, and then optionally a number that all sizes
+//! are multiples of. An argument without `bcast.dims` may have the `onnx.dim_params` of
+//! onnx-mlir.
 
 mod error;
 
@@ -34,20 +34,20 @@ const DIMS: &str = "bcast.dims";
 /// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
 const ONNX_DIMS: &str = "onnx.dim_params";
 
-/// The function attribute that bounds them.
+/// The function attribute that gives the range of each name.
 const RANGES: &str = "bcast.ranges";
 
-/// What the names of both, and of no other attributes, begin with.
+/// The prefix reserved for these two attributes.
 const PREFIX: &str = "bcast.";
 
-/// Stands for a dim without a name.
+/// The name that leaves a dim unnamed.
 const UNNAMED: &str = "?";
 
 /// Symbols in the order in which their names first occur.
 #[derive(Default)]
 struct Symbols {
     symbols: Vec<DeclaredSymbol>,
-    /// Where each name stands among them.
+    /// The index of each name among them.
     places: FxHashMap<String, usize>,
 }
 
@@ -72,12 +72,12 @@ impl Symbols {
     }
 }
 
-/// Reads what a function's arguments declare, in the order in which names first
+/// Reads the symbols that a function's arguments declare, in the order in which names first
 /// occur.
 ///
 /// # Errors
 ///
-/// Fails with all that is wrong.
+/// Fails with every error in the declarations.
 pub fn declared_symbols(
     function: OperationRef<'_, '_>,
 ) -> Result<Vec<DeclaredSymbol>, Vec<DeclarationError>> {
@@ -126,14 +126,14 @@ pub fn declared_symbols(
     }
 }
 
-/// Returns what a module has of declarations: it has no place for any.
+/// Returns an error for each declaration on a module, where none is allowed.
 pub fn misplaced_declarations(module: OperationRef<'_, '_>) -> Vec<DeclarationError> {
     let mut errors = vec![];
     check_attributes(&named_attributes(module), Owner::Module, &mut errors);
     errors
 }
 
-/// Checks that the attributes which look like declarations are some, in their place.
+/// Checks that attributes with the prefix of declarations are known and in the right place.
 fn check_attributes(
     attributes: &[(Identifier<'_>, Attribute<'_>)],
     owner: Owner,
@@ -286,7 +286,8 @@ fn read_ranges(
             Some(&[least, greatest]) if 0 <= least && least <= greatest => {
                 (least, Some(greatest), 1)
             }
-            // Whether steps are taken from 0 or from the least size makes no difference.
+            // As the least size is a multiple, too, it makes no difference where the steps
+            // begin.
             Some(&[least, greatest, step])
                 if step > 0 && 0 <= least && least <= greatest && least % step == 0 =>
             {

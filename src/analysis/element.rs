@@ -50,8 +50,8 @@ impl ElementTable {
     }
 }
 
-/// Returns how many elements a value has, if they are numbers that sizes are computed with
-/// and few enough to be followed.
+/// Returns how many elements a value has, if sizes are computed with numbers of its type and
+/// there are few enough to be followed.
 pub(super) fn element_count(value: Value<'_, '_>) -> Option<usize> {
     computed_type(value.r#type())?;
     let shape = shaped_type(value.r#type());
@@ -70,20 +70,20 @@ pub(super) fn has_row_of_elements(value: Value<'_, '_>) -> bool {
     element_count(value).is_some_and(|count| count <= MAX_ROW_ELEMENTS)
 }
 
-/// Returns the type of a value's numbers if it is one that sizes are computed in.
+/// Returns the number type of a value's elements if sizes are computed in it.
 ///
-/// Floats of 64 bits hold all sizes exactly, narrower ones do not. Nobody needs integers of
-/// more bits.
+/// 64-bit floats hold all sizes exactly; narrower ones do not. Wider integers are not used for
+/// sizes.
 pub(super) fn computed_type(r#type: Type<'_>) -> Option<NumberType> {
     number_type(r#type).filter(|r#type| (31..64).contains(&r#type.whole_bits()))
 }
 
-/// Returns whether a value may have so many elements.
+/// Returns whether a value may have `count` elements that are followed.
 fn may_have(value: Value<'_, '_>, count: usize) -> bool {
     let r#type = value.r#type();
     if r#type.is_ranked_tensor() {
         return match shaped_type(r#type).shape() {
-            // As many as the op that makes it says.
+            // The op that defines it says how many.
             Some([dim]) if dim.is_dynamic() => {
                 computed_type(r#type).is_some() && count <= MAX_ELEMENTS
             }
@@ -92,14 +92,13 @@ fn may_have(value: Value<'_, '_>, count: usize) -> bool {
     }
     match number_type(r#type) {
         Some(_) => computed_type(r#type).is_some() && count == 1,
-        // A shape, or a size of it, which other dialects have types for.
+        // A shape or a size in the types of other dialects.
         None => is_of_sizes(r#type) && count <= MAX_ELEMENTS,
     }
 }
 
 impl Analysis {
-    /// Returns the elements of a tensor of integers; `None` if it is too large to
-    /// be one of sizes.
+    /// Returns the elements of a tensor of numbers; `None` if it is too large to be followed.
     pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Elements> {
         if let Some(elements) = self.elements.find(value) {
             return Some(elements.clone());
@@ -113,15 +112,15 @@ impl Analysis {
         Some(elements)
     }
 
-    /// Returns the elements of a tensor of integers by their names, if anything is known of
-    /// them.
+    /// Returns the current names of the elements of a tensor of numbers, if anything is known
+    /// of them.
     pub fn known_elements(&self, value: Value<'_, '_>) -> Option<Elements> {
         let elements = self.elements.find(value)?.iter();
         Some(elements.map(|&element| self.facts.name(element)).collect())
     }
 
-    /// Returns the name of a dim's size that a scalar holds; a scalar of which nothing is
-    /// known is named `size` from here on.
+    /// Returns the size that a scalar is known to hold; if nothing is known of it, assumes that
+    /// it holds `size`.
     pub fn name_scalar(&mut self, value: Value<'_, '_>, size: Size) -> Size {
         match self.elements.find(value) {
             Some(elements) => {
@@ -136,7 +135,7 @@ impl Analysis {
         }
     }
 
-    /// Notes the elements of a tensor of sizes; not where there are more or fewer of them.
+    /// Notes the elements of a tensor of sizes, unless their count does not fit its type.
     pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Elements) {
         if self.elements.find(value).is_none() && may_have(value, elements.len()) {
             let elements = self.elements.lists.add(elements);
@@ -146,14 +145,14 @@ impl Analysis {
         }
     }
 
-    /// Returns the sum of the sizes of two dims, which is that of a dim.
+    /// Returns the sum of two sizes, if it is known to be a size.
     pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Option<Size> {
-        // A sum of sizes is exact, as one of 64 bits is.
+        // A 64-bit sum of sizes does not wrap.
         let sum = self.compute(Arithmetic::Add, a, b, NumberType::EXACT);
         self.facts.size_of_dim(sum)
     }
 
-    /// Returns what a number of a type is that is computed from two.
+    /// Returns the number that an operation of a type computes from two.
     pub(super) fn compute(
         &mut self,
         arithmetic: Arithmetic,

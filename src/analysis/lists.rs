@@ -1,13 +1,13 @@
 //! Lists of sizes or elements, each kept once.
 //!
-//! Most values of a program have the sizes of others, and a table of all values is
-//! as large as what it keeps of each.
+//! Most values of a program have the same sizes as others, so the table of all values keeps
+//! only an id for each.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::{hash::Hash, marker::PhantomData, ops::Index};
 
-/// Stands for a list of some kind.
+/// The id of a list of some kind.
 #[derive(Debug)]
 pub(super) struct ListId<L> {
     index: u32,
@@ -37,7 +37,7 @@ impl<L> Default for Lists<L> {
 }
 
 impl<L: Eq + Hash> Lists<L> {
-    /// Returns what stands for a list.
+    /// Adds a list, unless it is there already, and returns its id.
     pub(super) fn add(&mut self, list: L) -> ListId<L> {
         let (index, _) = self.lists.insert_full(list);
         ListId {

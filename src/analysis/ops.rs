@@ -1,4 +1,4 @@
-//! The table of what ops say of sizes: a row for each op, by topic.
+//! The table of what ops imply for sizes: a row for each op, by topic.
 //!
 //! A wrong row would delete a guard that is needed, so a test runs an example of each row
 //! (`tests/op_facts`), and `docs/facts.md` lists the rows.
@@ -26,7 +26,7 @@ type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
 /// Returns the elements of an op's only result; `None` if nothing is known of them.
 type FindElements = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<Elements>;
 
-/// What an op says of sizes.
+/// What an op implies for sizes.
 #[derive(Debug)]
 pub struct Op {
     /// The op's full name.
@@ -40,35 +40,35 @@ pub struct Op {
 /// What an op does with its regions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Control {
-    /// Nothing that says anything of its results.
+    /// Nothing that is known to determine its results.
     Opaque,
-    /// It runs one of them and returns what that yields.
+    /// It runs one of them and returns what that one yields.
     Branches,
-    /// It does so, and runs the first one just where its first operand is true.
+    /// Like `Branches`, and it runs the first one exactly if its first operand is true.
     Conditional,
-    /// It runs one of them again and again.
+    /// It runs one of them repeatedly.
     Loop(Loop),
 }
 
-/// What a row can say.
+/// A part of a row.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Part {
     /// How the sizes of operands and results are related.
     Sizes,
     /// The elements of the result.
     Elements,
-    /// What becomes of what regions yield.
+    /// How results depend on what regions yield.
     Control,
 }
 
-/// What it takes to run an op.
+/// The cost of running an op.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Work {
-    /// Anything.
+    /// It may be anything.
     Unknown,
-    /// Nothing, whatever its types are.
+    /// None, whatever its types are.
     Free,
-    /// An element's work for each element of its result.
+    /// Constant work per element of the result.
     PerElement,
     /// That of a check, if it is one.
     Check,
@@ -99,7 +99,7 @@ pub const TOPICS: &[Topic] = &[
     control::CHECKS,
 ];
 
-/// What all ops say that apply to each element alone.
+/// The row of all other elementwise ops.
 static ELEMENTWISE: Op = Op::new("elementwise").sizes(elementwise::elementwise);
 
 impl Op {
@@ -118,13 +118,13 @@ impl Op {
         self
     }
 
-    /// Says what the elements of the result are: then the op computes with sizes.
+    /// Sets how the elements of the result are found; the op then computes with sizes.
     const fn elements(mut self, find: FindElements) -> Self {
         self.elements = Some(find);
         self.computes()
     }
 
-    /// Says that the op computes with sizes, or with what is known of them.
+    /// Marks the op as computing with sizes, or with predicates about them.
     const fn computes(mut self) -> Self {
         if matches!(self.work, Work::Unknown) {
             self.work = Work::PerElement;
@@ -137,7 +137,7 @@ impl Op {
         self
     }
 
-    /// Says that the op is more than its numbers: it may be costly, or keep others in place.
+    /// Marks the op as more than its numbers: it may be costly, or hold other ops in place.
     const fn stays(mut self) -> Self {
         self.work = Work::Unknown;
         self
@@ -154,11 +154,11 @@ impl Op {
     }
 
     /// Returns what the op does with its regions.
-    pub const fn does_with_regions(&self) -> Control {
+    pub const fn region_control(&self) -> Control {
         self.control
     }
 
-    /// Returns what the op says.
+    /// Returns the parts that the row has.
     pub fn parts(&self) -> Vec<Part> {
         let parts = [
             (self.sizes.is_some(), Part::Sizes),
@@ -177,10 +177,10 @@ impl Op {
     }
 }
 
-/// The rows of the ops that were met so far.
+/// The rows of the ops found so far.
 #[derive(Debug, Default)]
 pub(super) struct OpTable {
-    /// MLIR keeps one identifier per name, so its address stands for it.
+    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
     found: FxHashMap<usize, Option<&'static Op>>,
 }
 
@@ -201,8 +201,8 @@ impl OpTable {
 }
 
 impl Analysis {
-    /// Learns from an op that is not broadcastable. Its regions, if any, are the
-    /// caller's to walk.
+    /// Learns from an op that is not broadcastable. Its regions, if any, are left to the
+    /// caller.
     pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
         if self.is_off {
             return;
@@ -215,7 +215,7 @@ impl Analysis {
         }
     }
 
-    /// Learns all but one part of what an op says.
+    /// Learns from all parts of an op's row but one.
     pub(super) fn learn_without(&mut self, operation: OperationRef<'_, '_>, part: Part) {
         if let Some(op) = self.ops.find(operation) {
             if part != Part::Sizes {
@@ -246,11 +246,11 @@ impl Analysis {
     pub fn control_of(&mut self, operation: OperationRef<'_, '_>) -> Control {
         self.ops
             .find(operation)
-            .map_or(Control::Opaque, Op::does_with_regions)
+            .map_or(Control::Opaque, Op::region_control)
     }
 
-    /// Returns whether an op only computes with sizes or checks them: its results are
-    /// numbers or truth values, one or a row of them.
+    /// Returns whether an op only computes with sizes or checks them: its results are scalars
+    /// or vectors of numbers or truth values.
     pub fn is_size_computation(&mut self, operation: OperationRef<'_, '_>) -> bool {
         let is_row = |r#type: Type<'_>| {
             let shape = shaped_type(r#type);
@@ -277,7 +277,7 @@ fn result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     }
 }
 
-/// Returns the size of a dim, or the element at a position, that an attribute names.
+/// Returns the entry of a list at an index from an attribute, if it is in range.
 pub(super) fn at<T: Copy>(list: &[T], index: i64) -> Option<T> {
     list.get(usize::try_from(index).ok()?).copied()
 }

@@ -1,5 +1,5 @@
-//! What predicates say of sizes: those that assertions check, by which a frontend hands its
-//! shape constraints down, and those that branches are taken by.
+//! What predicates imply for sizes: those that assertions check, which carry a frontend's shape
+//! constraints, and those that decide branches.
 
 use super::Analysis;
 use crate::{
@@ -11,14 +11,14 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
-/// The maximum number of comparisons in a disjunction: facts represent no longer ones.
+/// The maximum number of comparisons in a disjunction; facts cannot represent more.
 const MAX_ALTERNATIVES: usize = 3;
 
-/// The maximum number of parts of a predicate that is known to be false that are looked at;
-/// of one that is true, each part is looked at once.
+/// The maximum number of parts examined of a predicate that is known to be false; of one that
+/// is true, each part is examined once.
 const MAX_NEGATIONS: usize = 64;
 
-/// How many parts of a conjunction are looked at to find that it holds.
+/// The maximum number of parts of a conjunction that are examined to show that it holds.
 const MAX_PARTS: usize = 64;
 
 /// How two numbers are ordered.
@@ -33,7 +33,7 @@ enum Order {
 }
 
 impl Order {
-    /// Reads a `stablehlo.compare`'s.
+    /// Reads the direction of a `stablehlo.compare`.
     fn of_direction(direction: &str) -> Option<Self> {
         Some(match direction {
             "EQ" => Self::Equal,
@@ -46,7 +46,7 @@ impl Order {
         })
     }
 
-    /// Reads an `arith.cmpi`'s, and whether it is that of unsigned numbers.
+    /// Reads the predicate of an `arith.cmpi`, and whether it compares unsigned numbers.
     fn of_predicate(predicate: i64) -> Option<(Self, bool)> {
         Some(match predicate {
             0 => (Self::Equal, false),
@@ -63,7 +63,7 @@ impl Order {
         })
     }
 
-    /// Returns the order of `a` and `b` where this is that of `b` and `a`.
+    /// Returns the order with the two numbers swapped.
     const fn reverse(self) -> Self {
         match self {
             Self::AtLeast => Self::AtMost,
@@ -74,7 +74,7 @@ impl Order {
         }
     }
 
-    /// Returns the order of numbers that are not in this one.
+    /// Returns the order that holds where this one does not.
     const fn negate(self) -> Self {
         match self {
             Self::Equal => Self::NotEqual,
@@ -87,7 +87,7 @@ impl Order {
     }
 }
 
-/// Two numbers in an order.
+/// Two numbers and how they are ordered.
 #[derive(Clone, Copy, Debug)]
 struct Comparison {
     order: Order,
@@ -96,8 +96,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Returns the greater number, the less, and by how much they differ at least; `None` if
-    /// none is known to be greater.
+    /// Returns the greater number, the lesser one, and the least difference; `None` if the
+    /// order is an equality or inequality.
     fn difference(self) -> Option<(Element, Element, i64)> {
         let Self { order, a, b } = self;
         match order {
@@ -109,7 +109,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the number that is compared with a constant, which is put on the right.
+    /// Returns the comparison with its constant on the right, if one side is constant.
     fn with_constant(self) -> Option<(Element, Order, i64)> {
         match (self.b.constant(), self.a.constant()) {
             (Some(bound), _) => Some((self.a, self.order, bound)),
@@ -119,11 +119,11 @@ impl Comparison {
     }
 }
 
-/// What a predicate is made of.
+/// The structure of a predicate.
 enum Form<'c, 'a> {
-    /// It is another one.
+    /// It equals another predicate.
     Same(Value<'c, 'a>),
-    /// It is true if the other one is false.
+    /// It is the negation of another one.
     Not(Value<'c, 'a>),
     /// It is true if both are.
     And(Value<'c, 'a>, Value<'c, 'a>),
@@ -147,14 +147,14 @@ pub(super) fn learn_assertion(
 
 /// Assumes that a predicate is true, or false, as far as that is a condition on sizes.
 ///
-/// A part that is known to hold here has been assumed; so the parts that conjunctions
-/// share are looked at once.
+/// A part that is known to hold has been assumed before, so a part that conjunctions share is
+/// examined once.
 pub(super) fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>, is_true: bool) {
     let mut pending = vec![(predicate, is_true)];
     let mut negations = 0;
     while let Some((predicate, is_true)) = pending.pop() {
         let is_new = match is_true {
-            true => analysis.begin_to_hold(predicate),
+            true => analysis.mark_as_holding(predicate),
             false => {
                 negations += 1;
                 negations <= MAX_NEGATIONS
@@ -223,8 +223,8 @@ pub(super) fn holds<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>) -
     true
 }
 
-/// Returns whether all comparisons that a predicate is made of are of signed integers, or of
-/// any integers for equality: a float may be no number, which is not equal to itself.
+/// Returns whether all comparisons in a predicate are of signed integers, or, for equality, of
+/// any integers: a float may be NaN, which does not equal itself.
 fn compares_signed_integers(predicate: Value<'_, '_>) -> bool {
     let mut pending = vec![predicate];
     let mut parts = 0;
@@ -274,13 +274,13 @@ fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
     })
 }
 
-/// Returns whether a truth value is a constant that is true.
+/// Returns whether a predicate is the constant true.
 fn is_constant_true(value: Value<'_, '_>) -> bool {
     constant_integer(value) == Some(1)
 }
 
-/// Returns the condition that a predicate is if it is true, or false, and that is one of
-/// several comparisons.
+/// Returns the disjunction of comparisons that holds if a predicate is true, or false; `None`
+/// if it has another form.
 fn disjunction(
     analysis: &mut Analysis,
     predicate: Value<'_, '_>,
@@ -308,7 +308,7 @@ fn disjunction(
     Some(Condition::Any(alternatives))
 }
 
-/// Returns what a comparison says of signed numbers if it is true, or false.
+/// Returns the order of signed numbers that a comparison implies if it is true, or false.
 fn comparison(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
@@ -323,7 +323,7 @@ fn comparison(
         ),
         _ => Order::of_predicate(integer(operation, "predicate")?)?,
     };
-    // Floats may be in no order.
+    // Floats may be unordered, so a false comparison implies nothing.
     if !is_true {
         element_bits(operand(operation, 0)?.r#type())?;
     }
@@ -331,7 +331,7 @@ fn comparison(
         true => order,
         false => order.negate(),
     };
-    // An unsigned number that is no greater than one that is not negative is not negative.
+    // A number that is, unsigned, at most a non-negative one is itself non-negative.
     let greater = match order {
         Order::Equal | Order::NotEqual => None,
         Order::AtLeast | Order::Greater => Some(a),
@@ -342,7 +342,7 @@ fn comparison(
     says.then_some(Comparison { order, a, b })
 }
 
-/// Returns the number that an operand is.
+/// Returns the number that a scalar operand holds.
 fn scalar(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
@@ -369,7 +369,8 @@ fn assume_comparison(analysis: &mut Analysis, comparison: Comparison) {
     }
 }
 
-/// Assumes that a number is not a certain one, if that is the least or greatest it can be.
+/// Assumes that a size differs from `excluded`, if that is its least or greatest possible
+/// value.
 fn assume_not_equal(analysis: &mut Analysis, element: Element, excluded: i64) {
     let facts = &mut analysis.facts;
     // Other numbers may be negative.
@@ -383,8 +384,8 @@ fn assume_not_equal(analysis: &mut Analysis, element: Element, excluded: i64) {
     }
 }
 
-/// Returns the condition on sizes that a comparison is: an equality, a bound, or that one is
-/// not 1.
+/// Returns a comparison as a condition on sizes, if it is an equality, a bound, or an
+/// inequality with 1.
 fn condition(comparison: Comparison) -> Option<Condition<Element>> {
     let Comparison { order, a, b } = comparison;
     if order == Order::Equal {

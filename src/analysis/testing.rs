@@ -1,5 +1,4 @@
-//! What tests ask an analysis: whether all that it says holds can only be seen from outside,
-//! by running programs.
+//! An interface for tests, which check the results of an analysis by running programs.
 
 pub use super::ops::Part;
 use super::{Analysis, Elements, Sizes, ops};
@@ -9,14 +8,14 @@ use crate::{
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, operation::OperationLike};
 
-/// A row of the table of ops, as far as it is no code.
+/// The data of a row of the table of ops, without its code.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The op's full name.
     pub op: &'static str,
     /// What the ops of its topic have in common.
     pub topic: &'static str,
-    /// What it says.
+    /// The parts that it has.
     pub parts: Vec<Part>,
 }
 
@@ -32,21 +31,21 @@ pub fn rows() -> Vec<Row> {
     rows.collect()
 }
 
-/// What is known at one place of a block.
+/// What is known at one point of a block.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// What is known of the sizes below.
     pub facts: Facts,
     /// The sizes of values, by the values' addresses.
     pub sizes: Vec<(usize, Sizes)>,
-    /// The elements of values. Equal ones are equal, and what is a constant is one; nothing
-    /// else is said of them, as they need not be sizes.
+    /// The elements of values, by the values' addresses. Equal names mean equal numbers, and
+    /// constants are exact; nothing else follows, since they need not be sizes.
     pub elements: Vec<(usize, Elements)>,
 }
 
 /// Returns what is known of the values of a function's first block, after each op.
 ///
-/// One part of what ops of one name say may be left out.
+/// One part of one op's row may be left out.
 pub fn known_after_each_op(
     function: OperationRef<'_, '_>,
     without: Option<(&str, Part)>,

@@ -1,8 +1,9 @@
-//! Where what is known comes from, for those who ask.
+//! Origins of facts, recorded on request.
 //!
-//! Facts that were told something keep it in a journal. What needs no telling, that a
-//! value's dim has the size of another one's as an op says so, is told here: such a
-//! dim gets a symbol of its own, its *alias*, which only the journal knows.
+//! Facts keep the statements they are given in a journal. Where an op makes a dim's size equal
+//! to another dim's, both share a symbol and no statement is needed. To keep the origin of that
+//! equality, such a dim gets a symbol of its own here, its *alias*, which only the journal
+//! knows.
 
 use super::{Analysis, Sizes};
 use crate::{
@@ -12,25 +13,25 @@ use crate::{
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 
-/// Where something that is known comes from.
+/// The origin of a fact.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FactOrigin {
-    /// What it is.
+    /// The kind of origin.
     pub source: FactSource,
     /// Its name: that of an op, or of a symbol.
     pub name: String,
-    /// Where it stands, as far as that is a place in a file.
+    /// Its location, if that is in a file.
     pub location: Option<FileLocation>,
     /// The numbers of the origins that gave the operands their sizes.
     pub because: Vec<usize>,
 }
 
-/// What kind of thing something is known from.
+/// The kinds of origin of a fact.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum FactSource {
-    /// What an op says of sizes.
+    /// An op whose sizes are related.
     Op,
-    /// A guard of an op before.
+    /// A guard of an earlier op.
     Guard,
     /// An assertion in the input.
     Assertion,
@@ -42,15 +43,15 @@ pub enum FactSource {
     Calls,
 }
 
-/// What is noted while an analysis learns.
+/// Records the origins of facts while an analysis learns.
 pub(super) struct Trace {
-    /// Who has said something.
+    /// All origins so far.
     origins: Vec<FactOrigin>,
     /// The aliases of dims.
     pub aliases: ScopedMap<(ValueKey, usize), Alias>,
     /// For each alias, the number of its origin.
     alias_origins: Vec<usize>,
-    /// The sizes of the operands of the op that speaks, and their aliases.
+    /// The sizes of the current op's operands, with their aliases.
     operands: Vec<(Size, SizeOrAlias)>,
 }
 
@@ -64,7 +65,7 @@ impl Trace {
         }
     }
 
-    /// Notes that a dim has a size that another one has, too.
+    /// Gives an alias to a dim that has the size of another one.
     pub fn name(&mut self, facts: &mut Facts, key: ValueKey, dim: usize, size: Size) {
         let same = |&&(name, _): &&(Size, SizeOrAlias)| facts.entails_equal(name, size);
         let source = self.operands.iter().find(same);
@@ -97,8 +98,7 @@ impl Trace {
 }
 
 impl Analysis {
-    /// Makes an analysis that knows nothing, and of all that it will know, where it
-    /// comes from.
+    /// Creates an analysis that knows nothing and records the origin of each fact.
     pub fn traced() -> Self {
         let mut analysis = Self::new();
         analysis.trace = Some(Box::new(Trace::new()));
@@ -106,7 +106,7 @@ impl Analysis {
         analysis
     }
 
-    /// Notes that what is learned from here on comes from an op.
+    /// Makes an op the origin of what is learned from here on.
     pub fn learn_from(&mut self, source: FactSource, operation: OperationRef<'_, '_>) {
         if self.trace.is_none() {
             return;
@@ -118,8 +118,8 @@ impl Analysis {
         let operands = operation.operands();
         let operands = operands
             .flat_map(|operand| {
-                // Sizes that have no name yet are not given one: it would be older
-                // than without a trace.
+                // Sizes without a name do not get one here: symbols would be numbered
+                // differently than without a trace.
                 let sizes = self.sizes.get(&ValueKey::new(operand));
                 let sizes = sizes.map_or_else(Sizes::new, |&id| self.lists[id].clone());
                 let aliases = self.aliases(operand, &sizes);
@@ -129,7 +129,7 @@ impl Analysis {
         self.set_origin(source, name, operation.location(), operands);
     }
 
-    /// Notes that what is learned from here on is declared of a symbol.
+    /// Makes a declared symbol the origin of what is learned from here on.
     pub(super) fn learn_from_declaration(&mut self, symbol: &str) {
         let Some(trace) = &mut self.trace else {
             return;
@@ -144,7 +144,7 @@ impl Analysis {
         self.add_origin(origin, vec![]);
     }
 
-    /// Returns the aliases of a value's dims; a dim without one is its own.
+    /// Returns the alias of each dim of a value; its size where it has none.
     pub fn aliases(&self, value: Value<'_, '_>, sizes: &Sizes) -> Vec<SizeOrAlias> {
         let key = ValueKey::new(value);
         let alias = |(dim, &size): (usize, &Size)| {
@@ -155,7 +155,7 @@ impl Analysis {
         sizes.iter().enumerate().map(alias).collect()
     }
 
-    /// Returns where an entry of the journal comes from, by its number.
+    /// Returns the origin with a number, as found in the journal's entries.
     pub fn origin(&self, number: usize) -> Option<&FactOrigin> {
         self.trace.as_ref()?.origins.get(number)
     }

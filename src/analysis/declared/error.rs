@@ -1,10 +1,10 @@
-//! What is wrong with declarations.
+//! Errors in declarations.
 
 use super::{DIMS, ONNX_DIMS, RANGES};
 use crate::plan::DeclaredDim;
 use std::fmt::{self, Display, Formatter};
 
-/// What has an attribute that declares something.
+/// What a declaring attribute is attached to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Owner {
     /// A function.
@@ -18,7 +18,7 @@ pub enum Owner {
 }
 
 impl Display for Owner {
-    /// Writes what follows the attribute's name in a message.
+    /// Writes the words that follow the attribute's name in a message.
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Function | Self::Module => Ok(()),
@@ -28,10 +28,10 @@ impl Display for Owner {
     }
 }
 
-/// What is wrong with a declaration.
+/// An error in a declaration.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum DeclarationError {
-    /// The names are no list of strings.
+    /// The names are not a list of strings.
     #[error(
         "attribute '{DIMS}' of argument #{argument} is {found}; expected a list of names, one for \
          each dim, such as [\"batch\", \"?\"], in which \"?\" is a dim without a name"
@@ -42,7 +42,7 @@ pub enum DeclarationError {
         /// The attribute.
         found: String,
     },
-    /// The names that onnx-mlir gives are no names of the argument's dims.
+    /// onnx-mlir's attribute does not name dims of the argument.
     #[error(
         "attribute '{ONNX_DIMS}' of argument #{argument} is {found}; expected dims of {ty} and \
          their names, such as \"0:batch,1:time\""
@@ -84,7 +84,7 @@ pub enum DeclarationError {
         /// Their sizes.
         sizes: [i64; 2],
     },
-    /// The ranges are no dictionary of pairs.
+    /// The ranges are not a dictionary of one, two or three numbers each.
     #[error(
         "attribute '{RANGES}' is {found}; expected the least and, if there is one, the greatest \
          size of names, such as {{batch = array<i64: 1, 64>}}, and perhaps what all sizes are \
@@ -115,14 +115,14 @@ pub enum DeclarationError {
         /// The range.
         range: String,
     },
-    /// The attribute has the prefix of declarations and is none.
+    /// The attribute has the prefix of declarations but is unknown.
     #[error("attribute '{name}'{owner} is unknown{}", did_you_mean(suggestion))]
     Unknown {
         /// The attribute's name.
         name: String,
         /// What has it.
         owner: Owner,
-        /// A name like it.
+        /// A similar name.
         suggestion: Option<&'static str>,
     },
     /// The attribute belongs to something else.
@@ -138,7 +138,7 @@ pub enum DeclarationError {
 }
 
 impl DeclarationError {
-    /// Returns the argument that is wrong, if one is.
+    /// Returns the argument that the error is about, if any.
     pub fn argument(&self) -> Option<usize> {
         match *self {
             Self::Names { argument, .. }

@@ -110,7 +110,7 @@ fn compute(
     Some(lhs.into_iter().zip(rhs).map(compute).collect())
 }
 
-/// Returns the type that an op computes in, if its result is small enough.
+/// Returns the number type that an op computes in, if its result is small enough.
 fn number_type_of(operation: OperationRef<'_, '_>) -> Option<NumberType> {
     let value = result(operation)?;
     if is_of_sizes(value.r#type()) {
@@ -132,7 +132,7 @@ fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
     Some(elements.into_iter().map(convert).collect())
 }
 
-/// Numbers that are not negative are what they were.
+/// Non-negative numbers keep their value.
 fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
@@ -187,7 +187,7 @@ fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Ele
     elements.iter().enumerate().map(clamp).collect()
 }
 
-/// Either value; the second size of two if the first one is 1, where it is chosen by that.
+/// Either value; where the predicate compares one of them with 1, the other one if it is 1.
 fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let r#type = number_type_of(operation)?;
     let on_true = elements_of(analysis, operation, 1)?;

@@ -38,7 +38,7 @@ fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// `[a, b] x [b, c] => [a, c]`, by the dims that the op names.
+/// `[a, b] x [b, c] => [a, c]`, with the dims that the op's attribute gives.
 fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
     let (lhs, rhs) = (operand(operation, 0)?, operand(operation, 1)?);
@@ -99,8 +99,7 @@ fn einsum(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     Some(())
 }
 
-/// Returns the labels of dims and the dims that they stand for; `None` if there are more or
-/// fewer.
+/// Returns each label with its dim; `None` if their number does not match the rank.
 fn labelled(labels: &str, rank: usize) -> Option<Vec<(u8, usize)>> {
     let all = |labels: &str, first: usize| -> Option<Vec<(u8, usize)>> {
         let labels = labels.bytes().filter(|label| *label != b' ').zip(first..);

@@ -17,8 +17,8 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("scf.execute_region").control(Control::Branches),
         Op::new("scf.if").control(Control::Conditional),
         Op::new("scf.index_switch").control(Control::Branches),
-        // Before its initial values, its bounds and its step; before its other arguments,
-        // the counter.
+        // The bounds and the step precede the initial values; the counter precedes the other
+        // arguments.
         Op::new("scf.for").control(Control::Loop(Loop {
             body: 0,
             first_operand: 3,

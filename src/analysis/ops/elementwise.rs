@@ -25,7 +25,7 @@ pub(super) const TOPIC: Topic = Topic {
 /// `[a] x [a] => [a]`; a scalar predicate or bound stands for all elements.
 pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let result = result(operation)?;
-    // The result takes the operands' names of sizes, and gets none that would have to be equal.
+    // The result takes over the operands' symbols instead of getting new ones assumed equal.
     let rank = analysis.rank(result);
     for operand in operation.operands() {
         if analysis.rank(operand) == rank {

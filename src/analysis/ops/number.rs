@@ -1,4 +1,4 @@
-//! Constants, sizes of values, and numbers taken from and put into tensors.
+//! Constants, sizes of values, and numbers extracted from and inserted into tensors.
 
 use super::{Op, Topic, at, elements_of, result, shape::same_elements};
 use crate::{
@@ -63,7 +63,7 @@ fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     }
     let elements = float_elements(operation, "value", MAX_ELEMENTS)?;
     let mut number = |float: f64| {
-        // Minus zero is another number than zero.
+        // Minus zero is not the number 0.
         let is_size = float.is_sign_positive() && float.fract() == 0.0 && float < 1e15;
         match is_size {
             true => Element::number(float as i64),
@@ -73,7 +73,7 @@ fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     Some(elements.into_iter().map(&mut number).collect())
 }
 
-/// The numbers of an attribute of a shape's sizes.
+/// The sizes of a shape, from an attribute.
 fn const_shape(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     numbers(operation, "shape")
 }
@@ -150,7 +150,7 @@ fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
         for (dim, size) in (1..).zip(analysis.sizes(tensor)) {
             let index = elements_of(analysis, operation, dim)?.first()?.constant()?;
             let size = match size {
-                // One of a row may be anywhere.
+                // A vector of dynamic size: any position is possible.
                 Size::Symbol(_) if operation.operand_count() == 2 => index + 1,
                 size => size.constant()?,
             };

@@ -52,8 +52,8 @@ fn batch_norm(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Optio
     Some(())
 }
 
-/// All dims but those that are transformed keep their sizes, and these too, unless numbers
-/// become complex or real.
+/// The transformed dims have the sizes `fft_length`, others keep theirs; the last size changes
+/// where real numbers become complex or the other way round.
 fn fft(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let kind = operation.attribute("fft_type").ok()?.to_string();
     let keeps_last =
@@ -84,7 +84,7 @@ fn reduce_scatter(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> O
     all_but(analysis, operation, "scatter_dimension")
 }
 
-/// The nth result has the sizes of the nth operand, save along one dim.
+/// The nth result has the sizes of the nth operand, except along one dim.
 fn all_but(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,

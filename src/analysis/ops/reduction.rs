@@ -54,7 +54,8 @@ fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
     super::number::one(elements.into_iter().fold(init, combine))
 }
 
-/// Returns what an op's region applies to two elements, if it is one op.
+/// Returns the arithmetic with which an op's region combines two elements, if it is a single
+/// op.
 fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
     let block = ir::region(operation, 0)?.first_block()?;
     let op = block.first_operation()?;

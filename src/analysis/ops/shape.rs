@@ -1,4 +1,4 @@
-//! Broadcasts, and ops that put dims or elements in another order or shape.
+//! Broadcasts, and ops that reorder or reshape.
 
 use super::{Op, Topic, at, elements_of, result, same_sizes, sizes_by_operand};
 use crate::{
@@ -99,7 +99,7 @@ fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option
     Some(())
 }
 
-/// One number, as often as there is room for it.
+/// One number for all elements.
 fn splat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let count = element_count(result(operation)?)?;
     let elements = elements_of(analysis, operation, 0)?;
@@ -138,8 +138,8 @@ fn dynamic_sizes(
     Some(())
 }
 
-/// The sizes that shapes broadcast to, aligned at their ends. That they do is not known:
-/// the op may stand in front of what checks it.
+/// The sizes that shapes broadcast to, aligned at their last dims. It does not follow that they
+/// broadcast: the op may precede the check.
 fn broadcast_shape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let mut known = Elements::new();
     for operand in operation.operands() {

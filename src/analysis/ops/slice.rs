@@ -99,7 +99,7 @@ fn real_dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
     Some(())
 }
 
-/// The sizes are given, and the operand has no smaller ones.
+/// The result has the given sizes; the operand is at least as large.
 fn dynamic_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let lengths = int_array(operation, "slice_sizes")?;
     let sizes = analysis.sizes(operand(operation, 0)?);
@@ -154,8 +154,8 @@ fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     Some(())
 }
 
-/// The dims of the start indices that number the slices are result dims, in
-/// order, between those of the slices, whose sizes are given.
+/// The batch dims of the start indices fill, in order, the result dims that are not offset
+/// dims; the offset dims have the given slice sizes.
 fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let indices = analysis.sizes(operand(operation, 1)?);
@@ -193,7 +193,7 @@ fn torch_index_select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
     let batch = usize::try_from(integer(operation, "batch_dims")?).ok()?;
     let sizes = analysis.sizes(operand(operation, 0)?);
     let index = analysis.sizes(operand(operation, 1)?);
-    // What a negative number counts from is not written down anywhere.
+    // The specification does not say what a negative dim counts from.
     let (before, after) = (sizes.get(..dim)?, sizes.get(dim + 1..)?);
     let known = before.iter().chain(index.get(batch..)?).chain(after);
     let known = known.copied().map(Some).collect::<Vec<_>>();
@@ -218,7 +218,7 @@ fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
 }
 
 fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    // Along other dims, rows of operands alternate.
+    // Along other dims, the operands' rows are interleaved.
     integer(operation, "dimension").filter(|&dim| dim == 0)?;
     element_count(result(operation)?)?;
     number::joined(analysis, operation)
@@ -258,7 +258,7 @@ fn part_of_row(elements: &Elements, start: i64, limit: i64, stride: i64) -> Opti
     Some(elements.step_by(stride).collect())
 }
 
-/// The start is moved so far that the slice is inside.
+/// The start is clamped so that the slice is in bounds.
 fn dynamic_slice_of_row(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
@@ -272,7 +272,7 @@ fn dynamic_slice_of_row(
     part_of_row(&elements, start, start + length, 1)
 }
 
-/// Elements of a row at constant positions, which are moved so far that they are inside.
+/// Elements of a row at constant positions, which are clamped to its bounds.
 fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
     let operand = operand(operation, 0)?;

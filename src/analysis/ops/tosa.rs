@@ -1,4 +1,4 @@
-//! Ops of TOSA, except those that broadcast: a table of rules lowers these.
+//! Ops of TOSA that do not broadcast; a table of rules lowers those that do.
 
 use super::{
     Op, Topic, elements_of, result, same_sizes, shape::transpose_by, slice::concatenate_along,
@@ -100,7 +100,7 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
     Some(())
 }
 
-/// The sizes are given, save for one that may be -1 and follows from the number of elements.
+/// The sizes are given, except that one may be -1, which follows from the number of elements.
 fn reshape(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let sizes = elements_of(analysis, operation, 1)?;
     let known = sizes

@@ -19,7 +19,7 @@ pub(super) const TOPIC: Topic = Topic {
     ],
 };
 
-/// The most numbers that a window's padding may have.
+/// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
 fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
@@ -34,14 +34,13 @@ fn convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
 fn dynamic_convolution(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let padding = elements_of(analysis, operation, 2)?;
     let padding = padding.iter().map(|number| number.constant());
-    // Numbers that are not known are in no list, so that nothing is said of the dims that the
-    // window moves along.
+    // If any number is unknown, the list is empty, so nothing is derived for the spatial dims.
     let padding = padding.collect::<Option<Vec<_>>>().unwrap_or_default();
     convolve(analysis, operation, Some(padding))
 }
 
-/// The result has the input's examples, the kernel's features, and along other dims as many
-/// elements as there are windows.
+/// The result has the input's batch size, the kernel's output features, and along spatial dims
+/// one element per window position.
 fn convolve(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
@@ -78,7 +77,7 @@ fn convolve(
     Some(())
 }
 
-/// Along each dim there are as many elements as windows; all inputs have the same sizes.
+/// Each dim has one element per window position; all inputs have the same sizes.
 fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let first = operand(operation, 0)?;
     for input in operation.operands().take(operation.operand_count() / 2) {
@@ -135,8 +134,8 @@ fn moves(
     (0..count).map(r#move).collect()
 }
 
-/// Returns how many windows there are along a dim: as many as elements, if the padding makes
-/// up for the window, else a number that follows from the size, the window and how it moves.
+/// Returns the number of window positions along a dim: its size, if the padding makes up for
+/// the window's extent, otherwise a number computed from the size, the window and its movement.
 fn windows(analysis: &mut Analysis, size: Size, window: Size, r#move: &Window) -> Option<Element> {
     let spread = window.constant().and_then(|window| {
         let gaps = window.checked_sub(1).filter(|&gaps| gaps >= 0)?;
