@@ -26,8 +26,8 @@ use std::fmt::{self, Display, Formatter};
 
 /// A size that is not known at compile time, named by a number.
 ///
-/// Two dims with one symbol have equal extents in every run. Different symbols
-/// say nothing: their extents may or may not be equal.
+/// Two dims with the same symbol have equal extents in every run. Dims with different symbols
+/// may or may not have equal extents.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Symbol(pub u32);
 
@@ -40,9 +40,9 @@ impl Display for Symbol {
 /// The size of a dim, in elements, as far as it is known at compile time.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Size {
-    /// Known: so many elements.
+    /// Known at compile time.
     Constant(i64),
-    /// Known at run time only.
+    /// Known only at run time.
     Symbol(Symbol),
 }
 

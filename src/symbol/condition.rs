@@ -1,7 +1,7 @@
 //! Conditions on sizes, as values.
 //!
-//! Whatever is checked at run time, emitted, shown or assumed is a [`Condition`]: what
-//! it means is said by [`Condition::holds`] and nowhere else.
+//! Every condition that is checked at run time, emitted, shown or assumed is a [`Condition`].
+//! [`Condition::holds`] alone defines its meaning.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 pub enum Term<S> {
     /// A size.
     Size(S),
-    /// A number that is known.
+    /// A known number.
     Constant(i64),
     /// The least of one or more sizes.
     Minimum(Vec<S>),
@@ -27,13 +27,13 @@ pub enum Term<S> {
 pub enum Condition<S> {
     /// Both terms are equal.
     Equal(Term<S>, Term<S>),
-    /// The term is at least so much.
+    /// The term is at least this number.
     AtLeast(Term<S>, i64),
-    /// The term is at most so much.
+    /// The term is at most this number.
     AtMost(Term<S>, i64),
-    /// The term is a multiple of so much, which is positive.
+    /// The term is a multiple of this number, which is positive.
     Multiple(Term<S>, i64),
-    /// One of the conditions holds, at least.
+    /// At least one of the conditions holds.
     Any(Vec<Self>),
     /// All of the conditions hold.
     All(Vec<Self>),
@@ -44,9 +44,9 @@ impl<S> Term<S> {
     ///
     /// # Panics
     ///
-    /// Panics if it is a minimum or maximum of no size.
+    /// Panics if it is a minimum or maximum of no sizes.
     pub fn evaluate(&self, size: impl Fn(&S) -> i64) -> i64 {
-        const SOME: &str = "a minimum or maximum is one of some sizes";
+        const SOME: &str = "a minimum or maximum has at least one size";
         match self {
             Self::Size(of) => size(of),
             Self::Constant(value) => *value,
@@ -99,7 +99,7 @@ impl<S: Clone> Condition<S> {
         ])
     }
 
-    /// Returns the condition that sizes are equal or one of them is 1.
+    /// Returns the condition that two sizes are equal or one of them is 1.
     pub fn compatible(a: S, b: S) -> Self {
         let (a, b) = (Term::Size(a), Term::Size(b));
         Self::Any(vec![
@@ -115,7 +115,7 @@ impl<S> Condition<S> {
     ///
     /// # Panics
     ///
-    /// Panics if it has a minimum or maximum of no size.
+    /// Panics if it contains a minimum or maximum of no sizes.
     pub fn holds(&self, size: &impl Fn(&S) -> i64) -> bool {
         match self {
             Self::Equal(a, b) => a.evaluate(size) == b.evaluate(size),
@@ -127,11 +127,12 @@ impl<S> Condition<S> {
         }
     }
 
-    /// Returns whether the condition is known to hold: as it is, or since one of the conditions
-    /// of which one must hold is known to, or all of those that must.
-    pub fn is_known(&self, is_known_as_it_is: &impl Fn(&Self) -> bool) -> bool {
-        let is_known = |condition: &Self| condition.is_known(is_known_as_it_is);
-        is_known_as_it_is(self)
+    /// Returns whether the condition is known to hold, given which conditions are known
+    /// directly: a disjunction also holds if one of its parts is known to hold, a conjunction
+    /// if all are.
+    pub fn is_known(&self, is_known_directly: &impl Fn(&Self) -> bool) -> bool {
+        let is_known = |condition: &Self| condition.is_known(is_known_directly);
+        is_known_directly(self)
             || match self {
                 Self::Any(conditions) => conditions.iter().any(is_known),
                 Self::All(conditions) => conditions.iter().all(is_known),
@@ -139,7 +140,7 @@ impl<S> Condition<S> {
             }
     }
 
-    /// Returns whether all sizes that the condition speaks of are as `is_known` asks.
+    /// Returns whether all sizes in the condition satisfy `is_known`.
     pub fn all_sizes(&self, is_known: &impl Fn(&S) -> bool) -> bool {
         let all = |term: &Term<S>| term.sizes().iter().all(is_known);
         match self {
@@ -186,7 +187,7 @@ impl<S: Display> Display for Term<S> {
 impl<S: Display + PartialEq> Display for Condition<S> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            // The least is the greatest where all are equal.
+            // The minimum equals the maximum if and only if all sizes are equal.
             Self::Equal(Term::Minimum(sizes), Term::Maximum(all)) if sizes == all => {
                 list(formatter, sizes, " = ")
             }
@@ -215,7 +216,7 @@ mod tests {
     use super::*;
     use crate::symbol::{Size, Statement, Symbol};
 
-    /// The sizes that conditions speak of below: two symbols.
+    /// The sizes in the conditions below: two symbols.
     const SIZES: [Size; 2] = [Size::Symbol(Symbol(0)), Size::Symbol(Symbol(1))];
 
     /// All terms on two sizes and small constants.
@@ -233,7 +234,7 @@ mod tests {
         terms
     }
 
-    /// All conditions on such terms, two deep.
+    /// All conditions on such terms, nested at most two deep.
     fn conditions() -> Vec<Condition<Size>> {
         let terms = terms();
         let mut simple = vec![];
@@ -258,13 +259,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_holds_whenever_the_condition_does() {
+    fn derived_statements_hold_whenever_the_condition_does() {
         let extents = [0, 1, 2, 3];
-        let mut said = 0;
+        let mut count = 0;
         for condition in conditions() {
             let mut statements = vec![];
             Statement::for_each_in(&condition, &mut |statement| statements.push(statement));
-            said += statements.len();
+            count += statements.len();
             for (a, b) in extents.iter().flat_map(|&a| extents.map(|b| (a, b))) {
                 let value = |size: &Size| match size {
                     Size::Constant(value) => *value,
@@ -277,16 +278,16 @@ mod tests {
                 for statement in &statements {
                     assert!(
                         statement.condition().holds(&value),
-                        "{condition} holds of {a} and {b}, {statement:?} does not",
+                        "{condition} holds for {a} and {b}, but {statement:?} does not",
                     );
                 }
             }
         }
-        assert!(said > 5_000, "{said} statements");
+        assert!(count > 5_000, "{count} statements");
     }
 
     #[test]
-    fn conditions_read_as_text() {
+    fn conditions_are_displayed() {
         let (a, b) = ("a", "b");
         let parts = || vec![a, b];
         for (condition, expected) in [

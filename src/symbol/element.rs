@@ -1,35 +1,35 @@
 //! Numbers that a program computes with: the elements of tensors of sizes.
 //!
-//! Sizes are never negative, and [`Facts`] rely on it. An [`Element`] may be negative, so
-//! it is a type of its own, and only this file says what facts about sizes mean for one:
+//! Sizes are never negative, and [`Facts`] rely on that. An [`Element`] may be negative, so it
+//! has a type of its own, and only this file defines what facts about sizes mean for elements:
 //!
 //! - a fact is assumed of an element *if it is a size*: [`Element::if_size`];
-//! - an answer about an element holds whether or not it is one: [`Facts::name`],
+//! - an answer about an element holds whether or not it is a size: [`Facts::name`],
 //!   [`Facts::entails_element_at_least`];
-//! - an element that a dim has as its size is one: [`Facts::size_of_dim`].
+//! - an element that is the size of some dim is a size: [`Facts::size_of_dim`].
 //!
-//! Such facts never say anything wrong of sizes. Suppose that some elements are negative,
-//! and put 0 in their place: what is assumed of elements (`a = b`, `a` broadcasts to `b`,
-//! `a` and `b` are compatible, `a >= n`, `a <= n`) still holds if it held, or contradicts
-//! `a >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
+//! Such facts never make a false claim about sizes. Suppose that some elements are negative,
+//! and replace them with 0: each assumption about elements (`a = b`, `a` broadcasts to `b`, `a`
+//! and `b` are compatible, `a >= n`, `a <= n`) still holds if it held before, or contradicts `a
+//! >= 0` and is left out. So the sizes satisfy the facts, whatever the elements are.
 
 use super::{Condition, Facts, Relation, Size, Statement, Symbol, Term};
 
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum NumberType {
-    /// Signed integers of so many bits.
+    /// Signed integers with this number of bits.
     Integer(u32),
-    /// Floats of so many bits.
+    /// Floats with this number of bits.
     Float(u32),
 }
 
 impl NumberType {
-    /// Integers so wide that no size wraps, nor does a sum of two.
+    /// Integers so wide that neither a size nor a sum of two sizes wraps.
     pub const EXACT: Self = Self::Integer(64);
 
-    /// Returns how many bits a whole number may have, besides its sign, so that it and all
-    /// below are held exactly.
+    /// Returns the number of bits, not counting the sign, up to which the type represents every
+    /// whole number exactly.
     pub const fn whole_bits(self) -> u32 {
         match self {
             Self::Integer(bits) => bits.saturating_sub(1),
@@ -39,12 +39,12 @@ impl NumberType {
         }
     }
 
-    /// Returns whether the type holds a number that is not negative.
+    /// Returns whether the type represents a non-negative number exactly.
     pub const fn holds(self, number: i64) -> bool {
         self.whole_bits() > 62 || number < 1 << self.whole_bits()
     }
 
-    /// Returns whether another type holds all numbers of this one.
+    /// Returns whether another type represents all numbers of this one.
     pub const fn fits(self, other: Self) -> bool {
         match (self, other) {
             (Self::Float(bits), Self::Float(others)) => bits <= others,
@@ -56,7 +56,7 @@ impl NumberType {
 
 /// A number that a program computes with; it may be negative, and need not be whole.
 ///
-/// Every size is an element. An element is no [`Size`]: see [`Facts::as_size`].
+/// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`].
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Element(Form);
 
@@ -65,7 +65,7 @@ pub struct Element(Form);
 enum Form {
     /// A number known at compile time.
     Constant(i64),
-    /// A size or another number, by its symbol; facts know which of the two it is.
+    /// A size or another number, named by a symbol; facts record which of the two it is.
     Named(Symbol),
 }
 
@@ -79,7 +79,7 @@ impl From<Size> for Element {
 }
 
 impl Element {
-    /// Returns the element that is a number known at compile time.
+    /// Returns the element for a number known at compile time.
     pub const fn number(number: i64) -> Self {
         Self(Form::Constant(number))
     }
@@ -105,7 +105,8 @@ impl Element {
         }
     }
 
-    /// Returns the size that the element is if it is one; `None` if it is none.
+    /// Returns the element as a size, supposing that it is one; `None` if it is a negative
+    /// constant.
     pub(super) const fn if_size(self) -> Option<Size> {
         match self.0 {
             Form::Constant(number) if number < 0 => None,
@@ -116,14 +117,14 @@ impl Element {
 }
 
 impl Facts {
-    /// Returns an element that it has not returned before, of which only the type is known.
+    /// Returns a new element of which only the type is known.
     pub fn fresh_element(&mut self, r#type: NumberType) -> Element {
         let symbol = self.fresh();
         self.types.insert(symbol, r#type);
         Element(Form::Named(symbol))
     }
 
-    /// Returns the type of an element that may be another number than a size.
+    /// Returns the type of an element that is not known to be a size.
     pub fn element_type(&self, element: Element) -> Option<NumberType> {
         match element.0 {
             Form::Constant(_) => None,
@@ -139,10 +140,10 @@ impl Facts {
         }
     }
 
-    /// Returns the name of all elements equal to one.
+    /// Returns the common name of all elements that equal this one.
     ///
-    /// One that may be no size is not named by a constant: it is that constant only if it
-    /// is a size.
+    /// An element that may not be a size is never named by a constant: it equals that constant
+    /// only if it is a size.
     pub fn name(&self, element: Element) -> Element {
         let Some(size) = element.if_size() else {
             return element;
@@ -153,29 +154,29 @@ impl Facts {
         }
     }
 
-    /// Tells whether `element >= least` is known.
+    /// Returns whether `element >= least` is known.
     pub fn entails_element_at_least(&self, element: Element, least: i64) -> bool {
         let is_known = match (self.as_size(element), element.if_size()) {
             (Some(size), _) => self.entails_at_least(size, least),
-            // Whatever is at least 1 is so without being a size.
+            // A lower bound of at least 1 holds for elements that are not sizes, too.
             (None, Some(size)) => least > 0 && self.entails_at_least(size, least),
             (None, None) => element.constant().is_some_and(|number| number >= least),
         };
         is_known || self.is_computed_at_least(element, least)
     }
 
-    /// Tells whether `element <= greatest` is known.
+    /// Returns whether `element <= greatest` is known.
     fn entails_element_at_most(&self, element: Element, greatest: i64) -> bool {
         match (element.constant(), element.if_size()) {
             (Some(number), _) => number <= greatest,
-            // A number below 0 is at most what a size is.
+            // An element that is not a size is negative, so it is below any non-negative bound.
             (None, Some(size)) => greatest >= 0 && self.entails_at_most(size, greatest),
             (None, None) => false,
         }
     }
 
-    /// Tells whether a condition on elements is known to hold, as far as it compares them
-    /// themselves.
+    /// Returns whether a condition on elements is known to hold. Minima, maxima and the like
+    /// are not examined.
     pub fn entails_condition_on_elements(&self, condition: &Condition<Element>) -> bool {
         condition.is_known(&|condition| match condition {
             Condition::Equal(a, b) => {
@@ -199,10 +200,10 @@ impl Facts {
         })
     }
 
-    /// Tells whether it is known that one size broadcasts to another, or that two are
-    /// compatible, where a condition says so.
+    /// Returns whether a condition is known to hold that has the form of *broadcasts to* or
+    /// *compatible*.
     ///
-    /// Facts say that of sizes only: two numbers below 0 would be one to them.
+    /// Facts state these for sizes only; they do not distinguish negative numbers.
     fn entails_as_statement(&self, condition: &Condition<Element>) -> bool {
         let is_size = |element: &Element| self.entails_element_at_least(*element, 0);
         if !condition.all_sizes(&is_size) {
@@ -221,7 +222,7 @@ impl Facts {
 }
 
 impl Term<Element> {
-    /// Returns the element that the term is, if it is one.
+    /// Returns the term's element, if it is a single one.
     fn element(&self) -> Option<Element> {
         match self {
             &Self::Size(element) => Some(element),
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_positive_lower_bound_holds_of_elements() {
+    fn a_positive_lower_bound_holds_for_elements() {
         let mut facts = Facts::default();
         let number = facts.fresh_element(TYPE);
         facts.assume_condition(&Condition::AtLeast(Term::Size(number), 2));
@@ -286,7 +287,7 @@ mod tests {
         assert_eq!(facts.name(size.into()), Element::number(4));
     }
 
-    /// What is assumed of elements, whatever they are, says nothing wrong of sizes.
+    /// Assumptions about elements imply nothing false about sizes, whatever the elements are.
     #[test]
     fn sizes_satisfy_the_facts_whatever_the_elements_are() {
         let mut facts = Facts::default();

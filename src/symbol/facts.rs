@@ -1,21 +1,20 @@
 //! Facts about sizes, and what they entail.
 //!
-//! `d` *broadcasts to* `r` if `d` is 1 or `d = r`; it *grows to* `r` if also
-//! `d <= r`, which rules out 1 to 0. `a` and `b` are *compatible* if both
-//! broadcast to one size.
+//! `d` *broadcasts to* `r` if `d` is 1 or `d = r`; it *grows to* `r` if also `d <= r`, which
+//! rules out 1 to 0. `a` and `b` are *compatible* if both broadcast to a common size.
 //!
-//! What follows: equal sizes are one; *broadcasts-to* and *grows-to* are
-//! transitive, and what broadcasts to each other is equal; a size that is not 1
-//! equals what it broadcasts to; what broadcasts to 1 is 1; bounds hold for all
-//! equal sizes, and, apart from 1, for what broadcasts to them; a join
-//! broadcasts to whatever its parts broadcast to, and is compatible with what all
-//! its parts are compatible with. What does not: from `(a, b)`
-//! and `(b, c)` compatible, that `(a, c)` are; from `d` broadcasts to `r`, that
-//! `d = r`; of a symbol without facts, more than `>= 0`.
+//! What is derived: equal sizes share a class; *broadcasts to* and *grows to* are transitive,
+//! and sizes that broadcast to each other are equal; a size that is not 1 equals any size it
+//! broadcasts to; a size that broadcasts to 1 is 1; bounds hold for all equal sizes and, except
+//! for the value 1, for sizes that broadcast to them; a join broadcasts to every size that all
+//! its parts broadcast to, and is compatible with every size that all its parts are compatible
+//! with. What does not follow: that `a` and `c` are compatible if `a` and `b` as well as `b`
+//! and `c` are; that `d = r` if `d` broadcasts to `r`; anything but `>= 0` for a symbol without
+//! facts.
 //!
-//! Deliberately absent: arithmetic on sizes, inequalities between symbols, and
-//! reasoning by cases (`d` is 1 or not) beyond the above. Answers are never
-//! wrong, but may be missing: see [`Facts`] for what is given up.
+//! Deliberately absent: arithmetic on sizes, inequalities between symbols, and case
+//! distinctions (`d` is 1 or not) beyond the above. Inference is sound but incomplete: see
+//! [`Facts`] for its limits.
 //!
 //! `docs/facts.md` says where facts come from.
 
@@ -36,24 +35,22 @@ use derive::{Agenda, Step};
 use rustc_hash::FxHashMap;
 use values::Values;
 
-/// What is known of sizes in one place of a program.
+/// What is known of sizes at one point of a program.
 ///
-/// An empty set of facts knows constants only, so it is also what a lowering
-/// without facts uses. A region that sees the values around it is a scope, see
-/// [`enter`](Self::enter); one that is isolated from them is a new `Facts`.
+/// An empty set of facts knows only constants; a lowering without facts uses one. A region that
+/// can use values from outside is a scope, see [`enter`](Self::enter); a region that is
+/// isolated from above gets a new `Facts`.
 ///
-/// A fact that no sizes can satisfy together with those before it (3 = 4) says
-/// that the code is never reached or that the program always fails. It is left
-/// out, with all its consequences, and the answers stay what they were, so that
-/// whoever needs it asserts it at run time; see
+/// A fact that contradicts the earlier ones (3 = 4) means that the code is unreachable or that
+/// the program always fails. It is left out with all its consequences, so answers do not change
+/// and an op that needs it asserts it at run time; see
 /// [`is_contradictory`](Self::is_contradictory).
 ///
-/// The cost of a fact is bounded on average by a constant times log n, that of
-/// a question by a constant, whatever the number of facts. For that some answers
-/// are given up: a search for a way from `d` to `r` looks at 128
-/// *broadcasts-to* facts from either end, the newest first; facts that keep
-/// narrowing the bounds of a size that many others broadcast to stop reaching
-/// these others.
+/// The amortized cost of a fact is O(log n), that of a query O(1), where n is the number of
+/// facts. To achieve that, inference is limited: a search for a path from `d` to `r` examines
+/// at most 128 *broadcasts to* facts from either end, newest first; and if facts repeatedly
+/// narrow the bounds of a size that many others broadcast to, the narrower bounds eventually
+/// stop propagating.
 ///
 /// ```
 /// # use bcast_lower::symbol::{Facts, Size, Statement};
@@ -69,38 +66,38 @@ pub struct Facts {
     classes: Classes,
     agenda: Agenda,
     next_symbol: u32,
-    /// The symbols of elements that may be other numbers than sizes, and their types.
+    /// The symbols of elements that may not be sizes, with their types.
     pub(super) types: FxHashMap<Symbol, NumberType>,
-    /// How they are computed.
+    /// How elements are computed.
     pub(super) numbers: Numbers,
-    /// For each scope entered, how to take its facts back.
+    /// For each open scope, the mark in the undo log where it begins.
     scopes: Vec<usize>,
-    /// How many scopes the one has around it in which a fact was left out.
+    /// The depth of the scope in which a contradictory fact was left out.
     contradiction: Option<usize>,
     version: u64,
-    /// What was assumed, where somebody wants to know.
+    /// The assumed statements, if a journal was requested.
     journal: Option<Box<Journal>>,
 }
 
 impl Facts {
-    /// Keeps what is assumed from here on in a journal.
+    /// Records all later assumptions in a journal.
     pub fn begin_journal(&mut self) {
         self.journal = Some(Box::default());
     }
 
-    /// Returns what was assumed, if it is kept.
+    /// Returns the journal, if one is kept.
     pub fn journal(&self) -> Option<&Journal> {
         self.journal.as_deref()
     }
 
-    /// Returns what was assumed, if it is kept.
+    /// Returns the journal, if one is kept.
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
         self.journal.as_deref_mut()
     }
 
-    /// Returns a symbol that it has not returned before and that no fact names.
+    /// Returns a new symbol that occurs in no fact.
     ///
-    /// It stays taken when its scope ends.
+    /// It is not reused when its scope ends.
     pub const fn fresh(&mut self) -> Symbol {
         let symbol = Symbol(self.next_symbol);
         self.next_symbol = self.next_symbol.saturating_add(1);
@@ -116,7 +113,7 @@ impl Facts {
         }
     }
 
-    /// Ends the innermost scope and the facts assumed in it.
+    /// Ends the innermost scope and forgets the facts assumed in it.
     pub fn exit(&mut self) {
         if let Some(mark) = self.scopes.pop() {
             self.version += u64::from(self.classes.mark() > mark);
@@ -130,20 +127,20 @@ impl Facts {
         }
     }
 
-    /// Returns a number that these facts have had only while all answers were what
-    /// they are now.
+    /// Returns a number that changes whenever an answer may change, and never returns to an
+    /// earlier value.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// Tells whether a fact was left out because it contradicts others.
+    /// Returns whether a fact was left out because it contradicts others.
     pub const fn is_contradictory(&self) -> bool {
         self.contradiction.is_some()
     }
 
     /// Assumes a statement.
     ///
-    /// All facts come from here.
+    /// Every fact enters through this function.
     pub fn assume(&mut self, statement: Statement) {
         if let Statement::Compatible(a, b) = statement
             && self.entails_compatible(a, b)
@@ -154,7 +151,7 @@ impl Facts {
             journal.add(Content::Assumed(statement.clone()));
         }
         if let Statement::Multiple(size, of) = statement {
-            // What follows is no statement of its own.
+            // The derived statements are not recorded separately.
             let journal = self.journal.take();
             self.make_multiple(size, of);
             self.journal = journal;
@@ -170,8 +167,8 @@ impl Facts {
         };
         let mark = self.classes.mark();
         self.state(statement);
-        let is_taken_in = derive::run(&mut self.classes, &mut self.agenda).is_ok();
-        if !is_taken_in {
+        let is_accepted = derive::run(&mut self.classes, &mut self.agenda).is_ok();
+        if !is_accepted {
             self.classes.undo(mark);
             self.contradiction.get_or_insert(self.scopes.len());
         }
@@ -179,7 +176,7 @@ impl Facts {
         if self.scopes.is_empty() {
             self.classes.forget_log();
         }
-        if !is_taken_in {
+        if !is_accepted {
             return;
         }
         if let Some(related) = related {
@@ -190,44 +187,44 @@ impl Facts {
         }
     }
 
-    /// Assumes a condition, as far as it says what facts can hold.
+    /// Assumes a condition, or those parts of it that facts can represent.
     pub fn assume_condition<S: Copy + Into<Element>>(&mut self, condition: &Condition<S>) {
         Statement::for_each_in(condition, &mut |statement| self.assume(statement));
     }
 
-    /// Returns the name of all sizes equal to `size`: the constant if it is
-    /// known, else the oldest symbol.
+    /// Returns the common name of all sizes equal to `size`: the constant if known, otherwise
+    /// the oldest symbol.
     pub fn canonical(&self, size: Size) -> Size {
         let node = self.classes.find_node(size);
         node.and_then(|node| self.classes.name(node))
             .unwrap_or(size)
     }
 
-    /// Tells whether `a = b` is known.
+    /// Returns whether `a = b` is known.
     pub fn entails_equal(&self, a: Size, b: Size) -> bool {
         self.canonical(a) == self.canonical(b)
     }
 
-    /// Tells whether `a != b` is known.
+    /// Returns whether `a != b` is known.
     pub fn entails_not_equal(&self, a: Size, b: Size) -> bool {
         self.values(a).is_disjoint(self.values(b))
     }
 
-    /// Tells whether `d = 1` or `d = r` is known.
+    /// Returns whether `d = 1` or `d = r` is known.
     pub fn entails_broadcasts_to(&self, d: Size, r: Size) -> bool {
         self.entails_equal(d, r)
             || self.values(d).only() == Some(1)
             || self.reaches(d, Relation::Broadcasts, r)
     }
 
-    /// Tells whether `d = r`, or `d = 1` and `r >= 1`, is known.
+    /// Returns whether `d = r`, or `d = 1` and `r >= 1`, is known.
     pub fn entails_grows_to(&self, d: Size, r: Size) -> bool {
         self.entails_equal(d, r)
             || self.values(d).only() == Some(1) && self.entails_at_least(r, 1)
             || self.reaches(d, Relation::Grows, r)
     }
 
-    /// Tells whether it is known that `a = b` or one of them is 1.
+    /// Returns whether it is known that `a = b` or one of them is 1.
     pub fn entails_compatible(&self, a: Size, b: Size) -> bool {
         let is_one = |size| self.values(size).only() == Some(1);
         is_one(a)
@@ -236,8 +233,8 @@ impl Facts {
             || self.holds_in_all_cases(a, b, cases::are_compatible)
     }
 
-    /// Tells whether `a` and `b` are known to be compatible and, where they
-    /// differ, at least 1: then what both broadcast to is `max(a, b)`.
+    /// Returns whether `a` and `b` are known to be compatible and, where they differ, at least
+    /// 1: then both broadcast to `max(a, b)`.
     pub fn entails_maximum_compatible(&self, a: Size, b: Size) -> bool {
         self.entails_equal(a, b)
             || self.entails_compatible(a, b)
@@ -248,17 +245,18 @@ impl Facts {
             || self.holds_in_all_cases(a, b, cases::are_maximum_compatible)
     }
 
-    /// Tells whether `size >= least` is known.
+    /// Returns whether `size >= least` is known.
     pub fn entails_at_least(&self, size: Size, least: i64) -> bool {
         self.values(size).min() >= least
     }
 
-    /// Tells whether `size <= greatest` is known.
+    /// Returns whether `size <= greatest` is known.
     pub fn entails_at_most(&self, size: Size, greatest: i64) -> bool {
         self.values(size).max() <= greatest
     }
 
-    /// Tells whether a condition is known to hold, as far as it compares sizes.
+    /// Returns whether a condition is known to hold. Minima, maxima and the like are not
+    /// examined.
     pub fn entails_condition(&self, condition: &Condition<Size>) -> bool {
         condition.is_known(&|condition| match condition {
             Condition::Equal(a, b) => a
@@ -295,7 +293,7 @@ impl Facts {
                 Step::Restrict(self.node(size), Values::at_most(greatest))
             }
             Statement::NotOne(size) => Step::Restrict(self.node(size), Values::ALL.without_one()),
-            // It is no relation of sizes to each other: see `assume`.
+            // Handled in `assume`, as it does not relate sizes to each other.
             Statement::Multiple(..) => return,
             Statement::Compatible(a, b) => {
                 let parts = [self.node(a), self.node(b)];
@@ -317,7 +315,8 @@ impl Facts {
     }
 
     pub(super) fn node(&mut self, size: Size) -> Node {
-        // Aliases that are replayed count from the end, so they leave room for fresh ones.
+        // Replayed aliases are numbered from the end of the range; fresh symbols continue
+        // below.
         if let Size::Symbol(Symbol(number)) = size
             && number < u32::MAX / 2
         {

@@ -52,8 +52,7 @@ pub enum Content {
 /// How far a statement on an alias reaches.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reach {
-    /// An alias of an alias is equal to that one. What this one is equal to, another entry
-    /// says.
+    /// An alias of an alias equals that alias; another entry states what that one equals.
     Step,
     /// Every alias is equal to its size, so that one entry suffices.
     Size,
@@ -98,7 +97,7 @@ impl Entry {
     }
 }
 
-/// What holds in one place of a program, in the order in which it was recorded.
+/// What holds at one point of a program, in the order in which it was recorded.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     /// The origin of the entries that follow, as a number of the caller's choice.
@@ -167,7 +166,7 @@ mod tests {
     const B: Size = Size::Symbol(Symbol(1));
 
     #[test]
-    fn what_is_assumed_is_noted_and_can_be_replayed() {
+    fn assumptions_are_recorded_and_can_be_replayed() {
         for (statement, is_entailed) in statements() {
             let mut facts = Facts::default();
             facts.begin_journal();
@@ -204,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_noted_without_a_journal() {
+    fn nothing_is_recorded_without_a_journal() {
         let mut facts = Facts::default();
         facts.assume(Statement::Equal(A, B));
         assert!(facts.journal().is_none());
     }
 
     #[test]
-    fn aliases_are_sizes_when_they_are_replayed() {
+    fn aliases_become_sizes_when_replayed() {
         let [first, second] = [Alias(0), Alias(1)];
         let mut journal = Journal::default();
         journal.name(first, SizeOrAlias::Size(A), A);

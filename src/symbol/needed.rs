@@ -27,8 +27,8 @@ impl Effort {
         max_cost: 1 << 20,
     };
 
-    /// Finds what gives aliases their sizes last, at a cost that does not depend on what comes
-    /// before.
+    /// Finds only the last entry that gives an alias its size, at a cost that does not depend
+    /// on earlier entries.
     pub const CLOSEST: Self = Self {
         reach: Reach::Size,
         max_statements: 256,
@@ -44,8 +44,7 @@ impl Effort {
 /// statements it finds the older one. Returns `None` if the conclusion does not follow
 /// from what it finds, or if the search takes too long.
 ///
-/// If the conclusion follows from the statements of which the caller supposes so, no others
-/// are looked for.
+/// If the conclusion already follows from the `supposed` statements, no others are searched.
 pub fn needed(
     journal: &Journal,
     effort: Effort,
@@ -94,7 +93,7 @@ pub fn needed(
     search.minimum(&selected, true)
 }
 
-/// A search that assumes more and fewer statements, to find those that a conclusion needs.
+/// A search that assumes different sets of statements to find those that a conclusion needs.
 struct Search<'e, F> {
     entries: &'e [Entry],
     effort: Effort,
@@ -160,7 +159,7 @@ impl<F: Fn(&Facts) -> bool> Search<'_, F> {
     }
 }
 
-/// Returns the statements on symbols that were reached, in order.
+/// Returns the statements about the symbols reached, in order.
 ///
 /// Naming an alias counts as a statement on that alias only, not on what it stands for.
 fn neighbours(journal: &Journal, reached: &FxHashSet<Symbol>) -> Vec<usize> {
@@ -180,7 +179,7 @@ mod tests {
     };
     use rustc_hash::FxHashMap;
 
-    /// Reads `s0`, or `a0` of an alias.
+    /// Reads a size such as `s0` or an alias such as `a0`.
     fn size_or_alias(word: &str) -> SizeOrAlias {
         match word.strip_prefix('a') {
             Some(number) => SizeOrAlias::Alias(Alias(number.parse().unwrap())),
@@ -188,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Reads statements; `a0 is s5` names an alias.
+    /// Reads statements; `a0 is s5` makes `a0` an alias of `s5`.
     fn journal(statements: &str) -> Journal {
         let mut facts = Facts::default();
         facts.begin_journal();
@@ -216,12 +215,12 @@ mod tests {
         facts.journal().expect("it was begun").clone()
     }
 
-    /// Checks which statements it needs that `s0 = s1`.
+    /// Checks which statements the conclusion `s0 = s1` needs.
     fn check(statements: &str, expected: Option<&[usize]>) {
         check_equal(["s0", "s1"], statements, expected);
     }
 
-    /// Checks which statements it needs that two sizes are equal.
+    /// Checks which statements the conclusion that two sizes are equal needs.
     fn check_equal(ends: [&str; 2], statements: &str, expected: Option<&[usize]>) {
         let ends = ends.map(|end| size_or_alias(end).replayed());
         let symbols = ends.map(|end| end.symbol().unwrap());
@@ -231,7 +230,7 @@ mod tests {
         let found = needed(&journal, Effort::THOROUGH, &[], symbols, holds);
         assert_eq!(found.as_deref(), expected, "{statements}");
         if let Some(found) = &found {
-            // What is supposed is found, if it suffices, and else searched for.
+            // The result is the same whether or not the supposed statements suffice.
             for supposed in [&found[..], &found[found.len()..], &[0]] {
                 let again = needed(&journal, Effort::THOROUGH, supposed, symbols, holds);
                 assert_eq!(again.as_ref(), Some(found), "{statements}");
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_needed_is_found() {
+    fn only_needed_statements_are_found() {
         check("s0 = s1", Some(&[0]));
         check("s2 >= 3, s0 = s2, s7 = s0, s2 = s1, s1 >= 1", Some(&[1, 3]));
         check("s0 to s1, s5 = s6, s0 >= 2", Some(&[0, 2]));
@@ -249,18 +248,18 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_follow_is_not_explained() {
+    fn conclusions_that_do_not_follow_have_no_explanation() {
         check("s0 to s1", None);
         check("", None);
     }
 
     #[test]
-    fn of_statements_that_say_the_same_the_older_one_is_found() {
+    fn the_oldest_of_equal_statements_is_found() {
         check("s0 = s1, s1 = s0, s0 = s1", Some(&[0]));
     }
 
     #[test]
-    fn aliases_are_followed_to_what_they_name() {
+    fn aliases_are_followed_to_their_sizes() {
         let check = |statements, expected| check_equal(["a0", "a1"], statements, expected);
         check("a0 is s5, a1 is s6, s5 = s6", Some(&[0, 1, 2]));
         check("a0 is s9, a1 is a0, a8 is s9", Some(&[1]));
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conclusion_that_needs_nothing_needs_nothing() {
+    fn a_trivial_conclusion_needs_no_statement() {
         let journal = journal("s0 = s1");
         let found = needed(&journal, Effort::THOROUGH, &[], [Symbol(0)], |_| true);
         assert_eq!(found, Some(vec![]));
@@ -288,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_gives_up_where_there_is_too_much() {
+    fn the_search_gives_up_on_too_many_statements() {
         let many = (2..Effort::THOROUGH.max_statements + 10)
             .map(|number| format!("s0 to s{number}"))
             .collect::<Vec<_>>();

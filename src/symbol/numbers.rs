@@ -41,7 +41,7 @@ const MAX_TRIES: usize = 48;
 /// How deeply definitions of symbols are expanded.
 const MAX_DEPTH: usize = 3;
 
-/// What is known of how numbers are computed.
+/// The known definitions of computed numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     /// The polynomials of computed numbers.
@@ -269,7 +269,7 @@ impl Facts {
         difference.is_some_and(|difference| self.entails_not_negative(&difference))
     }
 
-    /// Tells whether `a - b >= least` is known.
+    /// Returns whether `a - b >= least` is known.
     pub fn entails_difference(&self, a: Element, b: Element, least: i64) -> bool {
         let [Some(left), Some(right)] = [a, b].map(|element| self.form(element)) else {
             return false;

@@ -5,14 +5,14 @@ use std::{collections::hash_map::Entry, hash::Hash};
 
 /// A map with nested scopes.
 ///
-/// What is inserted is found until the scope of the insertion ends. A scope may
-/// be isolated: then it finds nothing of the scopes around it.
+/// An entry is found until the scope in which it was inserted ends. In an isolated scope,
+/// entries of the enclosing scopes are not found.
 #[derive(Clone, Debug)]
 pub struct ScopedMap<K, V> {
     entries: FxHashMap<K, V>,
     /// The keys in order of insertion.
     keys: Vec<K>,
-    /// Where each open scope begins in `keys`.
+    /// The index in `keys` at which each open scope begins.
     scopes: Vec<usize>,
     /// The entries that open isolated scopes hide.
     hidden: Vec<FxHashMap<K, V>>,
@@ -25,7 +25,7 @@ impl<K: Clone + Eq + Hash, V> Default for ScopedMap<K, V> {
 }
 
 impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
-    /// Makes an empty map.
+    /// Creates an empty map.
     pub fn new() -> Self {
         Self {
             entries: FxHashMap::default(),
@@ -35,7 +35,7 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
         }
     }
 
-    /// Tells whether there are no entries.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -76,7 +76,7 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
         }
     }
 
-    /// Begins a scope that finds nothing of what is outside of it.
+    /// Begins a scope in which no entries from outside are found.
     pub fn enter_isolated(&mut self) {
         self.hidden.push(std::mem::take(&mut self.entries));
         self.enter();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_ends_with_its_scope() {
+    fn created_entries_end_with_their_scope() {
         let mut map = ScopedMap::new();
         map.enter();
         assert_eq!(*map.get_or_insert_with("a", || 1), 1);

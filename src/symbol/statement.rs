@@ -1,4 +1,4 @@
-//! What can be assumed of sizes, as values.
+//! Statements about sizes, as values.
 
 use super::{Condition, Element, Size, Symbol, Term};
 
@@ -15,7 +15,7 @@ impl Relation {
     /// Both, the one that entails the other first.
     pub(super) const ALL: [Self; 2] = [Self::Grows, Self::Broadcasts];
 
-    /// Returns the least size that 1 is related to.
+    /// Returns the least size that a size of 1 can be related to.
     pub(super) const fn least_above_one(self) -> i64 {
         match self {
             Self::Broadcasts => 0,
@@ -36,7 +36,7 @@ impl Relation {
     }
 }
 
-/// Something to assume of sizes, as a value.
+/// A statement about sizes that can be assumed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Statement {
     /// The sizes are equal.
@@ -45,14 +45,14 @@ pub enum Statement {
     Related(Size, Relation, Size),
     /// `a = b`, or one of them is 1.
     Compatible(Size, Size),
-    /// The parts are related to the size, and it is one of them; if there is no part, it
-    /// is 1.
+    /// The parts are related to the size, and it equals one of them; it is 1 if there are no
+    /// parts.
     Join(Vec<Size>, Relation, Size),
     /// `size >= least`.
     AtLeast(Size, i64),
     /// `size <= greatest`.
     AtMost(Size, i64),
-    /// The size is a multiple of so much, which is positive.
+    /// The size is a multiple of this number, which is positive.
     Multiple(Size, i64),
     /// The size is not 1.
     NotOne(Size),
@@ -69,19 +69,19 @@ impl Statement {
         Self::Related(d, Relation::Grows, r)
     }
 
-    /// The parts broadcast to `join`, which is one of them: what holds of `a == 1 ? b : a`
-    /// once `a` and `b` are compatible.
+    /// The parts broadcast to `join`, which equals one of them. This holds for `a == 1 ? b : a`
+    /// if `a` and `b` are compatible.
     pub fn join(parts: impl Into<Vec<Size>>, join: Size) -> Self {
         Self::Join(parts.into(), Relation::Broadcasts, join)
     }
 
-    /// The parts grow to `join`, which is one of them: what holds of `max(a, b)` once `a`
+    /// The parts grow to `join`, which equals one of them. This holds for `max(a, b)` if `a`
     /// and `b` broadcast to it.
     pub fn maximum(parts: impl Into<Vec<Size>>, join: Size) -> Self {
         Self::Join(parts.into(), Relation::Grows, join)
     }
 
-    /// Returns what the statement means.
+    /// Returns the statement as a condition, which defines its meaning.
     pub fn condition(&self) -> Condition<Size> {
         match self {
             &Self::Equal(a, b) => Condition::Equal(Term::Size(a), Term::Size(b)),
@@ -106,9 +106,9 @@ impl Statement {
     }
 
     /// Calls `each` with the statements that a condition implies: equality, bounds, multiples,
-    /// *broadcasts to*, *compatible* and *not 1*. Other conditions give none.
+    /// *broadcasts to*, *compatible* and *not 1*. Other conditions imply none.
     ///
-    /// A statement about an element holds of the size that it is, if it is one.
+    /// A statement about an element holds if the element is a size.
     pub fn for_each_in<S: Copy + Into<Element>>(
         condition: &Condition<S>,
         each: &mut impl FnMut(Self),
@@ -147,7 +147,8 @@ impl Statement {
         }
     }
 
-    /// `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order, and `d <= 0 or d >= 2`.
+    /// Recognizes `d = r or d = 1` and `a = b or a = 1 or b = 1`, in any order, and `d <= 0 or
+    /// d >= 2`.
     fn in_any<S: Copy + Into<Element>>(conditions: &[Condition<S>]) -> Option<Self> {
         const ONE: Size = Size::Constant(1);
         if let [Condition::AtMost(low, 0), Condition::AtLeast(high, 2)] = conditions {
@@ -194,7 +195,7 @@ impl Statement {
 }
 
 impl<S: Copy + Into<Element>> Term<S> {
-    /// Returns the size that the term is, if it is one.
+    /// Returns the term's size, if it is a single one.
     pub(super) fn size(&self) -> Option<Size> {
         match self {
             &Self::Size(size) => size.into().if_size(),
@@ -215,7 +216,7 @@ pub(super) mod tests {
 
     type Claim = fn(&Facts) -> bool;
 
-    /// Each statement once, and what it entails.
+    /// Each kind of statement once, with a claim that it entails.
     pub fn statements() -> Vec<(Statement, Claim)> {
         vec![
             (Statement::Equal(A, B), |facts| facts.entails_equal(A, B)),
@@ -248,7 +249,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn statements_know_their_symbols() {
+    fn statements_return_their_symbols() {
         fn symbols(statement: &Statement) -> Vec<u32> {
             statement.symbols().map(|symbol| symbol.0).collect()
         }
@@ -268,7 +269,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn conditions_say_what_facts_can_hold() {
+    fn conditions_imply_statements() {
         let [x, y] = [A, B].map(Term::Size);
         let check = |condition: Condition<Size>, expected: &[Statement]| {
             let mut found = vec![];
@@ -294,7 +295,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn conditions_that_are_assumed_are_entailed() {
+    fn assumed_conditions_are_entailed() {
         for (statement, _) in statements() {
             let (mut facts, condition) = (Facts::default(), statement.condition());
             assert!(!facts.entails_condition(&condition), "{condition}");
@@ -323,7 +324,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_statement_says_itself() {
+    fn the_condition_of_a_statement_implies_it() {
         for (statement, _) in statements() {
             if let Statement::Related(_, Relation::Grows, _) | Statement::Join(..) = statement {
                 continue;

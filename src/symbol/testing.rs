@@ -1,8 +1,8 @@
-//! Facts and claims as text, and what they mean.
+//! Facts and claims as text, and their meaning.
 
 use super::{Facts, Size, Statement, Symbol};
 
-/// Values of some symbols, one after the other.
+/// The values of the symbols, in order.
 pub type Assignment = Vec<i64>;
 
 /// Reads `s0` or `3`.
@@ -19,7 +19,7 @@ fn sizes(words: &[&str]) -> Vec<Size> {
 
 /// Reads `s0 = s1`, `s0 to s1` (broadcasts), `s0 into s1` (grows), `s0 >= 2`,
 /// `s0 <= 2`, `s0 with s1` (compatible), `s2 joins s0 s1`, `s2 max s0 s1`, `s0 not 1`;
-/// `None` if the text makes another claim.
+/// `None` for any other claim.
 fn statement(text: &str) -> Option<Statement> {
     let words = text.split_whitespace().collect::<Vec<_>>();
     let (a, b) = (size(words[0]), size(words[2]));
@@ -42,8 +42,8 @@ pub fn assume(facts: &mut Facts, text: &str) {
     facts.assume(statement(text).unwrap());
 }
 
-/// Returns whether a statement or claim holds of the values of symbols. Claims are
-/// also `s0 != s1` and `s0 maxwith s1`: compatible, and at least 1 where they differ.
+/// Returns whether a statement or claim holds for the given values of the symbols. Claims may
+/// also be `s0 != s1` and `s0 maxwith s1`: compatible, and at least 1 where they differ.
 pub fn holds(text: &str, assignment: &[i64]) -> bool {
     if let Some(statement) = statement(text) {
         return statement.condition().holds(&|size| match size {

@@ -1,4 +1,4 @@
-//! Claims on two sizes that hold whichever part of a join one of them is.
+//! Case distinctions: claims about two sizes that hold for every part of a join.
 
 use super::{
     classes::{Classes, Node},
@@ -6,22 +6,22 @@ use super::{
 };
 use crate::symbol::Relation;
 
-/// How deeply joins of joins are taken apart.
+/// How deeply nested joins are expanded.
 const MAX_DEPTH: usize = 3;
 
-/// How often a claim is examined, and how many joins of a class are looked at.
+/// How often a claim is examined, and how many joins of a class are considered.
 const MAX_CASES: usize = 32;
 
-/// A claim on two sizes; it need not be found to hold of joins.
+/// A claim about two sizes, tested without expanding joins.
 pub type Claim = fn(&Classes, Node, Node) -> bool;
 
-/// Returns whether it is found that `a = b` or one of them is 1.
+/// Returns whether a search shows that `a = b` or one of them is 1.
 pub fn are_compatible(classes: &Classes, a: Node, b: Node) -> bool {
     let is_one = |node| classes.values(node).only() == Some(1);
     is_one(a) || is_one(b) || have_upper(classes, a, b, Relation::Broadcasts)
 }
 
-/// Returns whether it is found that two sizes are compatible and, where they differ, at
+/// Returns whether a search shows that two sizes are compatible and, where they differ, at
 /// least 1.
 pub fn are_maximum_compatible(classes: &Classes, a: Node, b: Node) -> bool {
     let is_positive = |node| classes.values(node).min() >= 1;
@@ -31,8 +31,8 @@ pub fn are_maximum_compatible(classes: &Classes, a: Node, b: Node) -> bool {
         || have_upper(classes, a, b, Relation::Grows)
 }
 
-/// Returns whether a claim holds: as it is, or of each part of a join that one of the sizes
-/// is, since a join is one of its parts.
+/// Returns whether a claim holds, either directly or for each part of a join that one of the
+/// sizes is: a join always equals one of its parts.
 pub fn hold(classes: &Classes, a: Node, b: Node, claim: Claim) -> bool {
     let mut left = MAX_CASES;
     hold_to_depth(classes, a, b, claim, MAX_DEPTH, &mut left)
@@ -63,7 +63,7 @@ fn hold_to_depth(
         })
 }
 
-/// Returns the parts of each join that a size is, the newest first.
+/// Returns the parts of each join that a size is the result of, newest first.
 fn joins_at(classes: &Classes, node: Node) -> impl Iterator<Item = &[Node]> {
     let root = classes.root(node);
     let joins = classes.lists(root).joins.iter().rev().take(MAX_CASES);

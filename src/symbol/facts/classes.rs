@@ -1,13 +1,13 @@
-//! Classes of equal sizes, what relates them, and how to take that back.
+//! Classes of equal sizes and the relations between them, with an undo log.
 
 use super::values::Values;
 use crate::symbol::{Relation, Size, Symbol};
 use rustc_hash::FxHashMap;
 
-/// A size that a fact has named.
+/// A size that occurs in a fact.
 pub type Node = usize;
 
-/// One end of a *broadcasts-to* relation, as seen from the other.
+/// One end of a *broadcasts to* relation, as seen from the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
     /// The other end.
@@ -16,16 +16,16 @@ pub struct Edge {
     pub relation: Relation,
 }
 
-/// A size that others join at: all broadcast to it, and it is one of them.
+/// A join: all parts broadcast to the result, and the result equals one of them.
 #[derive(Clone, Debug)]
 pub struct Join {
     /// The sizes that are joined.
     pub parts: Vec<Node>,
-    /// The size that they join at.
+    /// The size that all parts broadcast to.
     pub result: Node,
 }
 
-/// A node, and, if it is a root, the class that it stands for.
+/// A node and, if it is a root, the class that it represents.
 #[derive(Clone, Debug)]
 struct Class {
     parent: Node,
@@ -35,18 +35,18 @@ struct Class {
     lists: Lists,
 }
 
-/// What a class takes part in.
+/// The relations that a class takes part in.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
-    /// What the class broadcasts to.
+    /// To classes that this one broadcasts to.
     pub up: Vec<Edge>,
-    /// What broadcasts to the class.
+    /// To classes that broadcast to this one.
     pub down: Vec<Edge>,
     /// The joins that the class is a part or the result of.
     pub joins: Vec<usize>,
 }
 
-/// What a change was, so that it can be taken back.
+/// An entry of the undo log.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Union {
@@ -67,8 +67,8 @@ enum Change {
 
 /// Classes of equal sizes, with edges and joins between them.
 ///
-/// Invariant: nothing is derived here; `derive` decides what changes. Nodes,
-/// once named, stay; of everything else the undo log knows how it was.
+/// Invariant: nothing is derived here; `derive` decides what changes. Nodes are never removed;
+/// all other changes are in the undo log.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     nodes: FxHashMap<Size, Node>,
@@ -78,7 +78,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Returns the node of a size, if a fact has named it.
+    /// Returns the node of a size, if it occurs in a fact.
     pub fn find_node(&self, size: Size) -> Option<Node> {
         self.nodes.get(&size).copied()
     }
@@ -96,15 +96,15 @@ impl Classes {
         node
     }
 
-    /// Returns a new node, of a size that has no symbol.
+    /// Returns a new node for a size that has no symbol.
     pub fn nameless_node(&mut self) -> Node {
         self.add_node(None, Values::ALL)
     }
 
-    /// Returns the node that stands for a node's class.
+    /// Returns the root of a node's class.
     pub fn root(&self, mut node: Node) -> Node {
-        // Paths are not shortened, or they could not be taken back; as the
-        // lighter class goes under the heavier one, they stay short.
+        // No path compression, since that could not be undone; union by weight keeps paths
+        // short.
         while self.classes[node].parent != node {
             node = self.classes[node].parent;
         }
@@ -116,15 +116,14 @@ impl Classes {
         self.classes[self.root(node)].values
     }
 
-    /// Returns the size that names a class: its constant, else its oldest
-    /// symbol.
+    /// Returns the size that names a class: its constant, otherwise its oldest symbol.
     pub fn name(&self, node: Node) -> Option<Size> {
         let class = &self.classes[self.root(node)];
         let constant = class.values.only().map(Size::Constant);
         constant.or(class.oldest.map(Size::Symbol))
     }
 
-    /// Returns what a node takes part in; a root's lists are its class's.
+    /// Returns the relations that a node takes part in; those of a root are those of its class.
     pub fn lists(&self, node: Node) -> &Lists {
         &self.classes[node].lists
     }
@@ -134,8 +133,8 @@ impl Classes {
         &self.joins[join]
     }
 
-    /// Makes one class of two, with the given values; returns the root that
-    /// goes and the root that stays, which has the lists of both.
+    /// Merges two classes into one with the given values; returns the former root and the
+    /// remaining one, which has the lists of both.
     pub fn union(&mut self, a: Node, b: Node, values: Values) -> (Node, Node) {
         let (a, b) = (self.root(a), self.root(b));
         let (child, parent) = if self.weight(a) < self.weight(b) {
@@ -182,7 +181,7 @@ impl Classes {
         self.log.push(Change::Edge { lower, upper });
     }
 
-    /// Adds a join; returns it.
+    /// Adds a join; returns its index.
     pub fn add_join(&mut self, parts: &[Node], result: Node) -> usize {
         let join = Join {
             parts: parts.iter().map(|&part| self.root(part)).collect(),
@@ -202,12 +201,12 @@ impl Classes {
         self.log.len()
     }
 
-    /// Forgets how to take back what has been done so far.
+    /// Clears the undo log, so that earlier changes are permanent.
     pub fn forget_log(&mut self) {
         self.log.clear();
     }
 
-    /// Takes back all changes since a mark.
+    /// Undoes all changes since a mark.
     pub fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {
             match self.log.pop() {
@@ -259,7 +258,7 @@ impl Classes {
         class.lists.joins.truncate(class.lists.joins.len() - joins);
     }
 
-    /// Returns what it costs to put a class under another one.
+    /// Returns the cost of merging a class into another one.
     fn weight(&self, root: Node) -> usize {
         let class = &self.classes[root];
         let lists = &class.lists;

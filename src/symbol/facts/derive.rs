@@ -1,8 +1,8 @@
-//! What follows from facts.
+//! Inference from facts.
 //!
-//! *Broadcasts-to* orders sizes: 1 is below all others, and no other size is
-//! below another one. So `d` broadcasts to `r` says: `d` is 1, or a size that
-//! `r` can have other than 1; and where `d` is not 1, it is `r`.
+//! *Broadcasts to* is a partial order on sizes: 1 is below all others, and no other two sizes
+//! are comparable. So if `d` broadcasts to `r`, then `d` is 1 or a value that `r` can have
+//! other than 1; and if `d` is not 1, it equals `r`.
 
 use super::{
     classes::{Classes, Node},
@@ -12,24 +12,24 @@ use super::{
 use crate::symbol::{Relation, Size};
 use std::collections::VecDeque;
 
-/// How many steps each fact pays for; steps that are not taken are saved.
+/// The number of steps that each fact adds to the credit; unused credit is kept.
 ///
-/// Where facts keep changing what is known of a class with many neighbours, the
-/// credit ends, and what would follow from the last of them is not found.
+/// If facts repeatedly change what is known of a class with many neighbours, the credit runs
+/// out, and consequences of the last of them are missed.
 const STEPS_PER_FACT: usize = 256;
 
-/// How many edges up from a class, how many down and how many joins of each
-/// class reached are looked at in search of joins that broadcast to it.
+/// The limit on edges up from a class, on edges down, and on joins of each class reached, in
+/// the search for joins that broadcast to a class.
 const JOIN_LIMIT: usize = 16;
 
-/// How many classes and joins such a search looks at in all.
+/// The limit on classes and joins that such a search examines in total.
 const JOINS_LIMIT: usize = 128;
 
-/// Says that no sizes satisfy the facts.
+/// The error that no sizes satisfy the facts.
 #[derive(Clone, Copy, Debug)]
 pub struct Contradiction;
 
-/// Something that holds and whose consequences are to be found.
+/// A statement that holds and whose consequences are still to be derived.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     /// Two sizes are equal.
@@ -38,9 +38,9 @@ pub enum Step {
     Related(Node, Relation, Node),
     /// A size has one of the values.
     Restrict(Node, Values),
-    /// What is known of the neighbours in a node's lists may have changed.
+    /// More may be known of the neighbours in a node's lists.
     Neighbours(Node),
-    /// There may be a way up from a class to itself.
+    /// There may be a cycle through a class.
     Cycle(Node),
     /// There may be joins whose parts all broadcast to a class.
     Joins(Node),
@@ -48,7 +48,7 @@ pub enum Step {
     Join(usize),
 }
 
-/// Steps to be taken, and the credit for them.
+/// The pending steps, and the credit for them.
 #[derive(Clone, Debug, Default)]
 pub struct Agenda {
     steps: VecDeque<Step>,
@@ -56,12 +56,12 @@ pub struct Agenda {
 }
 
 impl Agenda {
-    /// Notes a fact whose consequences [`run`] is to find.
+    /// Adds a fact whose consequences [`run`] derives.
     pub fn push(&mut self, step: Step) {
         self.steps.push_back(step);
     }
 
-    /// Takes a step that costs so much, unless the credit has ended.
+    /// Pays for a step; returns whether the credit was sufficient.
     fn pay(&mut self, cost: usize) -> bool {
         let is_paid = self.credit >= cost;
         self.credit = self.credit.saturating_sub(cost);
@@ -69,14 +69,14 @@ impl Agenda {
     }
 }
 
-/// Takes all steps of the agenda and those that follow from them.
+/// Executes all steps of the agenda and the steps that these add.
 ///
 /// # Errors
 ///
-/// Fails if no sizes satisfy the facts; the classes are then half changed.
+/// Fails if no sizes satisfy the facts; the classes are then partly changed.
 pub fn run(classes: &mut Classes, agenda: &mut Agenda) -> Result<(), Contradiction> {
     agenda.credit = agenda.credit.saturating_add(STEPS_PER_FACT);
-    // The facts themselves are the first steps, and always taken.
+    // The facts themselves come first and are always executed.
     let mut facts = agenda.steps.len();
     let mut result = Ok(());
     while let Some(step) = agenda.steps.pop_front() {
@@ -103,7 +103,7 @@ fn take(classes: &mut Classes, agenda: &mut Agenda, step: Step) -> Result<(), Co
             Ok(())
         }
         Step::Cycle(node) => {
-            // A class that is not 1 is equated with all that it broadcasts to.
+            // A class that cannot be 1 is equated with all classes above it anyway.
             if classes.values(node).has_one()
                 && let Some(path) = find_path(classes, node, Relation::Broadcasts, node)
             {
@@ -147,8 +147,8 @@ fn equate(
     } else {
         (of_b, of_a)
     };
-    // Only lists whose class has changed are gone through again: that of a
-    // constant, which many sizes are equal to, stays as it is.
+    // Only lists whose class has changed are visited again: the class of a constant, which many
+    // sizes are equal to, does not change.
     if values != of_parent {
         agenda.push(Step::Neighbours(parent));
     } else if values != of_child {
@@ -216,7 +216,7 @@ fn restrict(
     Ok(())
 }
 
-/// Tells the neighbours in a node's lists what its class has become.
+/// Propagates the values of a class to the neighbours in a node's lists.
 fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
     let root = classes.root(node);
     let values = classes.values(root);
@@ -224,7 +224,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
         let constant = classes.node(Size::Constant(size));
         agenda.push(Step::Equal(root, constant));
     } else if let Some(size) = values.only_rest() {
-        // It is 1 or that size.
+        // It is 1 or this size.
         let constant = classes.node(Size::Constant(size));
         let relation = match size > 1 {
             true => Relation::Grows,
@@ -267,7 +267,7 @@ fn visit_neighbours(classes: &mut Classes, agenda: &mut Agenda, node: Node) {
     }
 }
 
-/// Uses that a join is one of its parts, and 1 only if all parts are.
+/// Derives from a join that it equals one of its parts, and is 1 only if all parts are.
 fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
     let join = classes.join(join);
     let result = classes.root(join.result);
@@ -288,7 +288,7 @@ fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
         match rest {
             None => rest = Some(part),
             Some(other) if other == part => {}
-            // Two different parts that may not be 1.
+            // Two different parts that may differ from 1.
             Some(_) => rest = Some(result),
         }
     }
@@ -303,8 +303,8 @@ fn visit_join(classes: &Classes, agenda: &mut Agenda, join: usize) {
     agenda.push(Step::Restrict(result, values));
 }
 
-/// Finds joins whose parts all broadcast to a class or one above it, so that
-/// the join does too, being one of the parts.
+/// Finds joins whose parts all broadcast to a class or one above it. So does the join, as it
+/// equals one of the parts.
 fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
     let above = Reach::new(
         classes,
@@ -329,7 +329,7 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
                     left -= 1;
                     let join = classes.join(join);
                     let result = classes.root(join.result);
-                    // Parts that are 1 add nothing to the part at hand.
+                    // Parts that are 1 do not affect the join.
                     let is_below = |&part: &Node| {
                         below.contains(&classes.root(part))
                             || classes.values(part).only() == Some(1)
@@ -344,7 +344,7 @@ fn find_joins_below(classes: &Classes, agenda: &mut Agenda, node: Node) {
     }
 }
 
-/// Finds the consequences of a join that has just been added.
+/// Adds a join and derives its consequences.
 pub fn add_join(
     classes: &mut Classes,
     agenda: &mut Agenda,

@@ -1,43 +1,42 @@
-//! Ways from one class to another along *broadcasts-to*.
+//! Paths from one class to another along *broadcasts to*.
 //!
-//! A search looks at no more than [`LIMIT`] edges from each end, the newest
-//! first. What it does not find it does not find: a guard too many, never one
-//! too few.
+//! A search examines at most [`LIMIT`] edges from each end, newest first. A path that it misses
+//! costs an unnecessary guard, but never drops a necessary one.
 
 use super::classes::{Classes, Edge, Node};
 use crate::symbol::Relation;
 use smallvec::{SmallVec, smallvec};
 
-/// How many edges one side of a search looks at.
+/// The maximum number of edges that one side of a search examines.
 pub const LIMIT: usize = 128;
 
-/// Which way edges are followed.
+/// The direction in which edges are followed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Direction {
-    /// To what a class broadcasts to.
+    /// From a class to those it broadcasts to.
     Up,
-    /// To what broadcasts to a class.
+    /// From a class to those that broadcast to it.
     Down,
 }
 
-/// The classes that are reached from one, found one edge at a time.
+/// The classes reachable from one, found one edge at a time.
 pub struct Reach<'a> {
     classes: &'a Classes,
     direction: Direction,
     relation: Relation,
     /// The roots reached, each with the index of the one it was reached from.
     seen: SmallVec<[(Node, usize); 8]>,
-    /// The index of the root whose edges are looked at.
+    /// The index of the root whose edges are being examined.
     current: usize,
-    /// How many of its edges have been looked at.
-    looked_at: usize,
+    /// How many of its edges have been examined.
+    examined: usize,
     left: usize,
 }
 
 impl<'a> Reach<'a> {
     /// Starts at a class.
     ///
-    /// Only edges whose ends are known to be so related are followed.
+    /// Only edges whose ends are known to be related by `relation` are followed.
     pub fn new(
         classes: &'a Classes,
         from: Node,
@@ -51,7 +50,7 @@ impl<'a> Reach<'a> {
             relation,
             seen: smallvec![(classes.root(from), 0)],
             current: 0,
-            looked_at: 0,
+            examined: 0,
             left: limit,
         }
     }
@@ -62,8 +61,8 @@ impl<'a> Reach<'a> {
         self.seen.into_iter().map(|(node, _)| node).collect()
     }
 
-    /// Looks at one edge: `None` if there is none left, else the root at its
-    /// end, if the edge counts, with the index of the root it starts at.
+    /// Examines one edge; `None` if none is left. Returns the root that it leads to, if it can
+    /// be followed, with the index of the root it starts at.
     fn step(&mut self) -> Option<Option<(Node, usize)>> {
         if self.left == 0 {
             return None;
@@ -75,15 +74,15 @@ impl<'a> Reach<'a> {
                 Direction::Up => &lists.up,
                 Direction::Down => &lists.down,
             };
-            if self.looked_at < edges.len() {
+            if self.examined < edges.len() {
                 break (from, edges);
             }
             self.current += 1;
-            self.looked_at = 0;
+            self.examined = 0;
         };
         self.left -= 1;
-        self.looked_at += 1;
-        let edge = edges[edges.len() - self.looked_at];
+        self.examined += 1;
+        let edge = edges[edges.len() - self.examined];
         Some(self.follow(from, edge))
     }
 
@@ -106,7 +105,7 @@ impl<'a> Reach<'a> {
         self.seen.iter().position(|&(node, _)| node == root)
     }
 
-    /// Returns the roots from one that was reached back to the start.
+    /// Returns the roots on the path from a reached root back to the start.
     fn path(&self, mut index: usize) -> Vec<Node> {
         let mut path = vec![self.seen[index].0];
         while index > 0 {
@@ -117,8 +116,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Tells whether the upper end of an edge is known to be no smaller than the
-/// lower one.
+/// Returns whether the upper end of an edge is known to be no smaller than the lower one.
 ///
 /// The lower end is 1 or equal to the upper one, so only an upper end of 0 can
 /// be smaller.
@@ -126,17 +124,17 @@ fn grows(classes: &Classes, edge: Edge, upper: Node) -> bool {
     edge.relation == Relation::Grows || classes.values(upper).min() >= 1
 }
 
-/// Returns the roots on a way up from one class to another: `Some` if the first
-/// is found to be related to the second.
+/// Returns the roots on an upward path from one class to another; `Some` if a search shows that
+/// the first is related to the second.
 ///
-/// From a class to itself, a way has at least two classes on it.
+/// A path from a class to itself has at least two classes.
 pub fn find_path(classes: &Classes, from: Node, relation: Relation, to: Node) -> Option<Vec<Node>> {
     let (mut below, mut above) = both_ends(classes, from, relation, to);
     let (end_below, end_above) = meet(&mut below, &mut above)?;
     Some([below.path(end_below), above.path(end_above)].concat())
 }
 
-/// Tells whether a class is found to be related to another, or to be the same.
+/// Returns whether a search shows that a class is related to another, or they are the same.
 pub fn reaches(classes: &Classes, from: Node, relation: Relation, to: Node) -> bool {
     let (mut below, mut above) = both_ends(classes, from, relation, to);
     below.seen[0].0 == above.seen[0].0 || meet(&mut below, &mut above).is_some()
@@ -154,11 +152,11 @@ fn both_ends(
     )
 }
 
-/// Follows edges from both ends until they meet; returns the indices of the two
-/// roots between which they do.
+/// Follows edges from both ends until the searches meet; returns the indices of the two roots
+/// that connect them.
 fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> {
-    // Where one side has no more edges, there is no way: the side with few
-    // edges decides, however many the other has.
+    // Once either side runs out of edges, there is no path, so the side with fewer edges bounds
+    // the cost.
     loop {
         if let Some((reached, from)) = below.step()?
             && let Some(index) = above.index(reached)
@@ -173,7 +171,7 @@ fn meet(below: &mut Reach<'_>, above: &mut Reach<'_>) -> Option<(usize, usize)> 
     }
 }
 
-/// Tells whether there is a class that both are found to be related to.
+/// Returns whether a search finds a class that both are related to.
 pub fn have_upper(classes: &Classes, a: Node, b: Node, relation: Relation) -> bool {
     let mut a = Reach::new(classes, a, Direction::Up, relation, LIMIT);
     let mut b = Reach::new(classes, b, Direction::Up, relation, LIMIT);

@@ -4,7 +4,7 @@ mod scale;
 use super::*;
 use crate::symbol::testing::{assume, size};
 
-/// Something to ask: `s0 = s1` and so on, `s0 != s1`, `s0 maxwith s1`.
+/// A query: a statement such as `s0 = s1`, or `s0 != s1`, or `s0 maxwith s1`.
 #[derive(Clone, Debug)]
 struct Claim {
     a: Size,
@@ -76,7 +76,7 @@ fn nothing_is_known_of_symbols_without_facts() {
 }
 
 #[test]
-fn equal_sizes_are_one() {
+fn equal_sizes_share_a_name() {
     check(
         "s1 = s0, s2 = s1",
         "s0 = s2, s2 to s0, s2 with s0",
@@ -113,7 +113,7 @@ fn sizes_other_than_1_equal_what_they_broadcast_to() {
 }
 
 #[test]
-fn what_broadcasts_to_1_is_1() {
+fn sizes_that_broadcast_to_1_are_1() {
     check("s0 to 1", "s0 = 1", "");
     check("s0 to s1, s1 = 1", "s0 = 1", "");
     check("s0 to s1, s1 to s2, s2 = 1", "s0 = 1, s1 = 1", "");
@@ -154,7 +154,7 @@ fn compatible_is_not_transitive() {
 }
 
 #[test]
-fn growing_never_ends_in_0() {
+fn a_positive_size_never_grows_to_0() {
     check("s0 to s1, s0 >= 1", "", "s1 >= 1, s0 into s1");
     check("s0 into s1, s0 >= 1", "s1 >= 1, s0 to s1", "s0 = s1");
     check("s0 into s1, s1 = 0", "s0 = 0", "");
@@ -253,7 +253,7 @@ fn fresh_symbols_are_new() {
 }
 
 #[test]
-fn what_is_learned_or_forgotten_has_a_version_of_its_own() {
+fn learning_and_forgetting_change_the_version() {
     let mut facts = facts_of("s0 to s1");
     let first = facts.version();
     facts.enter();
@@ -271,7 +271,7 @@ fn what_is_learned_or_forgotten_has_a_version_of_its_own() {
 }
 
 #[test]
-fn a_join_goes_with_what_all_its_parts_go_with() {
+fn a_join_is_compatible_with_what_all_its_parts_are_compatible_with() {
     check(
         "s2 joins s0 s1, s0 with s3, s1 with s3",
         "s2 with s3, s3 with s2",

@@ -1,9 +1,9 @@
 //! The values that a size can have.
 
-/// A set of sizes: 1 or not, and an interval of sizes other than 1.
+/// A set of sizes: optionally 1, and an interval of sizes other than 1.
 ///
-/// 1 stands apart because it broadcasts: `d` broadcasts to `r` says nothing of
-/// `d` being 1, and puts all its other values among those of `r`.
+/// 1 is separate because it broadcasts: if `d` broadcasts to `r`, it may be 1 in any case, and
+/// its other values are among those of `r`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Values {
     /// Whether 1 is in the set.
@@ -72,7 +72,7 @@ impl Values {
         }
     }
 
-    /// Returns what is in both sets.
+    /// Returns the intersection of both sets.
     pub fn meet(self, other: Self) -> Self {
         Self {
             has_one: self.has_one && other.has_one,
@@ -81,7 +81,7 @@ impl Values {
         }
     }
 
-    /// Returns a set of this form that holds both sets.
+    /// Returns the smallest set of this form that contains both sets.
     pub fn hull(self, other: Self) -> Self {
         let has_one = self.has_one || other.has_one;
         if self.has_only_one() || other.has_only_one() {
@@ -95,27 +95,27 @@ impl Values {
         }
     }
 
-    /// Tells whether 1 is in the set.
+    /// Returns whether 1 is in the set.
     pub const fn has_one(self) -> bool {
         self.has_one
     }
 
-    /// Tells whether nothing but 1 can be in the set.
+    /// Returns whether the set contains no size other than 1.
     pub const fn has_only_one(self) -> bool {
         self.low > self.high
     }
 
-    /// Tells whether nothing is in the set.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         !self.has_one && self.has_only_one()
     }
 
-    /// Tells whether no size is in both sets.
+    /// Returns whether no size is in both sets.
     pub fn is_disjoint(self, other: Self) -> bool {
         self.meet(other).is_empty()
     }
 
-    /// Returns the only member, if there is just one.
+    /// Returns the only member, if there is exactly one.
     pub const fn only(self) -> Option<i64> {
         match (self.has_one, self.has_only_one()) {
             (true, true) => Some(1),
@@ -124,7 +124,7 @@ impl Values {
         }
     }
 
-    /// Returns the only member other than 1, if there is just one.
+    /// Returns the only member other than 1, if there is exactly one.
     pub const fn only_rest(self) -> Option<i64> {
         if self.low == self.high {
             Some(self.low)
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_have_the_members_that_they_are_built_from() {
+    fn constructors_give_the_expected_members() {
         assert_eq!(members(Values::ALL), (0..8).collect::<Vec<_>>());
         for n in 0..6 {
             assert_eq!(members(Values::constant(n)), [n]);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_are_answered_by_the_members() {
+    fn predicates_agree_with_the_members() {
         for values in samples() {
             let members = members(values);
             assert_eq!(values.is_empty(), members.is_empty());
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_combined_by_their_members() {
+    fn combinations_agree_with_the_members() {
         for a in samples() {
             for b in samples() {
                 let (in_a, in_b) = (members(a), members(b));

@@ -1,8 +1,8 @@
-//! What numbers are computed by.
+//! The operations that compute numbers.
 
 use crate::symbol::{Element, NumberType};
 
-/// What a scalar is computed by.
+/// An operation on scalars.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Arithmetic {
     /// `a + b`.
@@ -21,53 +21,54 @@ pub enum Arithmetic {
     DivideUnsigned,
     /// `a / b` of unsigned numbers, rounded up.
     DivideUnsignedUp,
-    /// What [`Divide`](Self::Divide) leaves, with the sign of `a`.
+    /// The remainder of [`Divide`](Self::Divide), with the sign of `a`.
     Remainder,
-    /// What [`DivideUnsigned`](Self::DivideUnsigned) leaves.
+    /// The remainder of [`DivideUnsigned`](Self::DivideUnsigned).
     RemainderUnsigned,
     /// The greater of two.
     Maximum,
     /// The greater of two unsigned numbers.
     MaximumUnsigned,
-    /// The less of two.
+    /// The lesser of two.
     Minimum,
-    /// The less of two unsigned numbers.
+    /// The lesser of two unsigned numbers.
     MinimumUnsigned,
-    /// To another type, where nothing is said of numbers that it cannot hold.
+    /// Conversion to another type; undefined for numbers that it cannot represent.
     Convert,
-    /// To a wider type, from an unsigned one.
+    /// Conversion of an unsigned number to a wider type.
     ConvertUnsigned,
-    /// To an integer of fewer bits, or of as many, which are the last ones of the number.
+    /// Truncation to an integer of at most as many bits: the low bits of the number.
     Wrap,
-    /// The least integer that is not less.
+    /// The ceiling.
     RoundUp,
-    /// The greatest integer that is not greater.
+    /// The floor.
     RoundDown,
-    /// What a window of a size, the second number, makes of a size, the first one.
+    /// The number of positions of a window, whose size is the second number, along a dim, whose
+    /// size is the first one.
     Windows(Window),
-    /// What two sizes broadcast to; any number if they do not.
+    /// The size that two sizes broadcast to; undefined if they are incompatible.
     Broadcast,
-    /// The first one, but the second one if that is 1.
+    /// The first one, unless it is 1; then the second one.
     FirstNotOne,
-    /// One of both, whichever.
+    /// One of the two, unknown which.
     Either,
 }
 
 /// How a window moves along a dim.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Window {
-    /// How far it moves from one position to the next.
+    /// The distance from one window position to the next.
     pub stride: i64,
-    /// The distance of elements in what it moves along; 1: no gaps.
+    /// The distance between elements of the input; 1 means no gaps.
     pub base_dilation: i64,
-    /// The distance of elements in the window.
+    /// The distance between elements of the window; 1 means no gaps.
     pub dilation: i64,
-    /// The padding on both sides.
+    /// The total padding on both sides.
     pub padding: i64,
 }
 
 impl Arithmetic {
-    /// Returns whether the order of the two numbers makes no difference.
+    /// Returns whether the operation is commutative.
     const fn commutes(self) -> bool {
         matches!(
             self,
@@ -80,7 +81,7 @@ impl Arithmetic {
         )
     }
 
-    /// Returns what takes signed numbers instead: the same where none is negative.
+    /// Returns the signed operation that gives the same result on non-negative numbers.
     pub(super) const fn of_signed(self) -> Self {
         match self {
             Self::DivideUnsigned => Self::Divide,
@@ -94,7 +95,7 @@ impl Arithmetic {
     }
 }
 
-/// What makes two scalars the same: how, from what and in which type they are computed.
+/// A key for a computed scalar: the operation, its operands and its type.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) struct Computation(Arithmetic, Element, Element, NumberType);
 

@@ -1,8 +1,8 @@
-//! Numbers that are one of two sizes: maxima, and what is selected.
+//! Numbers that are one of two sizes: maxima, minima and selected sizes.
 //!
-//! A number that both sizes broadcast to is their join, so it is 1 only if both are, and
-//! equals each of them that is not 1. That they do is often known only later: of the shape
-//! of a `dynamic_broadcast_in_dim`, from that op.
+//! If both sizes broadcast to the number, it is their join: it is 1 only if both are, and
+//! equals each of them that is not 1. Often it becomes known only later that they do, for
+//! example from the `dynamic_broadcast_in_dim` that takes the number as its shape.
 
 use super::{
     super::{Element, Facts, Size, Statement, Symbol},
@@ -16,11 +16,11 @@ enum Way {
     Greater,
     /// It is the lesser one.
     Less,
-    /// It is the first one, but the second one if that is 1.
+    /// It is the first one, unless that is 1; then the second one.
     FirstNotOne,
-    /// It is their join if they have one; else it is any number.
+    /// It is their join if they have one, otherwise any number.
     Join,
-    /// It is either.
+    /// It is either one.
     Either,
 }
 
@@ -32,14 +32,14 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Returns whether the number is one of both whatever they are.
+    /// Returns whether the number is always one of the two sizes.
     pub(super) fn is_certain(self) -> bool {
         self.way != Way::Join
     }
 }
 
 impl Facts {
-    /// Returns the choice that an op makes, if it is one of two sizes.
+    /// Returns the choice that an operation makes, if its result is one of two sizes.
     pub(super) fn choice(&self, arithmetic: Arithmetic, a: Element, b: Element) -> Option<Choice> {
         let way = match arithmetic {
             Arithmetic::Maximum => Way::Greater,
@@ -81,7 +81,8 @@ impl Facts {
             return;
         };
         let [a, b] = parts;
-        // Of equal sizes, each is both. If the lesser is 1, the greater is at least 1.
+        // If the sizes are equal, each is the join. If the lesser one is 1, the greater one is
+        // at least 1.
         let is_least = || {
             let least = self.numbers.choices.get(&d.symbol()?)?;
             let has = |size| {
@@ -97,7 +98,7 @@ impl Facts {
             parts.all(|&part| self.entails_broadcasts_to(part, chosen))
         };
         let join = match way {
-            // A size of 1 is no greater than it.
+            // The maximum is at least each part, so parts that broadcast to it grow to it.
             Way::Greater if is_least() == Some(true) || is_join() => {
                 Statement::maximum(parts, chosen)
             }

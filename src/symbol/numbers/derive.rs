@@ -39,7 +39,7 @@ impl Facts {
         if let Some(element) = self.derive(arithmetic, a, b, r#type) {
             return element;
         }
-        // Which of the two it is depends on more than the two.
+        // The operands alone do not determine which one it is.
         let is_determined = arithmetic != Arithmetic::Either;
         let computation = Computation::new(arithmetic, a, b, r#type);
         if let Some(&element) = self.numbers.computed.get(&computation) {

@@ -1,8 +1,8 @@
-//! Between which numbers a number is.
+//! Intervals of integers.
 
-/// The numbers from one to another, both included; there is at least one.
+/// A non-empty closed interval of integers.
 ///
-/// Where an end is out of reach of `i128`, it is all numbers.
+/// If an end does not fit into `i128`, the interval is [`ALL`](Self::ALL).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::symbol) struct Interval {
     pub low: i128,
@@ -23,7 +23,7 @@ impl Interval {
         }
     }
 
-    /// Returns the numbers that a signed integer of so many bits, at most 127, can be.
+    /// Returns the range of signed integers with `bits` bits, at most 127.
     pub const fn signed(bits: u32) -> Self {
         let half = 1 << bits.saturating_sub(1);
         Self {
@@ -78,7 +78,7 @@ impl Interval {
         }
     }
 
-    /// Returns what is in both, if there is anything.
+    /// Returns the intersection, if it is not empty.
     pub fn meet(self, other: Self) -> Option<Self> {
         let met = Self {
             low: self.low.max(other.low),
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn intervals_hold_all_results() {
+    fn results_are_within_their_intervals() {
         for (a, b, c, d) in
             (0..4).flat_map(|n| (0..27).map(move |m| (n - 2, m % 3, m / 9, m / 3 % 3)))
         {

@@ -1,24 +1,25 @@
-//! Sums of products of numbers that have names.
+//! Polynomials with integer coefficients over symbols.
 
 use super::Interval;
 use crate::symbol::Symbol;
 use smallvec::{SmallVec, smallvec};
 use std::fmt::{self, Display, Formatter};
 
-/// The most terms that a polynomial has.
+/// The maximum number of terms of a polynomial.
 const MAX_TERMS: usize = 12;
-/// The most factors that a product has.
+/// The maximum number of factors of a product.
 const MAX_FACTORS: usize = 6;
-/// No coefficient is greater.
+/// The maximum magnitude of a coefficient.
 const MAX_COEFFICIENT: i128 = 1 << 62;
 
-/// A product of symbols, in order; that of none is 1.
+/// A product of symbols, sorted; the empty product is 1.
 type Product = SmallVec<[Symbol; 2]>;
 
-/// A sum of products of symbols, each times an integer: `2*s0*s1 + s0 - 3`.
+/// A sum of products of symbols with integer coefficients: `2*s0*s1 + s0 - 3`.
 ///
-/// There is one form for each: terms are in order of their products, none is 0. Equal
-/// polynomials are equal whatever the symbols are, as integers and modulo any number.
+/// The form is canonical: terms are sorted by their products, and no coefficient is 0. Equal
+/// polynomials have equal values for all values of the symbols, as integers and modulo any
+/// number.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(in crate::symbol) struct Polynomial {
     terms: SmallVec<[(Product, i128); 2]>,
@@ -33,7 +34,7 @@ impl From<Symbol> for Polynomial {
 }
 
 impl Polynomial {
-    /// Returns the polynomial that is a number.
+    /// Returns a constant polynomial.
     pub fn constant(number: i128) -> Self {
         let terms = [(Product::new(), number)].into_iter();
         Self {
@@ -41,7 +42,7 @@ impl Polynomial {
         }
     }
 
-    /// Returns the number that it is, if it has no symbols.
+    /// Returns its value if it is constant.
     pub fn as_constant(&self) -> Option<i128> {
         match self.terms.as_slice() {
             [] => Some(0),
@@ -50,7 +51,7 @@ impl Polynomial {
         }
     }
 
-    /// Returns the symbol that it is, if it is one.
+    /// Returns the symbol if it consists of a single one.
     pub fn as_symbol(&self) -> Option<Symbol> {
         match self.terms.as_slice() {
             [(product, 1)] if product.len() == 1 => Some(product[0]),
@@ -58,14 +59,14 @@ impl Polynomial {
         }
     }
 
-    /// Returns the symbols in it, some several times.
+    /// Returns the symbols in it; they may repeat.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> {
         self.terms
             .iter()
             .flat_map(|(product, _)| product.iter().copied())
     }
 
-    /// Returns the sum; `None` if it has too many terms to be followed.
+    /// Returns the sum; `None` if it becomes too large.
     pub fn add(&self, other: &Self) -> Option<Self> {
         self.add_times(1, other)
     }
@@ -100,8 +101,8 @@ impl Polynomial {
         Self::checked(terms)
     }
 
-    /// Divides each coefficient: returns `q` and `r` with `self = divisor * q + r`, where
-    /// the coefficients of `r` are at least 0 and less than the divisor, which is positive.
+    /// Divides each coefficient by a positive divisor: returns `q` and `r` with `self = divisor
+    /// * q + r`, where the coefficients of `r` are at least 0 and less than the divisor.
     pub fn divide_by_constant(&self, divisor: i128) -> (Self, Self) {
         let part = |of: fn(i128, i128) -> i128| Self {
             terms: self
@@ -137,8 +138,8 @@ impl Polynomial {
         Some(Self { terms })
     }
 
-    /// Returns the polynomial that is equal to this one modulo 2 to the `bits`, and has the
-    /// coefficients that a signed integer of so many bits can be.
+    /// Returns the polynomial that equals this one modulo 2^`bits` and whose coefficients fit a
+    /// signed integer of that width.
     pub fn modulo(&self, bits: u32) -> Self {
         let wrap = |number: i128| wrap(number, bits);
         let terms = self
@@ -167,7 +168,7 @@ impl Polynomial {
         Some(sum)
     }
 
-    /// Returns between which numbers it is, from those between which its symbols are.
+    /// Returns the range of its values, given the ranges of its symbols.
     pub fn range(&self, mut of: impl FnMut(Symbol) -> Interval) -> Interval {
         let mut sum = Interval::constant(0);
         for (product, number) in &self.terms {
@@ -186,7 +187,7 @@ impl Polynomial {
         sum
     }
 
-    /// Returns the coefficient of a symbol that stands alone: 3 in `3*s0 + s0*s1`.
+    /// Returns the coefficient of a symbol's linear term: 3 for `s0` in `3*s0 + s0*s1`.
     pub fn coefficient(&self, symbol: Symbol) -> i128 {
         let is_it = |(product, _): &&(Product, i128)| product.as_slice() == [symbol];
         self.terms
@@ -195,7 +196,8 @@ impl Polynomial {
             .map_or(0, |&(_, number)| number)
     }
 
-    /// Returns the coefficients of both for each product of symbols that both have.
+    /// Returns both coefficients of each non-constant product that the two polynomials have in
+    /// common.
     pub fn common<'p>(&'p self, other: &'p Self) -> impl Iterator<Item = (i128, i128)> + 'p {
         self.terms.iter().filter_map(|(product, number)| {
             let (_, found) = other.terms.iter().find(|(found, _)| found == product)?;
@@ -235,13 +237,13 @@ impl Display for Polynomial {
     }
 }
 
-/// Returns the signed integer of so many bits that equals a number modulo 2 to the `bits`.
+/// Returns the signed integer of `bits` bits that equals a number modulo 2^`bits`.
 pub(super) fn wrap(number: i128, bits: u32) -> i128 {
     let unused = i128::BITS.saturating_sub(bits);
     (number << unused) >> unused
 }
 
-/// Adds a term to those that are there, in order; `None` if its coefficient gets too large.
+/// Adds a term to sorted terms; `None` if its coefficient becomes too large.
 fn add_term(
     terms: &mut SmallVec<[(Product, i128); 2]>,
     product: &Product,
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_sums_have_one_form() {
+    fn equal_sums_have_the_same_form() {
         let [a, b, c] = symbols();
         let left = a.add(&b).unwrap().multiply(&a.add(&c).unwrap()).unwrap();
         let right = a
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_given_up() {
+    fn results_that_are_too_large_are_none() {
         let [a, b, c] = symbols();
         let sum = a.add(&b).unwrap().add(&c).unwrap().add(&number(1)).unwrap();
         let square = sum.multiply(&sum).unwrap();
@@ -334,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_follow_from_those_of_symbols() {
+    fn ranges_follow_from_the_ranges_of_symbols() {
         let [a, b, _] = symbols();
         let sum = a.multiply(&b).unwrap().add_times(-2, &a).unwrap();
         let range = sum.range(|symbol| match symbol {

@@ -4,13 +4,13 @@ mod rules;
 use super::*;
 use crate::symbol::{Condition, Term};
 
-/// Integers of 4 bits wrap often, and sizes below 8 are all there are in 3 bits.
+/// 4-bit integers wrap often, and the sizes below 8 are all that fit in 3 bits.
 const NARROW: NumberType = NumberType::Integer(4);
-/// Of 8 bits.
+/// 8-bit integers.
 const WIDE: NumberType = NumberType::Integer(8);
 const SIZES: i64 = 8;
 
-/// All but what converts.
+/// All operations except conversions.
 const BINARY: [Arithmetic; 15] = [
     Arithmetic::Add,
     Arithmetic::Subtract,
@@ -45,9 +45,9 @@ fn bits(r#type: NumberType) -> u32 {
     r#type.bits().expect("it is a type of integers")
 }
 
-/// Computes as the ops do; `None` where they say nothing of the result.
+/// Computes as the ops do; `None` where their result is undefined.
 ///
-/// Operands are as wide as the result, but for conversions.
+/// Operands are as wide as the result, except in conversions.
 fn compute(
     arithmetic: Arithmetic,
     a: i64,
@@ -84,7 +84,7 @@ fn compute(
     }))
 }
 
-/// A computed number: how, in which type, and from which of those before it.
+/// A computed number: the operation, its type, and the indices of its operands.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     arithmetic: Arithmetic,
@@ -94,16 +94,16 @@ struct Step {
     b: usize,
 }
 
-/// Numbers that are computed, by their elements and by their values.
+/// Computed numbers, as elements and as values.
 struct Program {
     facts: Facts,
     elements: Vec<Element>,
-    /// For each value of the sizes that nothing rules out, the numbers.
+    /// For each assignment of sizes that is still possible, the values of all numbers.
     runs: Vec<Vec<i64>>,
 }
 
 impl Program {
-    /// Begins with two sizes and some constants.
+    /// Starts with two sizes and some constants.
     fn new(constants: &[i64]) -> Self {
         let mut facts = facts();
         let sizes = [(); 2].map(|()| Element::named(facts.fresh()));
@@ -137,7 +137,7 @@ impl Program {
         });
     }
 
-    /// Keeps the runs in which the numbers before the last one are sizes of dims.
+    /// Checks what the facts claim about each number, as a number and as the size of a dim.
     fn check(&self, text: &dyn Fn() -> String) {
         let mut facts = self.facts.clone();
         self.check_elements(&facts, text);
@@ -177,7 +177,7 @@ impl Program {
                 assert_eq!(run[a], run[b], "{a}, {b} of {run:?}: {}", text());
             }
         }
-        // Where all of them are sizes of dims, all that facts say of them is true.
+        // Where all of them are sizes of dims, the facts about them are true.
         for (index, size) in sizes.iter().enumerate() {
             let Some(size) = *size else { continue };
             for run in self
@@ -272,7 +272,7 @@ fn equal_numbers_are_equal_for_all_sizes() {
     assert_eq!(count, 15 * 25 * 15 * 12);
 }
 
-/// Numbers without a pattern, always the same.
+/// Pseudo-random numbers from a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -287,7 +287,7 @@ impl Random {
 
 /// Programs of more ops, in two types, with assertions in between.
 #[test]
-fn longer_computations_are_right() {
+fn longer_computations_are_correct() {
     let mut random = Random(7);
     for _ in 0..if cfg!(debug_assertions) {
         4_000
@@ -312,7 +312,8 @@ fn longer_computations_are_right() {
             };
             let is_conversion = CONVERSIONS.contains(&arithmetic);
             if is_conversion && arithmetic != Arithmetic::Convert {
-                // From a type to one that is no wider, or to a wider one.
+                // Truncation is to a type that is no wider, the unsigned conversion to a wider
+                // one.
                 let is_wider = bits(r#type) > bits(types[a]);
                 if (arithmetic == Arithmetic::Wrap) == is_wider || a < 6 {
                     continue;
@@ -333,7 +334,7 @@ fn longer_computations_are_right() {
     }
 }
 
-/// Assumes something of the numbers, and forgets the runs of which it is not true.
+/// Makes a random assumption about the numbers, and removes the runs that contradict it.
 fn assume(program: &mut Program, random: &mut Random) {
     let count = program.elements.len();
     let [a, b] = [(); 2].map(|()| random.below(count));
@@ -341,7 +342,8 @@ fn assume(program: &mut Program, random: &mut Random) {
     let least = random.below(3) as i64;
     match random.below(5) {
         4 => {
-            // A dim has this size, and broadcasts to one of the other.
+            // A dim has the first number as its size, and broadcasts to a dim of the other
+            // size.
             let sizes = [left, right].map(|element| program.facts.size_of_dim(element));
             program.runs.retain(|run| {
                 let are_sizes = [a, b].iter().all(|&of| (0..SIZES).contains(&run[of]));
@@ -368,7 +370,7 @@ fn assume(program: &mut Program, random: &mut Random) {
             program.runs.retain(|run| run[a] >= least);
         }
         _ => {
-            // A dim has this size, and that of the other.
+            // Dims have these sizes, which may be equal.
             let sizes = [left, right].map(|element| program.facts.size_of_dim(element));
             program
                 .runs

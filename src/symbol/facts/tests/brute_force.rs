@@ -1,12 +1,12 @@
-//! What sets of facts entail, against all sizes that satisfy them.
+//! Compares what sets of facts entail with all assignments that satisfy them.
 
 use super::*;
 use crate::symbol::testing::{Assignment, holds};
 
-/// Which of the assignments satisfy something.
+/// The set of assignments that satisfy a fact or claim, as bits.
 type Mask = Vec<u64>;
 
-/// All assignments of sizes up to a greatest one, and what is asked of them.
+/// All assignments of sizes up to a bound, with the facts and claims about them.
 struct World {
     assignments: Vec<Assignment>,
     /// Each claim with the assignments that it holds in.
@@ -16,8 +16,8 @@ struct World {
 }
 
 impl World {
-    /// Returns facts and claims on symbols and the constants up to a greatest
-    /// one, in assignments up to another one.
+    /// Returns all facts and claims on `symbols` symbols and the constants up to `constants`,
+    /// with the assignments of sizes up to `greatest`.
     fn new(symbols: usize, constants: i64, greatest: i64) -> Self {
         let mut assignments = vec![vec![]];
         for _ in 0..symbols {
@@ -87,17 +87,17 @@ impl World {
         mask(&self.assignments, &|_| true)
     }
 
-    /// Puts in facts; returns them with the assignments that satisfy those that
-    /// were not left out.
-    fn put(&self, indices: &[usize]) -> (Facts, Mask) {
+    /// Assumes facts; returns them with the assignments that satisfy those that were not left
+    /// out.
+    fn assume_all(&self, indices: &[usize]) -> (Facts, Mask) {
         let (mut facts, mut mask) = (Facts::default(), self.all());
         for &index in indices {
-            self.put_one(&mut facts, &mut mask, index);
+            self.assume_one(&mut facts, &mut mask, index);
         }
         (facts, mask)
     }
 
-    fn put_one(&self, facts: &mut Facts, mask: &mut Mask, index: usize) {
+    fn assume_one(&self, facts: &mut Facts, mask: &mut Mask, index: usize) {
         let (text, satisfied) = &self.facts[index];
         facts.contradiction = None;
         assume(facts, text);
@@ -109,8 +109,8 @@ impl World {
         }
     }
 
-    /// Checks that all that is entailed holds; returns how many claims hold,
-    /// and how many of these are entailed.
+    /// Checks that every entailed claim holds; returns how many claims hold, and how many of
+    /// these are entailed.
     fn check(&self, facts: &Facts, mask: &Mask, what: &dyn Fn() -> String) -> Score {
         let mut score = Score::default();
         if is_none(mask) {
@@ -139,7 +139,7 @@ impl World {
     }
 
     fn check_set(&self, indices: &[usize]) -> Score {
-        let (facts, mask) = self.put(indices);
+        let (facts, mask) = self.assume_all(indices);
         self.check(&facts, &mask, &|| format!("{:?}", self.texts(indices)))
     }
 }
@@ -189,7 +189,7 @@ impl World {
         total
     }
 
-    /// Keeps the facts that say nothing of joins.
+    /// Removes the facts about joins.
     fn without_joins(mut self) -> Self {
         let is_join = |text: &str| ["joins", "max"].iter().any(|word| text.contains(word));
         self.facts.retain(|(text, _)| !is_join(text));
@@ -198,7 +198,7 @@ impl World {
 }
 
 #[test]
-fn single_facts_entail_all_that_follows() {
+fn single_facts_entail_everything_that_follows() {
     let world = World::new(3, 2, 5);
     let mut total = Score::default();
     for a in 0..world.facts.len() {
@@ -209,7 +209,7 @@ fn single_facts_entail_all_that_follows() {
 }
 
 #[test]
-fn up_to_three_facts_on_two_symbols_entail_all_that_follows() {
+fn up_to_three_facts_on_two_symbols_entail_everything_that_follows() {
     let mut total = Score::default();
     let world = World::new(2, 2, 4);
     for a in 0..world.facts.len() {
@@ -230,7 +230,7 @@ fn up_to_three_facts_on_two_symbols_entail_all_that_follows() {
 }
 
 #[test]
-fn two_facts_on_three_symbols_entail_all_that_follows_without_joins() {
+fn two_facts_without_joins_on_three_symbols_entail_everything_that_follows() {
     let world = World::new(3, 2, 5).without_joins();
     let mut total = Score::default();
     for a in 0..world.facts.len() {
@@ -243,13 +243,13 @@ fn two_facts_on_three_symbols_entail_all_that_follows_without_joins() {
 }
 
 #[test]
-fn larger_sets_entail_nearly_all_that_follows() {
+fn larger_sets_entail_nearly_everything_that_follows() {
     let world = World::new(3, 2, 5);
     let mut total = Score::default();
     for count in 2..8 {
         total.add(world.check_random(count, 700));
     }
-    // Reasoning by cases is what is missing, mostly of sizes that are 0 or 1.
+    // The rest would need case distinctions, mostly on sizes that are 0 or 1.
     assert!(
         total.entailed * 10_000 >= total.holding * 9_995,
         "{total:?}"
@@ -266,7 +266,7 @@ fn larger_sets_entail_nearly_all_that_follows() {
 }
 
 #[test]
-fn what_sets_on_four_symbols_entail_holds() {
+fn sets_on_four_symbols_entail_only_true_claims() {
     let world = World::new(4, 3, 4);
     for count in 2..10 {
         let score = world.check_random(count, 250);
@@ -275,7 +275,7 @@ fn what_sets_on_four_symbols_entail_holds() {
 }
 
 #[test]
-fn scopes_leave_what_was_known_before() {
+fn leaving_a_scope_restores_the_answers_before_it() {
     let world = World::new(4, 3, 4);
     let mut random = fastrand::Rng::with_seed(0);
     let answers = |facts: &Facts| {
@@ -286,7 +286,7 @@ fn scopes_leave_what_was_known_before() {
         answers.collect::<Vec<_>>()
     };
     for _ in 0..40 {
-        let (mut facts, mut mask) = world.put(&[]);
+        let (mut facts, mut mask) = world.assume_all(&[]);
         let mut outer = vec![];
         for _ in 0..20 {
             match random.usize(..6) {
@@ -302,7 +302,7 @@ fn scopes_leave_what_was_known_before() {
                 }
                 _ => {
                     let index = random.usize(..world.facts.len());
-                    world.put_one(&mut facts, &mut mask, index);
+                    world.assume_one(&mut facts, &mut mask, index);
                     world.check(&facts, &mask, &|| "facts in scopes".into());
                 }
             }

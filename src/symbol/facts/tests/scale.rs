@@ -1,5 +1,5 @@
-//! Sets of facts as large as large functions make them: these tests end soon,
-//! or they do not end.
+//! Sets of facts as large as those of large functions: if the cost were not bounded, these
+//! tests would not terminate in reasonable time.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn many_sizes_broadcast_to_one() {
     assert!(facts.entails_equal(first, symbol(COUNT / 2)));
     facts.exit();
     assert!(!facts.entails_equal(first, symbol(COUNT / 2)));
-    // Each narrows what all others can be.
+    // Each narrows the values of all others.
     for number in 0..i64::from(COUNT) {
         facts.assume(Statement::AtLeast(last, number + 2));
     }

@@ -1,4 +1,4 @@
-//! What is one of two sizes, for all sizes below 4.
+//! Choices between two sizes, for all sizes below 4.
 
 use super::*;
 
@@ -10,7 +10,7 @@ const WAYS: [Arithmetic; 5] = [
     Arithmetic::Broadcast,
 ];
 
-/// Sizes are named: `a`, `b`, and up to two numbers that are chosen from them.
+/// A claim about two of the sizes: `a`, `b`, and up to two numbers chosen from them.
 type Claim = fn(&Facts, Size, Size) -> bool;
 type Truth = fn(i64, i64) -> bool;
 
@@ -35,7 +35,7 @@ const CLAIMS: [(Claim, Truth); 6] = [
     ),
 ];
 
-/// Two sizes and two numbers chosen from them, and the values that nothing rules out.
+/// Two sizes and two numbers chosen from them, with the values that are still possible.
 struct Chosen {
     facts: Facts,
     sizes: Vec<Size>,
@@ -54,7 +54,7 @@ impl Chosen {
         }
     }
 
-    /// Chooses from the first two sizes.
+    /// Adds a size chosen from two others.
     fn choose(&mut self, way: Arithmetic, [a, b]: [usize; 2]) {
         let [of_a, of_b] = [a, b].map(|index| Element::from(self.sizes[index]));
         let chosen = self.facts.compute(way, of_a, of_b, NumberType::EXACT);
@@ -91,7 +91,7 @@ impl Chosen {
         });
     }
 
-    /// Checks all claims; returns how many are entailed, unless nothing is left.
+    /// Checks all claims; returns how many are entailed.
     fn check(&self, text: &dyn Fn() -> String) -> usize {
         let mut entailed = 0;
         for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
@@ -109,7 +109,7 @@ impl Chosen {
     }
 }
 
-/// What can be assumed of four sizes.
+/// The statements that are assumed about the sizes.
 fn statements(sizes: &[Size]) -> Vec<Statement> {
     let mut statements = vec![];
     for &a in sizes {
@@ -131,9 +131,9 @@ fn statements(sizes: &[Size]) -> Vec<Statement> {
     statements
 }
 
-/// Whatever two numbers are chosen, and whichever two facts are known, before or after that.
+/// For all ways to choose two numbers, and all pairs of facts, known before or after.
 #[test]
-fn what_is_known_of_chosen_sizes_holds() {
+fn facts_about_chosen_sizes_hold() {
     let mut entailed = 0;
     for (first, second) in WAYS.iter().flat_map(|&a| WAYS.map(|b| (a, b))) {
         for from in [[1, 0], [2, 1]] {
@@ -182,7 +182,7 @@ fn sizes_and(way: Arithmetic) -> (Facts, [Size; 3]) {
 }
 
 #[test]
-fn what_both_sizes_broadcast_to_is_their_join() {
+fn a_choice_that_both_sizes_broadcast_to_is_their_join() {
     for way in [
         Arithmetic::Maximum,
         Arithmetic::Minimum,
@@ -219,7 +219,7 @@ fn the_first_of_two_sizes_broadcasts_to_the_one_that_is_not_1() {
 }
 
 #[test]
-fn what_grows_is_no_greater() {
+fn a_size_that_grows_to_another_is_not_greater() {
     let mut facts = facts();
     let [d, r] = [(); 2].map(|()| Size::Symbol(facts.fresh()));
     facts.assume(Statement::grows_to(d, r));

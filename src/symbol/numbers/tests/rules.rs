@@ -1,8 +1,8 @@
-//! Each rule by itself, in integers of 4 bits.
+//! Each rule by itself, on 4-bit integers.
 
 use super::*;
 
-/// What is computed in 4 bits from two sizes and numbers, a line for each rule.
+/// Computations with 4-bit integers, starting from two sizes.
 struct Narrow {
     facts: Facts,
 }
@@ -37,7 +37,7 @@ impl Narrow {
 }
 
 #[test]
-fn sums_are_equal_whatever_wraps() {
+fn sums_are_equal_even_if_they_wrap() {
     let ([n, m], mut narrow) = Narrow::new();
     let more = narrow.plus(n, 1);
     assert_eq!(narrow.plus(more, -1), n);
@@ -61,9 +61,9 @@ fn products_are_equal_in_any_order() {
 }
 
 #[test]
-fn only_what_does_not_wrap_is_divided() {
+fn only_numbers_that_do_not_wrap_are_divided() {
     let ([n, m], mut narrow) = Narrow::new();
-    // 2n is at most 14, which is no number of 4 bits.
+    // 2n is at most 14, which does not fit into 4 bits.
     let twice = narrow.times(n, 2);
     assert_ne!(narrow.over(twice, 2), n);
     // As the size of a dim it is 2n itself, as 2n - 16 would be negative.
@@ -89,7 +89,7 @@ fn remainders_are_bounded() {
     let ([n, _], mut narrow) = Narrow::new();
     let rest = narrow.compute(Arithmetic::Remainder, n, Element::number(3));
     assert!(narrow.facts.entails_element_at_least(rest, 0));
-    // What is left is not more than there was, and less than the divisor.
+    // The remainder is at most the dividend, and less than the divisor.
     assert_eq!(narrow.compute(Arithmetic::Maximum, rest, n), n);
     assert_eq!(
         narrow.compute(Arithmetic::Minimum, rest, Element::number(2)),
@@ -117,7 +117,7 @@ fn inequalities_follow_from_assertions() {
 }
 
 #[test]
-fn a_size_that_equals_a_computed_one_is_what_it_is() {
+fn a_size_that_equals_a_computed_number_takes_its_definition() {
     let ([n, m], mut narrow) = Narrow::new();
     let twice = narrow.times(n, 2);
     let equal = Condition::<Element>::Equal(Term::Size(m), Term::Size(twice));
@@ -141,7 +141,7 @@ fn multiples_divide() {
     assert!(!narrow.facts.entails_multiple(size, 4));
     let half = narrow.over(n, 2);
     assert_eq!(narrow.times(half, 2), n);
-    // That nothing is left says the same.
+    // A remainder of zero implies the same.
     let size = m.if_size().unwrap();
     let rest = narrow.compute(Arithmetic::Remainder, m, Element::number(3));
     let zero = Condition::<Element>::Equal(Term::Size(rest), Term::Constant(0));
@@ -182,7 +182,7 @@ fn congruent_numbers_are_equal_if_both_are_sizes() {
 }
 
 #[test]
-fn what_was_learned_in_a_scope_ends_with_it() {
+fn facts_learned_in_a_scope_end_with_it() {
     let ([n, m], mut narrow) = Narrow::new();
     narrow.facts.enter();
     narrow.facts.assume_difference(n, m, 0);
@@ -191,7 +191,7 @@ fn what_was_learned_in_a_scope_ends_with_it() {
     assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
 }
 
-/// `ceil(float(n) / 2)` is what integers make of it.
+/// `ceil(float(n) / 2)` equals the integer division, rounded up.
 #[test]
 fn floats_hold_sizes() {
     let mut facts = Facts::default();
