@@ -1,7 +1,7 @@
 //! Assertions: the ops that check guards at run time.
 //!
-//! A backend emits the check that it is given; whether one is needed is decided
-//! elsewhere. `docs/assertions.md` shows what each one emits.
+//! A backend emits the checks that it is given; whether a check is needed is decided elsewhere.
+//! `docs/assertions.md` shows what each backend emits.
 
 mod cf;
 mod custom_call;
@@ -44,7 +44,7 @@ pub enum Assertions {
 }
 
 impl Assertions {
-    /// Returns what it checks with, in a few words.
+    /// Returns a short description of how it checks.
     pub fn summary(self) -> &'static str {
         self.backend().summary()
     }
@@ -54,7 +54,7 @@ impl Assertions {
         self.backend().ops().iter().map(|op| op.name())
     }
 
-    /// Returns what emits the checks.
+    /// Returns the backend that emits the checks.
     pub(crate) fn backend(self) -> &'static dyn Backend {
         match self {
             Self::CustomCall => &custom_call::CustomCall,
@@ -68,53 +68,52 @@ impl Assertions {
 /// A check at run time.
 #[derive(Clone, Debug)]
 pub(crate) struct Assertion<'c, 'a> {
-    /// What must hold, a `tensor<i1>`.
+    /// The condition that must hold, a `tensor<i1>`.
     pub predicate: Value<'c, 'a>,
-    /// What to say where it does not. `{n}` stands for the n-th of `sizes`, if
-    /// the backend's form of messages has placeholders; what comes from the
-    /// program is [quoted](MessageForm::quote) in that form.
+    /// The message if it does not hold. `{n}` stands for the n-th of `sizes`, if the backend's
+    /// messages have placeholders; text from the program is [quoted](MessageForm::quote).
     pub message: String,
     /// The sizes that the message shows, each a scalar tensor of `i32` or
     /// `i64`; at most 31, since StableHLO's checker takes 32 inputs.
     pub sizes: Vec<Value<'c, 'a>>,
 }
 
-/// Where what a check establishes may be relied on.
+/// The scope in which code may rely on a check.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Reach {
-    /// In all that the check dominates.
+    /// Everywhere that the check dominates.
     Dominated,
-    /// In what takes the check's witness, and nowhere else.
+    /// Only in ops that take the check's witness.
     Witnesses,
 }
 
 /// A way to check guards.
 pub(crate) trait Backend {
-    /// What it checks with, in a few words, for help texts.
+    /// Returns a short description of how it checks, for help texts.
     fn summary(&self) -> &'static str;
 
-    /// The ops it emits, each of a dialect that the context must know; first the one that
-    /// checks.
+    /// Returns the ops that it emits, whose dialects must be registered; the one that checks
+    /// comes first.
     fn ops(&self) -> &'static [EmittedOp];
 
-    /// How its messages are written; `None` if it checks nothing.
+    /// Returns the form of its messages; `None` if it checks nothing.
     fn messages(&self) -> Option<MessageForm>;
 
-    /// Where what it checks may be relied on.
+    /// Returns the scope in which code may rely on its checks.
     fn reach(&self) -> Reach {
         Reach::Dominated
     }
 
-    /// Emits a check in front of the emitter's anchor; returns its witness, if
-    /// that is how its results are relied on.
+    /// Emits a check in front of the emitter's anchor; returns its witness, if the backend uses
+    /// witnesses.
     fn emit_check<'c, 'a>(
         &self,
         emitter: &mut Emitter<'c, 'a>,
         assertion: &Assertion<'c, 'a>,
     ) -> Option<Value<'c, 'a>>;
 
-    /// Begins the region, if there is one, of what relies on checks and computes
-    /// a value of type `result_type`.
+    /// Begins the region that relies on checks and computes a value of type `result_type`, if
+    /// the backend uses one.
     fn begin_guarded<'c, 'a>(
         &self,
         _emitter: &mut Emitter<'c, 'a>,

@@ -1,6 +1,6 @@
 //! Source text to output text: split the input, parse, run a pipeline, print.
 //!
-//! Invariant: nothing here opens a file or knows a terminal.
+//! Invariant: nothing here opens a file or depends on a terminal.
 
 mod advice;
 mod chunk;
@@ -44,25 +44,25 @@ use std::{
     mem::forget,
 };
 
-/// A source, and how it is processed.
+/// A source with the configuration that it is processed with.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'j> {
-    /// How.
+    /// The configuration.
     pub config: &'j Config,
-    /// What locations call the source.
+    /// The source's name in locations.
     pub name: &'j str,
     /// The source: text or bytecode.
     pub source: &'j [u8],
     /// The file that the output is written to as it is made; without one, it is kept in memory.
     ///
-    /// What is written before a failure stays there.
+    /// Output written before a failure remains in it.
     pub output: Option<&'j File>,
-    /// The source and a NUL byte, if that follows it.
+    /// The source with the NUL byte after it, if there is one.
     source_with_nul: Option<&'j [u8]>,
 }
 
 impl<'j> Job<'j> {
-    /// Creates the job of processing a source, which locations call `name`.
+    /// Creates the job of processing a source, whose name in locations is `name`.
     pub const fn new(config: &'j Config, name: &'j str, source: &'j [u8]) -> Self {
         Self {
             config,
@@ -73,8 +73,8 @@ impl<'j> Job<'j> {
         }
     }
 
-    /// Creates the job of processing a source that ends before the last byte, which is NUL.
-    /// A large source need not be copied then. Returns `None` if the last byte is another one.
+    /// Creates the job of processing a source that a NUL byte follows, which saves a copy of a
+    /// large source. Returns `None` if the last byte is not NUL.
     pub fn terminated(
         config: &'j Config,
         name: &'j str,
@@ -90,10 +90,10 @@ impl<'j> Job<'j> {
     }
 }
 
-/// What the run of a pipeline on a source has come to.
+/// The outcome of running a pipeline on a source.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Outcome {
-    /// What is printed of the parts that succeeded, unless it went to the job's file.
+    /// The printed parts that succeeded, unless they went to the job's file.
     pub output: Vec<u8>,
     /// Whether all parts succeeded.
     pub status: Status,
@@ -102,20 +102,20 @@ pub struct Outcome {
 /// Whether a run succeeded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
-    /// All is well.
+    /// All parts succeeded.
     Success,
-    /// Diagnostics say what is wrong.
+    /// Some part failed, with diagnostics.
     Failure,
 }
 
-/// A run cannot start or go on, for a reason that is not a diagnostic.
+/// An error that prevents a run, other than a diagnostic on the source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The pipeline is invalid; the source was not looked at.
+    /// The pipeline is invalid; the source was not read.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
-    /// The rules of a table are wrong; the source was not looked at.
+    /// The rules of a table are invalid; the source was not read.
     #[error(transparent)]
     Rules(#[from] RuleErrors),
     /// The diagnostics cannot be written.
@@ -130,7 +130,7 @@ pub enum Error {
     /// No process can be started.
     #[error("cannot start a process: {0}")]
     Process(#[source] io::Error),
-    /// The source does not fit into memory once more.
+    /// There is no memory for a copy of the source.
     #[error("not enough memory for {size} bytes of input")]
     Memory {
         /// The size of the source in bytes.
@@ -138,7 +138,7 @@ pub enum Error {
     },
 }
 
-/// Checks what can be checked without a source.
+/// Checks the configuration as far as possible without a source.
 ///
 /// # Errors
 ///
@@ -157,8 +157,8 @@ fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
     Ok(rules)
 }
 
-/// Checks what can be checked without a source, and the user's rules: those of the
-/// pipeline's passes, and `others`.
+/// Checks the configuration without a source, and the user's rules: those of the pipeline's
+/// passes, and `others`.
 fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error> {
     let mut tables = check_pipeline(config)?;
     tables.extend(others.cloned());
@@ -170,26 +170,26 @@ fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error
         let context = create_context(config);
         let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
         if !is_loaded? {
-            // The run says why.
+            // The run reports the reason.
             return Ok(());
         }
         let errors = tables.iter().flat_map(|rules| rules.check(&context));
         let mut errors = errors.collect::<Vec<_>>();
         errors.sort_by(|a, b| a.place.cmp(&b.place));
-        // Several passes may have one table.
+        // Several passes may use the same table.
         errors.dedup();
         Ok(RuleErrors::check(errors)?)
     })?
 }
 
-/// Checks rules against the dialects that a run knows.
+/// Checks rules against the dialects that are registered for a run.
 ///
-/// Returns what is wrong with them; `None` if the definition of a dialect is wrong,
-/// of which `diagnostics` tells.
+/// Returns the errors in the rules; `None` if the definition of a dialect is invalid, which is
+/// reported to `diagnostics`.
 ///
 /// # Errors
 ///
-/// Returns an error for what is wrong with neither the rules nor a dialect.
+/// Fails for reasons other than errors in the rules or a dialect.
 pub fn check_rules(
     config: &Config,
     rules: &Rules,
@@ -206,7 +206,7 @@ pub fn check_rules(
 
 /// Runs the configured pipeline on a source.
 ///
-/// Diagnostics, and what passes print, go to `diagnostics` as they come.
+/// Diagnostics, and output of passes, are written to `diagnostics` as they occur.
 ///
 /// # Examples
 ///
@@ -230,7 +230,7 @@ pub fn check_rules(
 ///
 /// # Errors
 ///
-/// Returns an error for what is wrong with neither the source nor its ops.
+/// Fails for reasons other than errors in the source or its ops.
 pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
     check_with_rules(job.config, None)?;
     run_task(job, diagnostics, |stream, after_parsing| {
@@ -238,17 +238,17 @@ pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome
     })
 }
 
-/// What is done with each part of a source.
+/// The task for each part of a source.
 enum Task<'t> {
-    /// The pipeline runs.
+    /// Runs the pipeline.
     Run,
-    /// The pipeline runs, and what a lowering would have decided is recorded.
+    /// Runs the pipeline, and records what a lowering of the source would decide.
     Count(&'t mut Recording),
-    /// What the lowering decides is recorded.
+    /// Records what the lowering decides.
     Explain(&'t mut Recording),
 }
 
-/// Runs `body` on a large stack, and in a process of its own if need be; reports a generic
+/// Runs `body` on a large stack, and in a separate process if necessary; reports a generic
 /// error if the run failed without a diagnostic.
 fn run_task(
     job: Job<'_>,
@@ -267,7 +267,7 @@ fn run_task(
     Ok(outcome)
 }
 
-/// Writes an error in a source without a line, as MLIR's handler renders them.
+/// Writes an error on a source as MLIR's handler renders errors without a line.
 fn write_error(job: Job<'_>, message: &str, diagnostics: &mut dyn Write) -> Result<(), Error> {
     let [bold, red, reset] = match job.config.colors {
         true => ["\x1b[1m", "\x1b[0;1;31m", "\x1b[0m"],
@@ -312,7 +312,7 @@ fn run_on_large_stack(
     })?
 }
 
-/// Does what is to be done in this thread.
+/// Performs a task in this thread.
 fn run_here(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
@@ -341,13 +341,13 @@ fn create_context(config: &Config) -> Context {
     if !config.irdl.is_empty() {
         dialect::irdl().insert_dialect(&registry);
     }
-    // Parsing and printing use one thread anyway, and a pool costs time to start.
+    // Small sources are parsed and printed on one thread, and starting a pool takes time.
     let context = Context::new_with_registry(&registry, false);
     context.set_allow_unregistered_dialects(config.allow_unregistered);
     context
 }
 
-/// Runs `body`, and adds the diagnostics that it leads to.
+/// Runs `body`, and adds the diagnostics that it emits to `values`.
 fn add_collected<T>(
     values: &mut Vec<Diagnostic>,
     context: &Context,
@@ -358,8 +358,8 @@ fn add_collected<T>(
     result
 }
 
-/// Runs on all chunks of a source. Diagnostics go to `values`, if there is such a list, and are
-/// rendered to the stream otherwise.
+/// Processes all chunks of a source. Diagnostics are added to `values` if given, and rendered
+/// to the stream otherwise.
 fn run_chunks(
     job: Job<'_>,
     stream: &Stream<'_>,
@@ -375,8 +375,8 @@ fn run_chunks(
         source_with_nul,
         output: file,
     } = job;
-    // One for all chunks: what a context collects (types, attributes, loaded
-    // dialects) does not change the meaning of a chunk.
+    // All chunks share a context: what it accumulates (types, attributes, loaded dialects) does
+    // not change the meaning of a chunk.
     let context = create_context(config);
     let is_loaded = match &mut values {
         Some(values) => add_collected(values, &context, || irdl::load_silently(config, &context)),
@@ -412,7 +412,7 @@ fn run_chunks(
             output: &mut output,
             after_parsing,
             task: &mut task,
-            // Of many chunks, what is kept would add up.
+            // With many chunks, memory that is not released would add up.
             releases_memory: config.releases_memory || index + 1 < chunks.len(),
         };
         let advisor = Advisor::new(&context, chunk.bytes);

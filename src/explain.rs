@@ -1,8 +1,8 @@
-//! Reports: what the lowering decides for each op, and why, as a value, as text, as JSON,
-//! as an HTML page and, of guards that facts remove, as questions to a solver.
+//! Reports of what the lowering decides for each op, and why: as a value, text, JSON or an HTML
+//! page, and, for guards that facts remove, as queries to an SMT solver.
 //!
-//! A [`Report`] is built from what is recorded of each op's plan while a module is lowered.
-//! Nothing here decides anything about broadcasting, or depends on MLIR.
+//! A [`Report`] is built from the plans recorded while a module is lowered. This module makes
+//! no decisions about broadcasting, and does not depend on MLIR.
 
 mod change;
 mod decisions;

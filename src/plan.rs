@@ -1,9 +1,8 @@
 //! Plans: what the lowering of one op will emit, decided before any IR changes.
 //!
-//! A [`Plan`] is a plain value: the size of each result dim, the guards that
-//! make those sizes right, and what each operand needs. It knows nothing of
-//! MLIR. What is known of the sizes only ever removes guards and broadcasts:
-//! planned without facts, an op computes the same.
+//! A [`Plan`] is a plain value: the size of each result dim, the guards that make those sizes
+//! correct, and the broadcast that each operand needs. It does not depend on MLIR. Facts only
+//! ever remove guards and broadcasts: planned without facts, an op computes the same result.
 //!
 //! Source: the StableHLO specification, `dynamic_broadcast_in_dim`, whose constraints the
 //! guards establish; NumPy's broadcasting rules for the sizes that are accepted.
@@ -30,8 +29,7 @@ use crate::{
 };
 use smallvec::SmallVec;
 
-/// What two sizes do when one of them is 0 and the other is known only at run
-/// time.
+/// How sizes broadcast at run time if one of them is 0 and the other is 1.
 #[derive(
     Clone,
     Copy,
@@ -47,20 +45,20 @@ use smallvec::SmallVec;
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum ZeroExtents {
-    /// 0 against 1 fails an assertion: the size is the maximum.
+    /// 0 and 1 fail an assertion; the broadcast size is the maximum.
     #[default]
     Reject,
-    /// 0 against 1 is 0, as in NumPy: the size is taken by select-on-1.
+    /// 0 and 1 broadcast to 0, as in NumPy; the size that is not 1 is selected.
     Numpy,
 }
 
 /// A dim of an operand.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct OperandDim {
-    /// Its size: a constant just where the operand's type says so.
+    /// Its size: a constant if and only if it is static in the operand's type.
     ///
-    /// A dim that is dynamic in the type and proves to be constant is still a
-    /// symbol here, as that decides which ops can be used.
+    /// A dim that is dynamic in the type is a symbol here even if it is known to be constant,
+    /// since the type decides which ops can be used.
     pub size: Size,
     /// The bound that the operand's type gives it, if any; `None` if it is static.
     pub bound: Option<i64>,
@@ -68,7 +66,7 @@ pub struct OperandDim {
     pub result_dim: usize,
 }
 
-/// One operand: its dims, those of the result that they are aligned to increase strictly.
+/// One operand. The result dims that its dims are aligned to are strictly increasing.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Operand {
     // Few tensors have more dims.
@@ -102,7 +100,7 @@ impl FromIterator<OperandDim> for Operand {
     }
 }
 
-/// What the result type says of a dim.
+/// A dim of the declared result type.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Declared {
     /// The size; `None` if it is dynamic.
@@ -111,37 +109,37 @@ pub struct Declared {
     pub bound: Option<i64>,
 }
 
-/// A dim of an operand that decides the size of a result dim.
+/// A dim of an operand that takes part in deciding the size of a result dim.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Participant {
     /// The operand's index.
     pub operand: usize,
     /// The operand's dim.
     pub dim: usize,
-    /// That dim's size, by the name that the facts give it.
+    /// The size of that dim, with the name that the facts give it.
     pub size: Size,
 }
 
-/// The size that the operands broadcast to along one result dim: a constant, the
-/// extent of one operand dim, or what two or more different dynamic dims broadcast to,
-/// their maximum or the first of them that is not 1.
+/// The size that the operands broadcast to along one result dim: a constant, the extent of one
+/// operand dim, or the join of two or more different dynamic dims, which is their maximum or
+/// the first one that is not 1.
 pub type Extent = Term<Participant>;
 
 /// One result dim.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Dim {
-    /// What the operands broadcast to.
+    /// The size that the operands broadcast to.
     pub extent: Extent,
     /// The guards, in the order in which they are to be checked.
     pub guards: Vec<Guard>,
     /// The result type's size where it is static and the extent is not.
     pub declared: Option<i64>,
-    /// The bound of the size, where the type of what is broadcast is to have one.
+    /// The bound of the size, if the types of the broadcast operands need one.
     pub bound: Option<i64>,
 }
 
 impl Dim {
-    /// Returns the size, once the guards hold, if it is known at compile time.
+    /// Returns the size that holds after the guards, if it is known at compile time.
     pub const fn constant(&self) -> Option<i64> {
         match self.extent {
             Term::Constant(size) => Some(size),
@@ -149,7 +147,7 @@ impl Dim {
         }
     }
 
-    /// Returns the operand dims of which the extent is a join; none if it is not.
+    /// Returns the operand dims that the extent joins; `None` if it is not a join.
     pub fn joined(&self) -> Option<&[Participant]> {
         match &self.extent {
             Term::Constant(_) | Term::Size(_) => None,
@@ -157,7 +155,7 @@ impl Dim {
         }
     }
 
-    /// Returns whether the size is within its declared bound only once a guard holds.
+    /// Returns whether a guard must check that the size is within its declared bound.
     pub fn is_bound_guarded(&self) -> bool {
         self.guards
             .iter()
@@ -168,7 +166,7 @@ impl Dim {
 /// How an operand is brought to the result's shape.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Broadcast {
-    /// It has that shape already.
+    /// It already has that shape.
     None,
     /// All sizes are static: `stablehlo.broadcast_in_dim`.
     Static,
@@ -177,14 +175,14 @@ pub enum Broadcast {
     Padded(Vec<usize>),
     /// `stablehlo.dynamic_broadcast_in_dim`.
     Dynamic {
-        /// Operand dims that are dynamic and provably 1, under a result dim
-        /// that is provably larger.
+        /// Operand dims that are dynamic and provably 1, aligned to a result dim that is
+        /// provably larger.
         expanding: Vec<usize>,
         /// Operand dims that are dynamic and provably equal to their result
         /// dim.
         nonexpanding: Vec<usize>,
-        /// Result dims whose size the broadcast's type leaves open, as the
-        /// operand's type bounds it below that: it must be 1.
+        /// Result dims that must be dynamic in the broadcast's type although their size is
+        /// static: the operand's bound there is smaller, so the operand's size must be 1.
         open: Vec<usize>,
     },
 }
@@ -198,14 +196,14 @@ pub struct Plan {
     pub broadcasts: Vec<Broadcast>,
 }
 
-/// Sizes that no extent at run time can reconcile.
+/// Sizes that are incompatible for all extents at run time.
 ///
 /// Verification under `documented` and `strict` rules these out beforehand;
 /// under `mlir`, which checks less, they are found here.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// Two fixed sizes, neither of them 1, meet in one dim.
+    /// Two different fixed sizes, neither of them 1, are aligned to one result dim.
     #[error(
         "operand #{} dim {} has size {}, but operand #{} dim {}, aligned to the same result dim \
          {result_dim}, has size {}",
@@ -219,7 +217,7 @@ pub enum PlanError {
         /// The one that disagrees with it.
         rhs: Participant,
     },
-    /// The result type declares a size that the operands never broadcast to.
+    /// The result type declares a size that the operands cannot broadcast to.
     #[error(
         "the result declares size {declared} for dim {result_dim}, but the operands broadcast to {inferred}"
     )]
@@ -231,7 +229,7 @@ pub enum PlanError {
         /// The inferred size.
         inferred: i64,
     },
-    /// The result type declares a bound that the operands always exceed.
+    /// The result type declares a bound that the inferred size always exceeds.
     #[error(
         "the result declares that dim {result_dim} is at most {bound}, but the operands broadcast to {inferred}"
     )]
@@ -243,7 +241,7 @@ pub enum PlanError {
         /// The inferred size.
         inferred: i64,
     },
-    /// A vector's dim is neither 1 nor what the result has.
+    /// A vector's dim is neither 1 nor of the result's size.
     #[error(
         "operand #{operand} dim {dim} has size {size}, but the result has size {expected} in dim \
          {result_dim}; expected that size or 1"
@@ -257,28 +255,26 @@ pub enum PlanError {
         size: ShapeDim,
         /// The result dim.
         result_dim: usize,
-        /// The size that the result has there.
+        /// The size of the result dim.
         expected: ShapeDim,
     },
 }
 
 /// Plans the lowering of one op.
 ///
-/// `result` holds what the declared result type says.
-/// `[s0] x [s1] => [s]`: the join of both, one guard, both operands broadcast;
-/// `[2, s0] x [1] => [2, s0]`: no guard, only the second operand is broadcast.
-/// With facts: `[s0] x [s1] => [s1]` without a guard if `s0` is known to
-/// broadcast to `s1`.
+/// `result` describes the dims of the declared result type. `[s0] x [s1] => [s]`: the join of
+/// both, one guard, both operands broadcast; `[2, s0] x [1] => [2, s0]`: no guard, only the
+/// second operand is broadcast. With facts: `[s0] x [s1] => [s1]` without a guard if `s0` is
+/// known to broadcast to `s1`.
 ///
 /// # Errors
 ///
-/// Fails if sizes known at compile time contradict each other. Sizes that only
-/// the facts know are no error, but are guarded: the op may never be reached.
+/// Fails if static sizes contradict each other. Sizes that only facts imply are guarded
+/// instead, since the op may be unreachable.
 ///
 /// # Panics
 ///
-/// Panics if an operand's slices differ in length, or if it stands in a dim that the result
-/// does not have.
+/// Panics if an operand dim is aligned to a dim that the result does not have.
 pub fn plan(
     operands: &[Operand],
     result: &[Declared],
@@ -297,26 +293,26 @@ pub fn plan(
     Ok(Plan { dims, broadcasts })
 }
 
-/// What the sizes and guards of a plan are assumed for.
+/// Where the sizes and guards of a plan are assumed to hold.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Scope {
-    /// What follows the op as it is planned.
+    /// After the op as planned here.
     Here,
-    /// What follows it however it is planned.
+    /// After the op even if it is planned again with more facts.
     Anywhere,
 }
 
 impl Plan {
-    /// Returns whether all sizes have names already, and nothing has to be checked.
+    /// Returns whether all sizes already have names, and nothing has to be checked.
     pub fn is_settled(&self) -> bool {
         let is_settled = |dim: &Dim| dim.guards.is_empty() && dim.joined().is_none();
         self.dims.iter().all(is_settled)
     }
 
-    /// Names the size that each result dim has once the guards hold.
+    /// Names the size of each result dim, given that the guards hold.
     ///
-    /// That of a join is a symbol of its own, of which nothing is known yet. So is
-    /// one that a guard keeps within a bound: the operands' size has no such bound.
+    /// A join gets a new symbol, of which nothing is known yet. So does a size that a guard
+    /// keeps within a bound, since the operands' size has no such bound.
     pub fn name_sizes(&self, facts: &mut Facts) -> Vec<Size> {
         self.dims
             .iter()
@@ -328,17 +324,17 @@ impl Plan {
             .collect()
     }
 
-    /// Assumes what holds once the guards do; returns the size of each result
-    /// dim.
+    /// Assumes what the guards establish; returns the size of each result dim.
     ///
-    /// That of a join is a symbol of its own, unless it proves equal to an older
-    /// one. `[s0] x [s1] => [s2]`: `s0` and `s1` grow to `s2`, one of them is it.
+    /// A join gets a new symbol, unless it equals an older one. `[s0] x [s1] => [s2]`: `s0` and
+    /// `s1` grow to `s2`, which equals one of them.
     pub fn assume(&self, facts: &mut Facts) -> Vec<Size> {
         self.assume_in(Scope::Here, facts)
     }
 
-    /// Assumes what holds after the op wherever it is planned, even where more is known
-    /// of its operands: as a size that is known to be 1 takes in 0, so may the others.
+    /// Assumes only what holds after the op even if it is planned again where more is known of
+    /// its operands. There, if one size is known to be 1, no guard rules out that others are 0,
+    /// so the join need not be the maximum.
     pub fn assume_anywhere(&self, facts: &mut Facts) -> Vec<Size> {
         self.assume_in(Scope::Anywhere, facts)
     }

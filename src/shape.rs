@@ -1,14 +1,14 @@
-//! Shapes as the `Broadcastable` trait sees them: dims, inference, verification.
+//! Shapes as in the `Broadcastable` trait: dims, inference, verification.
 //!
 //! Everything here is pure: it works on sizes, not on IR, and needs no MLIR.
-//! The types go from one dim to a whole op:
+//! From one dim to a whole op:
 //!
-//! - [`ShapeDim`], one dim: fixed, scalable or dynamic; [`Shape`], a list of them;
-//! - [`align`] says which result dim an operand's dim belongs to;
+//! - [`ShapeDim`] is one dim: fixed, scalable or dynamic; [`Shape`] is a list of them;
+//! - [`align`] maps each operand dim to a result dim;
 //! - [`infer_dim`], [`infer_shape`], [`infer_result_shape`], [`infer_aligned`]
 //!   compute the shape that operands broadcast to;
 //! - [`verify`] checks an op's operands and results under one of three
-//!   [`TraitRules`], and says what is wrong as a [`Violation`].
+//!   [`TraitRules`], and reports errors as a [`Violation`].
 //!
 //! ```
 //! use bcast_lower::shape::{Shape, infer_shape};

@@ -1,7 +1,7 @@
-//! Source text: parsing and printing it, on several threads where it is large, and showing
-//! its lines with diagnostics.
+//! Source text: parsing and printing it, on several threads if it is large, and showing its
+//! lines with diagnostics.
 //!
-//! Only the driver uses it: who has a module needs nothing here.
+//! Only the driver uses it; code that already has a module does not need it.
 
 mod ffi;
 mod nesting;

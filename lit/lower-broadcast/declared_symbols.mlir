@@ -1,5 +1,5 @@
 // Dims that arguments declare to have one size, by `bcast.dims`, and its range,
-// by `bcast.ranges`: checked where the function begins, or taken for granted.
+// by `bcast.ranges`: checked at function entry, or taken for granted.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower %s | bcast-lower | FileCheck %s
 // RUN: bcast-lower --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUME

@@ -9,7 +9,7 @@
 // CHECK: chlo.broadcast_add
 func.func @static_result(%a: tensor<?xf32>) { // expected-note {{operand #0 has size ? in dim 0}}
   // expected-error @+2 {{'chlo.broadcast_add' op result type '4' not broadcast compatible with broadcasted operands's shapes '?'}}
-  // expected-note @+1 {{? would be right under the rules 'strict' (broadcastable_c6)}}
+  // expected-note @+1 {{expected ? under the rules 'strict' (broadcastable_c6)}}
   %0 = chlo.broadcast_add %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<4xf32>
   return
 }

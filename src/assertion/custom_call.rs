@@ -24,8 +24,8 @@ impl Backend for CustomCall {
         Some(MessageForm::Template)
     }
 
-    /// Emits the call with the attributes that StableHLO's checker accepts, and
-    /// no others: it refuses a call with further ones.
+    /// Emits the call with exactly the attributes that StableHLO's checker accepts: it rejects
+    /// a call with any others.
     fn emit_check<'c, 'a>(
         &self,
         emitter: &mut Emitter<'c, 'a>,

@@ -1,28 +1,28 @@
-//! How backends write messages, and how text of the program becomes part of one.
+//! The messages of backends, and how text from the program becomes part of them.
 
 use std::fmt::Write;
 
-/// How many characters of a text of the program are shown.
+/// The maximum number of characters shown of a text from the program.
 const MAX_CHARS: usize = 64;
 
 /// How a backend's messages are written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum MessageForm {
-    /// `{n}` stands for the n-th size; no other brace may stand in a message.
+    /// `{n}` stands for the n-th size; a message must not contain other braces.
     Template,
-    /// As it is shown: sizes at run time cannot be.
+    /// Shown verbatim; messages cannot show sizes at run time.
     Plain,
 }
 
 impl MessageForm {
-    /// Returns a text of the program, such as a name, as part of a message: on one
-    /// line, of limited length, and without placeholders.
+    /// Returns text from the program, such as a name, as part of a message: on one line, of
+    /// limited length, and without placeholders.
     ///
-    /// What a message cannot hold is written as MLIR writes it in strings, by the
-    /// bytes of its UTF-8 form: `\0A` for a line break. In a template that includes
-    /// both braces, because readers of templates disagree on how to escape them:
-    /// StableHLO's checker takes the `{0}` in `{{0}` for a placeholder, although
-    /// LLVM's `formatv`, which it then calls, does not.
+    /// Characters that a message cannot contain are escaped as in MLIR's strings, by the bytes
+    /// of their UTF-8 encoding: `\0A` for a line break. In a template that includes both
+    /// braces, because readers of templates disagree on how to escape them: StableHLO's checker
+    /// reads the `{0}` in `{{0}` as a placeholder, although LLVM's `formatv`, which it then
+    /// calls, does not.
     pub fn quote(self, text: &str) -> String {
         match text.char_indices().nth(MAX_CHARS) {
             Some((end, _)) => self.escape(&text[..end]) + "...",
@@ -30,8 +30,8 @@ impl MessageForm {
         }
     }
 
-    /// Returns a whole message of the program as one of this form: as [`quote`](Self::quote)
-    /// writes it, but of any length.
+    /// Returns a whole message from the program in this form: escaped like
+    /// [`quote`](Self::quote), but of any length.
     pub fn escape(self, text: &str) -> String {
         let mut escaped = String::new();
         for char in text.chars() {
@@ -40,20 +40,21 @@ impl MessageForm {
                 continue;
             }
             for byte in char.encode_utf8(&mut [0; 4]).bytes() {
-                // A string takes all that is written to it.
+                // Writing to a string does not fail.
                 let _ = write!(escaped, "\\{byte:02X}");
             }
         }
         escaped
     }
 
-    /// Returns whether a character may stand in a message as it is.
+    /// Returns whether a message may contain a character unescaped.
     fn can_hold(self, char: char) -> bool {
         match char {
             '{' | '}' => self == Self::Plain,
             '\'' | '"' | '\\' => true,
-            // Not so what controls, is invisible, ends a line or changes the direction
-            // of writing. What joins the character before it is shown behind one.
+            // Excludes control characters, invisible ones, line separators and those that
+            // change the direction of writing. A combining character is tested after a base
+            // character.
             char => {
                 ['a', char]
                     .iter()
@@ -71,7 +72,7 @@ mod tests {
     use super::{MAX_CHARS, MessageForm::*};
 
     #[test]
-    fn text_of_the_program_is_no_part_of_a_template() {
+    fn text_from_the_program_is_escaped_in_templates() {
         for (text, template, plain) in [
             ("", "", ""),
             ("jit(f)/x", "jit(f)/x", "jit(f)/x"),
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn no_character_brings_a_brace_or_a_line_break_into_a_template() {
+    fn no_character_adds_a_brace_or_a_line_break_to_a_template() {
         for char in '\0'..=char::MAX {
             let quoted = Template.quote(&char.to_string());
             let is_safe = |char: char| !char.is_control() && !"{}\u{2028}\u{2029}".contains(char);
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn long_texts_are_truncated() {
         let longest = "ä".repeat(MAX_CHARS);
         assert_eq!(Plain.quote(&longest), longest);
         assert_eq!(Plain.quote(&"ä".repeat(10_000)), format!("{longest}..."));

@@ -4,7 +4,7 @@ use super::{Assertion, Backend, MessageForm};
 use crate::ir::{EmittedOp, Emitter};
 use melior::ir::Value;
 
-/// Checks nothing: sizes that do not fit give a program without meaning.
+/// Checks nothing: with incompatible sizes, the behavior of the program is undefined.
 pub(super) struct Unchecked;
 
 impl Backend for Unchecked {

@@ -4,8 +4,8 @@ use super::{Assertion, Backend, MessageForm, Reach};
 use crate::ir::{EmittedOp, Emitter, OpenRegion};
 use melior::ir::{Type, Value, attribute::StringAttribute};
 
-/// Checks with witnesses: what relies on a check is in a region that takes its
-/// witness, so that no pass can move it away from the check.
+/// Checks with witnesses: ops that rely on a check are in a region that takes its witness, so
+/// that no pass can move them away from the check.
 pub(super) struct Shape;
 
 impl Backend for Shape {
@@ -69,5 +69,5 @@ impl Backend for Shape {
 
 fn witness_type<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
     Type::parse(emitter.context(), "!shape.witness")
-        .expect("the lowering has checked that the context knows the ops")
+        .expect("the lowering has checked that the ops are registered")
 }

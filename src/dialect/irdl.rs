@@ -65,7 +65,7 @@ fn check_name(operation: OperationRef<'_, '_>, name: &str, names: &mut HashSet<S
         mlir_sys::mlirContextGetOrLoadDialect(context, string_ref(name.as_bytes()))
     };
     let problem = if !dialect.ptr.is_null() {
-        "is there already; IRDL can define new dialects only"
+        "already exists; IRDL can only define new dialects"
     } else if !names.insert(name.to_owned()) {
         "is defined twice; write all that it has in one `irdl.dialect`"
     } else {

@@ -1,4 +1,4 @@
-//! What to do about errors of MLIR's parser and reader: did you mean.
+//! Advice on errors of MLIR's parser and bytecode reader, such as similar names.
 
 use super::header::Header;
 use crate::{ir, rule::suggest};
@@ -7,7 +7,7 @@ use melior::Context;
 /// The op whose dialect may be left out.
 const DEFAULT_DIALECT: &str = "func.";
 
-/// How the producer of a portable artifact begins.
+/// The prefix of the producer of a portable artifact.
 const ARTIFACT_PRODUCER: &str = "StableHLO_v";
 
 /// Gives advice on errors in a source.
@@ -21,8 +21,7 @@ impl<'a> Advisor<'a> {
         Self { context, bytes }
     }
 
-    /// Returns advice on the message of an error: on what does not exist, or what the
-    /// input is.
+    /// Returns advice on an error message: similar names, or what kind of file the input is.
     pub fn advice(&self, message: &str) -> Vec<String> {
         if let Some(header) = Header::of(self.bytes) {
             return bytecode_advice(&header, message).into_iter().collect();
@@ -31,8 +30,7 @@ impl<'a> Advisor<'a> {
     }
 }
 
-/// Returns what a file of bytecode is that this program does not read, and what to pass
-/// instead.
+/// Describes bytecode that this program cannot read, and says what to pass instead.
 fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
     let producer = &header.producer;
     if let Some(version) = producer.strip_prefix(ARTIFACT_PRODUCER) {
@@ -54,7 +52,7 @@ fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
         })
 }
 
-/// How files of other formats begin, and what to do with them.
+/// The magic numbers of other file formats, and what to do with such files.
 const FORMATS: &[(&[u8], &str)] = &[
     (
         b"\xff\xfe",
@@ -66,23 +64,21 @@ const FORMATS: &[(&[u8], &str)] = &[
     ),
     (
         b"\x1f\x8b",
-        "compressed by gzip; `gunzip` makes text or bytecode of it",
+        "compressed by gzip; decompress it with `gunzip`",
     ),
     (
         b"\x28\xb5\x2f\xfd",
-        "compressed by zstd; `unzstd` makes text or bytecode of it",
+        "compressed by zstd; decompress it with `unzstd`",
     ),
-    (
-        b"\xfd7zXZ",
-        "compressed by xz; `unxz` makes text or bytecode of it",
-    ),
+    (b"\xfd7zXZ", "compressed by xz; decompress it with `unxz`"),
     (
         b"PK\x03\x04",
-        "a zip archive; unpack it, and pass a file of it",
+        "a zip archive; extract it and pass one of its files",
     ),
 ];
 
-/// Returns where a source that is not bytecode cannot be text, and what it is.
+/// Returns the position at which a source that is not bytecode turns out not to be text, and a
+/// message.
 pub(super) fn not_text(bytes: &[u8]) -> Option<(usize, String)> {
     if let Some((_, what)) = FORMATS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some((0, format!("the input is {what}")));
@@ -92,20 +88,20 @@ pub(super) fn not_text(bytes: &[u8]) -> Option<(usize, String)> {
     Some((position, binary_advice(bytes)))
 }
 
-/// Returns what is to be said of a text that is none.
+/// Returns the message for a source that contains a NUL byte.
 fn binary_advice(bytes: &[u8]) -> String {
-    let advice = "the input holds zero bytes: it is neither text in UTF-8 nor bytecode, which \
+    let advice = "the input contains NUL bytes: it is neither UTF-8 text nor bytecode, which \
                   begins with the bytes `ML\\xEFR`";
     match memchr::memmem::find(bytes, Header::MAGIC) {
         Some(position) => format!(
-            "{advice}; they stand at byte {position}: pass what begins there, or, of a \
-             serialized export of JAX, `exported.mlir_module()`"
+            "{advice}; they are at byte {position}: pass the input from there on, or, for a \
+             serialized JAX export, `exported.mlir_module()`"
         ),
         None => advice.into(),
     }
 }
 
-/// Returns advice on the message of an error that names what does not exist.
+/// Returns advice on the message of an error about an unknown name.
 fn name_advice(context: &Context, message: &str) -> Vec<String> {
     if message.starts_with("Dialect `") {
         return dialect_advice(context, message).unwrap_or_default();
@@ -124,17 +120,17 @@ fn dialect_advice(context: &Context, message: &str) -> Option<Vec<String>> {
     let suggestion = suggest_dialect(context, found, name);
     let suggestion = suggestion.map(|dialect| format!("did you mean `{dialect}.{name}`?"));
     let note = if context.allow_unregistered_dialects() {
-        format!("ops of dialects that are not known are written in quotes: `\"{op}\"(...)`")
+        format!("ops of unknown dialects are written in quotes: `\"{op}\"(...)`")
     } else {
         format!(
-            "ops of dialects that are not known are accepted in quotes, `\"{op}\"(...)`, \
+            "ops of unknown dialects are accepted in quotes, `\"{op}\"(...)`, \
              with `--allow-unregistered-dialect`"
         )
     };
     Some(suggestion.into_iter().chain([note]).collect())
 }
 
-/// Returns the dialect of a near name that has an op of this name.
+/// Returns a dialect with a similar name that has an op of this name.
 fn suggest_dialect(context: &Context, found: &str, name: &str) -> Option<String> {
     let mut dialects = ir::dialect_names(context);
     while let Some(near) = suggest(found, dialects.iter().map(String::as_str)) {
@@ -192,7 +188,7 @@ mod tests {
         let message = format!("Dialect `{dialect}' not found for custom op '{op}' ");
         let suggestion = suggestion.map(|op| format!("did you mean `{op}`?"));
         let note = format!(
-            "ops of dialects that are not known are accepted in quotes, `\"{op}\"(...)`, \
+            "ops of unknown dialects are accepted in quotes, `\"{op}\"(...)`, \
              with `--allow-unregistered-dialect`"
         );
         let expected = suggestion.into_iter().chain([note]).collect::<Vec<_>>();
@@ -200,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn near_ops_are_suggested() {
+    fn similar_ops_are_suggested() {
         check(
             "custom op 'stablehlo.ad' is unknown",
             Some("did you mean `stablehlo.add`?"),
@@ -221,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn ops_of_near_dialects_are_suggested_if_there_are_any() {
+    fn ops_of_similar_dialects_are_suggested_if_they_exist() {
         check_dialect("stablehl.add", Some("stablehlo.add"));
         check_dialect("mhlo.broadcast_add", Some("chlo.broadcast_add"));
         check_dialect("fun.func", Some("func.func"));
@@ -236,7 +232,7 @@ mod tests {
     const JAXLIB: &[u8] = b"ML\xefR\x0dMLIR23.0.0git\0";
 
     #[test]
-    fn bytecode_that_is_not_read_is_named() {
+    fn unsupported_bytecode_is_identified() {
         let start = "the input is a portable artifact of StableHLO 1.15.0 (dialect 'vhlo', \
                      producer `StableHLO_v1.15.0`)";
         for message in ["dialect 'vhlo' is unknown. If this", "anything"] {
@@ -255,11 +251,11 @@ mod tests {
     }
 
     #[test]
-    fn other_binary_input_is_named() {
+    fn other_binary_input_is_identified() {
         for (bytes, position, expected) in [
             (&b"\x08\0\0\0abc"[..], 1, "begins with the bytes `ML\\xEFR`"),
-            (&[b"\x08\0\0\0", ARTIFACT].concat(), 1, "stand at byte 4"),
-            (b"\0", 0, "zero bytes"),
+            (&[b"\x08\0\0\0", ARTIFACT].concat(), 1, "are at byte 4"),
+            (b"\0", 0, "NUL bytes"),
             (b"\xff\xfem\0", 0, "text in UTF-16"),
             (b"\x1f\x8b\x08", 0, "compressed by gzip"),
             (b"PK\x03\x04", 0, "a zip archive"),

@@ -23,15 +23,14 @@ use melior::{
 };
 use std::{iter::successors, mem::forget};
 
-/// The size of a chunk, in bytes, from which several threads gain more than they
-/// cost.
+/// The minimum size of a chunk, in bytes, for which threads are worth their cost.
 const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 
-/// The nesting from which MLIR's threads, whose stacks are of the usual size, might
-/// overflow them.
+/// The maximum nesting that MLIR's threads can process without overflowing their stacks, which
+/// have the usual size.
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
 
-/// What it takes to parse, run and print one chunk.
+/// One chunk to be parsed, processed and printed.
 pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub config: &'a Config,
     pub context: &'a Context,
@@ -40,15 +39,15 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub stream: &'a Stream<'s>,
     pub timing: Option<&'a Timing<'a>>,
     pub output: &'a mut Sink<'f>,
-    /// What is called when the chunk has been parsed and verified.
+    /// A function to call when the chunk has been parsed and verified.
     pub after_parsing: &'a dyn Fn(),
     pub task: &'a mut Task<'t>,
-    /// Whether what was made of the chunk is destroyed in the end.
+    /// Whether the module is destroyed in the end.
     pub releases_memory: bool,
 }
 
 impl<'a> ChunkRun<'a, '_, '_, '_> {
-    /// Returns whether all went well; if not, a diagnostic said why.
+    /// Returns whether the chunk succeeded; otherwise a diagnostic has been emitted.
     pub fn run(&mut self) -> Result<bool, Error> {
         if let Task::Explain(Recording { lowering, .. }) = self.task
             && pipeline::check_rules(&lowering.rules, self.context).is_err()
@@ -75,7 +74,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         if !self.run_and_count(&mut operation, has_threads)? {
             return Ok(false);
         }
-        // What there is to say has been said of the op itself.
+        // Diagnostics on the copy are dropped: they were emitted for the op itself.
         match (&mut *self.task, copy) {
             (Task::Count(recording), Some(copy)) => {
                 let _ = collect(context, || record(recording, &copy, Detail::Decisions));
@@ -95,8 +94,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         Ok(is_printed)
     }
 
-    /// Looks through the text; `None` after a diagnostic that says it is none, or that it is
-    /// nested too deeply.
+    /// Scans the text; `None` after a diagnostic that it is not text or nested too deeply.
     fn outline(&self) -> Option<Outline> {
         let chunk = self.chunk;
         if chunk.is_bytecode() {
@@ -107,12 +105,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }
         Outline::of(chunk.bytes, MAXIMUM_NESTING)
             .inspect_err(|place| {
-                say_too_deep(self.context, &chunk.name, place, chunk.padding_lines);
+                emit_too_deep(self.context, &chunk.name, place, chunk.padding_lines);
             })
             .ok()
     }
 
-    /// Returns `true` if threads may gain something, and do no harm.
+    /// Returns whether threads may save time and cannot overflow their stacks.
     fn may_have_threads(&self, outline: &Outline) -> bool {
         self.config.threading
             && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
@@ -132,9 +130,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         self.source.parse(self.context, options)
     }
 
-    /// Parses the text in pieces. Returns `None` without a diagnostic if it cannot be
-    /// cut, or if there is anything to say of it: where that is said, and in which order,
-    /// is for who parses the whole.
+    /// Parses the text in pieces. Returns `None` without a diagnostic if it cannot be cut or if
+    /// parsing emits any diagnostic: the caller then parses the whole, which emits diagnostics
+    /// in the right order and at the right locations.
     fn parse_pieces(&self, outline: &Outline) -> Option<Operation<'a>> {
         if !self.config.implicit_module {
             return None;
@@ -149,7 +147,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         operation.filter(|_| diagnostics.is_empty())
     }
 
-    /// Runs the pipeline; records what its passes change, if the task is to record anything.
+    /// Runs the pipeline; records the changes of its passes if the task records anything.
     fn run_and_count(
         &mut self,
         operation: &mut Operation<'_>,
@@ -231,8 +229,8 @@ fn record(
     Ok(())
 }
 
-/// Says that a text is nested too deeply. It begins behind `padding_lines` lines.
-pub(super) fn say_too_deep(context: &Context, name: &str, place: &TooDeep, padding_lines: usize) {
+/// Reports that a text is nested too deeply. It begins after `padding_lines` lines.
+pub(super) fn emit_too_deep(context: &Context, name: &str, place: &TooDeep, padding_lines: usize) {
     emit(
         Location::new(context, name, padding_lines + place.line, place.column),
         Severity::Error,
@@ -241,8 +239,8 @@ pub(super) fn say_too_deep(context: &Context, name: &str, place: &TooDeep, paddi
     );
 }
 
-/// Says of bytes that are no text what they are; returns whether they are none. They begin
-/// behind `padding_lines` lines.
+/// Reports what bytes are if they are not text, and returns whether that is so. They begin
+/// after `padding_lines` lines.
 pub(super) fn emit_not_text(
     context: &Context,
     name: &str,
@@ -260,7 +258,7 @@ pub(super) fn emit_not_text(
     true
 }
 
-/// Returns `true` if there are several ops for threads to work on at a time.
+/// Returns whether there are several ops that threads can process in parallel.
 fn has_several_regions(operation: &Operation<'_>) -> bool {
     let mut operations = operation
         .regions()

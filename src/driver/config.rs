@@ -1,4 +1,4 @@
-//! What a run does.
+//! The configuration of a run.
 
 use super::IrdlSource;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     text::{Expectations, PrintOptions},
 };
 
-/// What a run does, in all detail.
+/// The configuration of a run.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Config {
@@ -16,32 +16,33 @@ pub struct Config {
     pub split_marker: Option<String>,
     /// Checks diagnostics against `expected-...` comments instead of showing them.
     pub verify_diagnostics: Option<Expectations>,
-    /// Dialects that are defined as data, and known from the beginning.
+    /// Dialects defined in IRDL, loaded before the source is read.
     pub irdl: Vec<IrdlSource>,
     /// Accepts ops, types and attributes of unknown dialects.
     pub allow_unregistered: bool,
     /// Verifies the IR after each pass.
     pub verify_each: bool,
-    /// Wraps the source's ops in a module where there is none.
+    /// Wraps the source's ops in a module if there is none.
     pub implicit_module: bool,
-    /// Reads bytecode, and all that follows, in a process of its own.
+    /// Processes bytecode in a separate process, from reading it on.
     ///
-    /// MLIR trusts bytecode: its reader crashes on some that is malformed, or never
-    /// comes to an end. With this, that is a failure as any other. The process is a
-    /// copy of this one (`fork`) in which only the calling thread lives on, so a
-    /// program that uses MLIR in other threads at the same time must not ask for it. A panic
-    /// there calls no panic hook, unless one is set after the first such run: it becomes one here.
+    /// MLIR trusts bytecode: on malformed input, its reader may crash or not terminate. With
+    /// this option, that is reported like any other failure. The process is a copy of this one
+    /// (`fork`) in which only the calling thread survives, so a program that uses MLIR in other
+    /// threads at the same time must not set this option. A panic in the process is raised
+    /// again in this one; it calls no panic hook there, unless one is set after the first such
+    /// run.
     pub isolate_bytecode: bool,
-    /// Allows several threads, where they gain anything.
+    /// Allows several threads, where they save time.
     pub threading: bool,
-    /// Gives back the memory that a run took. A process that ends after its only run
-    /// saves time if that is left to the system.
+    /// Releases the memory that a run used. A process that exits after its only run saves time
+    /// by leaving that to the system.
     pub releases_memory: bool,
-    /// Reports where the time went.
+    /// Reports how long each part of the run took.
     pub timing: bool,
-    /// Which IR is printed on the way.
+    /// The IR that is printed during the run.
     pub ir_printing: IrPrinting,
-    /// Writes diagnostics with the escape sequences by which terminals show colors.
+    /// Writes diagnostics with terminal escape sequences for colors.
     pub colors: bool,
     /// How the result is written.
     pub output_format: OutputFormat,
@@ -54,7 +55,7 @@ pub enum OutputFormat {
     Text(PrintOptions),
     /// As MLIR bytecode.
     Bytecode,
-    /// Not at all: there are diagnostics only.
+    /// Not at all; only diagnostics are produced.
     Nothing,
 }
 

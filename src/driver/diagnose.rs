@@ -4,14 +4,14 @@ use super::{Config, Error, Job, Outcome, OutputFormat, Status, Task, check, run_
 use crate::diagnostic::{Diagnostic, Severity, stream::Stream};
 use std::io;
 
-/// What is said where MLIR says nothing, as its reader of bytecode may.
+/// The message if MLIR fails without a diagnostic, as its bytecode reader may.
 pub(super) const NO_REASON: &str = "malformed input: MLIR gives no reason";
 
 /// Runs the configured pipeline on a source, and returns the diagnostics of its parts
 /// instead of text.
 ///
-/// Expectations in the source are not looked at. Bytecode is read in this process, which
-/// MLIR's reader may crash if it is malformed.
+/// Expectations in the source are ignored. Bytecode is read in this process; MLIR's reader may
+/// crash if it is malformed.
 ///
 /// # Examples
 ///
@@ -44,8 +44,8 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
 /// Runs the configured pipeline on a source as [`run`](super::run) does, and returns the
 /// diagnostics as values. If it fails, there is an error among them.
 ///
-/// Expectations in the source are not looked at. Bytecode is read in this process, which
-/// MLIR's reader may crash if it is malformed.
+/// Expectations in the source are ignored. Bytecode is read in this process; MLIR's reader may
+/// crash if it is malformed.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the lowering of a source decides, instead of what comes out of it.
+//! Reports of what the lowering of a source decides.
 
 use super::{Error, Job, Outcome, Status, Task, run_task, sink::Sink, write_error};
 use crate::{
@@ -7,44 +7,45 @@ use crate::{
 };
 use std::io::Write;
 
-/// A lowering to tell of.
+/// A lowering to report on.
 #[derive(Clone, Debug, Default)]
 pub struct Lowering {
-    /// What broadcasts, and what it becomes.
+    /// The rules for which ops broadcast and what they become.
     pub rules: Rules,
-    /// What the lowering is told.
+    /// The options of the lowering.
     pub options: LowerOptions,
-    /// How much is told of it.
+    /// The level of detail of the report.
     pub detail: Detail,
-    /// Whether [`explain`] also runs the configured pipeline, and tells what passes other than
-    /// the lowering change.
+    /// Whether [`explain`] also runs the configured pipeline, and reports the changes by passes
+    /// other than the lowering.
     pub runs_pipeline: bool,
 }
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ReportFormat {
-    /// As text, perhaps with the escape sequences by which terminals show colours.
+    /// As text.
     Text {
-        /// With them.
+        /// Whether it has terminal escape sequences for colours.
         colored: bool,
     },
     /// As JSON.
     Json,
-    /// As a page that holds all it needs.
+    /// As a self-contained HTML page.
     Html,
-    /// As questions to a solver: of each guard that facts removed, whether it follows.
+    /// As queries to an SMT solver: for each guard that facts removed, whether it follows from
+    /// them.
     Smt,
 }
 
-/// What is kept of a run to tell of it.
+/// The decisions recorded during a run.
 pub(super) struct Recording {
     pub lowering: Lowering,
     pub decisions: Decisions,
 }
 
 /// Reports what the lowering of a source decides for each broadcastable op; the configured
-/// pipeline runs only where [`Lowering::runs_pipeline`] says so.
+/// pipeline runs only if [`Lowering::runs_pipeline`] is set.
 ///
 /// # Examples
 ///
@@ -78,7 +79,7 @@ pub fn explain(
 ) -> Result<Outcome, Error> {
     let mut lowering = lowering.clone();
     if (format, lowering.detail) == (ReportFormat::Smt, Detail::ClosestReasons) {
-        // What a solver is asked depends on nothing that it is not told.
+        // A query must contain all premises.
         lowering.detail = Detail::AllReasons;
     }
     let detail = lowering.detail;
@@ -105,8 +106,8 @@ pub fn explain(
     )
 }
 
-/// Runs the configured pipeline as [`run`](super::run) does, and tells with the
-/// diagnostics how much a lowering of the source has of what.
+/// Runs the configured pipeline as [`run`](super::run) does, and writes the totals of a
+/// lowering of the source after the diagnostics.
 ///
 /// # Errors
 ///
@@ -133,7 +134,7 @@ pub fn run_with_stats(
     )
 }
 
-/// Does what `task` makes of a recording, and `finish` with what was recorded.
+/// Performs a task that records decisions, then calls `finish` with them.
 fn record(
     job: Job<'_>,
     lowering: &Lowering,

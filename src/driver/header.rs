@@ -1,22 +1,23 @@
-//! How bytecode begins.
+//! The header of bytecode.
 
 use std::borrow::Cow;
 
-/// What bytecode says of itself in front of its sections.
+/// The header of bytecode, in front of its sections.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Header<'a> {
-    /// What wrote it, such as `MLIR22.1.8`; empty if that does not end.
+    /// The producer, such as `MLIR22.1.8`; empty if it is not terminated.
     pub producer: Cow<'a, str>,
 }
 
 impl<'a> Header<'a> {
-    /// The first bytes.
+    /// The magic number.
     pub const MAGIC: &'static [u8] = b"ML\xefR";
 
-    /// Returns the header; `None` if `bytes` are no bytecode.
+    /// Returns the header; `None` if `bytes` are not bytecode.
     pub fn of(bytes: &'a [u8]) -> Option<Self> {
         let rest = bytes.strip_prefix(Self::MAGIC)?;
-        // The version, a number whose first byte says by its lowest bits how many follow.
+        // The version, a number whose first byte encodes in its lowest bits how many bytes
+        // follow.
         let length = rest
             .first()
             .map_or(0, |first| 1 + first.trailing_zeros() as usize);
@@ -47,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_any_bytes() {
+    fn accepts_any_bytes() {
         for bytes in [
             &b"ML\xefR"[..],
             b"ML\xefR\x0dMLIR",

@@ -1,9 +1,9 @@
-//! Dialects that a run knows because IRDL defines them.
+//! Dialects defined in IRDL.
 
 use super::{
     Config, Error,
     advice::Advisor,
-    chunk::{emit_not_text, say_too_deep},
+    chunk::{emit_not_text, emit_too_deep},
     split,
 };
 use crate::{
@@ -19,16 +19,16 @@ use melior::{
 /// IRDL text that defines dialects.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct IrdlSource {
-    /// What locations call it.
+    /// Its name in locations.
     pub name: String,
     /// The text.
     pub text: Vec<u8>,
 }
 
-/// Loads all dialects that are defined into the context.
+/// Loads all configured dialects into the context.
 ///
-/// Returns `false` after a diagnostic. Expectations in comments are for the input,
-/// so it is shown even where those are checked.
+/// Returns `false` after a diagnostic. It is shown even if expectations are checked, since
+/// those are about the input only.
 pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> Result<bool, Error> {
     for irdl in &config.irdl {
         let size = irdl.text.len();
@@ -48,7 +48,7 @@ pub(super) fn load(config: &Config, context: &Context, stream: &Stream<'_>) -> R
     Ok(true)
 }
 
-/// Loads the dialects as [`load`] does, and lets diagnostics go where they go.
+/// Loads the dialects as [`load`] does, and leaves diagnostics to the context's handlers.
 pub(super) fn load_silently(config: &Config, context: &Context) -> Result<bool, Error> {
     for irdl in &config.irdl {
         let size = irdl.text.len();
@@ -63,7 +63,7 @@ pub(super) fn load_silently(config: &Config, context: &Context) -> Result<bool, 
 
 fn load_source(context: &Context, irdl: &IrdlSource, source: &Source<'_>) -> bool {
     if split::is_bytecode(&irdl.text) {
-        // Its reader would not be in a process of its own.
+        // Its reader would not run in a separate process.
         let location = Location::new(context, &irdl.name, 0, 0);
         let message = "dialects cannot be defined by bytecode; write IRDL as text";
         emit(location, Severity::Error, message, &[]);
@@ -73,7 +73,7 @@ fn load_source(context: &Context, irdl: &IrdlSource, source: &Source<'_>) -> boo
         return false;
     }
     nesting(&irdl.text, MAXIMUM_NESTING)
-        .inspect_err(|place| say_too_deep(context, &irdl.name, place, 0))
+        .inspect_err(|place| emit_too_deep(context, &irdl.name, place, 0))
         .is_ok()
         && source
             .parse(context, ParseOptions::default())

@@ -1,4 +1,4 @@
-//! Running in a process of its own, of which the end is no harm.
+//! Running in a separate process, whose crash does not affect this one.
 
 use super::{Error, Job, Outcome, Status, write_error};
 use crate::pipeline::{manager::PipelineError, panic_message};
@@ -27,21 +27,19 @@ use std::{
     },
 };
 
-/// What reading may take, beside what is due to the size of the source: seconds,
-/// and bytes.
+/// The limits on reading, in seconds and bytes, apart from what the size of the source adds.
 const SECONDS: u64 = 5;
 const MEMORY: u64 = 4 << 30;
-/// What the size of the source adds to that.
+/// The amounts that the size of the source adds.
 const BYTES_PER_SECOND: u64 = 1 << 20;
 const MEMORY_PER_BYTE: u64 = 64;
 
-/// Runs `body` in a copy of this process, and hands over what it says and returns. The source
-/// is not copied, nor is output that goes to a file.
+/// Runs `body` in a copy of this process, and passes on its diagnostics and its result. Neither
+/// the source nor output that goes to a file is copied.
 ///
-/// `body` is given where diagnostics go, and what is to be called when the source,
-/// has been read: until then its time and its memory are limited.
-/// If the process ends in any other way than by returning from `body`, that is a
-/// failure, of which a diagnostic tells.
+/// `body` gets a writer for diagnostics, and a function to call when the source has been read:
+/// until then, time and memory are limited. If the process ends in any way other than by
+/// returning from `body`, the run fails with a diagnostic.
 pub(super) fn run(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
@@ -49,9 +47,9 @@ pub(super) fn run(
 ) -> Result<Outcome, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
     prepare_to_keep_panics();
-    // SAFETY: only this thread lives on in the child. It does what it would have
-    // done here, in memory that is its own; what other threads hold locked is
-    // excluded by the contract of `Config::isolate_bytecode`, or not locked there.
+    // SAFETY: only this thread survives in the child, where it does what it would have done
+    // here, in its own copy of the memory. Locks held by other threads are excluded by the
+    // contract of `Config::isolate_bytecode`, or not taken there.
     match unsafe { fork() }.map_err(|errno| Error::Process(errno.into()))? {
         ForkResult::Child => {
             drop(reader);
@@ -87,17 +85,17 @@ fn run_child(
     limit(size);
     let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
     let is_sent = frames.send_result(result).is_ok();
-    // SAFETY: it ends the process, and runs nothing of what the parent has
-    // registered for its own end.
+    // SAFETY: it ends the process without running the exit handlers that the parent has
+    // registered.
     unsafe { libc::_exit(i32::from(!is_sent)) }
 }
 
-/// Lets no child go on writing once nobody waits for it: signals end it as they do by default,
-/// whatever the parent does about them, and so does the end of the parent, where the system
-/// has such a thing.
+/// Makes sure that the child does not outlive its parent: signals have their default effect,
+/// even if the parent handles them, and the end of the parent kills the child on systems that
+/// support that.
 fn end_with_the_parent() {
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        // SAFETY: the default is no handler that could do anything wrong.
+        // SAFETY: the default action runs no code of this process.
         let _ = unsafe { signal::signal(signal, SigHandler::SigDfl) };
     }
     #[cfg(target_os = "linux")]
@@ -105,19 +103,18 @@ fn end_with_the_parent() {
 }
 
 thread_local! {
-    /// The message of this thread's last panic, and what it said, in a child.
+    /// The message of this thread's last panic and its full report, in a child.
     static LAST_PANIC: Cell<Option<(String, String)>> = const { Cell::new(None) };
 }
 
-/// Whether this process is a child, where what panics say is kept for the parent to say it.
+/// Whether this process is a child, in which reports of panics are kept for the parent.
 static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
 
-/// Sets a hook that keeps what panics say in a child, and elsewhere does what the hook did that
-/// was there.
+/// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
 ///
-/// That one may take locks, such as that of standard error, which another thread may have held
-/// at the time of the fork: in the child nobody gives them back. So it is with the lock of the
-/// hook itself, which is why the hook is set before there is a child.
+/// The previous hook may take locks, such as that of standard error, which another thread may
+/// have held at the time of the fork: in the child, nobody would release them. The same holds
+/// for the lock of the hook itself, so the hook is set before the fork.
 fn prepare_to_keep_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -132,7 +129,7 @@ fn prepare_to_keep_panics() {
     });
 }
 
-/// Bounds what a malformed source can take, and lets no crash dump the memory.
+/// Limits the resources that a malformed source can use, and disables core dumps.
 fn limit(size: usize) {
     let size = u64::try_from(size).unwrap_or(u64::MAX);
     set_soft_limit(Resource::RLIMIT_CORE, 0);
@@ -149,8 +146,7 @@ fn lift_limits() {
     }
 }
 
-/// Sets a limit, within the one that the system sets. Where it cannot be set, the
-/// limits are those of the system.
+/// Sets a soft limit, up to the hard limit. If that fails, the system's limits apply.
 fn set_soft_limit(resource: Resource, limit: rlim_t) {
     if let Ok((_, hard)) = getrlimit(resource) {
         let _ = setrlimit(resource, limit.min(hard), hard);
@@ -167,7 +163,7 @@ fn address_space() -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// How a child came to its end without a result.
+/// How a child ended without a result.
 enum Ending {
     Signal(Signal),
     Code(i32),
@@ -191,7 +187,7 @@ impl Ending {
 impl Display for Ending {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Signal(Signal::SIGXCPU) => write!(formatter, "comes to no end"),
+            Self::Signal(Signal::SIGXCPU) => write!(formatter, "does not terminate"),
             Self::Signal(signal) => write!(formatter, "crashes with {signal}"),
             Self::Code(code) => write!(formatter, "ends with exit code {code}"),
             Self::Unknown => write!(formatter, "ends without a result"),
@@ -199,10 +195,10 @@ impl Display for Ending {
     }
 }
 
-/// What a child sends: a byte for the kind, the length, the content.
+/// The frames that a child sends: a byte for the kind, the length, the content.
 struct Frames(PipeWriter);
 
-/// The kinds of frames. All but diagnostics are the last one.
+/// The kinds of frames. Any kind but diagnostics ends the stream.
 mod kind {
     pub const DIAGNOSTICS: u8 = b'D';
     pub const SUCCESS: u8 = b'S';
@@ -241,14 +237,15 @@ impl Frames {
             Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
                 Err(error)
             }
-            // Rules are checked before a process is started.
+            // Rules are checked before the process is started.
             Ok(Err(Error::Rules(errors))) => Err(io::Error::other(errors)),
             Err(panic) => {
                 let message = panic_message(&*panic);
-                // Who resumes a panic calls no hook: what is kept may be of another one.
+                // Resuming a panic calls no hook, so the kept report may be of an earlier
+                // panic.
                 let kept = LAST_PANIC.take().filter(|(kept, _)| kept == message);
-                let said = kept.as_ref().map_or(message, |(_, said)| said);
-                self.send(kind::PANIC, said.as_bytes())
+                let report = kept.as_ref().map_or(message, |(_, report)| report);
+                self.send(kind::PANIC, report.as_bytes())
             }
         }
     }
@@ -271,7 +268,7 @@ struct Last {
     content: Vec<u8>,
 }
 
-/// Passes diagnostics on, and returns the last frame, if it arrives whole.
+/// Passes diagnostics on, and returns the last frame if it arrives completely.
 fn receive(mut reader: PipeReader, diagnostics: &mut dyn Write) -> Result<Option<Last>, Error> {
     loop {
         let mut head = [0; 9];
@@ -357,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn hands_over_what_is_said_and_returned() {
+    fn passes_on_diagnostics_and_the_outcome() {
         for status in [Status::Success, Status::Failure] {
             // More than a pipe holds.
             let output = b"0123456789".repeat(100_000);
@@ -385,7 +382,8 @@ mod tests {
         );
         check(
             Status::Failure,
-            "a.mlirbc: error: malformed bytecode: MLIR's reader comes to no end\n",
+            "a.mlirbc: error: malformed bytecode: MLIR's reader does not terminate
+",
             |_, _| {
                 raise(Signal::SIGXCPU).unwrap();
                 panic!("the signal ends the process")
@@ -394,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_handed_over() {
+    fn errors_are_passed_on() {
         let run = |error| run(job(&Config::default(), "a"), &mut vec![], |_, _| Err(error));
         assert!(matches!(
             run(Error::Memory { size: 100 }),
@@ -411,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_handed_over() {
+    fn panics_are_passed_on() {
         let check = |body: fn() -> Outcome, expected: &str| {
             let result =
                 catch_unwind(|| run(job(&Config::default(), "a"), &mut vec![], |_, _| Ok(body())));
@@ -429,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_end_with_the_reading() {
+    fn limits_end_after_reading() {
         let output = check(Status::Success, "", |_, after_parsing| {
             let limit = || getrlimit(Resource::RLIMIT_CPU).unwrap();
             let before = limit();

@@ -1,24 +1,24 @@
-//! Where the output of a run goes.
+//! The destination of a run's output.
 
 use std::{
     fs::File,
     io::{self, Write},
 };
 
-/// Takes the output of a run: into memory, or straight into a file.
+/// Receives the output of a run, in memory or directly in a file.
 ///
-/// That nobody reads a pipe any more is no error.
+/// A broken pipe is not an error.
 pub(super) enum Sink<'f> {
     Memory(Vec<u8>),
     File {
         file: &'f File,
-        /// Nobody reads it any more.
+        /// Whether it is a pipe that nobody reads any more.
         is_closed: bool,
     },
 }
 
 impl<'f> Sink<'f> {
-    /// Creates the sink for a file, or for memory.
+    /// Creates a sink that writes to a file, or to memory.
     pub fn new(file: Option<&'f File>) -> Self {
         match file {
             Some(file) => Self::File {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_to_read_a_pipe() {
+    fn a_broken_pipe_is_not_an_error() {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
         let file = File::from(OwnedFd::from(writer));

@@ -1,4 +1,4 @@
-//! Splitting a source into chunks that are processed on their own.
+//! Splitting a source into chunks that are processed separately.
 
 use super::header::Header;
 use crate::text::{Segment, Source};
@@ -7,30 +7,30 @@ use std::borrow::Cow;
 /// The line that separates chunks unless another one is configured.
 pub const MARKER: &str = "// -----";
 
-/// What separates the chunks of the output.
+/// The line that separates the chunks of the output.
 pub(super) const OUTPUT_SEPARATOR: &[u8] = b"// -----\n";
 
-/// What editors put in front of text in UTF-8.
+/// The byte order mark that some editors put in front of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How many empty lines, in all chunks together, may stand for what comes before
-/// a chunk. Without a limit the cost would grow with the square of the source.
+/// The maximum number of empty lines, in all chunks together, that replace preceding chunks.
+/// Without a limit, the cost would be quadratic in the size of the source.
 const MAXIMUM_PADDING: usize = 64 << 20;
 
 /// A part of a source.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Chunk<'a> {
-    /// What locations call it.
+    /// Its name in locations.
     pub name: Cow<'a, str>,
     /// Its text.
     pub bytes: &'a [u8],
-    /// How many empty lines make its line numbers those of the whole source.
+    /// The number of empty lines in front that make its line numbers those of the whole source.
     pub padding_lines: usize,
 }
 
 impl Chunk<'_> {
-    /// Returns the chunk as a source, without a copy if it is the end of a source that a NUL
-    /// byte ends; `None` if there is not enough memory.
+    /// Returns the chunk as a source, without a copy if it is at the end of a NUL-terminated
+    /// source; `None` if there is not enough memory.
     pub fn source<'s>(&self, whole_with_nul: Option<&'s [u8]>) -> Option<Source<'s>> {
         if let Some(bytes) = self.with_nul(whole_with_nul)
             && let Some(source) = Source::borrow(&self.name, bytes)
@@ -41,8 +41,8 @@ impl Chunk<'_> {
         Source::new(&self.name, &[padding, Segment::Text(self.bytes)])
     }
 
-    /// Returns the chunk and the NUL byte behind it, if it is the end of a source that has one
-    /// and no lines come before it.
+    /// Returns the chunk with the NUL byte after it, if it is at the end of a NUL-terminated
+    /// source and has no padding.
     fn with_nul<'s>(&self, whole: Option<&'s [u8]>) -> Option<&'s [u8]> {
         let whole = whole.filter(|_| self.padding_lines == 0)?;
         let start = whole.len().checked_sub(self.bytes.len() + 1)?;
@@ -50,24 +50,24 @@ impl Chunk<'_> {
         is_end.then_some(&whole[start..])
     }
 
-    /// Returns `true` for bytecode, and `false` for text.
+    /// Returns whether the chunk is bytecode.
     pub fn is_bytecode(&self) -> bool {
         is_bytecode(self.bytes)
     }
 }
 
-/// Returns `true` if a source is bytecode, as its first bytes say.
+/// Returns whether a source is bytecode, by its first bytes.
 pub(super) fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(Header::MAGIC)
 }
 
-/// Splits a source at the lines that consist of `marker`, spaces aside. Bytecode
+/// Splits a source at the lines that consist of `marker`, ignoring surrounding spaces. Bytecode
 /// is not split.
 ///
-/// If the chunks' line numbers would cost too much, chunks are named
-/// `within split at FILE:LINE offset ` instead, as `mlir-opt` does.
+/// If padding for line numbers would cost too much, chunks are named `within split at FILE:LINE
+/// offset ` instead, as `mlir-opt` does.
 ///
-/// A byte order mark at the beginning of text is left out.
+/// A byte order mark at the beginning of text is removed.
 ///
 /// Differs from MLIR: a marker within a line, or with something after it, does
 /// not split.
@@ -166,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn ignores_what_only_resembles_a_marker() {
+    fn ignores_lines_that_only_resemble_a_marker() {
         for source in ["a\n// ------\nb", "a // -----\nb", "// ----\n", "//-----\n"] {
             check(source, &[(0, source)]);
         }
     }
 
     #[test]
-    fn splits_at_a_marker_of_ones_own() {
+    fn splits_at_a_configured_marker() {
         let chunks = split("a.mlir", b"a\n// cut\nb", Some("// cut"));
         assert_eq!(chunks.len(), 2);
         assert_eq!(split("a.mlir", b"a\n// -----\nb", None).len(), 1);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_borrowed_where_they_are_whole() {
+    fn only_whole_sources_are_borrowed() {
         #[repr(align(64))]
         struct Aligned([u8; 24]);
         let text = Aligned(*b"\"a\"() : () -> ()\n//   \n\0");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names_chunks_where_line_numbers_cost_too_much() {
+    fn renames_chunks_if_line_numbers_cost_too_much() {
         let chunks = split_with_limit("a.mlir", b"a\n// -----\nb\n// -----\nc", Some(MARKER), 5);
         let chunks = chunks
             .iter()

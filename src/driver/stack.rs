@@ -1,10 +1,10 @@
-//! Running on a stack that nested input does not overflow.
+//! Running on a large stack, which nested input does not overflow.
 
 use super::Error;
 use std::{panic::resume_unwind, thread};
 
-/// The sizes to try, in bytes. The pages are not touched before they are needed;
-/// a small one is for systems that limit address space.
+/// The sizes to try, in bytes. Pages are only allocated when used; the smaller sizes are for
+/// systems that limit address space.
 const STACK_SIZES: [usize; 3] = [1 << 30, 256 << 20, 64 << 20];
 
 /// Runs `body` in a thread of its own with a large stack.

@@ -25,7 +25,7 @@ fn check(config: &Config, source: &str, status: Status, expected: &str) {
 }
 
 #[test]
-fn an_invalid_pipeline_is_found_without_a_source() {
+fn an_invalid_pipeline_is_reported_without_a_source() {
     let config = Config {
         pipeline: "builtin.module(missing)".into(),
         ..Default::default()
@@ -52,7 +52,7 @@ fn irdl(text: &str) -> Config {
 }
 
 #[test]
-fn dialects_of_irdl_are_known_to_all_parts() {
+fn irdl_dialects_are_available_in_all_chunks() {
     let config = Config {
         split_marker: Some(split::MARKER.into()),
         ..irdl("irdl.dialect @my { irdl.operation @op {} }")
@@ -62,7 +62,7 @@ fn dialects_of_irdl_are_known_to_all_parts() {
 }
 
 #[test]
-fn wrong_irdl_is_reported_whatever_is_expected_of_the_source() {
+fn invalid_irdl_is_reported_even_if_diagnostics_are_verified() {
     let config = Config {
         verify_diagnostics: Some(Expectations::OnlyExpected),
         ..irdl("irdl.dialect @func {}")
@@ -105,7 +105,7 @@ fn unexpected_diagnostics_may_be_allowed() {
 }
 
 #[test]
-fn the_op_is_shown_where_its_verifier_complains() {
+fn errors_of_verifiers_show_the_op() {
     let source = "\"func.func\"() ({}) : () -> ()";
     let mut diagnostics = Vec::new();
     let outcome = run(job(&config(), source.as_bytes()), &mut diagnostics).unwrap();
@@ -118,7 +118,7 @@ fn the_op_is_shown_where_its_verifier_complains() {
 }
 
 #[test]
-fn deep_text_is_refused_at_its_place() {
+fn deeply_nested_text_is_rejected_at_its_location() {
     let source = format!("// -----\n{}", "[".repeat(MAXIMUM_NESTING + 1));
     let config = Config {
         split_marker: Some(split::MARKER.into()),
@@ -167,7 +167,7 @@ fn diagnostics_that_cannot_be_written_are_an_error() {
 }
 
 #[test]
-fn output_may_go_to_a_file_and_the_source_may_stay_where_it_is() {
+fn output_may_go_to_a_file_and_the_source_may_be_borrowed() {
     let source = b"func.func private @f()\n// -----\nfunc.func private @g()\0";
     let mut config = config();
     config.split_marker = Some(split::MARKER.into());

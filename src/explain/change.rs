@@ -1,4 +1,4 @@
-//! What passes change besides the broadcasts that they lower.
+//! Changes by passes other than the lowering of broadcasts.
 
 use super::Place;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
-/// What a pass did with one op.
+/// A change of one op by a pass.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Change {
     /// The pass.
@@ -16,37 +16,38 @@ pub struct Change {
     pub kind: ChangeKind,
     /// The op's name, such as `stablehlo.dynamic_broadcast_in_dim`.
     pub op: String,
-    /// Where the op stands, as far as that is a place in a file.
+    /// The op's location, if it is in a file.
     pub place: Option<Place>,
 }
 
-/// What a pass does with an op.
+/// The kinds of change.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
-    /// `simplify-broadcasts`: the operand takes its place.
+    /// `simplify-broadcasts`: the op is replaced with its operand.
     Dropped,
-    /// The same: it is one with the op that makes its operand.
+    /// `simplify-broadcasts`: the op is merged with the one that defines its operand.
     Merged,
-    /// The same: it becomes the op whose sizes are attributes.
+    /// `simplify-broadcasts`: the op becomes its static counterpart.
     Fixed,
-    /// The same: it says of more dims whether they are repeated.
+    /// `simplify-broadcasts`: the op says for more dims whether they expand.
     Hinted,
-    /// The same: sizes that were computed before take its place.
+    /// `simplify-broadcasts`: the op is replaced with sizes computed earlier.
     Reused,
-    /// The same: an assertion that follows from those before is taken out.
+    /// `simplify-broadcasts`: the assertion follows from earlier ones and is removed.
     Implied,
-    /// `legalize-to-stablehlo`: it becomes StableHLO, or numbers that are computed elsewhere.
+    /// `legalize-to-stablehlo`: the op becomes StableHLO, or numbers that are computed
+    /// elsewhere.
     Legalized,
-    /// The same: an assertion is added for it.
+    /// `legalize-to-stablehlo`: an assertion is added for the op.
     Checked,
-    /// `legalize-for-iree`: other ops take its place.
+    /// `legalize-for-iree`: the op is replaced with other ops.
     Rewritten,
-    /// The same: a branch is added that decides at run time whether a dim is repeated.
+    /// `legalize-for-iree`: a branch is added that decides at run time whether a dim expands.
     Branched,
-    /// The same: an assertion becomes one that IREE keeps.
+    /// `legalize-for-iree`: the assertion becomes one that IREE keeps.
     Converted,
-    /// `guard-broadcasts`: an assertion is put in front of it.
+    /// `guard-broadcasts`: an assertion is inserted in front of the op.
     Guarded,
 }
 
@@ -54,23 +55,23 @@ pub enum ChangeKind {
 struct Row {
     kind: ChangeKind,
     pass: &'static str,
-    /// What is counted, behind a number.
+    /// The word after the count.
     counted: &'static str,
-    /// What is said of the op, behind its name.
-    said: &'static str,
+    /// The words after the op's name.
+    text: &'static str,
 }
 
 const fn row(
     kind: ChangeKind,
     pass: &'static str,
     counted: &'static str,
-    said: &'static str,
+    text: &'static str,
 ) -> Row {
     Row {
         kind,
         pass,
         counted,
-        said,
+        text,
     }
 }
 
@@ -85,7 +86,7 @@ const ROWS: &[Row] = &[
         ChangeKind::Merged,
         "simplify-broadcasts",
         "merged",
-        "is merged with the op that makes its operand",
+        "is merged with the op that defines its operand",
     ),
     row(
         ChangeKind::Fixed,
@@ -97,19 +98,19 @@ const ROWS: &[Row] = &[
         ChangeKind::Hinted,
         "simplify-broadcasts",
         "given hints",
-        "says of more dims whether they are repeated",
+        "says for more dims whether they expand",
     ),
     row(
         ChangeKind::Reused,
         "simplify-broadcasts",
         "computed before",
-        "is dropped: the same sizes were computed before",
+        "is dropped: the same sizes were computed earlier",
     ),
     row(
         ChangeKind::Implied,
         "simplify-broadcasts",
         "implied",
-        "is dropped: what it checks follows from assertions before it",
+        "is dropped: it follows from earlier assertions",
     ),
     row(
         ChangeKind::Legalized,
@@ -133,7 +134,7 @@ const ROWS: &[Row] = &[
         ChangeKind::Branched,
         "legalize-for-iree",
         "branched",
-        "gets a branch: whether a dim is repeated is known at run time only",
+        "gets a branch: whether a dim expands is known only at run time",
     ),
     row(
         ChangeKind::Converted,
@@ -161,16 +162,16 @@ impl ChangeKind {
     }
 }
 
-/// What is said of the op, from its name on.
+/// Displays the op's name and what was done with it.
 impl Display for Change {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let Self { pass, kind, op, .. } = self;
-        write!(formatter, "{op} {} ({pass})", kind.row().said)
+        write!(formatter, "{op} {} ({pass})", kind.row().text)
     }
 }
 
-/// How much passes have changed: a line for each pass that has changed anything, in the order
-/// in which they did.
+/// The numbers of changes: a line for each pass that has changed anything, in the order in
+/// which they ran.
 pub struct ChangeCounts<'r>(pub &'r [Change]);
 
 impl Display for ChangeCounts<'_> {
@@ -186,11 +187,11 @@ impl Display for ChangeCounts<'_> {
     }
 }
 
-/// How often a kind was counted; of what a dialect is, for each dialect.
+/// The number of changes of each kind; for kinds that are counted by dialect, for each dialect.
 type Counts<'r> = BTreeMap<(ChangeKind, &'r str), usize>;
 
 impl ChangeCounts<'_> {
-    /// Returns for each pass what was counted, and how often.
+    /// Returns for each pass the kinds of change and their counts.
     pub fn by_pass(&self) -> Vec<(&'static str, Vec<(String, usize)>)> {
         let mut passes: Vec<(&'static str, Counts<'_>)> = vec![];
         for change in self.0 {
@@ -238,7 +239,7 @@ mod tests {
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds.len(), ROWS.len());
-        // The last kind, by the order in which they are declared.
+        // `Guarded` is declared last.
         assert_eq!(ROWS.len(), ChangeKind::Guarded as usize + 1);
     }
 
@@ -255,7 +256,7 @@ mod tests {
         let expected = "simplify-broadcasts   2 merged, 1 implied\n\
                         legalize-to-stablehlo 1 from arith, 2 from tensor\n";
         assert_eq!(ChangeCounts(&changes).to_string(), expected);
-        let said = "tensor.dim becomes StableHLO (legalize-to-stablehlo)";
-        assert_eq!(changes[2].to_string(), said);
+        let expected = "tensor.dim becomes StableHLO (legalize-to-stablehlo)";
+        assert_eq!(changes[2].to_string(), expected);
     }
 }

@@ -1,22 +1,22 @@
-//! What is decided, before it becomes a report.
+//! The decisions of the lowering, from which a report is made.
 
 use super::{Change, Function, Op, Origin, Why};
 
-/// What the lowering decides.
+/// The decisions of the lowering.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Decisions {
-    /// For the functions whose arguments declare something.
+    /// Decisions on the functions whose arguments declare symbols.
     pub functions: Vec<Function>,
-    /// For the broadcastable ops.
+    /// Decisions on the broadcastable ops.
     pub ops: Vec<Op>,
-    /// Where the facts come from; ids are indices.
+    /// The origins of facts; ids are indices.
     pub origins: Vec<Origin>,
-    /// What other passes change, where they are run.
+    /// The changes by other passes, if any run.
     pub changes: Vec<Change>,
 }
 
 impl Decisions {
-    /// Adds what was decided next.
+    /// Appends later decisions.
     pub fn extend(&mut self, mut next: Self) {
         next.shift_ids(self.origins.len());
         self.functions.extend(next.functions);
@@ -25,7 +25,7 @@ impl Decisions {
         self.changes.extend(next.changes);
     }
 
-    /// Adds so much to all ids.
+    /// Adds a number to all ids.
     fn shift_ids(&mut self, by: usize) {
         let shift = |ids: &mut Vec<usize>| ids.iter_mut().for_each(|id| *id += by);
         for origin in &mut self.origins {

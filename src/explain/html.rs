@@ -16,16 +16,16 @@ use std::{
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// The first bytes of bytecode, which has no text to show.
+/// The magic number of bytecode, which has no text to show.
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
 
-/// A report as a page that holds all it needs, beside its source.
+/// A report as a self-contained page, beside its source.
 pub struct Html<'r> {
     /// The report.
     pub report: &'r Report,
-    /// The source that it is about.
+    /// The source that the report is about.
     pub source: &'r [u8],
-    /// Whether all origins are listed, as the report has all reasons.
+    /// Whether all origins are listed.
     pub has_all_reasons: bool,
 }
 
@@ -62,7 +62,7 @@ impl Page<'_> {
              <title>Broadcasts in {file}</title>\n\
              <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
              <header>\n<h1>Broadcasts in {file}</h1>\n\
-             <p>What bcast-lower makes of each op that broadcasts, and why.</p>\n"
+             <p>How bcast-lower lowers each op that broadcasts, and why.</p>\n"
         )?;
         self.write_summary(out)?;
         out.write_str("</header>\n")?;
@@ -241,7 +241,7 @@ impl Page<'_> {
     fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         out.write_str("<ul class=\"dims\">\n")?;
         for group in words::dim_groups(op) {
-            // What is before the colon are its dims.
+            // The part before the colon names the dims.
             let (dims, sizes) = group.text.split_once(':').unwrap_or((&group.text, ""));
             write!(out, "<li><strong>{dims}</strong>:{}", Escaped(sizes))?;
             match group.quiet {
@@ -298,7 +298,7 @@ impl Page<'_> {
         }
     }
 
-    /// Writes a list of links to where facts come from.
+    /// Writes a list of links to the origins of facts.
     fn write_origins(&self, out: &mut Formatter<'_>, ids: &[usize]) -> fmt::Result {
         let (origins, more) = words::listed(self.report, ids, self.has_all_reasons);
         out.write_str("<ul>")?;
@@ -323,7 +323,7 @@ impl Page<'_> {
         }
     }
 
-    /// Writes each origin once, with links to the op that it is, and to what it follows from.
+    /// Writes each origin once, with links to its op and to the origins it follows from.
     fn write_all_origins(&self, out: &mut Formatter<'_>) -> fmt::Result {
         if self.report.origins.is_empty() {
             return Ok(());
@@ -356,7 +356,7 @@ impl Page<'_> {
         out.write_str("</ul>\n</section>\n")
     }
 
-    /// Writes a place; one that is shown is a link.
+    /// Writes a place, as a link if its line is shown.
     fn write_place(&self, out: &mut Formatter<'_>, place: &Place) -> fmt::Result {
         match self.line(place) {
             Some(line) => write!(
@@ -375,7 +375,7 @@ impl Page<'_> {
     }
 }
 
-/// Says that there is no guard, which is a mark, and why or which.
+/// Writes the badge for a guard that is not needed, and which one or why.
 fn write_known(out: &mut Formatter<'_>, text: &str) -> fmt::Result {
     write!(
         out,

@@ -1,4 +1,4 @@
-//! A place in the source that a report is asked about.
+//! A position in the source, which selects ops.
 
 use super::Op;
 use std::{
@@ -16,7 +16,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns whether an op stands there.
+    /// Returns whether an op is at the position.
     pub fn has(&self, op: &Op) -> bool {
         let place = op.place.as_ref();
         place.is_some_and(|place| {
@@ -36,7 +36,7 @@ impl Display for Position {
     }
 }
 
-/// Text is no position.
+/// The error that a text is not a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("expected LINE or LINE:COLUMN, from 1")]
 pub struct ParsePositionError;

@@ -12,22 +12,22 @@ use std::fmt::{self, Display, Formatter};
 /// meaning, not when one is added.
 pub const VERSION: u32 = 2;
 
-/// What the lowering makes of the broadcastable ops of a file.
+/// How the broadcastable ops of a file are lowered.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
 pub struct Report {
     /// The version of this format.
     pub version: u32,
-    /// What locations call the file.
+    /// The file's name in locations.
     pub file: String,
     /// The totals.
     pub summary: Summary,
-    /// The functions whose arguments declare something, in their order in the file.
+    /// The functions whose arguments declare symbols, in their order in the file.
     pub functions: Vec<Function>,
     /// The ops, in their order in the file.
     pub ops: Vec<Op>,
-    /// Where facts come from. An origin's index is its id.
+    /// The origins of facts. An origin's index is its id.
     pub origins: Vec<Origin>,
-    /// What passes other than the lowering change, in the order in which they do.
+    /// The changes by passes other than the lowering, in order.
     pub changes: Vec<Change>,
 }
 
@@ -52,27 +52,27 @@ impl Report {
     }
 }
 
-/// A function whose arguments declare something.
+/// A function whose arguments declare symbols.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// Where it stands, as far as that is a place in a file.
+    /// Its location, if that is in a file.
     pub place: Option<Place>,
-    /// What must hold when it is called, in the order in which it is checked.
+    /// The conditions that must hold when it is called, in the order in which they are checked.
     pub checks: Vec<EntryCheck>,
 }
 
-/// What an argument's declaration asks of a call.
+/// A condition that declared symbols impose on calls.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct EntryCheck {
-    /// The symbol that is declared.
+    /// The declared symbol.
     pub symbol: String,
-    /// What must hold, of sizes by their arguments: `argument #0 dim 0 = argument #1 dim 0`.
+    /// The condition that must hold: `argument #0 dim 0 = argument #1 dim 0`.
     pub condition: String,
     /// The arguments' dims that it is about.
     pub about: Vec<ArgumentRef>,
-    /// What became of it.
+    /// How it is checked.
     pub check: Check,
 }
 
@@ -92,14 +92,14 @@ pub struct Op {
     pub name: String,
     /// The name that its location gives it, such as `jit(f)/add`.
     pub source_name: Option<String>,
-    /// Where it stands, as far as that is a place in a file.
+    /// Its location, if that is in a file.
     pub place: Option<Place>,
     /// The function that it is in.
     pub function: Option<String>,
-    /// What becomes of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// Whether what is known here contradicts itself: it is never reached, or an
-    /// assertion before it always fails.
+    /// Whether the facts here are contradictory: the op is unreachable, or an earlier assertion
+    /// always fails.
     pub contradiction: bool,
     /// Its operands.
     pub operands: Vec<Operand>,
@@ -109,13 +109,13 @@ pub struct Op {
     pub dims: Vec<Dim>,
 }
 
-/// What becomes of an op.
+/// The outcome for an op.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Outcome {
     /// It is replaced.
     Lowered {
-        /// The op that takes its place, or the hook that makes what does.
+        /// The op that replaces it, or the hook that creates the replacement.
         target: String,
     },
     /// It stays.
@@ -138,14 +138,14 @@ pub struct Operand {
     pub dims: Vec<OperandDim>,
     /// How it is brought to the result's shape.
     pub broadcast: Broadcast,
-    /// The ids of the origins of what made that simpler than it would be without facts.
+    /// The ids of the origins of the facts that made the broadcast simpler.
     pub because: Vec<usize>,
 }
 
 /// A dim of an operand.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct OperandDim {
-    /// Its size: a number, or a name that it shares with all equal sizes.
+    /// Its size: a number, or a name shared by all equal sizes.
     pub size: String,
     /// The bound of its size, if its type gives one.
     pub bound: Option<i64>,
@@ -159,11 +159,11 @@ pub struct OperandDim {
 pub enum Broadcast {
     /// It takes no part in the broadcast.
     Absent,
-    /// It is used as it is.
+    /// It is used unchanged.
     None,
     /// By `stablehlo.broadcast_in_dim`.
     Static,
-    /// By `stablehlo.broadcast_in_dim` to the bounds of dims and
+    /// By `stablehlo.broadcast_in_dim` to the bounds of dims, then
     /// `stablehlo.set_dimension_size`.
     Padded {
         /// The result dims whose size is set.
@@ -178,7 +178,7 @@ pub enum Broadcast {
     },
     /// By `vector.broadcast`.
     Vector {
-        /// Whether `vector.shape_cast` puts its dims in their places first.
+        /// Whether `vector.shape_cast` first aligns its dims.
         reshaped: bool,
     },
 }
@@ -186,17 +186,17 @@ pub enum Broadcast {
 /// A dim of an op's result.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Dim {
-    /// Its size: a number, or a name that it shares with all equal sizes.
+    /// Its size: a number, or a name shared by all equal sizes.
     pub size: String,
-    /// The operands' dims that decide the size; several if it is found at run time.
+    /// The operand dims that decide the size; several if it is computed at run time.
     pub decided_by: Vec<OperandRef>,
-    /// How the size is computed at run time, if anything needs it.
+    /// How the size is computed at run time, if it is needed.
     pub computed_by: Option<Computation>,
-    /// What must hold at run time, in the order in which it is checked.
+    /// The guards, in the order in which they are checked.
     pub guards: Vec<Guard>,
-    /// The guards that types alone would ask for, and facts make unnecessary.
+    /// The guards that would be needed by types alone, but that facts make unnecessary.
     pub removed_guards: Vec<Guard>,
-    /// Why it is as it is.
+    /// The reason for its size and guards.
     pub why: Why,
 }
 
@@ -213,57 +213,57 @@ pub struct OperandRef {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Computation {
-    /// It is that of one operand: `stablehlo.get_dimension_size`.
+    /// As the size of one operand: `stablehlo.get_dimension_size`.
     Size,
-    /// It is the greatest one: `stablehlo.maximum`.
+    /// As the greatest size: `stablehlo.maximum`.
     Maximum,
-    /// It is the first one that is not 1: `stablehlo.select`.
+    /// As the first size that is not 1: `stablehlo.select`.
     Select,
 }
 
 /// A condition that must hold at run time.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct Guard {
-    /// What it is about.
+    /// Its kind.
     pub kind: GuardKind,
-    /// What must hold, of sizes by their names: `a = b or min(a, b) = 1`.
+    /// The condition that must hold, with sizes by name: `a = b or min(a, b) = 1`.
     pub condition: String,
-    /// The operands' dims that it compares; none if it is about the result only.
+    /// The operand dims that it compares; none if it is about the result only.
     pub between: Vec<OperandRef>,
-    /// What became of it.
+    /// How it is checked.
     pub check: Check,
-    /// What it follows from, if facts made it unnecessary and that was found.
+    /// The certificate, if facts made the guard unnecessary and the search found one.
     #[serde(skip)]
     pub certificate: Option<Certificate>,
 }
 
-/// A condition, and what it follows from.
+/// A condition and the premises that it follows from.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Certificate {
-    /// The operands' dims that meet in the result dim, with their sizes.
+    /// The operand dims that are aligned to the result dim, with their sizes.
     pub sizes: Vec<(OperandRef, Size)>,
-    /// What is known.
+    /// The conditions that are known.
     pub premises: Vec<Premise>,
-    /// What follows, for any sizes.
+    /// The condition that follows, for any sizes.
     pub conclusion: Condition<Size>,
 }
 
-/// Something that is known of sizes.
+/// A known condition on sizes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Premise {
-    /// What it is.
+    /// The condition.
     pub condition: Condition<Size>,
     /// The id of its origin; `None` if it is another guard of the dim.
     pub origin: Option<usize>,
 }
 
-/// What a guard is about.
+/// The kinds of guard.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuardKind {
-    /// A dim must be 1 or of a known size.
+    /// A dim must be 1 or have a known size.
     Fixed,
-    /// A dim must be 1 or the size that the operands broadcast to.
+    /// A dim must be 1 or have the size that the operands broadcast to.
     Broadcasts,
     /// Two dims must be equal, or one of them 1.
     Compatible,
@@ -279,15 +279,15 @@ pub enum GuardKind {
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// An assertion stands before the op.
+    /// By an assertion in front of the op.
     Here,
-    /// An assertion stands where the function begins.
+    /// By an assertion at function entry.
     AtEntry,
-    /// An assertion stands before the op already.
+    /// By an earlier assertion.
     Before,
-    /// Nothing checks it: it is assumed, as `assertions=none` asks.
+    /// It is assumed and not checked, as `assertions=none` requests.
     Assumed,
-    /// Nothing needs to: it is known.
+    /// It is known, so no check is needed.
     Known,
 }
 
@@ -303,30 +303,30 @@ impl From<CheckStatus> for Check {
     }
 }
 
-/// Why a result dim is as it is.
+/// The reason for the size and guards of a result dim.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Why {
-    /// All operands have size 1 in it, or no dim.
+    /// All operands have size 1 or no dim here.
     AllOne,
-    /// One operand dim alone is not 1.
+    /// Only one operand dim is not 1.
     OnlyOne,
-    /// All sizes are equal by their types.
+    /// All sizes are equal by type.
     Types,
-    /// All sizes are those of one value.
+    /// All sizes are of the same value.
     SameValue,
-    /// Sizes are known at run time only, so guards check them.
+    /// Sizes are known only at run time, so guards check them.
     Guarded,
-    /// More is known than types say.
+    /// Facts imply more than the types.
     Facts {
-        /// The ids of the origins that it is known from; empty if there are too many.
+        /// The ids of the origins of these facts; empty if there are too many.
         because: Vec<usize>,
     },
 }
 
 impl Why {
-    /// Returns the ids of the origins of what is known; none if facts make no difference, or
-    /// if there are too many.
+    /// Returns the ids of the origins of the facts; none if facts make no difference, or if
+    /// there are too many.
     pub fn because(&self) -> &[usize] {
         match self {
             Self::Facts { because } => because,
@@ -335,28 +335,28 @@ impl Why {
     }
 }
 
-/// Where something that is known comes from.
+/// The origin of a fact.
 #[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
 pub struct Origin {
     /// Its id, which is its index in the report.
     pub id: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: OriginKind,
     /// Its name: that of an op, or of a symbol.
     pub name: String,
-    /// Where it stands, as far as that is a place in a file.
+    /// Its location, if that is in a file.
     pub place: Option<Place>,
-    /// The ids of the origins that it takes its operands' sizes from.
+    /// The ids of the origins of its operands' sizes.
     pub because: Vec<usize>,
 }
 
-/// What kind of thing something is known from.
+/// The kinds of origin.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginKind {
-    /// What an op says of sizes.
+    /// An op whose sizes are related.
     Op,
-    /// A guard of an op before.
+    /// A guard of an earlier op.
     Guard,
     /// An assertion in the input.
     Assertion,
@@ -371,7 +371,7 @@ pub enum OriginKind {
 /// A place in a file.
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Place {
-    /// What locations call the file.
+    /// The file's name in locations.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -412,14 +412,14 @@ pub struct GuardCounts {
     pub kept: usize,
     /// Of these, those that an assertion of their own checks.
     pub checked: usize,
-    /// Those that types would ask for, and facts make unnecessary.
+    /// Those that would be needed by types alone, but that facts make unnecessary.
     pub removed: usize,
 }
 
 /// How many operands there are, by how they are broadcast.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub struct BroadcastCounts {
-    /// Those that are used as they are.
+    /// Those that are used unchanged.
     pub none: usize,
     /// By `stablehlo.broadcast_in_dim`.
     #[serde(rename = "static")]
@@ -433,7 +433,7 @@ pub struct BroadcastCounts {
 }
 
 impl Summary {
-    /// Counts what ops have.
+    /// Computes the totals of ops.
     pub fn of(ops: &[Op]) -> Self {
         let mut summary = Self::default();
         for op in ops {

@@ -1,4 +1,4 @@
-//! Certificates as SMT-LIB 2: for each guard that facts remove, a question to a solver.
+//! Certificates in SMT-LIB 2: for each guard that facts remove, a query to a solver.
 
 use super::{Certificate, Guard, Op, Origin, OriginKind, Report};
 use crate::symbol::{Condition, Size, Symbol, Term};
@@ -11,8 +11,8 @@ use std::{
 const GREATEST_SIZE: i64 = i32::MAX as i64;
 
 const HEAD: &str = "\
-; Guards that facts make unnecessary. Each question asks for sizes that satisfy what is known
-; and violate what follows from it; the answer to each must be `unsat`.
+; Guards that facts make unnecessary. Each query asks for sizes that satisfy the known facts
+; and violate the conclusion; the answer to each must be `unsat`.
 (set-logic QF_LIA)
 (define-fun least ((a Int) (b Int)) Int (ite (<= a b) a b))
 (define-fun greatest ((a Int) (b Int)) Int (ite (>= a b) a b))
@@ -65,7 +65,10 @@ impl Smt<'_> {
         )?;
         match &guard.certificate {
             Some(certificate) => self.write_certificate(formatter, certificate),
-            None => formatter.write_str("; too much is known to find what it follows from\n"),
+            None => formatter.write_str(
+                "; there are too many facts to find those that it follows from
+",
+            ),
         }
     }
 
@@ -103,7 +106,7 @@ impl Smt<'_> {
             writeln!(formatter, "(assert {})", Expression(&premise.condition))?;
         }
         let conclusion = Expression(&certificate.conclusion);
-        writeln!(formatter, "; what follows, negated")?;
+        writeln!(formatter, "; the conclusion, negated")?;
         writeln!(formatter, "(assert (not {conclusion}))")?;
         formatter.write_str("(check-sat)\n(pop 1)\n")
     }
@@ -125,7 +128,7 @@ fn origin(origin: &Origin) -> String {
     format!("{kind}{}{place}", origin.name)
 }
 
-/// Returns text that stays on its line.
+/// Returns text without line breaks and other control characters.
 fn comment(text: &str) -> String {
     let shown = |character: char| {
         if character.is_control() {
@@ -200,7 +203,7 @@ fn size(size: &Size) -> String {
     }
 }
 
-/// Names a size, or one of several dims that share a size: those count from the end.
+/// Names a size, or an alias of a size; aliases are numbered from the end of the range.
 fn name(symbol: Symbol) -> String {
     match u32::MAX - symbol.0 {
         alias if alias < symbol.0 => format!("d{alias}"),
@@ -208,7 +211,7 @@ fn name(symbol: Symbol) -> String {
     }
 }
 
-/// Numerals have no sign.
+/// Writes a number; numerals of SMT-LIB have no sign.
 fn number(value: i64) -> String {
     match value {
         0.. => value.to_string(),

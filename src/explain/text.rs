@@ -8,13 +8,13 @@ use super::{
 use anstyle::{AnsiColor, Style};
 use std::fmt::{self, Display, Formatter, Write};
 
-/// A report as text, with the escape sequences of terminals where it has a palette.
+/// A report as text, with terminal escape sequences if the palette has colours.
 pub struct Text<'r> {
     /// The report.
     pub report: &'r Report,
     /// Its colours.
     pub palette: Palette,
-    /// Whether all origins are listed, as the report has all reasons.
+    /// Whether all origins are listed.
     pub has_all_reasons: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Returns a palette in which colours set off headings, guards and facts.
+    /// Returns a palette that highlights headings, guards and facts.
     pub const fn colored() -> Self {
         Self {
             heading: Style::new().bold(),
@@ -205,8 +205,8 @@ impl Text<'_> {
     }
 }
 
-/// Writes the operands' dims under each other, over those of the result; a star marks
-/// those that decide.
+/// Writes a table of the operands' dims, with those of the result in the last row; a star marks
+/// the dims that decide.
 fn write_table(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
     let mut rows = vec![vec![String::new()]];
     rows[0].extend((0..op.dims.len()).map(|dim| format!("dim {dim}")));

@@ -10,7 +10,7 @@ use std::{
     ops::Range,
 };
 
-/// Joins things: `a`, `a and b`, `a, b and c`.
+/// Joins words: `a`, `a and b`, `a, b and c`.
 fn list<T: Display>(things: &[T]) -> String {
     let things = things.iter().map(T::to_string).collect::<Vec<_>>();
     match things.as_slice() {
@@ -24,7 +24,7 @@ fn shape<'s>(sizes: impl Iterator<Item = &'s str>) -> String {
     format!("[{}]", sizes.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the shapes that take part, and what they give: `[a, 4] x [1] => [a, 4]`.
+/// Returns the shape equation of an op: `[a, 4] x [1] => [a, 4]`.
 pub fn equation(op: &Op) -> String {
     let operands = op
         .operands
@@ -36,7 +36,7 @@ pub fn equation(op: &Op) -> String {
     format!("{} => {result}", operands.join(" x "))
 }
 
-/// Returns a name as it is shown: on one line, without what a terminal would obey.
+/// Returns a name with its control characters escaped.
 pub fn printable(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
         return name.into();
@@ -71,7 +71,7 @@ fn places(op: &Op, places: &[OperandRef]) -> String {
     list(&names.collect::<Vec<_>>())
 }
 
-/// Says which size a result dim has, and what decides it.
+/// Describes the size of a result dim and what decides it.
 pub fn size(op: &Op, dim: &Dim) -> String {
     let size = &dim.size;
     let size_of = |dim: &OperandRef| {
@@ -105,38 +105,39 @@ pub fn operand_size(dim: &OperandDim) -> String {
     }
 }
 
-/// Says what checks a guard, or what is declared.
+/// Describes how a guard or declaration is checked.
 pub fn check(check: Check) -> &'static str {
     match check {
         Check::Here => "checked here",
-        Check::AtEntry => "checked where the function begins",
-        Check::Before => "an earlier assertion checks it",
+        Check::AtEntry => "checked at function entry",
+        Check::Before => "checked by an earlier assertion",
         Check::Assumed => "assumed, not checked",
         Check::Known => "known",
     }
 }
 
-/// Says what must hold at run time, and what checks it.
+/// Describes a guard and how it is checked.
 pub fn guard(guard: &Guard) -> String {
     format!("guard: {} ({})", guard.condition, check(guard.check))
 }
 
-/// Says what a call must satisfy, and what checks it.
+/// Describes a condition on calls and how it is checked.
 pub fn entry_check(entry: &EntryCheck) -> String {
     let symbol = printable(&entry.symbol);
     format!("'{symbol}': {} ({})", entry.condition, check(entry.check))
 }
 
-/// The heading of what a function's arguments declare.
+/// The heading of a function's declared symbols, after its name.
 pub const DECLARES: &str = "declares sizes of its arguments";
 
-/// Says which reasons are listed, where there are others behind them.
-pub const CLOSEST: &str = "facts are known from the closest origins; --why=LINE lists all of an op";
+/// The hint that only the closest origins are listed.
+pub const CLOSEST: &str =
+    "only the closest origins of facts are shown; --why=LINE shows all of an op's";
 
-/// What begins the words on a guard that is not needed.
+/// The words that begin the description of a guard that is not needed.
 pub const NO_GUARD: &str = "no guard";
 
-/// Says which guard is not needed, behind [`NO_GUARD`].
+/// Describes which guard is not needed, to follow [`NO_GUARD`].
 pub fn removed_guard(op: &Op, guard: &Guard) -> String {
     let between = places(op, &guard.between);
     match guard.between.len() {
@@ -146,12 +147,12 @@ pub fn removed_guard(op: &Op, guard: &Guard) -> String {
     }
 }
 
-/// Why a result dim is as it is, in words.
+/// The reason for the size and guards of a result dim, in words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reason {
-    /// It needs no guard, for this reason.
+    /// The reason why it needs no guard.
     NoGuard(&'static str),
-    /// More is known than types say: from origins, which are listed, or from too many.
+    /// Facts imply more than the types; their origins are listed unless there are too many.
     Known(&'static str),
 }
 
@@ -164,22 +165,22 @@ impl Display for Reason {
     }
 }
 
-/// Says why a result dim is as it is; `None` if its guards show that.
+/// Describes the reason for a result dim; `None` if its guards show it.
 pub fn why(why: &Why) -> Option<Reason> {
     Some(match why {
         Why::AllOne => Reason::NoGuard("all operands have size 1 here, or no dim"),
         Why::OnlyOne => Reason::NoGuard("all other operands have size 1 here, or no dim"),
         Why::Types => Reason::NoGuard("the sizes are equal by type"),
-        Why::SameValue => Reason::NoGuard("the sizes are those of one value"),
+        Why::SameValue => Reason::NoGuard("the sizes are of the same value"),
         Why::Guarded => return None,
         Why::Facts { because } if because.is_empty() => {
-            Reason::Known("known from many facts together")
+            Reason::Known("known from a combination of many facts")
         }
         Why::Facts { .. } => Reason::Known("known from"),
     })
 }
 
-/// Says where something that is known comes from, without its place.
+/// Describes the origin of a fact, without its place.
 pub fn origin(origin: &Origin) -> String {
     let name = &origin.name;
     match origin.kind {
@@ -192,10 +193,10 @@ pub fn origin(origin: &Origin) -> String {
     }
 }
 
-/// The maximum number of a fact's origins that are listed unless all are asked for.
+/// The maximum number of a fact's origins that are listed unless all are requested.
 const MAX_ORIGINS: usize = 8;
 
-/// Returns the origins of which there is room, by their ids, and the number of the others.
+/// Returns the origins that are listed, and the number of the others.
 pub fn listed<'r>(
     report: &'r Report,
     ids: &[usize],
@@ -212,9 +213,9 @@ pub fn listed<'r>(
     (listed.into_iter(), ids.len() - count)
 }
 
-/// Returns whether any fact of an op is known from what is known from something else.
+/// Returns whether any origin of an op's facts itself depends on other origins.
 pub fn has_derived_reasons(report: &Report) -> bool {
-    // A guard stands for itself, wherever the sizes come from that it is about.
+    // A guard is a sufficient reason, wherever the sizes that it is about come from.
     let is_derived = |id: &usize| match report.origins.get(*id) {
         Some(origin) => origin.kind != OriginKind::Guard && !origin.because.is_empty(),
         None => false,
@@ -229,14 +230,15 @@ pub fn has_derived_reasons(report: &Report) -> bool {
 pub struct DimGroup {
     /// The indices of the dims.
     pub dims: Range<usize>,
-    /// What they are called, and their sizes.
+    /// Their names and sizes.
     pub text: String,
-    /// Why they need nothing; `None` if there is more to say of the dim, which is alone then.
+    /// Why they need no guard; `None` if there are more details, and then there is only one
+    /// dim.
     pub quiet: Option<&'static str>,
 }
 
-/// Returns the dims of an op's result; neighbours that need nothing, for one reason, are shown
-/// together.
+/// Returns the dims of an op's result in groups: neighbours that need no guard, for the same
+/// reason, are shown together.
 pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
     let quiet = |dim: &Dim| match why(&dim.why) {
         Some(Reason::NoGuard(reason)) if dim.guards.is_empty() => Some(reason),
@@ -267,7 +269,7 @@ pub fn dim_groups(op: &Op) -> Vec<DimGroup> {
     groups
 }
 
-/// Returns the first dim, before this one, that is known from the same.
+/// Returns the first dim before this one that has the same reasons.
 pub fn same_reasons(op: &Op, index: usize) -> Option<usize> {
     let because = op.dims.get(index)?.why.because();
     let mut before = op.dims[..index].iter();
@@ -284,7 +286,7 @@ pub fn needs_reasons(op: &Op, operand: &Operand) -> bool {
     !operand.because.iter().all(is_listed)
 }
 
-/// Says how an operand is brought to the result's shape.
+/// Describes how an operand is brought to the result's shape.
 pub fn broadcast(broadcast: &Broadcast) -> String {
     match broadcast {
         Broadcast::Absent => "takes no part".into(),
@@ -315,7 +317,8 @@ pub fn broadcast(broadcast: &Broadcast) -> String {
 }
 
 /// Explains a contradiction among facts.
-pub const CONTRADICTION: &str = "what is known here contradicts itself: it is never reached, or an assertion before always fails";
+pub const CONTRADICTION: &str =
+    "the facts here are contradictory: the op is unreachable, or an earlier assertion always fails";
 
 /// Returns the summary: for each subject, labels and their counts.
 pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>); 3] {

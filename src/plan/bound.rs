@@ -1,9 +1,9 @@
-//! Bounded dims: which ops are padded to bounds, and what bounds of types say.
+//! Bounded dims: which ops are padded to their bounds, and what the bounds of types imply.
 //!
-//! An op all of whose dynamic dims are bounded alike is *padded*: its operands
-//! are repeated up to the bound, and then told the size that they have. No ops on
-//! unbounded sizes are needed, so compilers that know only bounded ones can run
-//! it. A bounded dim is then never repeated at run time, not even from size 1.
+//! An op whose dynamic dims all have the same bound is *padded*: its operands are broadcast to
+//! the bound, and then their sizes are set. This needs no ops on unbounded sizes, so compilers
+//! that support only bounded ones can run it. A bounded dim is then never expanded at run time,
+//! not even from size 1.
 //!
 //! Source: StableHLO's attribute `bounds` and its op `set_dimension_size`. `docs/limits.md`
 //! says what is accepted.
@@ -11,10 +11,10 @@
 use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, OperandDim, Participant, PlanError};
 use crate::symbol::{Facts, Size, Term};
 
-/// Returns whether an op is padded: it has bounded dims, and whatever meets in a
-/// result dim is static, or bounded alike beside static 1s.
+/// Returns whether an op is padded: it has bounded dims, and the operand dims aligned to each
+/// result dim are either all static, or all have the same bound apart from static 1s.
 ///
-/// Types decide alone, not facts, so an op accepts the same sizes without them.
+/// Only types decide, not facts, so that an op accepts the same sizes without facts.
 pub fn is_padded(operands: &[Operand], result: &[Declared]) -> bool {
     if !operands.iter().any(Operand::has_bounds) {
         return false;
@@ -58,7 +58,7 @@ fn kind(operands: &[Operand], result_dim: usize, declared: Declared) -> Kind {
     }
 }
 
-/// Plans a dim of a padded op; `None` if all its sizes are static.
+/// Plans a result dim of a padded op; `None` if all its sizes are static.
 ///
 /// `[<=5] x [<=5] => [<=5]`: the first one's size, which the second one must have.
 pub fn plan_padded_dim(operands: &[Operand], result_dim: usize, facts: &Facts) -> Option<Dim> {
@@ -119,8 +119,8 @@ pub fn plan_padded_broadcast(operand: &Operand, dims: &[Dim]) -> Broadcast {
     }
 }
 
-/// Returns the result dims whose size the type of an operand's broadcast cannot
-/// say: the operand's dim there has a bound below it, so that it must be 1.
+/// Returns the static result dims that must be dynamic in the type of an operand's broadcast:
+/// the operand dim has a smaller bound there, so its size must be 1.
 pub fn open_dims(operand: &Operand, dims: &[Dim]) -> Vec<usize> {
     let is_open = |dim: &&OperandDim| is_below(dim.bound, &dims[dim.result_dim]);
     let open = operand.dims.iter().filter(is_open);
@@ -135,8 +135,8 @@ pub fn is_below(bound: Option<i64>, dim: &Dim) -> bool {
     }
 }
 
-/// Returns the guard that a result dim's size is within its declared bound;
-/// `None` if it is known to be.
+/// Returns the guard that a result dim's size is within its declared bound; `None` if that is
+/// known.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ pub fn plan_declared_bound(
         }
         Term::Constant(_) => true,
         Term::Size(participant) => is_within(participant),
-        // It is one of them.
+        // The join equals one of them.
         Term::Minimum(of) | Term::Maximum(of) | Term::FirstNotOne(of) => of.iter().all(is_within),
     };
     Ok((!is_known).then_some(Guard::AtMost(bound)))

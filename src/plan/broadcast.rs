@@ -8,11 +8,11 @@ use crate::symbol::{Facts, Size, Term};
 
 /// Plans the broadcast of one operand.
 ///
-/// All is said of what holds once the dims' guards do: then an operand dim is 1
-/// or has the extent of its result dim.
+/// The dims' guards are assumed to hold, so each operand dim is 1 or has the extent of its
+/// result dim.
 pub fn plan_broadcast(operand: &Operand, dims: &[Dim], facts: &Facts) -> Broadcast {
     let result = |dim: &OperandDim| &dims[dim.result_dim];
-    // What the types say cannot be, where a guard always fails, is not claimed.
+    // A claim must not contradict the types, even where a guard always fails.
     let has_extent = |dim: &OperandDim| {
         !is_below(dim.bound, result(dim)) && has_extent(result(dim), dim.size, facts)
     };
@@ -28,7 +28,7 @@ pub fn plan_broadcast(operand: &Operand, dims: &[Dim], facts: &Facts) -> Broadca
     for index in dynamic_dims(operand) {
         let dim = &operand.dims[index];
         let expands = expands(result(dim), dim.size, facts);
-        // A dim does both only where a guard always fails, and no op may claim both.
+        // Both can hold only where a guard always fails, and no op may claim both.
         match (expands, has_extent(dim)) {
             (true, false) => expanding.push(index),
             (false, true) => nonexpanding.push(index),
@@ -42,10 +42,10 @@ pub fn plan_broadcast(operand: &Operand, dims: &[Dim], facts: &Facts) -> Broadca
     }
 }
 
-/// Tells whether an operand dim has its result dim's extent.
+/// Returns whether an operand dim has its result dim's extent.
 ///
-/// Of two sizes that the types say, facts do not: they may contradict the types
-/// where a guard always fails, and what is emitted must fit together even there.
+/// If both sizes are static, the types decide, not the facts: where a guard always fails, facts
+/// may contradict the types, and the emitted ops must verify even there.
 fn has_extent(dim: &Dim, size: Size, facts: &Facts) -> bool {
     if let (Some(size), Some(extent)) = (size.constant(), dim.constant()) {
         return size == extent;
@@ -54,13 +54,13 @@ fn has_extent(dim: &Dim, size: Size, facts: &Facts) -> bool {
         || facts.entails_not_equal(size, Size::Constant(1))
 }
 
-/// Tells whether an operand dim is 1 and its result dim is larger.
+/// Returns whether an operand dim is 1 and its result dim is larger.
 fn expands(dim: &Dim, size: Size, facts: &Facts) -> bool {
     facts.entails_equal(size, Size::Constant(1))
         && known_sizes(dim).any(|known| facts.entails_at_least(known, 2))
 }
 
-/// Returns the sizes that are known to be a result dim's.
+/// Returns the sizes that a result dim is known to have.
 fn known_sizes(dim: &Dim) -> impl Iterator<Item = Size> {
     let of = match &dim.extent {
         Term::Size(participant) => Some(participant.size),

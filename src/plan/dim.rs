@@ -57,8 +57,8 @@ pub fn plan_dims(
                 }
                 Ok(dim)
             };
-            // Sizes that contradict each other only where facts are used: the
-            // guards that see to it at run time are those of no facts.
+            // If sizes contradict each other only because of facts, the guards planned without
+            // facts check them at run time.
             plan(facts).or_else(|_| plan(&Facts::default()))
         })
         .collect()
@@ -108,7 +108,7 @@ fn plan_dim(
     })
 }
 
-/// Drops what is 1; of sizes that are equal, the first one speaks for all.
+/// Drops sizes of 1, and of equal sizes all but the first.
 fn distinct(participants: &[Participant], facts: &Facts) -> Participants {
     let mut distinct = Participants::new();
     for participant in participants {
@@ -148,14 +148,13 @@ fn find_fixed(
     Ok(fixed)
 }
 
-/// Plans a dim whose participants are all dynamic and, as far as is known,
-/// different.
+/// Plans a dim whose participants are all dynamic and not known to be equal.
 fn plan_dynamic(
     mut participants: Participants,
     zero_extents: ZeroExtents,
     facts: &Facts,
 ) -> (Extent, Vec<Guard>) {
-    // A size that is known not to be 1 is what all others must broadcast to.
+    // All others must broadcast to a size that is known not to be 1.
     let larger = participants
         .iter()
         .copied()
@@ -170,9 +169,9 @@ fn plan_dynamic(
         return (Term::Size(larger), guards.collect());
     }
 
-    // What broadcasts to another one adds nothing. Sizes that broadcast to each
-    // other are equal, so one is left; where the search finds less than that,
-    // one by one, so that no two drop out because of each other.
+    // A size that broadcasts to another one does not affect the join. Sizes that broadcast to
+    // each other are equal, so one of them is left; they are removed one at a time, so that two
+    // sizes never remove each other if the search misses that they are equal.
     let mut index = 0;
     while index < participants.len() {
         let size = participants[index].size;
@@ -205,7 +204,7 @@ fn plan_dynamic(
             (join(participants.into_vec()), guards)
         }
         _ => {
-            // A size that goes with each other one goes with their join.
+            // A size that is compatible with each other one is compatible with their join.
             let needs_guard = |participant: &&Participant| {
                 let others = participants.iter().filter(|other| other != participant);
                 !{ others }.all(|other| is_known(participant, other))

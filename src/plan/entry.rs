@@ -1,9 +1,9 @@
-//! Checks where a function begins: of the sizes that its arguments declare.
+//! Checks at function entry of the sizes that arguments declare.
 
 use crate::symbol::{Condition, Facts, Size, Term};
 use std::fmt::{self, Display, Formatter};
 
-/// A name that dims of a function's arguments share.
+/// A declared name, shared by dims of a function's arguments.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DeclaredSymbol {
     /// The name.
@@ -12,9 +12,9 @@ pub struct DeclaredSymbol {
     pub least: i64,
     /// The greatest size, in elements, if one is declared.
     pub greatest: Option<i64>,
-    /// What each size is a multiple of; 1: of nothing in particular.
+    /// The number that each size is a multiple of; 1 if none is declared.
     pub step: i64,
-    /// The dims, at least one; those of static size come first.
+    /// The dims, at least one; static ones come first.
     pub dims: Vec<DeclaredDim>,
 }
 
@@ -29,7 +29,7 @@ pub struct DeclaredDim {
     pub size: Option<i64>,
 }
 
-/// A check of what is declared of a dim.
+/// A check of the declaration of a dim.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct EntryCheck {
     /// The dim that is checked.
@@ -50,9 +50,8 @@ impl DeclaredDim {
 }
 
 impl DeclaredSymbol {
-    /// Returns whether there are sizes that a function with this symbol is not called
-    /// with.
-    pub fn says_something(&self) -> bool {
+    /// Returns whether the symbol rules out any sizes.
+    pub fn restricts_sizes(&self) -> bool {
         self.dims.len() > 1 || self.least > 0 || self.greatest.is_some() || self.step > 1
     }
 
@@ -87,8 +86,8 @@ impl DeclaredSymbol {
         Condition::All(equal.chain(range).collect())
     }
 
-    /// Returns the checks that types do not make unnecessary: of each dim against the first
-    /// one, then of that one against the range.
+    /// Returns the checks that types leave necessary: of each dim against the first one, then
+    /// of the first one against the range.
     pub fn checks(&self) -> Vec<EntryCheck> {
         let Some((&first, rest)) = self.dims.split_first() else {
             return vec![];
@@ -121,7 +120,7 @@ impl DeclaredSymbol {
 }
 
 impl EntryCheck {
-    /// Returns the check of bounds of a dim; `None` if there are none.
+    /// Returns the check that a dim is within bounds; `None` if there are none.
     fn of_range(dim: DeclaredDim, bounds: Vec<Condition<DeclaredDim>>) -> Option<Self> {
         (!bounds.is_empty()).then_some(Self {
             dim,
@@ -130,8 +129,8 @@ impl EntryCheck {
         })
     }
 
-    /// Returns the part of the check that facts do not entail; `None` if they entail all of
-    /// it.
+    /// Returns the part of the check that facts do not entail; `None` if they entail it
+    /// entirely.
     pub fn needed(&self, size: impl Fn(DeclaredDim) -> Size, facts: &Facts) -> Option<Self> {
         let is_unknown = |condition: &Condition<DeclaredDim>| {
             !facts.entails_condition(&condition.map(&mut |&dim| size(dim)))

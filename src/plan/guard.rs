@@ -1,25 +1,25 @@
-//! Guards: what must hold at run time for a plan to be right.
+//! Guards: conditions that must hold at run time for a plan to be correct.
 //!
-//! What a guard means is a [`Condition`]; what it is called here says why it is needed,
-//! in messages and explanations.
+//! The meaning of a guard is a [`Condition`]; its variant says why it is needed, for messages
+//! and explanations.
 
 use super::{Participant, ZeroExtents};
 use crate::symbol::{Condition, Term};
 use std::fmt::{self, Display, Formatter};
 
-/// What a guard of a result dim measures.
+/// A quantity that a guard of a result dim compares.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Quantity {
     /// The extent of an operand dim.
     Of(Participant),
-    /// The extent of the result dim: what all operands broadcast to.
+    /// The extent of the result dim, which all operands broadcast to.
     Extent,
 }
 
 /// A check of extents that is needed at run time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Guard {
-    /// A dynamic dim against a fixed one, or one known to be constant.
+    /// A dynamic dim must broadcast to a fixed one, or to one known to be constant.
     Fixed {
         /// The dynamic dim.
         dynamic: Participant,
@@ -28,40 +28,40 @@ pub enum Guard {
         /// That dim's size.
         size: i64,
     },
-    /// A dynamic dim against the extent that it must broadcast to: that of a dim known
-    /// not to be 1, or what three or more broadcast to.
+    /// A dynamic dim must broadcast to the extent, which is that of a dim known not to be 1, or
+    /// the join of three or more dims.
     Broadcasts(Participant),
-    /// Two different dynamic dims, neither of which is less than 1 if they differ: the
-    /// extent is their maximum.
+    /// Two dynamic dims must be equal, or one of them 1 and the other at least 1: the extent is
+    /// their maximum.
     MaximumCompatible(Participant, Participant),
-    /// Two different dynamic dims, either of which may be 0 if the other one is 1: the
-    /// extent is the first of them that is not 1.
+    /// Two dynamic dims must be equal, or one of them 1, even if the other is 0: the extent is
+    /// the first of them that is not 1.
     Compatible(Participant, Participant),
-    /// Two bounded dims that are not broadcast.
+    /// Two bounded dims, which are not broadcast, must be equal.
     Equal(Participant, Participant),
-    /// The extent against the size that the op's result type declares.
+    /// The extent must equal the size that the op's result type declares.
     Declared(i64),
-    /// The extent against the bound that the op's result type declares.
+    /// The extent must not exceed the bound that the op's result type declares.
     AtMost(i64),
 }
 
-/// How a guard, or what is declared of an argument, is checked.
+/// How a guard or a declaration of an argument is checked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum CheckStatus {
-    /// An assertion stands before the op.
+    /// By an assertion in front of the op.
     Here,
-    /// An assertion stands where the function begins.
+    /// By an assertion at function entry.
     AtEntry,
-    /// An assertion that is there already checks it.
+    /// By an earlier assertion.
     Before,
-    /// Nothing checks it: it is assumed.
+    /// It is assumed and not checked.
     Assumed,
-    /// Nothing needs to: it is known.
+    /// It is known, so no check is needed.
     Known,
 }
 
 impl Guard {
-    /// Returns the guard between the only two dims of an extent.
+    /// Returns the guard between the two dims of a join.
     pub(super) const fn between(
         lhs: Participant,
         rhs: Participant,
@@ -73,7 +73,7 @@ impl Guard {
         }
     }
 
-    /// Returns what must hold.
+    /// Returns the condition that must hold.
     pub fn condition(&self) -> Condition<Quantity> {
         use Quantity::{Extent, Of};
         match *self {
@@ -94,7 +94,7 @@ impl Guard {
         }
     }
 
-    /// Returns what the guard's message shows, the quantity at fault first.
+    /// Returns the quantities that the guard's message shows, the one at fault first.
     pub fn shown(&self) -> Vec<Quantity> {
         use Quantity::{Extent, Of};
         match *self {

@@ -14,7 +14,7 @@ fn sizes(text: &str) -> Vec<Size> {
     text.split_whitespace().map(size).collect()
 }
 
-/// Reads `s0 to s1, s0 >= 2`, on symbols below s9.
+/// Reads facts such as `s0 to s1, s0 >= 2` on symbols below s9.
 fn facts_of(text: &str) -> Facts {
     let mut facts = Facts::default();
     for _ in 0..9 {
@@ -25,7 +25,7 @@ fn facts_of(text: &str) -> Facts {
     facts
 }
 
-/// Reads `? 3 <=5`.
+/// Reads the dims of a result, such as `? 3 <=5`.
 fn declared(text: &str) -> Vec<Declared> {
     text.split_whitespace()
         .map(|word| Declared {
@@ -49,8 +49,8 @@ fn operand_dim(word: &str, result_dim: usize) -> OperandDim {
     }
 }
 
-/// Reads the dims of an operand, which are aligned to the first dims of the result or to those
-/// that follow: `s0<=5 3 s1`.
+/// Reads the dims of an operand, such as `s0<=5 3 s1`, aligned to consecutive result dims from
+/// `first_result_dim` on.
 fn operand(text: &str, first_result_dim: usize) -> Operand {
     let words = text.split_whitespace().zip(first_result_dim..);
     words.map(|(word, dim)| operand_dim(word, dim)).collect()
@@ -83,7 +83,7 @@ fn check_with(facts: &str, operands: &str, result: &str, expected: &[&str]) {
 }
 
 #[test]
-fn plans_read_as_text() {
+fn plans_are_displayed() {
     check("|", "", &["operand #0: as it is", "operand #1: as it is"]);
     check(
         "10 s0 |",
@@ -181,7 +181,7 @@ fn contradictions_are_errors() {
 }
 
 #[test]
-fn dims_follow_the_map() {
+fn dims_follow_their_alignment() {
     let operands = [operand("s0 s1", 0), operand("s2", 0)];
     let plan = plan(
         &operands,

@@ -1,7 +1,7 @@
 //! How vectors are brought to the result's shape.
 //!
-//! All of it is known at compile time, scalable sizes up to their one factor, so
-//! there are no guards.
+//! All sizes are known at compile time, scalable ones up to their common factor, so there are
+//! no guards.
 
 use super::PlanError;
 use crate::shape::ShapeDim;
@@ -9,13 +9,13 @@ use crate::shape::ShapeDim;
 /// How one vector is brought to the result's shape.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum VectorBroadcast {
-    /// It has that shape already.
+    /// It already has that shape.
     None,
     /// `vector.broadcast`, which aligns dims to the right.
     Broadcast,
-    /// `vector.shape_cast` to these dims, which has the vector's own where they
-    /// belong and 1 between and behind them, and then, unless it has the result's
-    /// shape, `vector.broadcast`.
+    /// `vector.shape_cast` to these dims, which are the vector's dims in their aligned
+    /// positions with 1s between and after them, followed by `vector.broadcast` unless that is
+    /// already the result's shape.
     Reshaped(Vec<ShapeDim>),
 }
 
@@ -27,8 +27,8 @@ pub enum VectorBroadcast {
 ///
 /// # Errors
 ///
-/// Fails if a dim is neither 1 nor what the result has. Verification rules that
-/// out but under `mlir`, which looks at no vector's shape.
+/// Fails if a dim is neither 1 nor of the result's size. Verification rules that out, except
+/// under `mlir`, which does not check the shapes of vectors.
 pub fn plan_vector(
     index: usize,
     operand: &[ShapeDim],
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_are_aligned_by_vector_broadcast_where_it_can() {
+    fn vectors_are_reshaped_only_if_vector_broadcast_cannot_align_them() {
         use VectorBroadcast::{Broadcast, None, Reshaped};
         let [one, two, three] = [fixed(1), fixed(2), fixed(3)];
         let four = scalable(4);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_do_not_fit_are_an_error() {
+    fn incompatible_sizes_are_an_error() {
         for (size, expected, text) in [
             (fixed(2), fixed(3), "has size 2, but the result has size 3"),
             (

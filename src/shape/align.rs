@@ -1,4 +1,4 @@
-//! Which result dim each dim of an operand belongs to.
+//! Alignment: the map from operand dims to result dims.
 
 use super::ShapeDim;
 use thiserror::Error;
@@ -7,9 +7,9 @@ use thiserror::Error;
 ///
 /// The result's rank is the highest rank among the operands. Operands of that
 /// rank align dim by dim. Without `broadcast_dimensions` the others align to
-/// the right: `[3] x [2, 3] => [2, 3]` maps operand dim 0 to result dim 1. With
-/// it, dim `i` of every lower-rank operand maps to result dim
-/// `broadcast_dimensions[i]`: `[2] x [2, 3] => [2, 3]` with `[0]`.
+/// the right: `[3] x [2, 3] => [2, 3]` maps operand dim 0 to result dim 1. If it is given, dim
+/// `i` of every lower-rank operand maps to result dim `broadcast_dimensions[i]`: `[2] x [2, 3]
+/// => [2, 3]` with `[0]`.
 ///
 /// `None` stands for an unranked operand. Nothing is aligned (`Ok(None)`) if no
 /// operand is ranked, or if `broadcast_dimensions` is given and some operand is
@@ -19,9 +19,9 @@ use thiserror::Error;
 ///
 /// # Errors
 ///
-/// If `broadcast_dimensions` is not strictly increasing, leaves the result's
-/// range, or does not have one entry for each dim of every lower-rank operand; and,
-/// where all operands have equal rank, if it is not the identity.
+/// Fails if `broadcast_dimensions` is not strictly increasing, has an entry out of the result's
+/// range, or does not have one entry for each dim of every lower-rank operand; if all operands
+/// have equal rank, also if it is not the identity.
 ///
 /// Source: StableHLO, CHLO ops' `broadcast_dimensions`.
 pub fn align<'a, 's, I>(
@@ -57,8 +57,7 @@ impl<'a> Alignment<'a> {
         self.result_rank
     }
 
-    /// Returns the map for an operand of rank `rank`, which is all it depends
-    /// on.
+    /// Returns the map for any operand of rank `rank`.
     pub fn operand(&self, rank: usize) -> DimMap<'a> {
         let kind = match self.broadcast_dimensions {
             Some(dims) if rank < self.result_rank => MapKind::Explicit(dims),
@@ -68,7 +67,7 @@ impl<'a> Alignment<'a> {
     }
 }
 
-/// Maps the dims of one operand to result dims; increasing.
+/// Maps the dims of one operand to result dims, in strictly increasing order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct DimMap<'a> {
     rank: usize,
@@ -93,7 +92,7 @@ impl DimMap<'_> {
         }
     }
 
-    /// Returns the operand's dim that belongs to a result dim, if there is one.
+    /// Returns the operand dim that is aligned to a result dim, if any.
     pub fn operand_dim(&self, result_dim: usize) -> Option<usize> {
         let operand_dim = match self.kind {
             MapKind::Offset(offset) => result_dim.checked_sub(offset)?,
@@ -108,9 +107,9 @@ impl DimMap<'_> {
     }
 }
 
-/// Says why operands cannot be aligned by a `broadcast_dimensions` attribute.
+/// The reason why a `broadcast_dimensions` attribute cannot align operands.
 ///
-/// `entry` is an index into the attribute, `value` what stands there.
+/// `entry` is an index into the attribute, `value` the entry at that index.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum AlignmentError {
@@ -142,8 +141,11 @@ pub enum AlignmentError {
         /// The highest rank among the operands.
         result_rank: usize,
     },
-    /// An entry is not above the one before it.
-    #[error("broadcast_dimensions entry {entry} is {value}, which does not come after {previous}")]
+    /// An entry is not greater than the one before it.
+    #[error(
+        "broadcast_dimensions entry {entry} is {value}, which is not greater than
+    #{previous}"
+    )]
     NotIncreasing {
         /// The index of the entry.
         entry: usize,
@@ -163,11 +165,11 @@ pub enum AlignmentError {
 }
 
 impl AlignmentError {
-    /// Says in one sentence what would be right.
+    /// Returns a sentence that says how to correct the attribute.
     pub fn remedy(&self) -> String {
         match self {
             Self::Length { operand, .. } => {
-                format!("there must be one entry for each dim of operand #{operand}")
+                format!("expected one entry for each dim of operand #{operand}")
             }
             Self::Negative { .. } => "each entry must be a dim of the result".into(),
             Self::OutOfRange { result_rank, .. } => {

@@ -10,8 +10,8 @@ use std::fmt;
 /// | scalable `n > 0`, vectors only | `[4]` | `-n` | `n` x vscale |
 /// | dynamic | `?` | `i64::MIN` | known at run time |
 ///
-/// It is as wide as the `i64` that it round-trips through, so a list of raw
-/// sizes needs no second list of flags beside it.
+/// It has the same width as the `i64` that it round-trips through, so a list of raw sizes needs
+/// no separate list of flags.
 ///
 /// Source: the ShapeDim RFC, class `mlir::ShapeDim`.
 ///
@@ -22,25 +22,24 @@ use std::fmt;
 pub struct ShapeDim(i64);
 
 impl ShapeDim {
-    /// The dynamic dim, `?`; raw, it is MLIR's `ShapedType::kDynamic`.
+    /// The dynamic dim, `?`; its raw form is MLIR's `ShapedType::kDynamic`.
     pub const DYNAMIC: Self = Self(i64::MIN);
 
     /// The unit dim, `1`: the one size that broadcasts to every other.
     pub const UNIT: Self = Self(1);
 
-    /// Makes a fixed dim of `size` elements; `None` if `size` is negative.
+    /// Creates a fixed dim of `size` elements; `None` if `size` is negative.
     pub const fn fixed(size: i64) -> Option<Self> {
         if size >= 0 { Some(Self(size)) } else { None }
     }
 
-    /// Makes a scalable dim of `size` x vscale elements; `None` unless `size`
-    /// is positive.
+    /// Creates a scalable dim of `size` x vscale elements; `None` unless `size` is positive.
     pub const fn scalable(size: i64) -> Option<Self> {
         if size > 0 { Some(Self(-size)) } else { None }
     }
 
-    /// Makes a dim from the pair that an MLIR `VectorType` holds for it: a size
-    /// and a scalable flag.
+    /// Creates a dim from the pair that an MLIR `VectorType` holds for it: a size and a
+    /// scalable flag.
     ///
     /// `None` if the pair is invalid: a negative size that is not the
     /// dynamic marker, or a scalable dim of size 0 or of dynamic size.
@@ -54,16 +53,16 @@ impl ShapeDim {
         }
     }
 
-    /// Makes a dim from its raw form; every `i64` is one.
+    /// Creates a dim from its raw form; every `i64` is valid.
     ///
-    /// A tensor type's sizes are raw dims as MLIR holds them. A vector type's
-    /// are not, since its scalable flags are apart: see
+    /// The sizes of a tensor type are raw dims as MLIR holds them. Those of a vector type are
+    /// not, since its scalable flags are separate: see
     /// [`from_size_and_flag`](Self::from_size_and_flag).
     pub const fn from_raw(raw: i64) -> Self {
         Self(raw)
     }
 
-    /// Returns the raw form, which [`from_raw`](Self::from_raw) takes back.
+    /// Returns the raw form, the inverse of [`from_raw`](Self::from_raw).
     pub const fn into_raw(self) -> i64 {
         self.0
     }
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_what_the_rfc_asks() {
+    fn accessors_agree_with_the_rfc() {
         check(Some(ShapeDim::DYNAMIC), ("dynamic", None, None, 0, "?"));
         check(ShapeDim::fixed(0), ("fixed", Some(0), None, 0, "0"));
         check(ShapeDim::fixed(4), ("fixed", Some(4), None, 4, "4"));
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_raw_values_of_the_rfc() {
+    fn raw_values_agree_with_the_rfc() {
         assert_eq!(ShapeDim::DYNAMIC.into_raw(), i64::MIN);
         assert_eq!(ShapeDim::fixed(4).map(ShapeDim::into_raw), Some(4));
         assert_eq!(ShapeDim::scalable(4).map(ShapeDim::into_raw), Some(-4));
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_the_rfc_asserts() {
+    fn constructors_reject_what_the_rfc_asserts() {
         for size in EDGES {
             assert_eq!(ShapeDim::fixed(size).is_some(), size >= 0);
             assert_eq!(ShapeDim::scalable(size).is_some(), size > 0);
@@ -226,7 +225,7 @@ mod tests {
 
     /// The RFC's motivation: size 1 alone does not make a unit dim.
     #[test]
-    fn only_the_fixed_one_is_a_unit() {
+    fn only_the_fixed_1_is_a_unit() {
         assert_eq!(
             ShapeDim::from_size_and_flag(1, false).map(ShapeDim::is_unit),
             Some(true)

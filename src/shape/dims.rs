@@ -1,4 +1,4 @@
-//! A ranked shape, and how it is written.
+//! A ranked shape and its text form.
 
 use super::ShapeDim;
 use smallvec::SmallVec;
@@ -10,19 +10,18 @@ use std::{
 
 /// Holds the dims of a ranked type, outermost first.
 ///
-/// It is written as MLIR writes shapes in its messages: `4x?x[2]`, and nothing
-/// at all for rank 0. Up to six dims are stored in place.
+/// Its text form is that of shapes in MLIR's messages: `4x?x[2]`, and the empty string for rank
+/// 0. Up to six dims are stored inline.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Shape(SmallVec<[ShapeDim; 6]>);
 
 impl Shape {
-    /// Makes a shape of `rank` unit dims, which broadcasts to every shape of
-    /// that rank.
+    /// Creates a shape of `rank` unit dims, which broadcasts to every shape of that rank.
     pub fn units(rank: usize) -> Self {
         Self(SmallVec::from_elem(ShapeDim::UNIT, rank))
     }
 
-    /// Makes a shape from raw sizes, as MLIR holds them for a tensor.
+    /// Creates a shape from raw sizes, as MLIR holds them for a tensor.
     pub fn from_raw(sizes: &[i64]) -> Self {
         sizes.iter().copied().map(ShapeDim::from_raw).collect()
     }
@@ -60,7 +59,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Reads `4x?x[2]`; the empty text is the shape of rank 0.
+/// Parses `4x?x[2]`; the empty string is the shape of rank 0.
 impl FromStr for Shape {
     type Err = ParseShapeError;
 
@@ -80,21 +79,21 @@ impl FromStr for Shape {
     }
 }
 
-/// Says which part of a text is not a size.
+/// The part of a text that is not a size.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("expected a size such as 4, [4] or ? for dim {dim}, but found '{found}'")]
 pub struct ParseShapeError {
     /// The dim, counted from 0.
     pub dim: usize,
-    /// The text that stands for it.
+    /// The text found in its place.
     pub found: String,
 }
 
-/// Prints a list of dims as [`Shape`] is printed; made by [`display_shape`].
+/// Prints a list of dims in the text form of [`Shape`]; see [`display_shape`].
 #[derive(Clone, Copy, Debug)]
 pub struct DisplayShape<'a>(&'a [ShapeDim]);
 
-/// Returns what prints a list of dims as `4x?x[2]`.
+/// Returns a value that displays a list of dims as `4x?x[2]`.
 pub fn display_shape(dims: &[ShapeDim]) -> DisplayShape<'_> {
     DisplayShape(dims)
 }
@@ -121,7 +120,7 @@ fn parse_dim(text: &str) -> Option<ShapeDim> {
     }
 }
 
-/// Digits only: `str::parse` alone would also take a sign.
+/// Parses digits only: `str::parse` alone would also accept a sign.
 fn parse_size(text: &str) -> Option<i64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         text.parse().ok()
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_dim_that_is_no_size() {
+    fn reports_the_dim_that_is_not_a_size() {
         for (text, dim, found) in [
             ("x", 0, ""),
             ("4x", 1, ""),

@@ -17,9 +17,9 @@ use thiserror::Error;
 /// | \[n\] | 1 or \[n\] | \[n\] |
 /// | \[n\] | any other | none |
 ///
-/// It is the least upper bound in the order `1 < ? < n < none`, `1 < [n] <
-/// none`. So it is symmetric and associative, and neither the order of operands
-/// nor how they are grouped changes what is inferred from them.
+/// It is the least upper bound in the order `1 < ? < n < none`, `1 < [n] < none`. So it is
+/// symmetric and associative: neither the order of operands nor their grouping affects the
+/// result.
 ///
 /// Sound for every run: where NumPy's rule accepts the sizes at run time, its
 /// answer is the inferred size or the inferred size is `?`.
@@ -46,7 +46,7 @@ pub fn infer_dim(lhs: ShapeDim, rhs: ShapeDim) -> Option<ShapeDim> {
 ///
 /// # Errors
 ///
-/// If two dims that meet have no common size; the operands are 0 and 1.
+/// Fails if two aligned dims do not broadcast together; `lhs` is operand 0 and `rhs` operand 1.
 ///
 /// Source: `Broadcastable.md`, "Shape inference".
 pub fn infer_shape(lhs: &[ShapeDim], rhs: &[ShapeDim]) -> Result<Shape, IncompatibleShapes> {
@@ -57,12 +57,12 @@ pub fn infer_shape(lhs: &[ShapeDim], rhs: &[ShapeDim]) -> Result<Shape, Incompat
 /// Infers the shape that any number of right-aligned operands broadcast to:
 /// `[?] x [4, 1] x * => [4, ?]`.
 ///
-/// `None` stands for an unranked operand, which is skipped. Where no operand is
-/// ranked, nothing is inferred: `Ok(None)`.
+/// `None` stands for an unranked operand, which is skipped. If no operand is ranked, nothing is
+/// inferred: `Ok(None)`.
 ///
 /// # Errors
 ///
-/// If two dims that meet have no common size.
+/// Fails if two aligned dims do not broadcast together.
 ///
 /// Source: `Broadcastable.md`, "Shape inference".
 pub fn infer_result_shape<'s, I>(operands: I) -> Result<Option<Shape>, IncompatibleShapes>
@@ -79,13 +79,12 @@ where
 /// Infers the shape that operands broadcast to under a given alignment:
 /// `[2] x [2, 3] => [2, 3]` with `broadcast_dimensions = [0]`.
 ///
-/// `None` stands for an unranked operand, which is skipped. The alignment is
-/// that of [`align`](super::align) for these operands; a dim that it maps
-/// nowhere is skipped too.
+/// `None` stands for an unranked operand, which is skipped. The alignment is that of
+/// [`align`](super::align) for these operands; a dim without a result dim is skipped, too.
 ///
 /// # Errors
 ///
-/// If two dims that meet have no common size.
+/// Fails if two aligned dims do not broadcast together.
 pub fn infer_aligned<'s, I>(
     operands: I,
     alignment: &Alignment<'_>,
@@ -96,7 +95,7 @@ where
     fold(infer_dim, operands.into_iter().enumerate(), alignment)
 }
 
-/// Points at a dim of an operand.
+/// A dim of an operand.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct OperandDim {
     /// The operand's index among the op's operands.
@@ -107,22 +106,22 @@ pub struct OperandDim {
     pub size: ShapeDim,
 }
 
-/// Says which two operands do not broadcast together.
+/// Two operands that do not broadcast together.
 ///
-/// It is the first operand in order that does not fit those before it, and its
-/// first dim that does not.
+/// `later` is the first incompatible dim of the first operand that is incompatible with those
+/// before it.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error("operands don't have broadcast-compatible shapes")]
 pub struct IncompatibleShapes {
-    /// The result dim that both dims belong to.
+    /// The result dim that both dims are aligned to.
     pub dim: usize,
-    /// The first operand that asks for the size that the later one lacks.
+    /// The first operand with the size that the later one conflicts with.
     pub earlier: OperandDim,
-    /// The operand that does not fit.
+    /// The operand that conflicts with it.
     pub later: OperandDim,
 }
 
-/// Infers as MLIR's verifier does: 0 does not win over `?`.
+/// Infers as MLIR's verifier does: `?` and 0 give `?`.
 ///
 /// The fold over more than two operands depends on their order here: `?, 0, 2`
 /// gives 2, but `0, 2, ?` fails.
@@ -135,7 +134,7 @@ pub(super) fn infer_dim_as_mlir(lhs: ShapeDim, rhs: ShapeDim) -> Option<ShapeDim
     }
 }
 
-/// Folds operands, which come with their indices, into the shape of the result.
+/// Folds operands, given with their indices, into the shape of the result.
 pub(super) fn fold<'s>(
     infer: fn(ShapeDim, ShapeDim) -> Option<ShapeDim>,
     operands: impl Iterator<Item = (usize, Option<&'s [ShapeDim]>)> + Clone,
@@ -153,8 +152,7 @@ pub(super) fn fold<'s>(
                 let later = OperandDim { operand, dim, size };
                 return Err(IncompatibleShapes {
                     dim: result_dim,
-                    // A size that conflicts is not the initial 1, so an earlier
-                    // operand has it.
+                    // A conflicting size is not the initial 1, so an earlier operand has it.
                     earlier: origin(operands, alignment, result_dim, *slot).unwrap_or(later),
                     later,
                 });

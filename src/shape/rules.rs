@@ -1,8 +1,8 @@
-//! The rule sets that an op is verified under.
+//! The rule sets for verification.
 
 /// Selects what the verifier accepts.
 ///
-/// They differ in what a *result* may be (see [`verify`](super::verify)):
+/// The rule sets differ mainly in the results that they accept (see [`verify`](super::verify)):
 ///
 /// | inferred | result | `documented` | `strict` | `mlir` |
 /// |---|---|---|---|---|
@@ -26,13 +26,13 @@
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum TraitRules {
-    /// The rules that MLIR's current documentation of the trait gives.
+    /// The rules in MLIR's current documentation of the trait.
     #[default]
     Documented,
-    /// The rules of an older edition of that page: a result dim may not be
-    /// static where the inferred one is dynamic.
+    /// The rules of an older edition of that page: a result dim must not be static where the
+    /// inferred one is dynamic.
     Strict,
-    /// What MLIR's verifier accepts, whatever its documentation says.
+    /// The rules that MLIR's verifier implements, even where its documentation differs.
     Mlir,
 }
 
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_other_names() {
+    fn rejects_other_names() {
         for text in ["", "MLIR", "documented ", "lax"] {
             assert!(text.parse::<TraitRules>().is_err(), "{text}");
         }

@@ -1,8 +1,8 @@
-//! What the verifier needs to know of an operand's or a result's type.
+//! The types of operands and results, as far as the verifier needs them.
 
 use super::{Shape, ShapeDim};
 
-/// Tells what holds the elements of a value.
+/// The kind of type that holds the elements of a value.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Container {
     /// `tensor<...>`, ranked or unranked.
@@ -11,7 +11,7 @@ pub enum Container {
     Vector,
     /// Anything else: a scalar, a memref, a tuple. No broadcastable op takes it.
     Other,
-    /// Anything, in an operand that takes no part in the broadcast.
+    /// Any type, of an operand that takes no part in the broadcast.
     Absent,
 }
 
@@ -56,8 +56,8 @@ impl ShapedType {
         }
     }
 
-    /// Stands for an operand that takes no part in the broadcast, so that the
-    /// others keep their indices.
+    /// A placeholder for an operand that takes no part in the broadcast, so that the others
+    /// keep their indices.
     pub fn absent() -> Self {
         Self {
             container: Container::Absent,
@@ -65,12 +65,12 @@ impl ShapedType {
         }
     }
 
-    /// Returns `true` if the operand takes no part in the broadcast.
+    /// Returns whether the operand takes no part in the broadcast.
     pub fn is_absent(&self) -> bool {
         self.container == Container::Absent
     }
 
-    /// Returns what holds the elements.
+    /// Returns the kind of type.
     pub fn container(&self) -> Container {
         self.container
     }

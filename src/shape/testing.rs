@@ -1,8 +1,8 @@
 //! A text notation for ops in tests: `?x1, 4 @0 -> ?x4`.
 //!
-//! `2x?` is a tensor, `()` one of rank 0, `*` an unranked one, `v2x[4]` a
-//! vector, `i32` something else, `_` an operand that takes no part. `-` stands for an empty list. `@0,2` is the
-//! attribute `broadcast_dimensions = [0, 2]`; a bare `@` is an empty one.
+//! `2x?` is a tensor, `()` one of rank 0, `*` an unranked one, `v2x[4]` a vector, `i32` another
+//! type, `_` an operand that takes no part in the broadcast. `-` is an empty list. `@0,2` is
+//! the attribute `broadcast_dimensions = [0, 2]`; a bare `@` is an empty one.
 
 use super::{Shape, ShapedType};
 

@@ -6,17 +6,15 @@ use super::{
     infer::{fold, infer_dim, infer_dim_as_mlir, origin},
 };
 
-/// Verifies the types of a broadcastable op, and returns the shape inferred
-/// from its operands: `[2, ?] x [1] -> [2, 4]` is right and gives `[2, ?]`.
+/// Verifies the types of a broadcastable op, and returns the shape inferred from its operands:
+/// `[2, ?] x [1] -> [2, 4]` is valid and gives `[2, ?]`.
 ///
-/// Nothing is inferred (`Ok(None)`) where [`align`](super::align) aligns
-/// nothing; then the result may have any shape. An unranked operand beside ranked
-/// ones adds nothing to what is inferred, not even rank: `[2] x * -> [1, 2]` is
-/// wrong.
+/// Nothing is inferred (`Ok(None)`) if [`align`](super::align) aligns nothing; then the result
+/// may have any shape. An unranked operand beside ranked ones does not affect the inferred
+/// shape or its rank: `[2] x * -> [1, 2]` is invalid.
 ///
-/// The constraints are checked in this order, and the first violation is
-/// returned, with all dims that are at odds in the case of
-/// `broadcastable_c6`:
+/// The constraints are checked in this order, and the first violation is returned; for
+/// `broadcastable_c6`, with all dims that disagree:
 ///
 /// - `broadcastable_c1`: there is at least one operand;
 /// - `broadcastable_c2`: there is exactly one result;
@@ -26,7 +24,7 @@ use super::{
 /// - `broadcastable_c4`: the operands broadcast together
 ///   ([`infer_dim`](super::infer_dim));
 /// - `broadcastable_c5`: a ranked result has the inferred rank;
-/// - `broadcastable_c6`: each dim of it agrees with the inferred one:
+/// - `broadcastable_c6`: each dim of a ranked result agrees with the inferred one:
 ///
 /// | inferred | result | `documented` | `strict` |
 /// |---|---|---|---|
@@ -39,14 +37,14 @@ use super::{
 ///
 /// Under [`TraitRules::Mlir`] only tensors take part, and every result is
 /// checked, however many there are. A result of higher rank is compared by its
-/// trailing dims; one dim agrees with another if they are equal or one is
-/// dynamic; a vector is at odds with a tensor, and nothing else is asked of
-/// containers. MLIR's trait knows no `broadcast_dimensions`; where the attribute
-/// is given, it is obeyed under these rules too.
+/// trailing dims; one dim agrees with another if they are equal or one is dynamic; vectors must
+/// not be mixed with tensors, and no other constraint on containers is checked. MLIR's trait
+/// has no `broadcast_dimensions`; if the attribute is given, it is respected under these rules,
+/// too.
 ///
 /// # Errors
 ///
-/// If a constraint is violated.
+/// Fails if a constraint is violated.
 ///
 /// Source: `Broadcastable.md`, "Verification". Where the page's table and its
 /// pseudo-code and examples differ (an inferred `?` against a fixed result dim),
@@ -134,7 +132,7 @@ fn verify_result<'s>(
     result: usize,
     shape: &[ShapeDim],
 ) -> Result<(), Violation> {
-    // The result's dims before this one have no inferred counterpart.
+    // The leading dims of the result that have no inferred counterpart.
     let skipped = match shape.len().checked_sub(inferred.len()) {
         Some(skipped) if skipped == 0 || rules == TraitRules::Mlir => skipped,
         _ => {
@@ -185,8 +183,7 @@ fn agrees(rules: TraitRules, inferred: ShapeDim, actual: ShapeDim) -> bool {
         }
 }
 
-/// Returns the shapes that the rules look at, with the indices of the values
-/// that have them.
+/// Returns the shapes that the rules examine, with the indices of their values.
 fn participants(
     rules: TraitRules,
     values: &[ShapedType],

@@ -1,10 +1,10 @@
-//! What can be wrong with an op, as data and in words.
+//! Violations of the constraints on an op, as data and as messages.
 
 use super::{AlignmentError, IncompatibleShapes, OperandDim, ShapeDim, TraitRules, display_shape};
 use std::fmt;
 use thiserror::Error;
 
-/// Names a constraint that a broadcastable op is under.
+/// A constraint on broadcastable ops.
 ///
 /// Source: `Broadcastable.md`, "Description" and "Verification".
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -26,7 +26,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Returns the id that documents and tests repeat.
+    /// Returns the id, which documents and tests use.
     pub const fn id(self) -> &'static str {
         match self {
             Self::HasOperand => "broadcastable_c1",
@@ -46,7 +46,7 @@ impl fmt::Display for Constraint {
     }
 }
 
-/// Says which constraint an op violates, and by what.
+/// The constraint that an op violates, and how.
 ///
 /// It is displayed as the message of MLIR's own verifier, without the leading
 /// `'dialect.name' op`. [`notes`](Self::notes) has the details.
@@ -75,7 +75,7 @@ pub enum Violation {
         /// The operand or result.
         subject: Subject,
     },
-    /// The attribute maps the operands wrongly (`broadcast_dimensions`).
+    /// The attribute does not map the operands correctly (`broadcast_dimensions`).
     #[error(transparent)]
     BroadcastDimensions(#[from] AlignmentError),
     /// Two operands do not broadcast together (`broadcastable_c4`).
@@ -112,12 +112,12 @@ pub enum Violation {
         inferred: Box<[ShapeDim]>,
         /// All dims that disagree, at least one.
         mismatches: Vec<DimMismatch>,
-        /// The rules that were applied, which say what the dims may be.
+        /// The rules that were applied.
         rules: TraitRules,
     },
 }
 
-/// Points at a result dim that disagrees with what is inferred.
+/// A result dim that disagrees with the inferred one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct DimMismatch {
     /// The dim's index in the result's shape.
@@ -130,7 +130,7 @@ pub struct DimMismatch {
     pub origin: Option<OperandDim>,
 }
 
-/// Points at what a note is about, for the caller to find its location.
+/// The subject of a note, which determines its location.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Subject {
     /// The op as a whole.
@@ -151,7 +151,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Explains one part of a violation.
+/// An explanation of one part of a violation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Note {
     /// What the note is about.
@@ -174,7 +174,7 @@ impl Violation {
         }
     }
 
-    /// Returns notes on the operands, dims and sizes that do not fit, and on what would.
+    /// Returns notes on the operands, dims and sizes that conflict, and on what is expected.
     ///
     /// The most helpful note comes first.
     pub fn notes(&self) -> Vec<Note> {
@@ -216,7 +216,7 @@ impl Violation {
                     Subject::Result(*result),
                     format!(
                         "result #{result} has rank {}, but the operands broadcast to rank {rank}; \
-                         a result of rank {rank} would be right",
+                         expected rank {rank}",
                         shape.len(),
                         rank = inferred.len(),
                     ),
@@ -246,8 +246,8 @@ fn notes_on_operands(error: &IncompatibleShapes) -> Vec<Note> {
         later,
     } = error;
     let wanted = earlier.size;
-    let right = if wanted.is_dynamic() {
-        // Only a scalable dim is at odds with a dynamic one.
+    let expected = if wanted.is_dynamic() {
+        // Only a scalable dim conflicts with a dynamic one.
         "a size that is not scalable".to_string()
     } else {
         format!("{wanted} or 1")
@@ -256,7 +256,7 @@ fn notes_on_operands(error: &IncompatibleShapes) -> Vec<Note> {
         note(
             Subject::Operand(later.operand),
             format!(
-                "operand #{} has size {} in dim {}, but result dim {dim} is {wanted} already; {right} would be right",
+                "operand #{} has size {} in dim {}, but result dim {dim} is already {wanted}; expected {expected}",
                 later.operand, later.size, later.dim,
             ),
         ),
@@ -281,7 +281,7 @@ fn notes_on_result(
         inferred,
         origin,
     } = *mismatch;
-    let right = if inferred.is_fixed() {
+    let expected = if inferred.is_fixed() {
         format!("{inferred} or ?")
     } else {
         inferred.to_string()
@@ -295,7 +295,7 @@ fn notes_on_result(
         Subject::Result(result),
         format!(
             "result #{result} has size {actual} in dim {dim}, but the operands broadcast to \
-             {inferred} there; {right} would be right{hint}"
+             {inferred} there; expected {expected}{hint}"
         ),
     );
     let on_operand = origin.map(|OperandDim { operand, dim, size }| {

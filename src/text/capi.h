@@ -1,6 +1,6 @@
-// What MLIR's C API lacks for text: a source manager, the handlers that render diagnostics
-// with it or check them against `expected-...` comments, and parsing and printing that keep
-// resources of unknown dialects.
+// Functions on text that MLIR's C API lacks: a source manager, the handlers
+// that render diagnostics with it or check them against `expected-...`
+// comments, and parsing and printing that keep resources of unknown dialects.
 
 #ifndef BCAST_TEXT_CAPI_H
 #define BCAST_TEXT_CAPI_H
@@ -24,7 +24,7 @@ extern "C" {
 
 typedef struct BcastSource BcastSource;
 
-// Empty lines, and text behind them.
+// Empty lines, then text.
 typedef struct BcastSegment {
   size_t emptyLines;
   MlirStringRef text;
@@ -46,11 +46,12 @@ typedef struct BcastPrintOptions {
   int64_t elideResourceStringsIfLarger;
 } BcastPrintOptions;
 
-// Copies segments into a buffer called `name`. Returns null where memory lacks.
+// Copies segments into a buffer called `name`. Returns null if there is not
+// enough memory.
 BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
                                size_t count);
-// As `bcastSourceCreate`, of text that is not copied: it must outlive the source and
-// whatever is parsed of it, and a NUL byte must follow it.
+// Like `bcastSourceCreate`, but does not copy the text: it must outlive the
+// source and everything parsed from it, and a NUL byte must follow it.
 BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text);
 void bcastSourceDestroy(BcastSource *source);
 
@@ -59,17 +60,17 @@ void bcastSourceDestroy(BcastSource *source);
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
                                bool implicitModule, bool verify);
 
-// Parses pieces of a text on the context's threads, and moves the ops of all to the
-// module of the first. Null after an error.
+// Parses pieces of a text on the context's threads, and moves their ops to the
+// module of the first piece. Null after an error.
 MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
                                const BcastPiece *pieces, size_t count);
 
 void bcastSourcePrint(BcastSource *source, MlirOperation operation,
                       const BcastPrintOptions *options, BcastStream *stream);
 
-// Prints a module in its custom form without locations, `count` groups of its ops on
-// the context's threads. Fails, and prints nothing, where that may not be what
-// `bcastSourcePrint` prints.
+// Prints a module in its custom form without locations, in `count` groups of
+// ops on the context's threads. Fails, and prints nothing, if the output may
+// differ from that of `bcastSourcePrint`.
 MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
                                            MlirOperation operation,
                                            size_t count,
@@ -87,24 +88,24 @@ MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
 typedef struct BcastRenderer BcastRenderer;
 typedef struct BcastVerifier BcastVerifier;
 
-// Hands each piece of advice on an error's message to `report`.
+// Passes each piece of advice on an error message to `report`.
 typedef void (*BcastAdvise)(MlirStringRef message, MlirStringCallback report,
                             void *reportData, void *data);
 
 // Attaches a handler that renders diagnostics to `stream` until it is destroyed.
-// Source, context, stream and `data` must outlive it.
+// The source, the context, the stream and `data` must outlive it.
 BcastRenderer *bcastRendererCreate(BcastSource *source, MlirContext context,
                                    BcastStream *stream, BcastAdvise advise,
                                    void *data);
 void bcastRendererDestroy(BcastRenderer *renderer);
 
-// As `bcastRendererCreate`, but checks diagnostics against the source's
+// Like `bcastRendererCreate`, but checks diagnostics against the source's
 // `expected-...` comments and renders only what does not match.
 BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
                                    bool onlyExpected, BcastStream *stream);
 
-// Reports the expectations that were not met, and says whether all was as
-// expected. To be called once.
+// Reports the expectations that were not met, and succeeds if there were none
+// and no unexpected diagnostics. Must be called once.
 MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier);
 void bcastVerifierDestroy(BcastVerifier *verifier);
 

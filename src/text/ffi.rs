@@ -1,5 +1,4 @@
-//! The functions and types of `capi.h`; the build makes them from it, so both sides
-//! agree.
+//! The functions and types of `capi.h`; the build generates them from it, so both sides agree.
 
 #![allow(dead_code, missing_docs, non_snake_case)]
 

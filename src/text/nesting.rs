@@ -1,23 +1,23 @@
-//! How deeply a text is nested, found without recursion.
+//! The nesting depth of a text, computed without recursion.
 //!
-//! MLIR's parser, verifier and printer recurse with the nesting of regions, types
-//! and attributes, and a stack overflow cannot be reported. So what would overflow
-//! is refused before it is parsed.
+//! MLIR's parser, verifier and printer recurse with the nesting of regions, types and
+//! attributes, and a stack overflow cannot be reported. So text that would overflow the stack
+//! is rejected before it is parsed.
 
-/// The nesting that is accepted: counted in brackets of all kinds, so that a region
-/// of an op in generic form, `({...})`, counts twice.
+/// The maximum nesting, counted in brackets of all kinds: a region of an op in generic form,
+/// `({...})`, counts twice.
 pub const MAXIMUM_NESTING: usize = 4_096;
 
-/// Where a text is nested too deeply. Both numbers are from one.
+/// The position at which a text is nested too deeply. Both numbers start at 1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TooDeep {
     pub line: usize,
     pub column: usize,
 }
 
-/// Returns how deep the brackets in a text nest at most.
+/// Returns the maximum nesting depth of the brackets in a text.
 ///
-/// Unary minus signs count as nesting, too: a parser recurses for each.
+/// Unary minus signs count as nesting, too, since the parser recurses for each.
 ///
 /// # Errors
 ///
@@ -26,8 +26,8 @@ pub fn nesting(text: &[u8], limit: usize) -> Result<usize, TooDeep> {
     nesting_and_lines(text, limit, |_, _| ())
 }
 
-/// As [`nesting`], and calls `at_line` for each line, with its position and how many
-/// brackets are open there.
+/// Like [`nesting`], but also calls `at_line` for each line, with its position and the number
+/// of open brackets.
 pub fn nesting_and_lines(
     text: &[u8],
     limit: usize,
@@ -54,7 +54,7 @@ pub fn nesting_and_lines(
                 continue;
             }
             (b'\n', _) => at_line(position + 1, scan.brackets + scan.angles),
-            // Arrows and comparisons close nothing.
+            // Arrows and comparisons are not brackets.
             (b'-', Some(b'>')) | (b'<' | b'>', Some(b'=')) => {
                 position += 2;
                 scan.minus_signs = 0;
@@ -73,7 +73,7 @@ pub fn nesting_and_lines(
 #[derive(Default)]
 struct Scan {
     brackets: usize,
-    /// Apart, because a comparison must not close another kind of bracket.
+    /// Counted separately, because a comparison must not close another kind of bracket.
     angles: usize,
     minus_signs: usize,
     maximum: usize,
@@ -104,7 +104,7 @@ impl Scan {
     }
 }
 
-/// Whether a byte is of a word, which most of a text is made of.
+/// Whether a byte belongs to a word; most of a text consists of words.
 const IS_WORD: [bool; 256] = {
     let mut is_word = [false; 256];
     let mut byte = 0;
@@ -119,14 +119,14 @@ const IS_WORD: [bool; 256] = {
     is_word
 };
 
-/// Whether a byte is of a word, or between words.
+/// Whether a byte belongs to a word, or is a space between words.
 const IS_WORD_OR_SPACE: [bool; 256] = {
     let mut is_either = IS_WORD;
     is_either[b' ' as usize] = true;
     is_either
 };
 
-/// Returns the position behind a word and the words and spaces that follow.
+/// Returns the position after a word and the words and spaces that follow.
 fn end_of_words(text: &[u8], position: usize) -> usize {
     text[position..]
         .iter()
@@ -141,7 +141,7 @@ fn end_of_line(text: &[u8], position: usize) -> usize {
         .map_or(text.len(), |length| position + length)
 }
 
-/// Returns the position behind a string, which ends with its line at the latest.
+/// Returns the position after a string, which ends with its line at the latest.
 fn end_of_string(text: &[u8], position: usize) -> usize {
     let mut position = position + 1;
     while let Some(byte) = text.get(position) {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_what_does_not_close() {
+    fn ignores_characters_that_are_not_brackets() {
         check("<a -> b>, <c>", 1);
         check("<d >= 0, <e >= 0, <f >= 0>>>", 3);
         check("d <= 0, e <= 0", 0);

@@ -1,8 +1,8 @@
 //! Cutting a text between functions, so that several threads parse it.
 //!
-//! A piece is parsed as it is: that it says, and is placed, what it would in the whole
-//! text is seen to here. What is found out by looking at lines may be wrong for a text
-//! that is unusual, but then a piece does not parse, and the text is parsed whole.
+//! This module makes sure that each piece, parsed alone, has the same meaning and locations as
+//! in the whole text. The scan of lines may be wrong for unusual text, but then a piece does
+//! not parse, and the text is parsed as a whole.
 
 use super::{
     nesting::{TooDeep, nesting_and_lines},
@@ -11,15 +11,15 @@ use super::{
 use memchr::memmem;
 use std::ops::Range;
 
-/// What means the same in one text only: attributes told apart by numbers, and
-/// references to what stands at the end of a file.
+/// Words that only have a meaning within one text: attributes distinguished by number, and
+/// references to the resources at the end of a file.
 const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct", b"dense_resource"];
 
-/// All pieces together may repeat aliases that amount to the text's size, divided by
-/// this.
+/// The aliases repeated in all pieces together must not exceed the text's size divided by this
+/// number.
 const ALIAS_LIMIT: usize = 8;
 
-/// How deep a text is nested, and the lines of it that matter for cutting.
+/// The nesting depth of a text, and its lines that matter for cutting.
 #[derive(Default)]
 pub struct Outline {
     pub nesting: usize,
@@ -28,31 +28,31 @@ pub struct Outline {
 
 #[derive(Clone, Copy)]
 struct Line {
-    /// Where it begins.
+    /// The position at which it begins.
     position: usize,
-    /// How many lines are before it.
+    /// The number of lines before it.
     number: usize,
     kind: Kind,
 }
 
-/// What begins in a line.
+/// What begins at a line.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Kind {
     Alias,
     Function,
     Module,
-    /// Anything else outside of brackets.
+    /// Anything else outside brackets.
     Other,
     /// The resources at the end of a file.
     Resources,
-    /// A function inside of one bracket.
+    /// A function inside one bracket.
     InnerFunction,
-    /// Nothing: the only bracket that is open is closed.
+    /// Nothing; the only open bracket is closed.
     Close,
 }
 
 impl Kind {
-    /// Returns `None` for what does not matter. `text` begins with the line.
+    /// Returns the kind of the line that `text` begins with; `None` if it does not matter.
     fn of(text: &[u8], depth: usize) -> Option<Self> {
         let indent = text.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
         let text = &text[indent..];
@@ -76,11 +76,11 @@ impl Kind {
     }
 }
 
-/// Lines next to each other, by their indices in [`Outline::lines`].
+/// Consecutive lines, by their indices in [`Outline::lines`].
 type Lines = Range<usize>;
 
 impl Outline {
-    /// Looks through a text.
+    /// Scans a text.
     ///
     /// # Errors
     ///
@@ -101,11 +101,11 @@ impl Outline {
         Ok(Self { nesting, lines })
     }
 
-    /// Cuts the text, whose outline this is, into at most `count` pieces; `None` if
-    /// that makes no two of them, or if they might not mean what the text means.
+    /// Cuts the text with this outline into at most `count` pieces; `None` if there would be
+    /// fewer than two, or if their meaning might differ from that of the text.
     ///
-    /// If the text is a module, the first piece has it, and the others have what is in
-    /// it. All have the aliases, and the line numbers that they had in the text.
+    /// If the text is a module, the first piece contains it, and the others contain parts of
+    /// its body. All have the aliases and the line numbers of the text.
     pub fn cut<'t>(&self, text: &'t [u8], count: usize) -> Option<Vec<Vec<Segment<'t>>>> {
         let size = text.len() / count;
         let mut pieces = match self.module() {
@@ -135,7 +135,7 @@ impl Outline {
         Some(pieces.iter().map(segments).collect())
     }
 
-    /// Whether something in the text may mean something else in a piece of it.
+    /// Returns whether something in the text may have a different meaning in a piece of it.
     fn is_for_one_text_only(&self, text: &[u8]) -> bool {
         let is_found = |word: &&[u8]| memmem::find(text, word).is_some();
         self.count(Kind::Resources) > 0 || WHOLE_TEXT_ONLY.iter().any(is_found)
@@ -145,8 +145,8 @@ impl Outline {
         self.lines.iter().filter(|line| line.kind == kind).count()
     }
 
-    /// Returns the line of the first function in the module, and the one where the
-    /// module ends; `None` unless the text is one module.
+    /// Returns the line of the first function in the module, and the line where the module
+    /// ends; `None` unless the text is a single module.
     fn module(&self) -> Option<(usize, usize)> {
         let mut kinds = self.lines.iter().map(|line| line.kind);
         let functions = kinds.clone().position(|kind| kind == Kind::InnerFunction)?;
@@ -156,12 +156,13 @@ impl Outline {
         (is_module && functions < close).then_some((functions, close))
     }
 
-    /// Divides lines in front of functions, into pieces of `size` bytes at least.
+    /// Divides lines in front of functions, into pieces of at least `size` bytes.
     fn group(&self, mut lines: Lines, function: Kind, size: usize) -> Vec<Vec<Lines>> {
         let mut functions = lines
             .clone()
             .filter(|&line| self.lines[line].kind == function);
-        // Not in front of the first one: what is a module without it is no module with it.
+        // Not in front of the first one, since the lines before it may be the opening of a
+        // module.
         functions.next();
         let mut pieces = vec![];
         for next in functions {
@@ -175,7 +176,7 @@ impl Outline {
         pieces
     }
 
-    /// Returns where the text defines aliases.
+    /// Returns the lines that define aliases.
     fn aliases(&self) -> Vec<Lines> {
         let is_outside =
             |&line: &usize| !matches!(self.lines[line].kind, Kind::InnerFunction | Kind::Close);
@@ -264,8 +265,8 @@ mod tests {
         String::from_utf8(bytes).unwrap()
     }
 
-    /// Checks that the pieces of a text mean what the text means, wherever it is looked
-    /// at, and that the module is printed in groups as it is printed whole.
+    /// Checks that the pieces of a text give the same module as the whole, with the same
+    /// locations, and that printing it in groups gives the same text as printing it as a whole.
     fn check(text: &str) {
         let pieces = cut(text).expect("it can be cut");
         assert!((2..=COUNT).contains(&pieces.len()), "{}", pieces.len());
@@ -297,7 +298,7 @@ mod tests {
             let is_printed = ir::with_threads(&context, || {
                 source.print_together(&mut module, count, &options, &Stream::new(&mut bytes))
             });
-            // Aliases are for all.
+            // With aliases, it cannot be printed in groups.
             assert_eq!(is_printed, expected.starts_with("module"));
             let expected = if is_printed { &expected } else { "" };
             assert_eq!(String::from_utf8(bytes).unwrap(), expected);
@@ -306,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_are_cut_apart() {
+    fn text_is_cut_between_functions() {
         check(&functions(""));
         check(&functions("").replace('\n', "\r\n"));
         check(&format!("\n\n// First.\n{}\n// Last.", functions("")));
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ops_are_left_where_they_are() {
+    fn other_ops_are_not_cut() {
         check(&format!(
             "\"my.op\"() : () -> ()\nmodule @a {{\n{0}}}\n{1}module @b {{\n{0}}}\n",
             functions("  "),
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn all_pieces_know_the_aliases() {
+    fn all_pieces_have_the_aliases() {
         let functions = functions("");
         let functions = functions.replace("{\n", "attributes {my.a = #a, my.map = #map} {\n");
         check(&format!(
@@ -352,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn values_outside_of_functions_are_numbered_in_one_go() {
+    fn modules_with_values_outside_functions_are_not_divided() {
         let text = "%0 = \"my.op\"() : () -> i32\n\"my.use\"(%0) : (i32) -> ()\n";
         let context = context();
         let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
@@ -371,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_not_mean_the_same_stays_whole() {
+    fn text_whose_meaning_might_change_is_not_cut() {
         let functions = functions("");
         for text in [
             "",
@@ -379,10 +380,10 @@ mod tests {
             // All functions are in one op.
             &format!("module {{\nmodule {{\n{functions}}}\n}}\n"),
             &format!("\"builtin.module\"() ({{\n{functions}}}) : () -> ()\n"),
-            // Strings and comments say nothing.
+            // Functions in strings and comments.
             &format!("\"my.op\"() {{a = \"\n{functions}\"}} : () -> ()\n"),
             &functions.replace("func.func", "// func.func"),
-            // Numbers and references that count in one text only.
+            // Numbers and references that are local to one text.
             &format!("{functions}\"my.op\"() {{a = distinct[0]<unit>}} : () -> ()\n"),
             &format!("{functions}{{-#\n  external_resources: {{}}\n#-}}\n"),
             // More aliases than functions.

@@ -1,6 +1,6 @@
-// What MLIR's C API lacks for text: a source manager, the handlers that render
-// diagnostics with it or check them against `expected-...` comments, and parsing
-// and printing that keep resources of unknown dialects.
+// Functions on text that MLIR's C API lacks: a source manager, the handlers
+// that render diagnostics with it or check them against `expected-...`
+// comments, and parsing and printing that keep resources of unknown dialects.
 
 #include "text/capi.h"
 
@@ -33,8 +33,8 @@ using namespace mlir;
 
 namespace {
 
-// The files whose lines a diagnostic may show. A location names any path it
-// likes, so that a device, a pipe or a huge file must not be read.
+// The files whose lines a diagnostic may show. A location can name any path, so
+// devices, pipes and huge files must not be read.
 class SnippetFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
@@ -71,8 +71,8 @@ struct BcastRenderer : public SourceMgrDiagnosticHandler {
   }
 
 private:
-  // MLIR looks for call sites along all ways through fused locations, and prints
-  // locations without a place in a file.
+  // MLIR searches all paths through fused locations for call sites, and prints
+  // locations that are not in a file in full.
   static constexpr uint64_t maximumParts = 1 << 20;
 
   void render(Diagnostic &diagnostic) {
@@ -93,7 +93,7 @@ private:
     return countParts(LocationAttr(location)) > maximumParts;
   }
 
-  // The first place in a file that a large location names.
+  // The first file location in a large location.
   static Location shorten(Location location) {
     if (!isLarge(location))
       return location;
@@ -110,8 +110,8 @@ extern "C" {
 //===----------------------------------------------------------------------===//
 
 struct BcastSource {
-  // Shared, because bytecode resources may point into the buffer and then keep
-  // it alive.
+  // Shared, because bytecode resources may point into the buffer and keep it
+  // alive.
   std::shared_ptr<llvm::SourceMgr> manager;
   FallbackAsmResourceMap resources;
 };
@@ -132,7 +132,7 @@ BcastSource *bcastSourceCreate(MlirStringRef name, const BcastSegment *segments,
   size_t size = 0;
   for (const BcastSegment &part : parts)
     size += part.emptyLines + part.text.length;
-  // The alignment suits bytecode, whose sections are read in place.
+  // Aligned for bytecode, whose sections are read in place.
   std::unique_ptr<llvm::WritableMemoryBuffer> buffer =
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size, unwrap(name),
                                                         llvm::Align(64));
@@ -154,8 +154,8 @@ BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text) {
 
 void bcastSourceDestroy(BcastSource *source) { delete source; }
 
-// Checks what the reader of bytecode takes on trust, and the parser of text does
-// not: the sizes in types, and the parameters of quantized ones.
+// Checks what the bytecode reader does not check but the text parser does: the
+// sizes in types, and the parameters of quantized types.
 static LogicalResult verifyTypes(Operation *root) {
   auto emitAt = [](Location location) {
     return [location] {
@@ -170,7 +170,7 @@ static LogicalResult verifyTypes(Operation *root) {
     for (int64_t size : type.getShape()) {
       if (size < 0 && !ShapedType::isDynamic(size)) {
         emitAt(location)() << "a type has a dim of size " << size
-                           << "; sizes are 0 at least";
+                           << "; sizes must be at least 0";
         return WalkResult::interrupt();
       }
     }
@@ -182,7 +182,7 @@ static LogicalResult verifyTypes(Operation *root) {
         type.getExpressedType(), type.getStorageTypeMin(),
         type.getStorageTypeMax());
   });
-  // What was walked once is not walked again.
+  // The walker visits each type and attribute once.
   WalkResult result = root->walk([&](Operation *op) -> WalkResult {
     location = op->getLoc();
     if (walker.walk(op->getAttrDictionary()).wasInterrupted())
@@ -230,7 +230,7 @@ static void moveOps(ModuleOp from, ModuleOp to) {
   ops.splice(ops.end(), from.getBody()->getOperations());
 }
 
-// Whether the ops of a module, other than those within them, have results.
+// Whether any op directly in the body of a module has results.
 static bool hasResults(ModuleOp module) {
   return llvm::any_of(*module.getBody(),
                       [](Operation &op) { return op.getNumResults() > 0; });
@@ -245,7 +245,7 @@ MlirOperation bcastPiecesParse(MlirContext context, MlirStringRef name,
         name, pieces[index].segments, pieces[index].count));
     if (!source)
       return;
-    // What the ops of one piece refer to may be in another one.
+    // Ops of one piece may refer to symbols in another one, so verify later.
     ParserConfig config(unwrap(context), /*verifyAfterParse=*/false);
     modules[index] = parseSourceFile<ModuleOp>(source->manager, config);
   });
@@ -290,11 +290,12 @@ MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
   constexpr llvm::StringLiteral opening = "module {\n";
   constexpr llvm::StringLiteral closing = "}\n";
   auto whole = dyn_cast<ModuleOp>(unwrap(operation));
-  // The names of an op's results depend on what comes before it.
+  // The names of an op's results depend on the ops before it.
   if (!whole || hasResults(whole) || !source->resources.getPrinters().empty())
     return wrap(failure());
 
-  // The first group stays in the module, which prints what is around them all.
+  // The first group stays in the module, which also prints the surrounding
+  // text.
   Block::OpListType &ops = whole.getBody()->getOperations();
   size_t total = ops.size();
   size_t size = llvm::divideCeil(total, count);
@@ -366,11 +367,11 @@ struct BcastVerifier {
       : context(context), stream(stream),
         handler(std::make_unique<SourceMgrDiagnosticVerifierHandler>(
             *source.manager, context, stream, level)) {
-    // The note that shows the op would have to be expected, too.
+    // Otherwise the note that shows the op would have to be expected, too.
     context->printOpOnDiagnostic(false);
   }
   ~BcastVerifier() {
-    // The handler's destructor repeats a part of the report.
+    // The handler's destructor would repeat part of the report.
     stream.mute(true);
     handler.reset();
     stream.mute(false);

@@ -1,5 +1,4 @@
-//! Source text: parsing it, printing what became of it, and diagnostics that
-//! show its lines.
+//! Source text: parsing it, printing the result, and diagnostics that show its lines.
 
 use super::ffi;
 use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
@@ -26,13 +25,13 @@ pub struct Source<'s> {
     _text: PhantomData<&'s [u8]>,
 }
 
-/// The alignment of bytecode, in bytes, that suits its sections: they are read in place.
+/// The alignment that bytecode needs, in bytes, since its sections are read in place.
 const ALIGNMENT: usize = 64;
 
-/// A part of what a source is made of.
+/// A part of a source.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Segment<'a> {
-    /// Lines without text, so that what follows has the line numbers of a whole file.
+    /// Empty lines, so that the following text has the line numbers of the whole file.
     EmptyLines(usize),
     /// Text, or bytecode.
     Text(&'a [u8]),
@@ -41,9 +40,9 @@ pub enum Segment<'a> {
 /// How a source is parsed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ParseOptions {
-    /// Wraps the ops in a `builtin.module` unless there is just one such op.
+    /// Wraps the ops in a `builtin.module` unless there is exactly one op and it is a module.
     pub implicit_module: bool,
-    /// Verifies what was parsed.
+    /// Verifies the parsed ops.
     pub verify: bool,
 }
 
@@ -64,12 +63,12 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Prints locations.
     pub debug_info: bool,
-    /// Prints locations in a form that is nicer to read, and cannot be parsed.
+    /// Prints locations in a form that is more readable, but cannot be parsed.
     pub pretty_debug_info: bool,
     /// Prints attributes, types and locations in full instead of by alias.
     pub local_scope: bool,
-    /// Saves the time to verify the op once more. The op must be valid, else
-    /// printers of its dialects may misbehave.
+    /// Skips the verification before printing. The op must be valid, or printers of its
+    /// dialects may misbehave.
     pub assume_verified: bool,
     /// Replaces elements attributes with more elements than this by a placeholder.
     pub elide_elements_attributes_if_larger: Option<u32>,
@@ -95,15 +94,15 @@ impl PrintOptions {
 /// Which diagnostics `expected-...` comments must account for.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Expectations {
-    /// All, and each expected one must be emitted.
+    /// All diagnostics, and each expected one must be emitted.
     #[default]
     All,
-    /// None: it is enough that each expected one is emitted.
+    /// None; but each expected one must be emitted.
     OnlyExpected,
 }
 
 impl<'s> Source<'s> {
-    /// Copies segments into a source, of which locations show the name.
+    /// Copies segments into a source with a name, which locations show.
     ///
     /// Returns `None` if there is not enough memory.
     pub fn new(name: &str, segments: &[Segment<'_>]) -> Option<Self> {
@@ -119,9 +118,9 @@ impl<'s> Source<'s> {
         Self::from_raw(raw)
     }
 
-    /// Creates a source of text or bytecode, of which locations show the name, without copying
-    /// it. Returns `None` unless a NUL byte ends it, which is not part of it, and its address
-    /// suits bytecode.
+    /// Creates a source with a name, which locations show, from text or bytecode without
+    /// copying it. Returns `None` unless a NUL byte, which is not part of it, follows it and
+    /// its address is aligned for bytecode.
     pub fn borrow(name: &str, text_with_nul: &'s [u8]) -> Option<Self> {
         let (0, text) = text_with_nul.split_last()? else {
             return None;
@@ -148,8 +147,8 @@ impl<'s> Source<'s> {
     where
         's: 'c,
     {
-        // SAFETY: source and context are alive; what of the buffer the op refers to is kept
-        // alive by the context, or borrowed for as long as the op may live.
+        // SAFETY: source and context are alive; the parts of the buffer that the op refers to
+        // are kept alive by the context, or borrowed for as long as the op may live.
         let raw = unsafe {
             ffi::bcastSourceParse(
                 self.raw.as_ptr(),
@@ -180,13 +179,12 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Prints a `builtin.module` as [`print`](Self::print) does, `count` groups of its
-    /// ops at a time, on the threads of its context.
+    /// Prints a `builtin.module` as [`print`](Self::print) does, in `count` groups of its ops
+    /// in parallel, on the threads of its context.
     ///
-    /// Returns `false` where the groups would not print as the whole does: with options
-    /// that show locations or the generic form, or where the module must be verified
-    /// first; or if the text begins with aliases or ends with resources. Nothing is
-    /// printed then.
+    /// Returns `false`, and prints nothing, if the groups would not print as the whole does:
+    /// with options that show locations or the generic form, if the module must be verified
+    /// first, or if the text begins with aliases or ends with resources.
     pub fn print_together<'c: 'a, 'a>(
         &self,
         module: &mut impl OperationMutLike<'c, 'a>,
@@ -203,8 +201,8 @@ impl<'s> Source<'s> {
         if generic || debug_info || !assume_verified || count < 2 {
             return false;
         }
-        // SAFETY: all are alive, nothing is kept, and nobody else looks at the module
-        // while its ops are moved to and fro.
+        // SAFETY: all are alive, nothing is kept, and nobody else accesses the module while its
+        // ops are moved.
         let result = unsafe {
             ffi::bcastSourcePrintTogether(
                 self.raw.as_ptr(),
@@ -232,8 +230,8 @@ impl<'s> Source<'s> {
         result.value != 0
     }
 
-    /// Runs `body` while the context's diagnostics are rendered to a stream, with
-    /// the lines of this source that they are about.
+    /// Runs `body` while the context's diagnostics are rendered to a stream, with the lines of
+    /// this source that they refer to.
     ///
     /// `advise` gets the message of each error; what it returns becomes notes. It
     /// must not emit diagnostics.
@@ -269,8 +267,8 @@ impl<'s> Source<'s> {
     }
 
     /// Runs `body` while the context's diagnostics are checked against the
-    /// comments `expected-error {{...}}` and the like in this source, and renders
-    /// to a stream what differs.
+    /// comments `expected-error {{...}}` and the like in this source, and mismatches are
+    /// rendered to a stream.
     ///
     /// Returns the value of `body`, and whether all was as expected.
     pub fn verify_diagnostics<T>(
@@ -305,14 +303,14 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Parses pieces of the text that locations call `name`, each on a thread of the context,
-/// into one module: the ops of all, in their order, in the module of the first piece, or
-/// in a new one. Verifies it.
+/// Parses pieces of a text, each on a thread of the context, into one module: all ops, in
+/// order, in the module of the first piece or in a new one. Locations show `name`. Verifies the
+/// module.
 ///
-/// Loads all dialects that the context knows of: threads must not.
+/// Loads all registered dialects first, since threads must not load any.
 ///
-/// Returns `None` after an error, if there are values outside of all ops' regions, or if
-/// there is not enough memory. Which errors are reported depends on how the text was cut.
+/// Returns `None` after an error, if top-level ops have results, or if there is not enough
+/// memory. Which errors are reported depends on how the text was cut.
 pub fn parse_pieces<'c>(
     context: &'c Context,
     name: &str,
@@ -342,7 +340,7 @@ pub fn parse_pieces<'c>(
     (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
 }
 
-/// Returns `None` for what no memory can hold.
+/// Returns `None` if the total size overflows.
 fn raw_segments(segments: &[Segment<'_>]) -> Option<Vec<ffi::Segment>> {
     let mut size: usize = 0;
     segments
@@ -375,7 +373,7 @@ unsafe extern "C" fn call_advise(
         )
     };
     let message = String::from_utf8_lossy(bytes);
-    // A panic must not unwind into MLIR; without advice the error stands all the same.
+    // A panic must not unwind into MLIR; the error is reported without advice then.
     let advice = catch_unwind(AssertUnwindSafe(|| advise(&message)));
     let Some(report) = report else {
         return;

@@ -57,10 +57,10 @@ pub struct LowerOptions {
     /// is lowered on its own.
     pub facts: bool,
     /// Whether what function arguments declare of their dims is taken for
-    /// granted. Without it, it is checked where the function begins.
+    /// granted. Without it, it is checked at function entry.
     pub assume_symbols: bool,
     /// Whether guards that depend on the sizes of a function's arguments only are
-    /// checked where the function begins.
+    /// checked at function entry.
     pub hoist_assertions: bool,
     /// Whether an op that verifies but cannot be lowered stays, with a remark
     /// that says why. Without it, it is an error.

@@ -132,16 +132,16 @@ fn how_guards_are_checked_is_shown() {
     for (option, expected) in [
         (
             "--hoist-assertions=on",
-            ["checked where the function begins"].as_slice(),
+            ["checked at function entry"].as_slice(),
         ),
         ("--assertions=none", &["assumed, not checked"]),
         (
             "--facts=off",
-            &["checked here", "an earlier assertion checks it"],
+            &["checked here", "checked by an earlier assertion"],
         ),
         (
             "--assertions=shape",
-            &["checked here", "an earlier assertion checks it"],
+            &["checked here", "checked by an earlier assertion"],
         ),
     ] {
         let text = explain(TWICE, &[option]);

@@ -125,11 +125,11 @@ fn any_bytes_are_input() {
 #[test]
 fn what_is_not_text_is_named() {
     for (content, place, message) in [
-        (&b"\0\0\0"[..], "1:1", "the input holds zero bytes"),
+        (&b"\0\0\0"[..], "1:1", "the input holds NUL bytes"),
         (
             b"func.func private @f()\n \0func.func private @g()",
             "2:2",
-            "the input holds zero bytes",
+            "the input holds NUL bytes",
         ),
         (b"\xff\xfem\0o\0", "1:1", "the input is text in UTF-16"),
         (b"\x1f\x8b\x08\0", "1:1", "the input is compressed by gzip"),
@@ -258,7 +258,7 @@ fn malformed_bytecode_is_an_error() {
         ),
         (
             include_bytes!("malformed/endless.mlirbc"),
-            "a.mlir: error: malformed bytecode: MLIR's reader comes to no end",
+            "a.mlir: error: malformed bytecode: MLIR's reader does not terminate",
         ),
         (
             include_bytes!("malformed/silent.mlirbc"),

@@ -1,8 +1,8 @@
-//! Text that means itself, wherever it stands in a page.
+//! Escaping of text in pages.
 
 use std::fmt::{self, Display, Formatter, Write};
 
-/// Text of which nothing is taken for markup, in an element or between quotes.
+/// Displays text without markup, for use in elements and in quoted attributes.
 pub struct Escaped<'t>(pub &'t str);
 
 impl Display for Escaped<'_> {
@@ -15,7 +15,7 @@ impl Display for Escaped<'_> {
                 '"' => formatter.write_str("&quot;")?,
                 '\'' => formatter.write_str("&#39;")?,
                 '\t' | '\n' => formatter.write_char(char)?,
-                // Pages must not hold them.
+                // HTML does not allow control characters.
                 char if char.is_control() => formatter.write_char(char::REPLACEMENT_CHARACTER)?,
                 char => formatter.write_char(char)?,
             }
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_markup() {
+    fn markup_is_escaped() {
         for (text, expected) in [
             ("a b", "a b"),
             ("<script>&\"'", "&lt;script&gt;&amp;&quot;&#39;"),

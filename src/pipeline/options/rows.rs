@@ -61,7 +61,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         placeholder: "SWITCH",
         describe: || {
             "whether what arguments declare of their dims ('bcast.dims') is taken for granted, \
-             or checked where the function begins"
+             or checked at function entry"
                 .into()
         },
         get: |options| &options.lower.assume_symbols,

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn bounded_dims_alone_are_padded() {
+fn ops_with_only_bounded_dims_are_padded() {
     check(
         "s0<=5 | 1",
         "<=5",
@@ -68,7 +68,7 @@ fn bounded_dims_beside_others_are_dynamic() {
         let broadcasts = [0, 1].map(|index| format!("operand #{index}: {}", broadcasts[index]));
         check(operands, result, &[dim, &broadcasts[0], &broadcasts[1]]);
     };
-    // Of two bounds, the join has the greater one.
+    // The join of two bounded dims has the greater bound.
     check("s0<=3 | s1<=5", "<=5", compatible, [dynamic; 2]);
     let beyond = format!("{compatible}; guard: the extent <= 4");
     check("s0<=3 | s1<=5", "<=4", &beyond, [dynamic; 2]);
@@ -80,7 +80,7 @@ fn bounded_dims_beside_others_are_dynamic() {
         "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
         [dynamic, "as it is"],
     );
-    // What is at most 3 must be 1 here.
+    // A size of at most 3 must be 1 here.
     check(
         "s0<=3 | 4",
         "4",
@@ -98,13 +98,13 @@ fn bounded_dims_beside_others_are_dynamic() {
 }
 
 #[test]
-fn sizes_beyond_a_declared_bound_are_refused() {
+fn sizes_beyond_a_declared_bound_are_rejected() {
     check(
         "5 | s0",
         "<=4",
         &["the result declares that dim 0 is at most 4, but the operands broadcast to 5"],
     );
-    // What only facts say is checked at run time.
+    // A size that only facts imply is checked at run time.
     check_with(
         "s0 = 5",
         "s0 | 1",

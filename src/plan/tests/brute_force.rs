@@ -1,4 +1,4 @@
-//! What plans accept and compute, against NumPy's rule, for all small extents.
+//! Compares what plans accept and compute with NumPy's rule, for all small extents.
 
 use super::*;
 use crate::symbol::testing::{assume, holds};
@@ -16,7 +16,7 @@ fn numpy(extents: &[i64]) -> Option<i64> {
     Some(result)
 }
 
-/// Evaluates what will be emitted for one dim: `None` where a guard fails.
+/// Evaluates the plan of one dim; `None` if a guard fails.
 fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
     let dim = &plan.dims[0];
     let extent = dim.extent.evaluate(|participant| value(participant.size));
@@ -30,7 +30,7 @@ fn evaluate(plan: &Plan, value: &dyn Fn(Size) -> i64) -> Option<i64> {
         .then_some(extent)
 }
 
-/// All ways to choose `count` of `choices`, with repetition.
+/// All lists of `count` of the `choices`, with repetition.
 fn product<T: Clone>(choices: &[T], count: usize) -> Vec<Vec<T>> {
     (0..count).fold(vec![vec![]], |prefixes, _| {
         prefixes
@@ -64,7 +64,7 @@ fn guards_accept_exactly_what_numpy_accepts() {
 }
 
 #[test]
-fn facts_leave_the_guards_that_are_needed() {
+fn facts_do_not_remove_needed_guards() {
     let mut random = fastrand::Rng::with_seed(6);
     let choices = ["0", "1", "2", "3", "s0", "s1", "s2", "s0", "s1", "s2"];
     let mut accepted = 0;
@@ -153,7 +153,7 @@ impl Case {
         self.operand_dims.iter().map(|dim| dim.size)
     }
 
-    /// All that meets is bounded alike, beside static 1s.
+    /// Returns whether all dims have the same bound, apart from static 1s.
     fn is_padded(&self) -> bool {
         let Some((_, Some(bound))) = self.dynamic().next() else {
             return false;
@@ -198,7 +198,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
             .filter(|&n| declared.bound.is_none_or(|bound| n <= bound));
         let mut dynamic = case.dynamic().map(|(size, _)| value(size));
         let first = dynamic.next();
-        // Nothing that is padded is broadcast at run time.
+        // Padded dims are never expanded at run time.
         let is_repeated = case.is_padded() && !dynamic.all(|size| Some(size) == first);
         let expected = expected.filter(|_| !is_repeated);
         let Ok(plan) = &plan else {
@@ -220,9 +220,10 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
             && dim.guards.iter().any(is_join_guard)
             && { case.sizes() }.any(|size| size != Size::Constant(1) && value(size) == 1);
         let actual = evaluate(plan, &value);
-        // Facts may let through what is right though it is 0 against 1.
-        let is_let_through = is_zero_against_one && !fact_texts.is_empty() && actual.is_some();
-        let expected = expected.filter(|_| !is_zero_against_one || is_let_through);
+        // Facts may remove a guard that would reject 0 against 1, where NumPy accepts it.
+        let is_accepted_by_facts =
+            is_zero_against_one && !fact_texts.is_empty() && actual.is_some();
+        let expected = expected.filter(|_| !is_zero_against_one || is_accepted_by_facts);
         assert_eq!(actual, expected, "{}", what());
         let Some(extent) = actual else { continue };
         accepted += 1;
@@ -249,7 +250,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
                 }
             }
         }
-        // What is assumed of the result, s9, and the other sizes holds.
+        // The assumptions about the result, s9, and the other sizes hold.
         let value = |size| match size {
             Size::Symbol(Symbol(9)) => extent,
             size => value(size),
@@ -264,7 +265,7 @@ fn check_all_extents(case: &Case, zero_extents: ZeroExtents, fact_texts: &[Strin
     accepted
 }
 
-/// Returns what facts entail of all pairs of sizes, as text.
+/// Returns the claims about pairs of sizes that facts entail, as text.
 fn entailed(facts: &Facts) -> Vec<String> {
     let mut entailed = vec![];
     let words = ["s0", "s1", "s2", "s9", "2"];

@@ -1,5 +1,4 @@
-//! Checks of declared symbols: together with what is known, they accept exactly what is
-//! declared.
+//! Checks of declared symbols: together with the facts, they accept exactly what is declared.
 
 use super::*;
 use crate::{
@@ -24,7 +23,7 @@ fn symbol(sizes: &[Option<i64>], least: i64, greatest: Option<i64>) -> DeclaredS
     }
 }
 
-/// Returns the checks that are needed, where the dim of argument n has size `s<n>`.
+/// Returns the checks that are needed if the dim of argument n has size `s<n>`.
 fn needed(symbol: &DeclaredSymbol, facts: &Facts) -> Vec<EntryCheck> {
     let checks = symbol.checks();
     let needed = checks
@@ -99,7 +98,7 @@ fn checks_accept_exactly_what_is_declared() {
 }
 
 #[test]
-fn what_is_known_is_not_checked() {
+fn known_conditions_are_not_checked() {
     let symbol = symbol(&[None, None, None], 1, Some(8));
     let facts = Facts::default();
     assert_eq!(
@@ -153,7 +152,7 @@ fn messages_show_the_size_at_fault_first() {
     assert_eq!(dims(&symbol(&[Some(2), None], 1, None)), [vec![1]]);
     assert_eq!(dims(&symbol(&[Some(2)], 1, None)), Vec::<Vec<usize>>::new());
     let nothing = symbol(&[None], 0, None);
-    assert!(!nothing.says_something());
+    assert!(!nothing.restricts_sizes());
     assert_eq!(nothing.checks(), []);
     assert_eq!(symbol(&[], 0, None).condition(), Condition::All(vec![]));
 }

@@ -1,9 +1,9 @@
-//! What facts change, and what they do not.
+//! Effects of facts on plans.
 
 use super::*;
 
 #[test]
-fn facts_remove_what_they_prove() {
+fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
     let as_it_is = ["operand #0: as it is", "operand #1: as it is"];
     let check = |facts, operands, result, dim: &str, broadcasts: [&str; 2]| {
         let broadcasts = broadcasts.map(str::to_string);
@@ -109,7 +109,7 @@ fn facts_remove_what_they_prove() {
 }
 
 #[test]
-fn guards_stay_where_little_is_known() {
+fn insufficient_facts_remove_no_guard() {
     let join = "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1";
     for facts in [
         "",
@@ -134,7 +134,7 @@ fn guards_stay_where_little_is_known() {
 }
 
 #[test]
-fn of_several_dims_those_that_matter_are_guarded() {
+fn only_the_dims_that_matter_are_guarded() {
     check_with(
         "s0 to s1",
         "s0 | s1 | s2",
@@ -160,7 +160,7 @@ fn of_several_dims_those_that_matter_are_guarded() {
 }
 
 #[test]
-fn contradictions_of_facts_are_guarded() {
+fn contradictions_from_facts_are_guarded() {
     check_with(
         "s0 = 2",
         "s0 | 3",
@@ -192,7 +192,7 @@ fn contradictions_of_facts_are_guarded() {
 }
 
 #[test]
-fn one_op_after_another_is_guarded_once() {
+fn later_ops_do_not_repeat_guards() {
     let mut facts = facts_of("");
     let sum = plan_of(&facts, "s0 s1 | s2 s1", "? ?").unwrap();
     let sizes = sum.assume(&mut facts);

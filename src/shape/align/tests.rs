@@ -4,7 +4,7 @@ use crate::shape::{
     testing::{parse_op, parse_types},
 };
 
-/// Checks the result dims that each operand's dims map to, or the error's text.
+/// Checks the result dims that each operand's dims map to, or the error message.
 fn check(operands: &str, expected: &str) {
     let op = parse_op(&format!("{operands} -> -"));
     let found = align(
@@ -71,16 +71,16 @@ fn accepts_only_the_identity_for_equal_ranks() {
     );
     check(
         "3x4, 3x4 @1",
-        "broadcast_dimensions has size 1, but operand #0 has rank 2; there must be one entry for each dim of operand #0",
+        "broadcast_dimensions has size 1, but operand #0 has rank 2; expected one entry for each dim of operand #0",
     );
     check(
         "(), () @0",
-        "broadcast_dimensions has size 1, but operand #0 has rank 0; there must be one entry for each dim of operand #0",
+        "broadcast_dimensions has size 1, but operand #0 has rank 0; expected one entry for each dim of operand #0",
     );
 }
 
 #[test]
-fn refuses_wrong_entries() {
+fn rejects_wrong_entries() {
     check(
         "3, 3x4 @2",
         "broadcast_dimensions entry 0 is 2, but the result has rank 2; each entry must be less than 2",
@@ -96,27 +96,27 @@ fn refuses_wrong_entries() {
     );
     check(
         "2x3, 2x3x4 @1,0",
-        "broadcast_dimensions entry 1 is 0, which does not come after 1; \
+        "broadcast_dimensions entry 1 is 0, which is not greater than 1; \
          each entry must be greater than the one before it",
     );
     check(
         "2x3, 2x3x4 @1,1",
-        "broadcast_dimensions entry 1 is 1, which does not come after 1; \
+        "broadcast_dimensions entry 1 is 1, which is not greater than 1; \
          each entry must be greater than the one before it",
     );
     check(
         "3x4, 3 @0,1",
-        "broadcast_dimensions has size 2, but operand #1 has rank 1; there must be one entry for each dim of operand #1",
+        "broadcast_dimensions has size 2, but operand #1 has rank 1; expected one entry for each dim of operand #1",
     );
     check(
         "(), 3, 3x4 @0",
-        "broadcast_dimensions has size 1, but operand #0 has rank 0; there must be one entry for each dim of operand #0",
+        "broadcast_dimensions has size 1, but operand #0 has rank 0; expected one entry for each dim of operand #0",
     );
 }
 
-/// With an unranked operand, no rank is known to be the highest.
+/// Beside an unranked operand, the highest rank is unknown.
 #[test]
-fn leaves_the_attribute_to_later_beside_an_unranked_operand() {
+fn does_not_interpret_the_attribute_beside_an_unranked_operand() {
     check("3, * @1", "none");
     check("3x4, 3x4, * @7,9", "none");
     check("* @", "none");
@@ -126,13 +126,12 @@ fn leaves_the_attribute_to_later_beside_an_unranked_operand() {
     );
     check(
         "*, * @1,0",
-        "broadcast_dimensions entry 1 is 0, which does not come after 1; \
+        "broadcast_dimensions entry 1 is 0, which is not greater than 1; \
          each entry must be greater than the one before it",
     );
 }
 
-/// For all rank pairs up to 4 and all attributes of up to 4 entries from -1 to
-/// 4: what is accepted is exactly what the contract says.
+/// For all rank pairs up to 4, tries all attributes of up to 4 entries from -1 to 4.
 #[test]
 fn accepts_exactly_the_increasing_maps() {
     fn attributes(length: usize) -> Vec<Vec<i64>> {
@@ -151,21 +150,21 @@ fn accepts_exactly_the_increasing_maps() {
         for rhs in 0..5 {
             for entries in (0..5).flat_map(attributes) {
                 let (low, high) = (lhs.min(rhs), lhs.max(rhs));
-                let is_right = entries.len() == low
+                let is_valid = entries.len() == low
                     && entries
                         .iter()
                         .all(|&entry| entry >= 0 && entry < high as i64)
                     && entries.is_sorted_by(|a, b| a < b);
                 let (a, b) = (shape(lhs), shape(rhs));
                 let found = align([Some(&*a), Some(&*b)], Some(&entries));
-                assert_eq!(found.is_ok(), is_right, "{lhs} {rhs} {entries:?}");
+                assert_eq!(found.is_ok(), is_valid, "{lhs} {rhs} {entries:?}");
             }
         }
     }
 }
 
 #[test]
-fn an_operand_of_too_high_a_rank_maps_in_place() {
+fn an_operand_of_higher_rank_than_the_result_maps_to_its_own_dims() {
     let map = Alignment::trailing(1).operand(3);
     assert_eq!(map.result_dims().collect::<Vec<_>>(), [0, 1, 2]);
     assert!(parse_types("-").is_empty());

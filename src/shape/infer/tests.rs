@@ -105,7 +105,7 @@ fn folds_any_number_of_operands_and_skips_unranked_ones() {
     check("1, ?, 0", "0");
     check("?x1, 1, 1x5, 2x?", "2x5");
     check("1, ?, *, 4, 4, 5", "! 0: 3.0=4, 5.0=5");
-    // The result dim counts in the result, whatever the ranks up to there.
+    // The dim is an index into the result, whatever the ranks of the operands so far.
     check("2, 3, 1x1x1", "! 2: 0.0=2, 1.0=3");
 }
 
@@ -127,7 +127,7 @@ fn takes_a_thousand_operands() {
 }
 
 #[test]
-fn shape_pairs_infer_as_operand_lists() {
+fn pairs_of_shapes_infer_like_lists_of_operands() {
     let shapes = parse_types("(), 1, ?, 0, 2, 1x2, ?x?, 3x2, 2x3, 2x1x1");
     for lhs in shapes.iter().filter_map(ShapedType::shape) {
         for rhs in shapes.iter().filter_map(ShapedType::shape) {
@@ -210,7 +210,7 @@ fn is_sound_for_every_run() {
                                 .all(|run| extents(inferred, vscale).contains(run)),
                             "{lhs}, {rhs}: {inferred}, but {runs:?}"
                         ),
-                        // Scalable dims are at odds for some vscale, not for each.
+                        // Scalable dims conflict for some values of vscale, not for all.
                         None if lhs.is_scalable() || rhs.is_scalable() => {}
                         None => assert!(runs.is_empty(), "{lhs}, {rhs}: none, but {runs:?}"),
                     }
@@ -220,8 +220,8 @@ fn is_sound_for_every_run() {
     }
 }
 
-/// All shapes of rank up to 2, and all their runs: the inferred shape holds
-/// NumPy's answer, and an error means that NumPy refuses every run.
+/// For all shapes of rank up to 2 and all their runs, the inferred shape agrees with NumPy's
+/// result, and an error means that NumPy rejects every run.
 #[test]
 fn is_sound_for_shapes() {
     fn runs(shape: &[ShapeDim]) -> Vec<Vec<i64>> {

@@ -62,10 +62,10 @@ fn accepts_the_correct_examples_of_the_documents() {
     }
 }
 
-/// The incorrect uses that they list. The newer editions allow an inferred `?`
-/// against a static result dim in their table, but kept the example against it.
+/// The incorrect uses that they list. The tables of the newer editions allow an inferred `?`
+/// against a static result dim, but the examples still list it as incorrect.
 #[test]
-fn refuses_the_incorrect_examples_of_the_documents() {
+fn rejects_the_incorrect_examples_of_the_documents() {
     check("3, 2 -> ?", ["c4", "c4", "c4"]);
     check("3, 3 -> 1x3", ["c5", "c5", "ok"]);
     check("?, ? -> 4", ["ok", "c6", "ok"]);
@@ -74,7 +74,7 @@ fn refuses_the_incorrect_examples_of_the_documents() {
 }
 
 #[test]
-fn c1_wants_an_operand() {
+fn c1_requires_an_operand() {
     check("- -> 2", ["c1", "c1", "ok"]);
     check("- -> *", ["c1", "c1", "ok"]);
     check("- -> -", ["c1", "c1", "ok"]);
@@ -86,9 +86,9 @@ fn c1_wants_an_operand() {
     );
 }
 
-/// Whatever they hold, and without a change of the others' indices.
+/// Their types are not checked, and the others keep their indices.
 #[test]
-fn operands_that_take_no_part_are_left_out() {
+fn absent_operands_are_ignored() {
     check("_, 2, 1 -> 2", ["ok", "ok", "ok"]);
     check("v2, _, v2 -> v2", ["ok", "ok", "ok"]);
     check("_, 2, _, 3 -> 2", ["c4", "c4", "c4"]);
@@ -100,20 +100,20 @@ fn operands_that_take_no_part_are_left_out() {
         DOCUMENTED,
         "_, 2, _, 3 -> 2",
         "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
-         [operand #3] operand #3 has size 3 in dim 0, but result dim 0 is 2 already; \
-         2 or 1 would be right\n\
+         [operand #3] operand #3 has size 3 in dim 0, but result dim 0 is already 2; \
+         expected 2 or 1\n\
          [operand #1] operand #1 has size 2 in dim 0",
     );
 }
 
 #[test]
-fn operands_that_take_no_part_decide_no_shape() {
+fn absent_operands_alone_determine_no_shape() {
     check("_ -> 2", ["c1", "c1", "ok"]);
     check("_, _ -> *", ["c1", "c1", "ok"]);
 }
 
 #[test]
-fn c2_wants_one_result() {
+fn c2_requires_one_result() {
     check("2 -> -", ["c2", "c2", "ok"]);
     check("2 -> 2, 2", ["c2", "c2", "ok"]);
     check("2 -> 2, 3", ["c2", "c2", "c6"]);
@@ -128,7 +128,7 @@ fn c2_wants_one_result() {
 }
 
 #[test]
-fn c3_wants_tensors_or_vectors() {
+fn c3_requires_tensors_or_vectors() {
     check("2, v2 -> 2", ["c3", "c3", "c3"]);
     check("v2, v2 -> 2", ["c3", "c3", "c3"]);
     check("* -> v2", ["c3", "c3", "c3"]);
@@ -160,7 +160,7 @@ fn c3_wants_tensors_or_vectors() {
 }
 
 #[test]
-fn c4_wants_compatible_operands() {
+fn c4_requires_compatible_operands() {
     check("2, 3 -> *", ["c4", "c4", "c4"]);
     check("0, 2 -> 0", ["c4", "c4", "c4"]);
     check("0, 1 -> 0", ["ok", "ok", "ok"]);
@@ -173,14 +173,14 @@ fn c4_wants_compatible_operands() {
         DOCUMENTED,
         "*, 1x3, ?x1x4 -> *",
         "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
-         [operand #2] operand #2 has size 4 in dim 2, but result dim 2 is 3 already; \
-         3 or 1 would be right\n\
+         [operand #2] operand #2 has size 4 in dim 2, but result dim 2 is already 3; \
+         expected 3 or 1\n\
          [operand #1] operand #1 has size 3 in dim 1",
     );
 }
 
 #[test]
-fn c5_wants_the_inferred_rank() {
+fn c5_requires_the_inferred_rank() {
     check("2 -> 1x2", ["c5", "c5", "ok"]);
     check("2x3 -> 3", ["c5", "c5", "c5"]);
     check("() -> 4", ["c5", "c5", "ok"]);
@@ -193,7 +193,7 @@ fn c5_wants_the_inferred_rank() {
         "broadcastable_c5: result type '1x3' not broadcast compatible with broadcasted operands's \
          shapes '3'\n\
          [result #0] result #0 has rank 2, but the operands broadcast to rank 1; \
-         a result of rank 1 would be right\n\
+         expected rank 1\n\
          [operand #0] operand #0 has the highest rank, 1",
     );
     check_message(
@@ -202,14 +202,14 @@ fn c5_wants_the_inferred_rank() {
         "broadcastable_c5: result type '' not broadcast compatible with broadcasted operands's \
          shapes '2x3'\n\
          [result #1] result #1 has rank 0, but the operands broadcast to rank 2; \
-         a result of rank 2 would be right\n\
+         expected rank 2\n\
          [operand #3] operand #3 has the highest rank, 2",
     );
 }
 
 /// Every row of the table of inferred against result sizes.
 #[test]
-fn c6_wants_agreeing_sizes() {
+fn c6_requires_agreeing_sizes() {
     check("? -> ?", ["ok", "ok", "ok"]);
     for size in ["0", "1", "2"] {
         check(&format!("? -> {size}"), ["ok", "c6", "ok"]);
@@ -224,7 +224,7 @@ fn c6_wants_agreeing_sizes() {
         "broadcastable_c6: result type '4' not broadcast compatible with broadcasted operands's \
          shapes '2'\n\
          [result #0] result #0 has size 4 in dim 0, but the operands broadcast to 2 there; \
-         2 or ? would be right\n\
+         expected 2 or ?\n\
          [operand #0] operand #0 has size 2 in dim 0",
     );
     check_message(
@@ -233,26 +233,26 @@ fn c6_wants_agreeing_sizes() {
         "broadcastable_c6: result type '4' not broadcast compatible with broadcasted operands's \
          shapes '?'\n\
          [result #0] result #0 has size 4 in dim 0, but the operands broadcast to ? there; \
-         ? would be right under the rules 'strict'\n\
+         expected ? under the rules 'strict'\n\
          [operand #0] operand #0 has size ? in dim 0",
     );
 }
 
 #[test]
-fn names_every_result_dim_that_disagrees() {
+fn reports_every_result_dim_that_disagrees() {
     let expected = "broadcastable_c6: result type '9x5x6x4' not broadcast compatible with \
          broadcasted operands's shapes '5x2x3'\n\
          [result #0] result #0 has size 6 in dim 2, but the operands broadcast to 2 there; \
-         2 or ? would be right\n\
+         expected 2 or ?\n\
          [operand #1] operand #1 has size 2 in dim 0\n\
          [result #0] result #0 has size 4 in dim 3, but the operands broadcast to 3 there; \
-         3 or ? would be right\n\
+         expected 3 or ?\n\
          [operand #0] operand #0 has size 3 in dim 2";
     check_message(MLIR, "5x?x3, 2x1 -> 9x5x6x4", expected);
 }
 
 #[test]
-fn obeys_the_attribute() {
+fn respects_the_attribute() {
     check("3, 3x4 @0 -> 3x4", ["ok", "ok", "ok"]);
     check("3, 3x4 -> 3x4", ["c4", "c4", "c4"]);
     check("4, 3x4 @0 -> 3x4", ["c4", "c4", "c4"]);
@@ -269,15 +269,15 @@ fn obeys_the_attribute() {
         DOCUMENTED,
         "4, 3x4 @0 -> 3x4",
         "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
-         [operand #1] operand #1 has size 3 in dim 0, but result dim 0 is 4 already; \
-         4 or 1 would be right\n\
+         [operand #1] operand #1 has size 3 in dim 0, but result dim 0 is already 4; \
+         expected 4 or 1\n\
          [operand #0] operand #0 has size 4 in dim 0",
     );
     check_message(
         DOCUMENTED,
         "3, 3x4 @0,1 -> 3x4",
         "broadcast_dimensions: broadcast_dimensions has size 2, but operand #0 has rank 1\n\
-         [operand #0] there must be one entry for each dim of operand #0",
+         [operand #0] expected one entry for each dim of operand #0",
     );
     check_message(
         DOCUMENTED,
@@ -288,7 +288,7 @@ fn obeys_the_attribute() {
 }
 
 #[test]
-fn checks_vectors_but_not_under_mlir() {
+fn checks_vectors_except_under_mlir() {
     check("v2, v2 -> v2", ["ok", "ok", "ok"]);
     check("v2, v3 -> v4", ["c4", "c4", "ok"]);
     check("v2 -> v3x2", ["c5", "c5", "ok"]);
@@ -306,8 +306,8 @@ fn checks_vectors_but_not_under_mlir() {
         DOCUMENTED,
         "v[4], v4 -> v[4]",
         "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
-         [operand #1] operand #1 has size 4 in dim 0, but result dim 0 is [4] already; \
-         [4] or 1 would be right\n\
+         [operand #1] operand #1 has size 4 in dim 0, but result dim 0 is already [4]; \
+         expected [4] or 1\n\
          [operand #0] operand #0 has size [4] in dim 0",
     );
     check_message(
@@ -316,7 +316,7 @@ fn checks_vectors_but_not_under_mlir() {
         "broadcastable_c6: result type '2x4' not broadcast compatible with broadcasted operands's \
          shapes '2x[4]'\n\
          [result #0] result #0 has size 4 in dim 1, but the operands broadcast to [4] there; \
-         [4] would be right\n\
+         expected [4]\n\
          [operand #0] operand #0 has size [4] in dim 1",
     );
 }
@@ -331,8 +331,8 @@ fn gives_a_verdict_on_scalable_tensors() {
         DOCUMENTED,
         "?, [4] -> ?",
         "broadcastable_c4: operands don't have broadcast-compatible shapes\n\
-         [operand #1] operand #1 has size [4] in dim 0, but result dim 0 is ? already; \
-         a size that is not scalable would be right\n\
+         [operand #1] operand #1 has size [4] in dim 0, but result dim 0 is already ?; \
+         expected a size that is not scalable\n\
          [operand #0] operand #0 has size ? in dim 0",
     );
 }
@@ -360,7 +360,7 @@ fn returns_what_is_inferred() {
 }
 
 #[test]
-fn takes_the_largest_inputs() {
+fn accepts_very_large_inputs() {
     let many = vec!["?x9223372036854775807"; 1000].join(", ");
     check(&format!("{many} -> ?x9223372036854775807"), ["ok"; 3]);
     check(&format!("{many} -> ?x9223372036854775806"), ["c6"; 3]);
@@ -369,8 +369,8 @@ fn takes_the_largest_inputs() {
     check(&format!("{long}, 3 -> {long}"), ["c4"; 3]);
 }
 
-/// What `strict` accepts, `documented` accepts; and on ranked tensors, what
-/// `documented` accepts, `mlir` accepts.
+/// `documented` accepts everything that `strict` accepts, and on ranked tensors, `mlir` accepts
+/// everything that `documented` accepts.
 #[test]
 fn rule_sets_are_nested() {
     let sizes = ["?", "0", "1", "2", "3"];

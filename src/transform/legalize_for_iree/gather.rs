@@ -34,8 +34,8 @@ pub(super) fn rewrite<'c, 'a>(
     let numbers = gather_dimension_numbers(dims)?;
     let index_sizes = sizes(indices)?;
     let (&last, rest) = index_sizes.split_last()?;
-    let is_apart = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
-    if !is_apart || rest.iter().all(Option::is_some) {
+    let is_outside_call_graph = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
+    if !is_outside_call_graph || rest.iter().all(Option::is_some) {
         return None;
     }
     let indices = emit_without_last(emitter, indices)?;

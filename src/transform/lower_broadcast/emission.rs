@@ -209,7 +209,7 @@ struct Emission<'e, 'c, 'a> {
     /// Whether ops are emitted where the function begins just now.
     is_at_entry: bool,
     /// Whether the op is reached whenever the function is called, so that its
-    /// guards may be checked where the function begins.
+    /// guards may be checked at function entry.
     may_hoist: bool,
     /// How each guard is checked, as far as they are.
     checks: Vec<CheckStatus>,

@@ -73,7 +73,7 @@ fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<
     let mut known = FxHashSet::default();
     let mut result = Ok(());
     let symbols = declared_symbols(function).unwrap_or_default();
-    for symbol in symbols.iter().filter(|symbol| symbol.says_something()) {
+    for symbol in symbols.iter().filter(|symbol| symbol.restricts_sizes()) {
         for dim in symbol.dims.iter().filter(|dim| dim.size.is_none()) {
             let Some(&r#type) = types.get(dim.argument) else {
                 continue;

@@ -43,7 +43,9 @@ pub fn lower<'c: 'a, 'a>(
     let mut apart = vec![];
     if ir::is_module(root) && recorder.is_none() {
         apart = ir::operations(root);
-        apart.retain(|&operation| ir::is_function(operation) && calls.is_apart(operation));
+        apart.retain(|&operation| {
+            ir::is_function(operation) && calls.is_outside_call_graph(operation)
+        });
     }
     let results = ir::map_in_parallel(root, &apart, |functions| {
         let Some(&first) = functions.first() else {

@@ -11,7 +11,7 @@ use super::{
     suppose::Suppose,
 };
 use crate::{
-    analysis::{Analysis, Branches, Calls, CarriedRows, Control, FactSource, HandedRow, unrelated},
+    analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource, unrelated},
     ir,
     transform::{broadcastable::RuleFinder, rules::Rules},
 };
@@ -86,7 +86,7 @@ pub struct Walk<'c, 'a, 'r> {
 #[derive(Default)]
 struct Yielded {
     /// The rows of what its only block's terminator yields.
-    rows: Option<Vec<HandedRow>>,
+    rows: Option<Vec<BranchRow>>,
     /// What is left of what was supposed of its arguments.
     carried: Option<CarriedRows>,
 }

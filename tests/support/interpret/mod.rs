@@ -315,7 +315,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
             _ => match operands.into_iter().collect::<Option<Vec<_>>>() {
                 Some(tensors) => self.run_on_tensors(operation, name, &tensors),
                 None => {
-                    self.is_in_doubt |= says_something(name);
+                    self.is_in_doubt |= restricts_sizes(name);
                     Ok(vec![None; operation.result_count()])
                 }
             },
@@ -374,7 +374,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
 }
 
 /// Returns whether an op is defined for some sizes of its operands only.
-fn says_something(name: &str) -> bool {
+fn restricts_sizes(name: &str) -> bool {
     matches!(
         name,
         "stablehlo.add"
