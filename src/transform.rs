@@ -29,8 +29,7 @@ pub use self::{
     verify_broadcastable::verify_broadcastable,
 };
 
-/// Says that a transform failed; what was wrong has been emitted as
-/// diagnostics.
+/// A transform failed; the errors have been emitted as diagnostics.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("the input is wrong; diagnostics say where")]
+#[error("the input is invalid; see the diagnostics")]
 pub struct Failed;

@@ -99,7 +99,7 @@ func.func @equal(%s: tensor<2xindex>, %x: tensor<2x?xf32>) -> tensor<2x?xf32> {
 // CHECK-LABEL: func.func @required
 // CHECK: error_message = "at least \\7B0\\7D"
 // CHECK: error_message = "must hold"
-// CHECK: error_message = "shape.const_witness: the program says that this fails"
+// CHECK: error_message = "shape.const_witness: the witness is constant false"
 func.func @required(%p: tensor<i1>) -> tensor<i1> {
   %0 = tensor.extract %p[] : tensor<i1>
   %w = shape.cstr_require %0, "at least {0}"

@@ -2,18 +2,18 @@
 
 // All errors of a file are reported in one run, and what follows from one is not.
 func.func @foreign(%x: tensor<?xf32>) -> tensor<?xf32> {
-  // expected-error@+1 {{'tf.Reshape' op has no form in StableHLO; run TensorFlow's 'xla-legalize-tf' first}}
+  // expected-error@+1 {{'tf.Reshape' op has no equivalent in StableHLO; run TensorFlow's 'xla-legalize-tf' first}}
   %0 = "tf.Reshape"(%x) : (tensor<?xf32>) -> tensor<*xf32>
   %1 = tensor.cast %0 : tensor<*xf32> to tensor<?xf32>
-  // expected-error@+1 {{'torch.aten.add' op has no form in StableHLO; run torch-mlir's 'convert-torch-to-stablehlo' first}}
+  // expected-error@+1 {{'torch.aten.add' op has no equivalent in StableHLO; run torch-mlir's 'convert-torch-to-stablehlo' first}}
   %2 = "torch.aten.add"(%x) : (tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{'onnx.Add' op has no form in StableHLO; run onnx-mlir's or torch-mlir's conversion to StableHLO first}}
+  // expected-error@+1 {{'onnx.Add' op has no equivalent in StableHLO; run onnx-mlir's or torch-mlir's conversion to StableHLO first}}
   %3 = "onnx.Add"(%2) : (tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{'tosa.abs' op has no form in StableHLO; a target that takes TOSA lowers it; convert it to StableHLO first}}
+  // expected-error@+1 {{'tosa.abs' op has no equivalent in StableHLO; choose a target that accepts TOSA, or convert it to StableHLO first}}
   %4 = tosa.abs %x : (tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{'chlo.broadcast_add' op has no form in StableHLO; run 'lower-broadcast' first}}
+  // expected-error@+1 {{'chlo.broadcast_add' op has no equivalent in StableHLO; run 'lower-broadcast' first}}
   %5 = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  // expected-error@+1 {{'mine.op' op has no form in StableHLO}}
+  // expected-error@+1 {{'mine.op' op has no equivalent in StableHLO}}
   "mine.op"() : () -> ()
   return %1 : tensor<?xf32>
 }
@@ -29,7 +29,7 @@ func.func @shape(%s: !shape.shape) {
 
 // expected-error@+1 {{'func.func' op cannot become StableHLO: argument #0 has type 'tensor<*xf32>'; specialise ranks first}}
 func.func @unranked(%x: tensor<*xf32>) {
-  // expected-error@+1 {{'shape.shape_of' op cannot become StableHLO: the rank of its operand is not known; specialise ranks first}}
+  // expected-error@+1 {{'shape.shape_of' op cannot become StableHLO: the rank of its operand is unknown; specialise ranks first}}
   %0 = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
   %1 = shape.to_extent_tensor %0 : tensor<?xindex> -> tensor<?xindex>
   return
@@ -37,7 +37,7 @@ func.func @unranked(%x: tensor<*xf32>) {
 
 // -----
 
-// expected-error@+1 {{'func.func' op has branches between blocks, which StableHLO has not}}
+// expected-error@+1 {{'func.func' op has branches between blocks, which StableHLO does not support}}
 func.func @blocks(%p: i1, %x: tensor<f32>) -> tensor<f32> {
   cf.cond_br %p, ^a(%x : tensor<f32>), ^a(%x : tensor<f32>)
 ^a(%y: tensor<f32>):
@@ -66,7 +66,7 @@ func.func @values(%x: tensor<2x?xf32>, %i: tensor<index>, %z: tensor<2xcomplex<f
   %h, %t = "shape.split_at"(%s, %n) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
   // expected-error@+1 {{'chlo.bessel_i1e' op cannot become StableHLO: operand #0 has type 'tensor<2xcomplex<f32>>'}}
   %b = chlo.bessel_i1e %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
-  // expected-error@+1 {{'stablehlo.einsum' op cannot become StableHLO: the label 'a' stands twice for one tensor; take the diagonal first}}
+  // expected-error@+1 {{'stablehlo.einsum' op cannot become StableHLO: the label 'a' occurs twice in one tensor; take the diagonal first}}
   %e = stablehlo.einsum %x, %a, config = "aa,b->b" : (tensor<2x?xf32>, tensor<2xf32>) -> tensor<2xf32>
   // expected-error@+1 {{'stablehlo.constant' op cannot become StableHLO: its elements are in a resource that is not in the file, or has another size}}
   %r = stablehlo.constant dense_resource<missing> : tensor<2xf32>

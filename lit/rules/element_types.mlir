@@ -7,7 +7,7 @@
 // CHECK-LABEL: @index
 func.func @index(%a: tensor<?xindex>, %b: tensor<?xindex>) -> tensor<?xindex> {
   // CHECK-NEXT: "nn.add"
-  // expected-error @+1 {{'nn.add' op cannot be lowered: what it becomes is wrong: 'stablehlo.get_dimension_size' op operand #0 must be}}
+  // expected-error @+1 {{'nn.add' op cannot be lowered: the ops that it becomes are invalid: 'stablehlo.get_dimension_size' op operand #0 must be}}
   %0 = "nn.add"(%a, %b) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
   return %0 : tensor<?xindex>
 }
@@ -27,7 +27,7 @@ func.func @i3(%a: tensor<?xi3>, %b: tensor<?xi3>) -> tensor<?xi3> {
 // CHECK-LABEL: @known_sizes
 func.func @known_sizes(%a: tensor<1xindex>, %b: tensor<4xindex>) -> tensor<4xindex> {
   // CHECK-NEXT: "nn.add"
-  // expected-error @+1 {{what it becomes is wrong: 'stablehlo.broadcast_in_dim' op operand #0 must be}}
+  // expected-error @+1 {{the ops that it becomes are invalid: 'stablehlo.broadcast_in_dim' op operand #0 must be}}
   %0 = "nn.add"(%a, %b) : (tensor<1xindex>, tensor<4xindex>) -> tensor<4xindex>
   return %0 : tensor<4xindex>
 }

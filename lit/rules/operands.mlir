@@ -2,7 +2,7 @@
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%t.toml --split-input-file --verify-diagnostics %s
 
 func.func @too_few(%a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error-re@+1 {{'my.first_two' op has no operand #1, which its rule at {{.*}}.toml:2:10 lets take part}}
+  // expected-error-re@+1 {{'my.first_two' op has no operand #1, which its rule at {{.*}}.toml:2:10 selects}}
   %0 = "my.first_two"(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

@@ -49,7 +49,7 @@ func.func @select(%p: i1, %a: tensor<?xf32>, %b: tensor<4xf32>) -> tensor<?xf32>
 // -----
 
 func.func @element_types(%a: tensor<3xf32>, %b: tensor<1xi32>) {
-  // expected-error-re@+1 {{'mydialect.add' op cannot be lowered: 'arith.addf', which its rule at {{.*}}target_types.toml:2:10 makes of it, is wrong: operand #1 must be floating-point-like, but got 'tensor<3xi32>'}}
+  // expected-error-re@+1 {{'mydialect.add' op cannot be lowered: its target op 'arith.addf', from its rule at {{.*}}target_types.toml:2:10, is invalid: operand #1 must be floating-point-like, but got 'tensor<3xi32>'}}
   %0 = "mydialect.add"(%a, %b) : (tensor<3xf32>, tensor<1xi32>) -> tensor<3xf32>
   return
 }
@@ -58,7 +58,7 @@ func.func @element_types(%a: tensor<3xf32>, %b: tensor<1xi32>) {
 
 // CHLO takes any element type where its operands agree.
 func.func @built_in(%a: tensor<3xf32>, %b: tensor<1xf32>) {
-  // expected-error-re@+1 {{'chlo.broadcast_shift_left' op cannot be lowered: 'stablehlo.shift_left', which its rule at <chlo>:{{.*}} makes of it, is wrong: operand #0 must be ranked tensor of 2/4/8/16/32/64-bit integer values, but got 'tensor<3xf32>'}}
+  // expected-error-re@+1 {{'chlo.broadcast_shift_left' op cannot be lowered: its target op 'stablehlo.shift_left', from its rule at <chlo>:{{.*}}, is invalid: operand #0 must be ranked tensor of 2/4/8/16/32/64-bit integer values, but got 'tensor<3xf32>'}}
   %0 = chlo.broadcast_shift_left %a, %b : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
   return
 }

@@ -10,19 +10,19 @@ use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A rule as an op finds it; an error says what is wrong with the rule.
+/// The rule found for an op, or the error in that rule.
 pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
 
 /// Finds the rule for an op, remembering what it found for each op name.
 pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
-    /// MLIR keeps one identifier per name, so its address stands for it.
+    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
     found: FxHashMap<usize, Option<FoundRule<'c, 'r>>>,
     has_met_calls: bool,
 }
 
 impl<'c, 'r> RuleFinder<'c, 'r> {
-    /// Makes a finder for rules.
+    /// Creates a finder for rules.
     pub fn new(rules: &'r Rules) -> Self {
         Self {
             rules,
@@ -31,7 +31,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         }
     }
 
-    /// Returns whether any op that it was asked about calls a function.
+    /// Returns whether any op queried so far calls a function.
     pub fn has_met_calls(&self) -> bool {
         self.has_met_calls
     }
@@ -62,11 +62,11 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     }
 }
 
-/// A broadcastable op: its rule and the shapes that take part.
+/// A broadcastable op, with its rule and the types that take part in the broadcast.
 pub struct BroadcastableOp<'c, 'a, 'r> {
     /// The op.
     pub operation: OperationRef<'c, 'a>,
-    /// What it becomes.
+    /// Its rule.
     pub rule: Rc<ResolvedRule<'c, 'r>>,
     /// The operands' types; [absent](ShapedType::absent) where an operand takes
     /// no part.
@@ -77,30 +77,27 @@ pub struct BroadcastableOp<'c, 'a, 'r> {
     pub broadcast_dimensions: Option<Vec<i64>>,
 }
 
-/// Says why an op is not what its rule expects.
+/// An error in an op that does not match its rule.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The attribute which should map dims is no list of integers.
+    /// The attribute that should map dims is not a list of integers.
     #[error("attribute '{attribute}' is {found}; expected 'array<i64: ...>'")]
     Dimensions {
         /// The attribute's name.
         attribute: String,
-        /// What it is.
+        /// Its value.
         found: String,
     },
-    /// The op has fewer operands than its rule names.
-    #[error(
-        "has no operand #{operand}, which its rule{} lets take part",
-        at(place)
-    )]
+    /// The op has fewer operands than its rule requires.
+    #[error("has no operand #{operand}, which its rule{} selects", at(place))]
     Operands {
-        /// The operand that the rule names.
+        /// The operand that the rule selects.
         operand: usize,
-        /// Where the rule stands.
+        /// The location of the rule.
         place: Option<RulePlace>,
     },
-    /// The rule is wrong.
-    #[error("has a rule that is wrong: {0}")]
+    /// The rule is invalid.
+    #[error("has an invalid rule: {0}")]
     Rule(#[from] RuleError),
 }
 
@@ -115,7 +112,7 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
     ///
     /// # Errors
     ///
-    /// Fails if the op is not what its rule expects, or if the rule is wrong.
+    /// Fails if the op does not match its rule, or if the rule is invalid.
     pub fn read(
         operation: OperationRef<'c, 'a>,
         rule: FoundRule<'c, 'r>,

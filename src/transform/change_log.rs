@@ -1,4 +1,4 @@
-//! What passes change, for whoever wants to know.
+//! The log of what passes change, for statistics and reports.
 
 use super::lower_broadcast::place;
 use crate::{
@@ -8,19 +8,19 @@ use crate::{
 use melior::ir::{OperationRef, operation::OperationLike};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A log of what passes change; its copies are one log, also on other threads.
+/// A log of what passes change. Clones share the same log, also across threads.
 ///
-/// The default keeps nothing.
+/// The default log records nothing.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeLog(Option<Arc<Mutex<Vec<Change>>>>);
 
 impl ChangeLog {
-    /// Creates a log that keeps what it is given.
+    /// Creates a log that records changes.
     pub fn new() -> Self {
         Self(Some(Arc::default()))
     }
 
-    /// Adds what a pass does with an op, which must not be erased yet.
+    /// Adds a change of an op, which must not be erased yet.
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
         if let Some(changes) = &self.0 {
             let change = Change {
@@ -36,7 +36,7 @@ impl ChangeLog {
         }
     }
 
-    /// Returns what was added, and keeps it no longer.
+    /// Returns the recorded changes and removes them from the log.
     pub fn take(&self) -> Vec<Change> {
         let changes = self.0.as_ref();
         changes.map_or_else(Vec::new, |changes| {

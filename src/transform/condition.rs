@@ -1,4 +1,4 @@
-//! From conditions to ops.
+//! Emission of conditions as ops.
 
 use crate::{
     ir::{Binary, Emitter, Width},
@@ -6,16 +6,16 @@ use crate::{
 };
 use melior::ir::Value;
 
-/// Emits the sizes that conditions speak of.
+/// Emits the sizes in conditions.
 pub trait EmitSizes<'c, 'a, S> {
-    /// Returns what emits ops.
+    /// Returns the emitter.
     fn emitter(&mut self) -> &mut Emitter<'c, 'a>;
 
-    /// Emits a size, a scalar tensor of `i32`, or all of them of `i64`.
+    /// Emits a size, a scalar tensor of `i32` or `i64`; all sizes have the same type.
     fn emit_size(&mut self, size: &S) -> Value<'c, 'a>;
 }
 
-/// Emits a term, a scalar tensor of the sizes' type; a constant that needs it, of `i64`.
+/// Emits a term, a scalar tensor of the sizes' type; a constant that needs `i64` has that type.
 pub fn emit_term<'c: 'a, 'a, S>(
     sizes: &mut impl EmitSizes<'c, 'a, S>,
     term: &Term<S>,
@@ -44,7 +44,7 @@ pub fn emit_condition<'c: 'a, 'a, S>(
             sizes.emitter().emit_equals_constant(value, *constant)
         }
         Condition::Equal(a, b) => {
-            // What a size is compared with is most often there already.
+            // The right-hand side has most likely been emitted before.
             let b = emit_term(sizes, b);
             let a = emit_term(sizes, a);
             sizes.emitter().emit_binary(Binary::Equal, a, b)
@@ -66,8 +66,8 @@ pub fn emit_condition<'c: 'a, 'a, S>(
     }
 }
 
-/// Emits the parts of a conjunction that no assertion checks yet where the emitter is;
-/// `None` if all are checked.
+/// Emits the parts of a conjunction that no dominating assertion checks; `None` if all are
+/// checked.
 pub fn emit_unchecked<'c: 'a, 'a, S>(
     sizes: &mut impl EmitSizes<'c, 'a, S>,
     condition: &Condition<S>,
@@ -91,7 +91,7 @@ fn emit_all<'c: 'a, 'a, S>(
 ) -> Value<'c, 'a> {
     let (first, rest) = conditions
         .split_first()
-        .expect("a condition is made of at least one");
+        .expect("a condition has at least one part");
     let first = emit_condition(sizes, first);
     rest.iter().fold(first, |all, condition| {
         let next = emit_condition(sizes, condition);

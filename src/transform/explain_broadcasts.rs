@@ -1,4 +1,4 @@
-//! `explain-broadcasts`: says in remarks what `lower-broadcast` would make of each op.
+//! `explain-broadcasts`: emits remarks on how `lower-broadcast` would lower each op.
 
 use super::{Detail, Failed, LowerOptions, Rules, explain_broadcasts};
 use crate::{
@@ -11,8 +11,8 @@ use melior::{
     ir::{Location, OperationRef},
 };
 
-/// Emits a remark on every broadcastable op in and below `root`: what it becomes, and in
-/// notes, which guards are needed or what makes them unnecessary, where that is.
+/// Emits a remark on every broadcastable op in and below `root`: what it becomes and, in notes,
+/// which guards it needs, or which facts make them unnecessary and where these come from.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
         );
         let because = dim.why.because();
         if because.is_empty() {
-            // Else the notes that follow say it.
+            // Otherwise the following notes give the reasons.
             parts.extend(words::why(&dim.why).map(|why| why.to_string()));
         }
         let subject = format!("dim {index}");
@@ -91,7 +91,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
     diagnostic::emit(here, Severity::Remark, &message, &notes);
 }
 
-/// Says of each origin, where it is, what it makes known.
+/// Returns a note for each origin, at its location, that says what is known from it.
 fn known_from<'c>(
     context: &'c Context,
     subject: &str,

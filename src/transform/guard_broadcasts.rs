@@ -1,8 +1,8 @@
-//! `guard-broadcasts`: puts guards in front of TOSA's ops that broadcast, and leaves the ops
-//! as they are.
+//! `guard-broadcasts`: inserts guards in front of TOSA's broadcasting ops without changing the
+//! ops.
 //!
-//! It serves those who lower TOSA's broadcasts themselves, and do not check sizes. The guards
-//! compute with `index`, so that no program mixes TOSA with StableHLO.
+//! It is for compilers that lower TOSA's broadcasts themselves without checking sizes. The
+//! guards compute with `index`, so that programs do not mix TOSA with StableHLO.
 
 mod condition;
 
@@ -29,8 +29,8 @@ use crate::{
 use condition::IndexSizes;
 use melior::ir::{OperationRef, attribute::StringAttribute};
 
-/// Returns TOSA's rules without their requirements on attributes: those restrict only what
-/// can be lowered, and these ops stay.
+/// Returns TOSA's rules without their requirements on attributes, which only matter for
+/// lowering.
 pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     let table = BuiltInTable::from_name("tosa")
         .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
@@ -39,12 +39,13 @@ pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     builder.build().map(Rules::new)
 }
 
-/// Puts a `cf.assert` for each guard in front of the ops in and below `root` that have a rule;
-/// each is in the log.
+/// Inserts a `cf.assert` for each guard in front of the ops in and below `root` that have a
+/// rule, and logs each.
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if any op is wrong, or cannot be guarded; it gets an error.
+/// Fails, and changes nothing, if any op is invalid or cannot be guarded; an error is emitted
+/// on it.
 pub fn guard_broadcasts(
     root: OperationRef<'_, '_>,
     rules: &Rules,
@@ -58,7 +59,8 @@ pub fn guard_broadcasts(
     ir::with_context(root, |context| {
         let options = LowerOptions {
             assertions: Assertions::Cf,
-            // IREE takes the greater of two sizes, and would read an element that is not there.
+            // IREE takes the maximum of two sizes, so with 0 against 1 it would read out of
+            // bounds.
             zero_extents: ZeroExtents::Reject,
             ..LowerOptions::default()
         };
@@ -74,7 +76,7 @@ pub fn guard_broadcasts(
     })
 }
 
-/// Guards the ops that a walk meets.
+/// The visitor that guards ops.
 struct Guarding<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,

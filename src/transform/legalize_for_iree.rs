@@ -1,6 +1,6 @@
-//! `legalize-for-iree`: brings ops on dynamic shapes into a form that IREE compiles.
+//! `legalize-for-iree`: rewrites ops on dynamic shapes to a form that IREE compiles.
 //!
-//! What IREE refuses, and what it becomes, is a table: [`ROWS`].
+//! The table [`ROWS`] lists the ops that IREE rejects, with their rewrites.
 
 mod assertion;
 mod broadcast;
@@ -25,8 +25,8 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// Emits what takes an op's place, a value of the type of its only result; `None` if the
-/// op stays.
+/// Emits the replacement of an op, a value of the type of its only result; `None` if the op
+/// stays.
 type Rewrite = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>;
 
 /// The ops that may have to be rewritten, by name.
@@ -44,9 +44,9 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.reduce_window", window::rewrite),
 ];
 
-/// Rewrites ops in and below `root`, at any nesting; what it changes is in the log.
+/// Rewrites ops in and below `root`, at any nesting, and logs the changes.
 ///
-/// Sizes are taken to fit, as what checks them stands in front of the ops.
+/// Sizes are assumed to be compatible, since earlier assertions check them.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
         let mut replacements = Replacements::default();
         let mut block = None;
         for operation in ops {
-            // What is emitted is used again in the same block only.
+            // Emitted ops are reused within the same block only.
             let own = operation.block().map(|block| block.to_raw().ptr);
             if block != own {
                 if block.is_some() {
@@ -142,13 +142,13 @@ fn emit_extents<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> 
         .collect()
 }
 
-/// Emits an `index`, or 0 if it is negative.
+/// Emits the maximum of an `index` and 0.
 fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
     let none = emitter.emit_constant_index(0);
     emitter.emit_index_binary("arith.maxsi", value, none)
 }
 
-/// Emits a tensor of which all elements are a scalar.
+/// Emits a tensor filled with a scalar.
 fn emit_fill<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     scalar: Value<'c, 'a>,

@@ -1,5 +1,5 @@
-//! `legalize-to-stablehlo`: makes StableHLO of what other dialects compute with sizes, of
-//! CHLO's ops, and of StableHLO's deprecated ones.
+//! `legalize-to-stablehlo`: converts size computations in other dialects, CHLO's ops, and
+//! StableHLO's deprecated ops to StableHLO.
 
 mod algebra;
 mod arith;
@@ -33,29 +33,28 @@ use meaning::Meanings;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use number::{INDEX_BITS, Signedness};
 
-/// What `legalize-to-stablehlo` may be told.
+/// The options of `legalize-to-stablehlo`.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct LegalizeOptions {
-    /// What checks what the program requires.
+    /// The assertions that check the program's requirements.
     pub assertions: Assertions,
-    /// What 0 against 1 gives where a program requires that sizes broadcast.
+    /// How 0 and 1 broadcast where a program requires that sizes broadcast.
     pub zero_extents: ZeroExtents,
-    /// Whether a program in TOSA stays as it is.
+    /// Whether a program in TOSA is left unchanged.
     pub keep_tosa: bool,
 }
 
-/// Makes StableHLO of all ops in and below `root` that are not, so that only `func` and
-/// `stablehlo` are left; other ops that check, if the assertions are such.
+/// Converts all other ops in and below `root` to StableHLO, so that only `func`, `stablehlo`
+/// and the assertions' ops are left.
 ///
-/// Scalars become tensors of rank 0, an `index` has 64 bits. What only computes with sizes
-/// is emitted where it is needed, each number once where the first dominates. What becomes of
-/// ops is in the log.
+/// Scalars become tensors of rank 0, an `index` has 64 bits. Size computations are emitted
+/// where they are needed, and once where the first one dominates. The changes are logged.
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if an op has no form in StableHLO; each such op gets an
-/// error that says what to do.
+/// Fails, and changes nothing, if an op has no equivalent in StableHLO; an error on each such
+/// op says what to do.
 pub fn legalize_to_stablehlo(
     root: OperationRef<'_, '_>,
     options: LegalizeOptions,
@@ -78,8 +77,8 @@ pub fn legalize_to_stablehlo(
 ///
 /// # Errors
 ///
-/// Fails if it is in StableHLO or CHLO, too: no one takes both. There is an error at the first
-/// op of TOSA.
+/// Fails with an error on the first TOSA op if it also contains StableHLO or CHLO, since no
+/// compiler accepts both.
 fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
     let is_of = |operation: OperationRef<'_, '_>, dialects: &[&str]| {
         let name = ir::name_str(operation.name());
@@ -96,14 +95,14 @@ fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
     };
     let other = ir::name_str(other.name()).unwrap_or("stablehlo");
     let message = format!(
-        "is in a program with '{other}', and there is no reader of both TOSA and StableHLO; \
+        "is in a program with '{other}', but no compiler accepts both TOSA and StableHLO; \
          convert all ops to one of them"
     );
     emit_op_error(first, &message, &[]);
     Err(Failed)
 }
 
-/// Returns whether an element of a tensor of sizes is certainly the extent of the same dim of
+/// Returns whether an element of a tensor of sizes is known to be the extent of the same dim of
 /// a tensor.
 pub(super) fn extents_agree<'c: 'a, 'a>(
     tensor: Value<'c, 'a>,
@@ -123,7 +122,7 @@ pub(super) fn extents_agree<'c: 'a, 'a>(
     extent == size
 }
 
-/// Checks that the context knows the ops that check.
+/// Checks that the assertions' ops are registered in the context.
 fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Result<(), Failed> {
     let ops = options.assertions.backend().ops();
     let missing = ir::with_context(root, |context| {

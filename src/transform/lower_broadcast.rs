@@ -10,7 +10,7 @@ mod record;
 mod rehearsal;
 mod request;
 mod requirements;
-mod suppose;
+mod trial;
 mod unsupported;
 pub(super) mod walk;
 
@@ -43,27 +43,27 @@ pub(super) use record::place;
 pub(super) use request::Request;
 use rustc_hash::FxHashSet;
 
-/// What `lower-broadcast` may be told.
+/// The options of `lower-broadcast`.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct LowerOptions {
-    /// What is accepted.
+    /// The rules for which ops are accepted.
     pub trait_rules: TraitRules,
-    /// What checks the guards.
+    /// The assertions that check the guards.
     pub assertions: Assertions,
-    /// What 0 against 1 gives where both are known only at run time.
+    /// How 0 and 1 broadcast where both are known only at run time.
     pub zero_extents: ZeroExtents,
-    /// Whether what is known of sizes from other ops is used. Without it, each op
-    /// is lowered on its own.
+    /// Whether facts about sizes from other ops are used. Otherwise each op is lowered on its
+    /// own.
     pub facts: bool,
-    /// Whether what function arguments declare of their dims is taken for
-    /// granted. Without it, it is checked at function entry.
+    /// Whether the declarations of function arguments' dims are assumed to hold. Otherwise they
+    /// are checked at function entry.
     pub assume_symbols: bool,
-    /// Whether guards that depend on the sizes of a function's arguments only are
-    /// checked at function entry.
+    /// Whether guards that depend only on the sizes of a function's arguments are checked at
+    /// function entry.
     pub hoist_assertions: bool,
-    /// Whether an op that verifies but cannot be lowered stays, with a remark
-    /// that says why. Without it, it is an error.
+    /// Whether an op that verifies but cannot be lowered is kept, with a remark that says why.
+    /// Otherwise that is an error.
     pub allow_partial: bool,
 }
 
@@ -81,20 +81,18 @@ impl Default for LowerOptions {
     }
 }
 
-/// Lowers all broadcastable ops in and below `root`, at any nesting, and checks
-/// where functions begin what their arguments declare of their dims. Blocks that control
-/// flow cannot reach stay as they are.
+/// Lowers all broadcastable ops in and below `root`, at any nesting, and checks at function
+/// entry what arguments declare of their dims. Unreachable blocks are not changed.
 ///
-/// All of them are verified before the IR is changed. Guards, sizes and
-/// broadcasts stand in front of the op that needs them, with its location; none
-/// is emitted twice where the first one dominates.
+/// All of them are verified before the IR is changed. Guards, sizes and broadcasts are emitted
+/// in front of the op that needs them, with its location; none is emitted twice where the first
+/// one dominates.
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if any op is wrong or cannot be lowered; each such
-/// op gets an error. Under `allow_partial`, one that is right but cannot be
-/// lowered gets a remark and stays. Fails also where a hook does: its op gets an
-/// error and stays, while others are lowered.
+/// Fails, and changes nothing, if any op is invalid or cannot be lowered; an error is emitted
+/// on each such op. Under `allow_partial`, a valid op that cannot be lowered is kept, with a
+/// remark. Fails also if a hook fails: its op is kept, with an error, while others are lowered.
 pub fn lower_broadcast(
     root: OperationRef<'_, '_>,
     rules: &Rules,
@@ -104,10 +102,10 @@ pub fn lower_broadcast(
     run(root, rules, options, None)
 }
 
-/// Says what [`lower_broadcast`] makes of each broadcastable op in and below `root`, and
-/// what it checks where functions begin; changes nothing.
+/// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and
+/// what it would check at function entry; changes nothing.
 ///
-/// A copy is lowered, and what is decided meanwhile is recorded.
+/// It lowers a copy and records the decisions.
 ///
 /// # Errors
 ///
@@ -151,15 +149,15 @@ fn run(
     lowering::lower(root, rules, options, &checked, recorder)
 }
 
-/// What is known of ops before any is lowered.
+/// The results of the checks before any op is lowered.
 struct Checked {
-    /// Whether any is broadcastable.
+    /// Whether any op is broadcastable.
     has_ops: bool,
-    /// Whether any calls a function.
+    /// Whether any op calls a function.
     has_calls: bool,
-    /// The broadcastable ones that cannot be lowered and may stay, by their addresses.
+    /// The broadcastable ops that cannot be lowered and are kept, by their addresses.
     left: FxHashSet<usize>,
-    /// Whether all broadcastable ones are right.
+    /// Whether all broadcastable ops are valid.
     result: Result<(), Failed>,
 }
 
@@ -233,7 +231,7 @@ fn check_group<'c: 'a, 'a>(
     checked
 }
 
-/// Checks that the context knows what the lowering emits.
+/// Checks that the ops that the lowering emits are registered.
 fn check_dialects(
     context: &Context,
     root: OperationRef<'_, '_>,

@@ -1,16 +1,15 @@
-//! What assertions say. `docs/assertions.md` documents the wording.
+//! Messages of assertions. `docs/assertions.md` documents the wording.
 
 use crate::{
     assertion::MessageForm,
     plan::{DeclaredDim, DeclaredSymbol, Guard, Participant},
 };
 
-/// Words the message of a guard of `op` along result dim `result_dim`, given the names
-/// that the source gives operands.
+/// Returns the message of a guard of `op` for result dim `result_dim`, given the source names
+/// of operands.
 ///
-/// In a template, `{0}` stands for the size that is at fault, `{1}`, where there
-/// is one, for the size that it is compared with. Sizes known at compile time are
-/// written out.
+/// In a template, `{0}` stands for the size at fault and `{1}`, if present, for the size that
+/// it is compared with. Sizes known at compile time are written out.
 pub fn guard_message<'n>(
     op: &str,
     operand_name: impl Fn(usize) -> Option<&'n str>,
@@ -21,16 +20,16 @@ pub fn guard_message<'n>(
     let name =
         |participant: &Participant| describe(participant, operand_name(participant.operand), form);
     let names = guard.participants().iter().map(name).collect::<Vec<_>>();
-    let text = word(&names, result_dim, guard, form);
+    let text = guard_text(&names, result_dim, guard, form);
     format!("{}: {text}", form.quote(op))
 }
 
-/// A dim of an argument, with the name that the source gives the argument.
+/// A dim of an argument, with the source name of the argument.
 pub type NamedDim<'n> = (DeclaredDim, Option<&'n str>);
 
-/// Words the message of a check that a dim of an argument of function `function`
-/// has the size of `other`, which is declared by the same name, or, without it,
-/// that its size is in the declared range.
+/// Returns the message of a check that a dim of an argument of `function` has the size of
+/// `other`, which is declared with the same name, or, without `other`, that its size is in the
+/// declared range.
 pub fn declaration_message(
     function: &str,
     symbol: &DeclaredSymbol,
@@ -69,7 +68,7 @@ pub fn declaration_message(
     format!("@{}: {text}", form.quote(function))
 }
 
-fn word(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -> String {
+fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -> String {
     use MessageForm::{Plain, Template};
     let name = |index| names.get(index).map_or("", String::as_str);
     let (lhs, rhs) = (name(0), name(1));
@@ -131,7 +130,7 @@ fn describe(participant: &Participant, name: Option<&str>, form: MessageForm) ->
     describe_dim("operand", participant.operand, name, participant.dim, form)
 }
 
-/// Names a dim of an operand, given the name that the source gives the operand.
+/// Names a dim of an operand, given the operand's source name.
 pub fn describe_operand(
     operand: usize,
     name: Option<&str>,
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_have_names_that_are_quoted() {
+    fn names_of_operands_are_quoted() {
         for (name, template, plain) in [
             ("x", "'x' ", "'x' "),
             ("", "", ""),

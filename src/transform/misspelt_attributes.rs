@@ -1,14 +1,14 @@
-//! Warnings of attributes whose names are nearly those that an op uses.
+//! Warnings about misspelt attribute names.
 
 use super::{broadcastable::FoundRule, verify_broadcastable::emit_on_op};
 use crate::{diagnostic::Severity, ir, rule::suggest};
 use melior::ir::{OperationRef, operation::OperationLike};
 
-/// Warns of each attribute of a broadcastable op that the op does not use, although its
-/// name is nearly that of one which it does.
+/// Warns of each attribute of a broadcastable op that the op does not use, if its name is
+/// similar to that of one it uses.
 ///
-/// MLIR keeps any attribute on an op, so `broadcast_dimension` would change nothing
-/// without a word. Names with a dialect, such as `mhlo.sharding`, are that dialect's.
+/// MLIR accepts any attribute on an op, so `broadcast_dimension` would silently have no effect.
+/// Names with a dialect prefix, such as `mhlo.sharding`, belong to that dialect.
 pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &FoundRule<'_, '_>) {
     let names = ir::discardable_attribute_names(operation);
     if names.iter().all(|name| name.contains('.')) {

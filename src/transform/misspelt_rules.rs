@@ -1,4 +1,4 @@
-//! Warnings about rules and ops whose names nearly agree.
+//! Warnings about misspelt ops in rules and programs.
 
 use super::rules::Rules;
 use crate::{
@@ -10,12 +10,11 @@ use crate::{
 use melior::ir::{OperationRef, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
-/// Warns of each op in and below `root` that has no rule, while a rule for an op of nearly
-/// the same name matches none: one of the two is probably misspelt.
+/// Warns of each op in and below `root` without a rule if there is a rule for an op with a
+/// similar name that matches nothing: one of the two is probably misspelt.
 ///
-/// Only ops that are not registered can be misspelt, and only rules that are not part of
-/// this crate. Each name is reported once, at its first op. Nothing is reported where
-/// `root` is only a part of a program.
+/// Only unregistered ops and rules that are not built in can be misspelt. Each name is reported
+/// once, at its first op. Nothing is reported if `root` is only a part of a program.
 pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
     let rules = rules.table().iter().filter(|rule| !rule.is_built_in());
     let mut rules = rules.collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Rules for a context: a table, and the hooks that it names.
+//! Rules with hooks: a table, and the hooks that it names.
 
 mod check;
 mod hook;
@@ -12,8 +12,8 @@ use hook::LoweringHook;
 use melior::ir::Value;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-/// Says which ops broadcast and what becomes of them: a table of rules, and the
-/// functions that rules with a `hook` name.
+/// The rules for which ops broadcast and what they become: a table, and the functions that
+/// rules with a `hook` name.
 #[derive(Clone, Default)]
 pub struct Rules {
     table: RuleTable,
@@ -21,7 +21,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Makes rules of a table, without hooks.
+    /// Creates rules from a table, without hooks.
     pub fn new(table: RuleTable) -> Self {
         Self {
             table,
@@ -29,21 +29,21 @@ impl Rules {
         }
     }
 
-    /// Returns the rules that hold where nobody says otherwise, those of CHLO.
+    /// Returns the default rules, those of CHLO.
     ///
     /// # Errors
     ///
-    /// As for [`RuleTable::parse`]; the tests exclude it.
+    /// As for [`RuleTable::parse`]; tests make sure that it does not fail.
     pub fn built_in() -> Result<Self, RuleErrors> {
         RuleTable::chlo().map(Self::new)
     }
 
-    /// Adds a hook: a function that makes what a source op becomes, where one op
+    /// Adds a hook: a function that creates the replacement of a source op where a single op
     /// cannot express it.
     ///
-    /// It gets the broadcast operands and inserts ops in front of the source op,
-    /// whose result the returned value replaces; it must have the same type. A
-    /// hook that fails stops the lowering where it is.
+    /// It gets the broadcast operands and inserts ops in front of the source op. The value that
+    /// it returns replaces the source op's result and must have the same type. If it fails, the
+    /// source op stays.
     #[must_use]
     pub fn with_hook<F>(mut self, name: &str, hook: F) -> Self
     where

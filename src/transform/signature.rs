@@ -1,4 +1,4 @@
-//! What ops have in common that no check of types and attributes can tell apart.
+//! A key shared by all ops that no check of types and attributes can distinguish.
 
 use crate::ir;
 use melior::ir::{AttributeLike, OperationRef, TypeLike, ValueLike, operation::OperationLike};
@@ -6,15 +6,15 @@ use smallvec::SmallVec;
 
 /// The name, the attributes and the types of an op without regions and successors.
 ///
-/// Programs have few signatures and many ops. What follows from a signature alone,
-/// such as that the op verifies, is found once and remembered by it. MLIR keeps one
-/// name, attribute or type of a kind, so its address stands for it.
+/// Programs have few signatures and many ops. Results that depend only on the signature, such
+/// as that the op verifies, are cached by it. MLIR uniques names, attributes and types, so
+/// their addresses identify them.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Signature {
     name: usize,
     attributes: usize,
     operand_count: usize,
-    /// Those of the operands, then those of the results.
+    /// The types of the operands, then those of the results.
     types: SmallVec<[usize; 4]>,
 }
 

@@ -1,9 +1,9 @@
-//! `simplify-broadcasts`: makes ops on dynamic shapes simpler by what is known of sizes.
+//! `simplify-broadcasts`: simplifies ops on dynamic shapes with facts about sizes.
 //!
-//! It serves programs whose broadcasts are explicit already. A result that has the
-//! operand's sizes is the operand; sizes that are known make an op a static one; sizes that
-//! were computed before are not computed again; an assertion that those before it imply is
-//! taken out. Calls that fail fail as they did before.
+//! It is for programs whose broadcasts are already explicit. An op whose result has the
+//! operand's sizes is replaced with the operand; an op with known sizes becomes static; sizes
+//! are not computed twice; an assertion that follows from earlier ones is removed. Calls that
+//! fail still fail in the same way.
 
 mod assertion;
 mod broadcast;
@@ -34,7 +34,7 @@ use melior::ir::{
 };
 use sizes::KnownSizes;
 
-/// Simplifies the ops in and below `root`, at any nesting; what it changes is in the log.
+/// Simplifies the ops in and below `root`, at any nesting, and logs the changes.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> R
         };
         let no_rules = Rules::default();
         let options = LowerOptions::default();
-        // To look for all uses of symbols takes as long as all that is done here.
+        // Searching for all uses of symbols takes as long as the whole pass.
         let is_call = |operation: OperationRef<'_, '_>| {
             ir::name_str(operation.name()).is_some_and(ir::is_call)
         };
@@ -71,7 +71,7 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> R
     })
 }
 
-/// Simplifies the ops that a walk meets.
+/// The visitor that simplifies ops.
 struct Simplifier<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     known: KnownSizes<'c, 'a>,
@@ -95,14 +95,15 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
             self.replacements.remove(operation);
             return;
         }
-        // To ask for a result that is not there takes as long as to print the function.
+        // Requesting a missing result is as slow as printing the function.
         if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
             return;
         }
         let Some(result) = ir::result(operation, 0) else {
             return;
         };
-        // Where an assertion compares sizes, others that must be equal do not take their places.
+        // Sizes that an assertion compares must not be replaced with sizes that are equal only
+        // because of it.
         let (analysis, known_sizes) = match self.checks.of(operation) {
             Some((analysis, known_sizes)) => (analysis, known_sizes),
             None => (&mut walk.analysis, &mut self.known),
@@ -150,10 +151,10 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
     }
 }
 
-/// What takes an op's place, of the type of its result, and what that makes of the op.
+/// The replacement of an op, of the type of its result, and the kind of change.
 type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
 
-/// Emits what takes an op's place; `None` if the op stays.
+/// Emits the replacement of an op; `None` if the op stays.
 fn simplify<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
@@ -168,7 +169,7 @@ fn simplify<'c: 'a, 'a>(
     }
 }
 
-/// An op of one result, and what is known of the sizes of the result.
+/// An op with one result, and the known sizes of the result.
 struct Target<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     r#type: RankedTensorType<'c>,
@@ -176,8 +177,8 @@ struct Target<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Target<'c, 'a> {
-    /// Reads an op; `None` if its result is no ranked tensor, or has bounded dims, whose
-    /// bounds no other op of this pass keeps.
+    /// Reads an op; `None` if its result is not a ranked tensor, or has bounded dims, since the
+    /// ops that this pass emits do not keep bounds.
     fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
         let result: Value<'c, 'a> = ir::result(operation, 0)?;
         let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
@@ -191,7 +192,7 @@ impl<'c: 'a, 'a> Target<'c, 'a> {
         })
     }
 
-    /// Returns the result's type with all sizes, if all are known.
+    /// Returns the static type of the result, if all sizes are known.
     fn static_type(&self, emitter: &Emitter<'c, '_>) -> Option<RankedTensorType<'c>> {
         let sizes = self.sizes.iter().map(|size| size.constant());
         let sizes = sizes.collect::<Option<Vec<_>>>()?;
@@ -221,7 +222,7 @@ fn canonical_sizes(analysis: &mut Analysis, value: Value<'_, '_>) -> Vec<Size> {
         .collect()
 }
 
-/// Returns the constants that an operand's elements are, if all are known.
+/// Returns the elements of an operand, if all are known constants.
 fn constant_elements(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,

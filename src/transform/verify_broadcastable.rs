@@ -1,4 +1,4 @@
-//! `verify-broadcastable`: checks every broadcastable op by the rules of MLIR's
+//! `verify-broadcastable`: verifies every broadcastable op under the rules of MLIR's
 //! `Broadcastable` trait.
 
 use super::{
@@ -18,15 +18,14 @@ use crate::{
 use melior::ir::{Location, OperationRef, RegionLike, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
-/// Verifies all broadcastable ops in and below `root`, at any nesting, and what
-/// functions declare of their arguments' dims.
+/// Verifies all broadcastable ops in and below `root`, at any nesting, and the declarations of
+/// functions' arguments.
 ///
-/// Every op that is wrong gets an error with notes; none keeps the others from
-/// being checked.
+/// An error with notes is emitted on every invalid op.
 ///
 /// # Errors
 ///
-/// Fails if any op is wrong.
+/// Fails if any op or declaration is invalid.
 pub fn verify_broadcastable(
     root: OperationRef<'_, '_>,
     rules: &Rules,
@@ -34,7 +33,7 @@ pub fn verify_broadcastable(
 ) -> Result<(), Failed> {
     warn_of_misspelt_rules(root, rules);
     let mut result = verify_declarations(root).map(|_| ());
-    let mut right = FxHashSet::default();
+    let mut valid = FxHashSet::default();
     let mut finder = RuleFinder::new(rules);
     ir::visit_ops(root, |operation| {
         let Some(rule) = finder.find(operation) else {
@@ -42,24 +41,24 @@ pub fn verify_broadcastable(
         };
         warn_of_misspelt_attributes(operation, &rule);
         let signature = Signature::of(operation);
-        if signature.as_ref().is_some_and(|it| right.contains(it)) {
+        if signature.as_ref().is_some_and(|it| valid.contains(it)) {
             return;
         }
         match verify_op(operation, rule, trait_rules) {
-            Ok(_) => right.extend(signature),
+            Ok(_) => valid.extend(signature),
             Err(Failed) => result = Err(Failed),
         }
     });
     result
 }
 
-/// Verifies what the functions in and below `root` declare of their arguments'
-/// dims; returns those that declare something.
+/// Verifies the declarations of the functions in and below `root`; returns the functions with
+/// declarations.
 ///
 /// # Errors
 ///
-/// Fails if a declaration is wrong; there is an error for each, at the argument where
-/// one is wrong.
+/// Fails if a declaration is invalid; an error is emitted for each, at the argument if there is
+/// one.
 pub(super) fn verify_declarations<'c, 'a>(
     root: OperationRef<'c, 'a>,
 ) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
@@ -93,7 +92,7 @@ pub(super) fn verify_declarations<'c, 'a>(
     result.map(|()| declaring)
 }
 
-/// Verifies one op and emits what is wrong; returns it with its inferred shape.
+/// Verifies one op and emits its errors; returns it with its inferred shape.
 pub(super) fn verify_op<'c, 'a, 'r>(
     operation: OperationRef<'c, 'a>,
     rule: FoundRule<'c, 'r>,
@@ -132,7 +131,7 @@ pub(super) fn emit_at(location: Location<'_>, operation: OperationRef<'_, '_>, m
     diagnostic::emit(location, Severity::Error, &message, &[]);
 }
 
-/// Returns where an argument of a function stands, if the function has a body.
+/// Returns the location of a function's argument, if the function has a body.
 pub(super) fn argument_location<'c>(
     function: OperationRef<'c, '_>,
     argument: usize,
@@ -177,7 +176,7 @@ fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
         .collect::<Vec<_>>();
     let message = violation.to_string();
     match violation {
-        // MLIR emits this one without the op's name; expectations match it so.
+        // MLIR emits this one without the op's name, and expectations rely on that.
         Violation::MixedContainers { .. } => {
             diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
         }

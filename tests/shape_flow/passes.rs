@@ -25,7 +25,7 @@ enum Stage {
     ForIree,
 }
 
-/// Runs the passes of a stage; returns nothing if an op has no form in StableHLO.
+/// Runs the passes of a stage; returns nothing if an op has no equivalent in StableHLO.
 fn run<'c>(
     context: &'c Context,
     text: &str,

@@ -1,4 +1,4 @@
-//! From conditions to ops of `arith` on `index`.
+//! Emission of conditions as `arith` ops on `index`.
 
 use crate::{
     ir::{Comparison, Emitter},
@@ -48,7 +48,7 @@ impl<'c: 'a, 'a> IndexSizes<'_, 'c, 'a> {
     fn emit_all(&mut self, conditions: &[Condition<Quantity>], op: &'static str) -> Value<'c, 'a> {
         let (first, rest) = conditions
             .split_first()
-            .expect("a condition is made of at least one");
+            .expect("a condition has at least one part");
         let first = self.emit_condition(first);
         rest.iter().fold(first, |all, condition| {
             let next = self.emit_condition(condition);

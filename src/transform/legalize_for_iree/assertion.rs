@@ -1,9 +1,9 @@
-//! `stablehlo.custom_call @shape_assertion`, which IREE drops without a word.
+//! `stablehlo.custom_call @shape_assertion`, which IREE drops silently.
 
 use crate::ir::{self, EmittedOp, Emitter};
 use melior::ir::{OperationRef, attribute::StringAttribute};
 
-/// Emits a `cf.assert` of what a shape assertion checks; returns whether it is one.
+/// Emits a `cf.assert` for a shape assertion; returns whether the op is one.
 pub(super) fn emit_assert<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -22,7 +22,7 @@ pub(super) fn emit_assert<'c, 'a>(
     true
 }
 
-/// Returns a message in which what is known at run time only is left open.
+/// Returns a message with `?` for sizes that are known only at run time.
 fn without_placeholders(message: &str) -> String {
     let mut text = String::new();
     let mut rest = message;
@@ -38,7 +38,7 @@ fn without_placeholders(message: &str) -> String {
             }
             None => {
                 text.push('{');
-                // A brace that stands for itself is doubled.
+                // A literal brace is doubled.
                 rest = behind.strip_prefix('{').unwrap_or(behind);
             }
         }
@@ -51,7 +51,7 @@ mod tests {
     use super::without_placeholders;
 
     #[test]
-    fn sizes_are_left_open() {
+    fn placeholders_become_question_marks() {
         for (message, expected) in [
             ("", ""),
             ("no size", "no size"),

@@ -1,8 +1,8 @@
 //! `stablehlo.dynamic_broadcast_in_dim`.
 //!
-//! IREE compiles it only if it is known of each dim of the operand whether it is repeated.
-//! Where that is known at run time only, an `scf.if` chooses between the operand as it is
-//! and the operand repeated, one dim after the other.
+//! IREE compiles it only if it is known for each dim of the operand whether it expands. Where
+//! that is known only at run time, an `scf.if` chooses between the operand itself and the
+//! expanded operand, one dim after the other.
 
 use super::{result_type, sizes, slice::emit_unchanged, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
@@ -13,9 +13,9 @@ use melior::ir::{OperationRef, Value, operation::OperationLike};
 enum Growth {
     /// It has its result dim's size.
     Kept,
-    /// It is 1, and repeated.
+    /// It is 1 and expands.
     Repeated,
-    /// One or the other, which is known at run time.
+    /// One or the other, known only at run time.
     Open,
 }
 
@@ -42,7 +42,8 @@ pub(super) fn rewrite<'c, 'a>(
         extents.push(match (sizes[dim], growth) {
             (Some(size), _) => emitter.emit_constant_index(size),
             (None, Growth::Repeated) => emitter.emit_constant_index(1),
-            // IREE takes no sizes of tensors of unsigned integers, so the shape is asked.
+            // IREE does not support the sizes of tensors of unsigned integers, so take it from
+            // the shape.
             (None, Growth::Kept) => emitter.emit_element(shape, dims[dim]),
             (None, Growth::Open) => emitter.emit_extent_index(operand, dim),
         });
@@ -50,7 +51,7 @@ pub(super) fn rewrite<'c, 'a>(
     for dim in of(|&growth| growth == Growth::Open) {
         let extent = emitter.emit_dimension_size(operand, dim, None);
         let is_one = emitter.emit_equals_constant(extent, 1);
-        // IREE merges branches on one condition, and what it makes of several results is wrong.
+        // IREE merges branches on the same condition, and miscompiles the merged branch.
         let is_one = emitter.emit_barrier(is_one, &[shape]);
         let is_one = emitter.emit_extract(is_one);
         extents[dim] = emitter.emit_element(shape, dims[dim]);
@@ -77,8 +78,8 @@ pub(super) fn rewrite<'c, 'a>(
     Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
 }
 
-/// Returns of how many dims of a broadcast's operand it is known at run time only whether
-/// they are repeated.
+/// Returns the number of dims of a broadcast's operand for which it is known only at run time
+/// whether they expand.
 pub(super) fn open_dims(operation: OperationRef<'_, '_>) -> usize {
     if ir::name_str(operation.name()) != Some("stablehlo.dynamic_broadcast_in_dim") {
         return 0;

@@ -1,8 +1,8 @@
 //! `stablehlo.dot_general` on dynamic shapes.
 //!
-//! IREE brings a contraction without batched dims to one of matrices by dynamic reshapes,
-//! which it then refuses. So it is brought to one of matrices here; one of a single
-//! element, or of none, to a product.
+//! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
+//! which it then rejects. So this pass emits the matrix product. A contraction over a single
+//! element, or over no dims, becomes an elementwise product.
 
 use super::{emit_extents, result_type, sizes, tensor_type, type_sizes};
 use crate::{
@@ -35,7 +35,7 @@ pub(super) fn rewrite<'c, 'a>(
     emit(emitter, [lhs, rhs], &dims, others, result_type(operation)?)
 }
 
-/// Emits a contraction without batched dims.
+/// Emits a contraction without batching dims.
 pub(super) fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     [lhs, rhs]: [Value<'c, 'a>; 2],
@@ -47,7 +47,7 @@ pub(super) fn emit<'c, 'a>(
     let rhs = Side::new(emitter, rhs, &dims.rhs_contracting)?;
     let free = [&*lhs.free, &*rhs.free].concat();
     let extents = free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
-    // Either side may know the size.
+    // The size may be static on either side.
     let contracted = lhs.contracted.iter().zip(&rhs.contracted);
     let contracted = contracted.map(|(a, b)| a.size.or(b.size));
     if contracted.clone().all(|size| size == Some(1)) {
@@ -71,7 +71,7 @@ pub(super) fn emit<'c, 'a>(
     })
 }
 
-/// Which dims of a matrix come first.
+/// The order of the dims of a matrix.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Order {
     FreeFirst,
@@ -154,7 +154,7 @@ impl<'c, 'a> Side<'c, 'a> {
     }
 
     /// Emits the operand without its contracted dims, which have size 1, broadcast to the
-    /// result's shape, from a dim on.
+    /// result's shape, with its dims aligned from result dim `first` on.
     fn emit_broadcast(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -182,7 +182,7 @@ impl<'c, 'a> Side<'c, 'a> {
     }
 }
 
-/// Emits the products of all elements with each other.
+/// Emits the outer product.
 fn emit_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     lhs: &Side<'c, 'a>,
@@ -200,8 +200,8 @@ fn emit_product<'c, 'a>(
     Some(emitter.emit_named("stablehlo.multiply", &operands, &[], result_type.into()))
 }
 
-/// Returns the number of elements that dims have together, if it is known and not 1: a
-/// matrix of one row or column IREE would take for a vector, and refuse.
+/// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
+/// with one row or column into a vector, by a reshape that it rejects.
 fn product(dims: &[Dim<'_, '_>]) -> Option<i64> {
     let product = dims
         .iter()

@@ -1,7 +1,7 @@
-//! `stablehlo.convolution` whose window moves along dims of unknown size.
+//! `stablehlo.convolution` with dynamic spatial dims.
 //!
-//! IREE refuses it. It is the sum, over all places in the window, of the input from that
-//! place on, contracted with the kernel at that place.
+//! IREE rejects it. It is computed as the sum, over all positions in the window, of the input
+//! shifted by the position, contracted with the kernel's slice at that position.
 
 use super::{
     contraction, emit_extents,
@@ -20,10 +20,10 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// The most numbers that a window's padding may have.
+/// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
-/// `stablehlo.convolution`, where the window moves along dims of unknown size.
+/// Rewrites a `stablehlo.convolution` with dynamic spatial dims.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -49,7 +49,7 @@ pub(super) fn rewrite<'c, 'a>(
     Convolution::read(operation, padding)?.emit(emitter)
 }
 
-/// `stablehlo.dynamic_conv`.
+/// Rewrites a `stablehlo.dynamic_conv`.
 pub(super) fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -58,7 +58,7 @@ pub(super) fn rewrite_dynamic<'c, 'a>(
     Convolution::read(operation, padding)?.emit(emitter)
 }
 
-/// Returns all places in a window of these sizes; none if it is empty.
+/// Returns all positions in a window of these sizes; none if it is empty.
 pub(super) fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
     sizes.fold(vec![vec![]], |places, size| {
         let longer = places.iter().flat_map(|place| {
@@ -82,7 +82,7 @@ struct Convolution<'c, 'a> {
     result_type: RankedTensorType<'c>,
     dims: ConvDimensionNumbers,
     input_feature: usize,
-    /// Into how many groups the features are divided.
+    /// The number of groups that the features are divided into.
     groups: i64,
     window: Vec<WindowDim<'c, 'a>>,
 }
@@ -97,7 +97,7 @@ struct WindowDim<'c, 'a> {
     padding: [Number<'c, 'a>; 2],
     input_dilation: i64,
     dilation: i64,
-    /// Whether the kernel is taken from its end.
+    /// Whether the kernel is reversed.
     is_reversed: bool,
 }
 
@@ -172,7 +172,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         self.emit_in_output_order(emitter, sum?)
     }
 
-    /// Emits the input with the window's padding.
+    /// Emits the padded input.
     fn emit_padded(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let rank = self.input_type.rank();
         let none = Number::constant(emitter, 0);
@@ -190,7 +190,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         padding.emit(emitter, self.input)
     }
 
-    /// Emits the output's extents along the window's dims: as often as the window fits.
+    /// Emits the output's extents along the window's dims: the number of window positions.
     fn emit_output_extents(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -199,7 +199,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let extents = self.window.iter().map(|window| {
             let extent = emitter.emit_extent_index(input, window.input_dim);
             let reach = (window.size - 1) * window.dilation + 1;
-            // Where the window does not fit once, this is at most 0.
+            // If the window does not fit, this is at most 0.
             let room = emitter.emit_constant_index(window.stride - reach);
             let room = emitter.emit_index_binary("arith.addi", extent, room);
             let none = emitter.emit_constant_index(0);
@@ -210,8 +210,8 @@ impl<'c, 'a> Convolution<'c, 'a> {
         extents.collect()
     }
 
-    /// Emits what one place in the window adds to the output, its dims ordered as the
-    /// input's, without the feature, and then the output's feature.
+    /// Emits the contribution of one position in the window to the output. Its dims are those
+    /// of the input, in order, without the feature, followed by the output's feature.
     fn emit_product(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -226,7 +226,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let mut sizes = sizes(input)?;
         for ((window, &index), &extent) in self.window.iter().zip(place).zip(output_extents) {
             let dim = window.input_dim;
-            // Where the window does not fit once, even its place may be outside.
+            // If the window does not fit, its start may be out of bounds, too.
             let start = emitter.emit_constant_index(index * window.dilation);
             let end = emitter.emit_extent_index(input, dim);
             starts[dim] = match index {
@@ -234,7 +234,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
                 _ => emitter.emit_index_binary("arith.minsi", start, end),
             };
             strides[dim] = emitter.emit_constant_index(window.stride);
-            // From the first one to behind the last one.
+            // From the first element to the end of the last one.
             let length = emitter.emit_index_binary("arith.muli", extent, strides[dim]);
             let gap = emitter.emit_constant_index(1 - window.stride);
             let length = emitter.emit_index_binary("arith.addi", length, gap);
@@ -348,8 +348,8 @@ impl<'c, 'a> Convolution<'c, 'a> {
         Some(emitter.emit_tensor_reshape(product, &rest, r#type))
     }
 
-    /// Emits the matrix that the kernel is at one place in the window, and returns its dim
-    /// of input features.
+    /// Emits the kernel's matrix at one position in the window, and returns its dim of input
+    /// features.
     fn emit_kernel_at(&self, emitter: &mut Emitter<'c, 'a>, place: &[i64]) -> (Value<'c, 'a>, i64) {
         let mut starts = vec![0; self.kernel_sizes.len()];
         let mut limits = self.kernel_sizes.clone();
@@ -389,7 +389,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         (matrix, place.unwrap_or_default() as i64)
     }
 
-    /// Emits a value with its dims in the order of the output's.
+    /// Emits a value with its dims in the order of the output.
     fn emit_in_output_order(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -437,7 +437,7 @@ fn emit_transposed<'c, 'a>(
     Some(emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into()))
 }
 
-/// Returns the elements of an array of truth values.
+/// Returns the elements of an array of booleans.
 fn bools(attribute: Attribute<'_>, count: usize) -> Option<Vec<bool>> {
     let text = attribute.to_string();
     let (_, list) = text.split_once(':')?;
@@ -447,7 +447,7 @@ fn bools(attribute: Attribute<'_>, count: usize) -> Option<Vec<bool>> {
     (list.len() == count).then_some(list)
 }
 
-/// Emits a scalar 0 of an element type; `None` if it is no number.
+/// Emits a scalar 0 of an element type; `None` if it is not numeric.
 fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
     let r#type = RankedTensorType::new(&[], element, None);
     let text = match element.is_float() {

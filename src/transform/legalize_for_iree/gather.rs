@@ -21,9 +21,9 @@ use melior::ir::{
 
 const DIMS: &str = "dimension_numbers";
 
-/// `stablehlo.gather` by indices of one number each, in a dim of their own.
+/// Rewrites a `stablehlo.gather` by scalar indices that have an index vector dim of size 1.
 ///
-/// IREE drops that dim by a reshape, which it refuses on dynamic shapes. So it is dropped
+/// IREE removes that dim by a reshape, which it rejects on dynamic shapes, so it is removed
 /// here.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -34,8 +34,8 @@ pub(super) fn rewrite<'c, 'a>(
     let numbers = gather_dimension_numbers(dims)?;
     let index_sizes = sizes(indices)?;
     let (&last, rest) = index_sizes.split_last()?;
-    let is_outside_call_graph = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
-    if !is_outside_call_graph || rest.iter().all(Option::is_some) {
+    let has_index_dim = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
+    if !has_index_dim || rest.iter().all(Option::is_some) {
         return None;
     }
     let indices = emit_without_last(emitter, indices)?;
@@ -57,7 +57,7 @@ fn emit_without_last<'c, 'a>(
     Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type))
 }
 
-/// `stablehlo.dynamic_gather` of one slice, or along one dim.
+/// Rewrites a `stablehlo.dynamic_gather` of one slice, or along one dim.
 pub(super) fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -69,13 +69,13 @@ pub(super) fn rewrite_dynamic<'c, 'a>(
     }
 }
 
-/// A gather whose slices have sizes of run time.
+/// A gather with dynamic slice sizes.
 struct Gather<'c, 'a> {
     operand: Value<'c, 'a>,
     indices: Value<'c, 'a>,
     slice_sizes: Value<'c, 'a>,
     numbers: GatherDimensionNumbers,
-    /// The operand dims that the numbers of an index are about.
+    /// The operand dims that the numbers of an index refer to.
     index_map: Vec<usize>,
     result_type: RankedTensorType<'c>,
 }
@@ -99,7 +99,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         self.numbers.collapsed_slice_dims.contains(&(dim as i64))
     }
 
-    /// Emits the only slice, without the dims that it loses.
+    /// Emits the only slice, without its collapsed dims.
     fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let result_rank = self.result_type.rank() as i64;
         if !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
@@ -177,7 +177,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             &attributes,
             selected_type.into(),
         );
-        // The result has the indices' dims where it has no offsets.
+        // The result dims that are not offset dims are the indices' dims.
         let mut offsets = (0..dim).chain(dim + index_sizes.len()..selected_sizes.len());
         let mut batch = dim..dim + index_sizes.len();
         let permutation = (0..selected_sizes.len() as i64).map(|result_dim| {
@@ -199,7 +199,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
 
-    /// Emits indices that are moved into the operand's dim, as a gather does.
+    /// Emits indices clamped to the operand's dim, as in a gather.
     fn emit_valid(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -220,7 +220,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     }
 }
 
-/// Returns the operand dims that the numbers of an index are about.
+/// Returns the operand dims that the numbers of an index refer to.
 fn start_index_map(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
     let numbers = operation.attribute(DIMS).ok()?.to_string();
     let (_, list) = numbers.split_once("start_index_map = [")?;

@@ -1,4 +1,4 @@
-//! Numbers that an op takes as the elements of an operand.
+//! Numbers given by the elements of an operand.
 
 use crate::ir::{self, Emitter};
 use melior::ir::{
@@ -7,16 +7,16 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// The most elements that are read.
+/// The maximum number of elements that are read.
 const MAX_ELEMENTS: usize = 256;
 
-/// How many ops are looked through, one after the other.
+/// The maximum length of a chain of ops that is followed.
 const MAX_DEPTH: usize = 16;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<'c, 'a> {
-    /// What it is, if that is known.
+    /// Its value, if known.
     pub(super) constant: Option<i64>,
     /// The number as an `index`.
     pub(super) index: Value<'c, 'a>,
@@ -35,8 +35,8 @@ impl<'c, 'a> Number<'c, 'a> {
     }
 }
 
-/// Emits the elements of a tensor of integers, row by row; `None` if their number is not
-/// known.
+/// Emits the elements of a tensor of integers, in row-major order; `None` if their number is
+/// unknown.
 pub(super) fn emit_numbers<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
@@ -61,7 +61,7 @@ pub(super) fn emit_numbers<'c: 'a, 'a>(
     Some(numbers.collect())
 }
 
-/// Emits a tensor as one of rank 1.
+/// Emits a tensor reshaped to rank 1.
 fn emit_row<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
@@ -76,16 +76,16 @@ fn emit_row<'c, 'a>(
     }
 }
 
-/// What is known of an element.
+/// An element, as far as it is known.
 #[derive(Clone, Copy)]
 enum Element<'c, 'a> {
     Constant(i64),
-    /// What a tensor of `i32`, of rank 0, holds.
+    /// The element of a tensor of `i32` of rank 0.
     Scalar(Value<'c, 'a>),
     Unknown,
 }
 
-/// Returns what is known of the elements of a tensor of integers of known size, row by row.
+/// Returns what is known of the elements of a static tensor of integers, in row-major order.
 fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Element<'c, 'a>>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let sizes = super::type_sizes(r#type).into_iter();

@@ -1,4 +1,4 @@
-//! `stablehlo.dynamic_pad`, and padding by numbers that are known at run time only.
+//! `stablehlo.dynamic_pad`, and padding by numbers that are known only at run time.
 //!
 //! The operand is inserted into a tensor that is filled with the padding's value.
 
@@ -34,21 +34,21 @@ pub(super) fn rewrite<'c, 'a>(
 pub(super) struct Padding<'c, 'a> {
     /// A scalar.
     pub(super) fill: Value<'c, 'a>,
-    /// How many elements come before and behind; negative ones are cut off.
+    /// The number of elements added before and after; negative numbers remove elements.
     pub(super) low: Vec<Number<'c, 'a>>,
     pub(super) high: Vec<Number<'c, 'a>>,
-    /// How many come between any two.
+    /// The number of elements inserted between any two.
     pub(super) interior: Vec<i64>,
 }
 
 impl<'c, 'a> Padding<'c, 'a> {
-    /// Returns whether nothing is padded.
+    /// Returns whether the padding is empty.
     pub(super) fn is_none(&self) -> bool {
         self.low.iter().chain(&self.high).all(|edge| edge.is(0))
             && self.interior.iter().all(|&interior| interior == 0)
     }
 
-    /// Emits a padded tensor, whose type has the sizes that are known.
+    /// Emits a padded tensor, whose type has all sizes that are known.
     pub(super) fn emit(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -62,14 +62,14 @@ impl<'c, 'a> Padding<'c, 'a> {
         self.emit_framed(emitter, spread, cut)
     }
 
-    /// Emits the padding's value for one tensor only: IREE merges tensors that are filled alike,
-    /// and inserts into one of them what is to be inserted into another.
+    /// Emits the padding value for one tensor only: IREE merges tensors filled with the same
+    /// value, and would then insert into the wrong one.
     fn emit_own_fill(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
         let mark = emit_mark(emitter, value);
         emitter.emit_barrier(self.fill, &[mark])
     }
 
-    /// Emits the tensor with elements between its own.
+    /// Emits the tensor with the interior padding.
     fn emit_spread(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -113,9 +113,9 @@ impl<'c, 'a> Padding<'c, 'a> {
         )
     }
 
-    /// Emits the tensor without what negative numbers cut off. Where it is known at run time
-    /// only whether they do, there is a branch: IREE does not compile a part of unknown size
-    /// that is inserted at an unknown position.
+    /// Emits the tensor without the elements that negative padding removes. If the sign is
+    /// known only at run time, a branch decides: IREE does not compile an insertion of a slice
+    /// of unknown size at an unknown position.
     fn emit_cut(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -134,7 +134,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         let least = rest.iter().fold(first, |least, &edge| {
             emitter.emit_index_binary("arith.minsi", least, edge)
         });
-        // IREE merges branches on one condition, and what it makes of several results is wrong.
+        // IREE merges branches on the same condition, and miscompiles the merged branch.
         let mark = emit_mark(emitter, value);
         let least = emitter.emit_from_elements(&[least]);
         let least = emitter.emit_barrier(least, &[mark, self.fill]);
@@ -179,7 +179,7 @@ impl<'c, 'a> Padding<'c, 'a> {
             }
             let negated = emitter.emit_index_binary("arith.subi", none, low.index);
             let start = emit_limited(emitter, negated);
-            // More may be cut off than there is, of what the other edge adds.
+            // More may be removed than there is: elements that the other edge adds.
             starts[dim] = emitter.emit_index_binary("arith.minsi", start, limits[dim]);
             let behind = emitter.emit_index_binary("arith.minsi", high.index, none);
             let limit = emitter.emit_index_binary("arith.addi", limits[dim], behind);
@@ -194,7 +194,7 @@ impl<'c, 'a> Padding<'c, 'a> {
         ))
     }
 
-    /// Emits what is left of the spread tensor within what positive numbers add.
+    /// Emits the cut tensor with the elements that positive padding adds.
     fn emit_framed(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -233,8 +233,8 @@ impl<'c, 'a> Padding<'c, 'a> {
     }
 }
 
-/// Emits what no other tensor has: its sizes, as this tensor's, or itself. IREE takes no barrier
-/// of a tensor of unknown size.
+/// Emits a value that only this tensor has: its sizes, or the tensor itself. IREE does not
+/// support a barrier of a dynamic tensor.
 fn emit_mark<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
     match sizes(value) {
         Some(sizes) if sizes.iter().any(Option::is_none) => {
@@ -245,12 +245,12 @@ fn emit_mark<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Val
     }
 }
 
-/// Returns whether an edge may cut elements off.
+/// Returns whether an edge may remove elements.
 fn may_cut(edge: &Number<'_, '_>) -> bool {
     edge.constant.is_none_or(|edge| edge < 0)
 }
 
-/// Emits how many elements an edge adds.
+/// Emits the number of elements that an edge adds.
 fn emit_added<'c, 'a>(emitter: &mut Emitter<'c, 'a>, edge: &Number<'c, 'a>) -> Number<'c, 'a> {
     match edge.constant {
         Some(value) => Number::constant(emitter, value.max(0)),

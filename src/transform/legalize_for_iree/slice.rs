@@ -1,4 +1,4 @@
-//! Slices at computed positions, and updates of them.
+//! Slices at computed positions, and updates.
 
 use super::{emit_extents, result_type, sizes, type_sizes};
 use crate::ir::{self, Emitter};
@@ -8,8 +8,7 @@ use melior::ir::{
     r#type::RankedTensorType,
 };
 
-/// `stablehlo.dynamic_update_slice` of a tensor of unknown size, which becomes
-/// `tensor.insert_slice`.
+/// Rewrites a `stablehlo.dynamic_update_slice` of a dynamic tensor to `tensor.insert_slice`.
 pub(super) fn rewrite_update<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -43,13 +42,13 @@ pub(super) fn rewrite_update<'c, 'a>(
     )
 }
 
-/// A tensor that takes the place of a part of another one.
+/// The insertion of a tensor into another one.
 pub(super) struct Insertion<'c, 'a> {
     pub(super) update: Value<'c, 'a>,
     pub(super) operand: Value<'c, 'a>,
-    /// Where the part begins.
+    /// The offsets of the inserted part.
     pub(super) offsets: Vec<Value<'c, 'a>>,
-    /// The distance between elements of the part.
+    /// The distances between elements of the part.
     pub(super) strides: Vec<i64>,
 }
 
@@ -91,12 +90,12 @@ pub(super) fn emit_insert<'c, 'a>(
     ))
 }
 
-/// Emits what a branch yields that leaves a tensor as it is: a copy of a given type, of which
-/// these are the sizes.
+/// Emits the value that a branch yields for an unchanged tensor: a copy of a given type with
+/// these sizes.
 ///
-/// What is yielded without being used, IREE's runtime asks for before it is there, where tasks
-/// run in threads ("transient buffer has not been committed"). The sizes must not be known to
-/// be the tensor's own, or MLIR removes the copy.
+/// If a branch yields a value that it does not use, IREE's runtime accesses the value before it
+/// is available when tasks run in threads ("transient buffer has not been committed"). The
+/// sizes must not be known to equal the tensor's own, or MLIR removes the copy.
 pub(super) fn emit_unchanged<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
@@ -142,7 +141,7 @@ pub(super) fn emit_slice<'c, 'a>(
     )
 }
 
-/// Emits where a slice of a length begins that is to be within an extent.
+/// Emits the start of a slice, clamped so that the slice is within an extent.
 pub(super) fn emit_clamped<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     start: Value<'c, 'a>,

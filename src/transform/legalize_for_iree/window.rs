@@ -1,4 +1,4 @@
-//! Reductions of windows on dynamic shapes.
+//! Window reductions on dynamic shapes.
 
 use super::{
     emit_extents, emit_fill, emit_limited,
@@ -16,10 +16,10 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// The target of the custom call that JAX writes for a window of unknown size.
+/// The target of the custom call that JAX emits for a window of unknown size.
 const DYNAMIC: &str = "stablehlo.dynamic_reduce_window";
 
-/// The ops that windows are reduced with: elementwise, and of two operands.
+/// The supported reducers: elementwise ops with two operands.
 const REDUCERS: [&str; 7] = [
     "stablehlo.add",
     "stablehlo.and",
@@ -30,11 +30,11 @@ const REDUCERS: [&str; 7] = [
     "stablehlo.xor",
 ];
 
-/// The most places in a window of which each gets ops of its own; beyond, there are loops.
+/// The maximum number of positions in a window that are unrolled; larger windows become loops.
 const MAX_UNROLLED: i64 = 64;
 
-/// `stablehlo.reduce_window`: of windows of unknown number, IREE compiles those of pooling, if
-/// nothing is padded.
+/// Rewrites a `stablehlo.reduce_window`. On dynamic shapes, IREE compiles only poolings without
+/// padding.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -83,7 +83,7 @@ pub(super) fn rewrite<'c, 'a>(
     windows.emit(emitter, &padding)
 }
 
-/// `@stablehlo.dynamic_reduce_window`.
+/// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.
 pub(super) fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -138,7 +138,7 @@ fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 
     ir::region(function, 0)?.first_block()
 }
 
-/// Returns the op that a block consists of, if it is one alone.
+/// Returns the op that a block consists of, if it is a single supported reducer.
 fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     let (step, last) = (block.first_operation()?, block.terminator()?);
     let arguments = ir::block_arguments(block);
@@ -157,7 +157,7 @@ struct Windows<'c, 'a> {
     input: Value<'c, 'a>,
     init: Value<'c, 'a>,
     reducer: &'static str,
-    /// How many elements a window has along each dim.
+    /// The size of the window along each dim.
     window: Vec<Number<'c, 'a>>,
     strides: Vec<i64>,
     dilations: Vec<i64>,
@@ -202,7 +202,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         Some(emitter.emit_cast(value, self.result_type.into()))
     }
 
-    /// Emits a step for each place in a window.
+    /// Emits a step for each position in a window.
     fn emit_steps(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Value<'c, 'a> {
         let extents = self.emit_extents(emitter);
         let mut value = emit_fill(emitter, self.init, &extents, self.result_type);
@@ -244,7 +244,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         results.first().copied()
     }
 
-    /// Emits the result's extents: as often as the window fits.
+    /// Emits the result's extents: the number of window positions.
     fn emit_extents(&self, emitter: &mut Emitter<'c, 'a>) -> Vec<Value<'c, 'a>> {
         let inputs = emit_extents(emitter, self.input);
         let mut extents = vec![];
@@ -266,7 +266,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         extents
     }
 
-    /// Emits loops over the places in the window along these dims.
+    /// Emits loops over the positions in the window along these dims.
     fn emit_loops(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -285,7 +285,8 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         })
     }
 
-    /// Emits the reduction of what is there with the elements at a place in all windows.
+    /// Emits the reduction of an intermediate value with the elements at one position in all
+    /// windows.
     fn emit_step(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -298,7 +299,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         for (dim, (&index, &extent)) in place.iter().zip(extents).enumerate() {
             let dilation = emitter.emit_constant_index(self.dilations[dim]);
             let start = emitter.emit_index_binary("arith.muli", index, dilation);
-            // From the first one to behind the last one.
+            // From the first element to the end of the last one.
             let stride = emitter.emit_constant_index(self.strides[dim]);
             let length = emitter.emit_index_binary("arith.muli", extent, stride);
             let gap = emitter.emit_constant_index(1 - self.strides[dim]);

@@ -1,4 +1,4 @@
-//! Functions that are composed of others, of numbers and of emitted values alike.
+//! Composed functions, on numbers as well as on emitted values.
 
 use super::{
     legalizer::Legalizer,
@@ -10,7 +10,7 @@ use Function::{Add, And, Compare, Divide, Multiply, Select, Subtract};
 use Signedness::{Signed, Unsigned};
 use melior::ir::{Value, ValueLike};
 
-/// What functions of integers can be computed with.
+/// A domain in which functions of integers can be computed.
 pub trait Algebra {
     /// An integer, or several of them.
     type Value: Copy;
@@ -18,10 +18,10 @@ pub trait Algebra {
     /// Returns a constant of the type of another value.
     fn constant(&mut self, value: i64, like: Self::Value) -> Self::Value;
 
-    /// Returns a function of values.
+    /// Applies a function to values.
     fn apply(&mut self, function: Function, parts: &[Self::Value]) -> Self::Value;
 
-    /// Returns whether a value certainly is not negative.
+    /// Returns whether a value is known to be non-negative.
     fn is_nonnegative(&self, value: Self::Value) -> bool;
 }
 
@@ -88,7 +88,7 @@ pub fn ceil_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value 
     algebra.apply(Select, &[round, above, quotient])
 }
 
-/// Division of numbers that are not negative, rounded up.
+/// Division of unsigned numbers, rounded up.
 pub fn ceil_divide_unsigned<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
     let (a, b) = (parts[0], parts[1]);
     let quotient = algebra.apply(Divide(Unsigned), &[a, b]);
@@ -99,7 +99,7 @@ pub fn ceil_divide_unsigned<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> 
     algebra.apply(Select, &[is_inexact, above, quotient])
 }
 
-/// Returns whether a quotient has been rounded, and whether the signs of what is divided
+/// Returns whether a quotient has been rounded, and whether the signs of dividend and divisor
 /// are equal (`Eq`) or not (`Ne`).
 fn rounding<A: Algebra>(
     algebra: &mut A,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn divisions_are_rounded_as_they_say() {
+    fn divisions_round_in_the_right_direction() {
         let mut numbers = Numbers::default();
         for (a, b) in (-9..=9_i64).flat_map(|a| (-4..=4_i64).map(move |b| (a, b))) {
             if b == 0 {

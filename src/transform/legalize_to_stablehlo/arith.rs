@@ -1,4 +1,5 @@
-//! `arith`: integers are numbers, which stand where they are needed; the rest is emitted.
+//! `arith`: integers become numbers, which are emitted where they are needed; other ops are
+//! emitted in place.
 
 mod cast;
 mod float;
@@ -269,7 +270,7 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Reads a function of integers: of numbers, of rows, or else of tensors.
+/// Reads a function of integers: on numbers, on rows, or otherwise on tensors.
 pub fn read_function<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -285,8 +286,8 @@ pub fn read_function<'c, 'a>(
     })
 }
 
-/// Returns what a function is on truth values, which StableHLO does not take for numbers
-/// of one bit.
+/// Returns the equivalent of a function on `i1`, which StableHLO treats as truth values, not as
+/// 1-bit numbers.
 pub fn function_of_truth(function: Function) -> Result<Function, Refusal> {
     use Function::{Add, And, Maximum, Minimum, Multiply, Or, Subtract, Xor};
     Ok(match function {
@@ -301,13 +302,13 @@ pub fn function_of_truth(function: Function) -> Result<Function, Refusal> {
     })
 }
 
-/// Returns whether an op computes with truth values, integers of one bit.
+/// Returns whether an op computes with truth values, that is, `i1`.
 fn is_on_truths(operation: OperationRef<'_, '_>) -> bool {
     let operand = ir::operand(operation, 0);
     operand.is_some_and(|operand| integer_bits(operand.r#type()) == Some(1))
 }
 
-/// Reads what is computed from integers, of each element alike.
+/// Reads an elementwise computation on integers.
 fn read_integers<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -333,7 +334,7 @@ fn read_integers<'c, 'a>(
     Ok(Reading::Emitted)
 }
 
-/// Returns the reading of a number, unless it takes too many functions to compute.
+/// Returns the reading of a number, unless its computation is too deep.
 fn number_or_emitted<'c, 'a>(meanings: &Meanings<'c, 'a>, id: Id) -> Reading<'c, 'a> {
     match meanings.numbers.depth(id) < MAX_DEPTH {
         true => Reading::number(id),
@@ -341,7 +342,7 @@ fn number_or_emitted<'c, 'a>(meanings: &Meanings<'c, 'a>, id: Id) -> Reading<'c,
     }
 }
 
-/// Reads an op that has no meaning but what is emitted.
+/// Reads an op whose results are only available as emitted values.
 pub fn read_emitted<'c, 'a>(
     _meanings: &mut Meanings<'c, 'a>,
     _operation: OperationRef<'c, 'a>,
@@ -349,7 +350,7 @@ pub fn read_emitted<'c, 'a>(
     Ok(Reading::Emitted)
 }
 
-/// Emits what is computed from integers on tensors of them.
+/// Emits a computation on integers for tensors.
 fn emit_integers<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -359,7 +360,7 @@ fn emit_integers<'c, 'a>(
     Some(vec![compute(legalizer, &operands)])
 }
 
-/// Emits a function of integers on tensors of them.
+/// Emits a function of integers for tensors.
 pub fn emit_function<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -374,7 +375,7 @@ pub fn emit_function<'c, 'a>(
     Some(vec![Algebra::apply(legalizer, function, &operands)])
 }
 
-/// Emits the op of StableHLO on the same operands.
+/// Emits a StableHLO op on the same operands.
 pub fn emit_elementwise<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,

@@ -1,4 +1,4 @@
-//! What a program requires of sizes: an assertion where the requirement stands.
+//! Requirements of a program on sizes, which become assertions in place.
 
 use super::{
     legalizer::Legalizer,
@@ -95,7 +95,7 @@ fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
     }
 }
 
-/// Says why shapes never broadcast, if they never do.
+/// Fails if the shapes can never broadcast.
 pub fn read_broadcastable<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -147,7 +147,7 @@ pub fn emit_broadcastable<'c, 'a>(
     }
 }
 
-/// Returns whether all sizes certainly have the bits of an extent.
+/// Returns whether all sizes are known to fit `i32`.
 fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool {
     participants
         .iter()
@@ -160,7 +160,7 @@ fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool 
 /// The sizes that a guard is about.
 struct Quantities<'l, 'c, 'a> {
     legalizer: &'l mut Legalizer<'c, 'a>,
-    /// What all shapes broadcast to in the dim.
+    /// The extent that all shapes broadcast to in the dim.
     extent: &'l plan::Extent,
     is_narrow: bool,
 }
@@ -212,7 +212,7 @@ impl Quantities<'_, '_, '_> {
     }
 }
 
-/// Emits a check, for an op, of a number that is a truth value, unless it is known to hold.
+/// Emits a check of a truth value for an op, unless it is known to hold.
 pub fn emit<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -246,7 +246,7 @@ pub fn emit<'c, 'a>(
     });
 }
 
-/// Words a message of an op: its name, and the text.
+/// Returns a message for an op: its name, then the text.
 pub fn message(
     operation: OperationRef<'_, '_>,
     form: MessageForm,
@@ -255,7 +255,7 @@ pub fn message(
     format!("{}: {}", form.quote(&subject(operation)), text(form))
 }
 
-/// Names an op: by what it is, and by what its location says.
+/// Names an op, with the name in its location if there is one.
 fn subject(operation: OperationRef<'_, '_>) -> String {
     let op = ir::name_str(operation.name()).unwrap_or("?");
     match ir::location_name(operation.location()).filter(|name| !name.is_empty()) {
@@ -264,7 +264,7 @@ fn subject(operation: OperationRef<'_, '_>) -> String {
     }
 }
 
-/// Returns the name that the source gives the tensor of an operand's sizes.
+/// Returns the source name of the tensor whose shape an operand is.
 fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
     let tensor = ir::defining_op(operand)
         .filter(|op| ir::name_str(op.name()) == Some("shape.shape_of"))
@@ -351,7 +351,7 @@ fn emit_required<'c, 'a>(
     }
 }
 
-/// Emits an assertion that fails, if the witness is one of failure.
+/// Emits an assertion that always fails, if the witness is false.
 fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
     let passing = operation.attribute("passing").ok();
     let passing = passing.and_then(|passing| ir::as_bool(passing));
@@ -360,9 +360,7 @@ fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: Operation
     };
     if passing.is_some_and(|passing| !passing.value()) {
         let never = legalizer.meanings.numbers.constant(0, 1);
-        let text = message(operation, form, |_| {
-            "the program says that this fails".into()
-        });
+        let text = message(operation, form, |_| "the witness is constant false".into());
         emit(legalizer, operation, never, &[], text);
     }
 }

@@ -21,12 +21,12 @@ use melior::ir::{
     r#type::IntegerType,
 };
 
-/// How narrow floats are computed with.
+/// The precision in which narrow floats are computed.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub enum Narrow {
-    /// As they are.
+    /// In their own type.
     Kept,
-    /// As `f32`.
+    /// In `f32`.
     Widened,
 }
 
@@ -80,7 +80,7 @@ macro_rules! binary {
     };
 }
 
-/// Chooses between a function of real and one of complex numbers.
+/// Selects the function for real or for complex numbers.
 macro_rules! either {
     ($real:path, $complex:path) => {
         |operands| match operands[0].kind() {
@@ -163,8 +163,8 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Returns the format that numbers of an element type are computed in; `None` if it is not
-/// known, which narrower floats are that are computed with as `f32`.
+/// Returns the float format of an element type; `None` for other types, such as narrower
+/// floats, which are computed in `f32`.
 fn format_of(element: Type<'_>) -> Option<Format> {
     Some(match element {
         element if element.is_f16() => Format::F16,
@@ -175,7 +175,7 @@ fn format_of(element: Type<'_>) -> Option<Format> {
     })
 }
 
-/// Refuses element types of which nothing is known.
+/// Rejects unsupported element types.
 pub fn read_real_or_complex<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -190,7 +190,7 @@ pub fn read_real_or_complex<'c, 'a>(
     })?;
     let is_complex = ir::complex_element(element).is_some();
     let is_known = match ir::complex_element(element) {
-        // No series of the others holds there.
+        // The series of the other functions do not hold for complex numbers.
         Some(part) => {
             let op = ir::name_str(operation.name()).unwrap_or_default();
             op != "chlo.bessel_i1e" && format_of(part).is_some()
@@ -206,7 +206,7 @@ pub fn read_real_or_complex<'c, 'a>(
     Ok(Reading::Emitted)
 }
 
-/// Emits a formula, of each element alike.
+/// Emits a formula elementwise.
 pub fn emit_formula<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,

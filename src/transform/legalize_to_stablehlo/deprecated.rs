@@ -1,4 +1,4 @@
-//! StableHLO's deprecated ops: the current ones that say the same.
+//! StableHLO's deprecated ops, which become their current equivalents.
 
 use super::{
     arith::read_emitted,
@@ -117,7 +117,7 @@ fn emit_dot<'c, 'a>(
     Some(vec![value])
 }
 
-/// Emits products of elements, summed along the contracted dims.
+/// Emits a `stablehlo.dot_general`.
 fn dot_general<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operands: [Value<'c, 'a>; 2],
@@ -156,7 +156,7 @@ fn read_einsum<'c, 'a>(
     equation(operation).map(|_| Reading::Emitted)
 }
 
-/// Returns a tensor type with dims of another one, in another order.
+/// Returns a tensor type with selected dims of another one.
 fn select_dims<'c>(like: Type<'c>, dims: &[usize]) -> Option<Type<'c>> {
     let shape = ir::shaped_type(like);
     let shape = shape.shape()?;
@@ -205,7 +205,7 @@ fn emit_einsum<'c, 'a>(
     let rhs = sum(legalizer, rhs, &contraction.summed[1])?;
     let r#type = legalizer.result_type(operation)?;
     let permutation = &contraction.permutation;
-    // The product's dims are the result's in another order.
+    // The product's dims are a permutation of the result's.
     let mut inverse = vec![0; permutation.len()];
     for (dim, &from) in permutation.iter().enumerate() {
         *inverse.get_mut(from)? = dim;
@@ -244,7 +244,7 @@ struct Selection {
 fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
     let operand_rank = rank_of(ir::operand(operation, 0)?)?;
     let index_rank = rank_of(ir::operand(operation, 1)?)?;
-    // Counted from the last one where negative.
+    // Negative values count from the end.
     let count = |name, rank: usize| {
         let value = ir::integer(operation, name)?;
         let value = if value < 0 {
@@ -278,7 +278,7 @@ fn read_index_select<'c, 'a>(
     else {
         return Err(wrong());
     };
-    // Sizes, picked from a shape.
+    // Sizes selected from a shape.
     if let (Some(row), Some(places), 1) = (meanings.row(operand), meanings.row(index), index_rank) {
         let pick = |&place: &Id| {
             let place = usize::try_from(meanings.numbers.value(place)?).ok()?;

@@ -1,4 +1,4 @@
-//! Einstein's sums: what an equation says, as values.
+//! Equations of `einsum`, as values.
 
 use std::collections::BTreeSet;
 
@@ -11,15 +11,14 @@ pub struct Equation {
     pub result: Vec<Label>,
 }
 
-/// The label of a dim: a letter, or one of the dims that `...` stands for, counted from the
-/// last one.
+/// The label of a dim: a letter, or one of the dims of `...`, counted from the last one.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Label {
     Unnamed(usize),
     Letter(char),
 }
 
-/// What is wrong with an equation.
+/// An error in an equation.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum EquationError {
     #[error("the equation has {found} operands; expected {expected}")]
@@ -30,36 +29,36 @@ pub enum EquationError {
         found: usize,
         rank: usize,
     },
-    #[error("the equation has '{0}', which is no label")]
+    #[error("the equation has '{0}', which is not a label")]
     Label(char),
     #[error("the equation has '...' more than once for one tensor")]
     Dots,
-    #[error("the label {0} stands twice for one tensor; take the diagonal first")]
+    #[error("the label {0} occurs twice in one tensor; take the diagonal first")]
     Repeated(String),
-    #[error("the label {0} of the result stands for no operand")]
+    #[error("the label {0} of the result does not occur in any operand")]
     Result(String),
 }
 
-/// What two operands become, in this order.
+/// How two operands are contracted, in this order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Contraction {
-    /// The dims of each operand that are summed alone.
+    /// The dims of each operand that are summed before the product.
     pub summed: [Vec<usize>; 2],
-    /// The dims of each operand, without these, that are a batch of products.
+    /// The batching dims of each operand, counted without the summed ones.
     pub batch: [Vec<usize>; 2],
-    /// The dims of each operand, without the summed ones, along which products are summed.
+    /// The contracting dims of each operand, counted without the summed ones.
     pub contracted: [Vec<usize>; 2],
-    /// The dims of the product that the result's are.
+    /// The dim of the product for each dim of the result.
     pub permutation: Vec<usize>,
 }
 
 impl Equation {
-    /// Parses an equation for operands of these ranks. Without `->`, the result has the
-    /// labels that stand once, in alphabetical order.
+    /// Parses an equation for operands of these ranks. Without `->`, the result has the labels
+    /// that occur once, in alphabetical order.
     ///
     /// # Errors
     ///
-    /// Fails if it does not parse or does not fit the ranks.
+    /// Fails if it does not parse or does not match the ranks.
     pub fn parse(text: &str, ranks: &[usize]) -> Result<Self, EquationError> {
         let (operands, result) = match text.split_once("->") {
             Some((operands, result)) => (operands, Some(result)),
@@ -115,8 +114,8 @@ impl Equation {
         }
     }
 
-    /// Returns the dims of an only operand that are summed, and the dims of what is left
-    /// that the result's are.
+    /// Returns the summed dims of a single operand and, for each dim of the result, its index
+    /// among the remaining dims.
     pub fn sum(&self) -> (Vec<usize>, Vec<usize>) {
         let labels = &self.operands[0];
         let (kept, summed): (Vec<usize>, Vec<usize>) =
@@ -125,7 +124,7 @@ impl Equation {
         (summed, positions(&self.result, &kept))
     }
 
-    /// Returns what two operands become.
+    /// Returns the contraction of two operands.
     pub fn contraction(&self) -> Contraction {
         let [lhs, rhs] = [0, 1].map(|operand| self.operands[operand].clone());
         let summed_in = |labels: &[Label], other: &[Label]| {
@@ -167,7 +166,7 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// Returns the letters of one tensor, and in front of which of them `...` stands.
+/// Returns the letters of one tensor, and the position of `...` among them.
 fn read_labels(text: &str) -> Result<(Vec<char>, Option<usize>), EquationError> {
     let mut letters = vec![];
     let mut dots = None;
@@ -190,7 +189,7 @@ fn read_labels(text: &str) -> Result<(Vec<char>, Option<usize>), EquationError> 
     Ok((letters, dots))
 }
 
-/// Puts labels for so many dims where `...` stands.
+/// Inserts labels for `count` dims at the position of `...`.
 fn with_unnamed(letters: Vec<char>, dots: Option<usize>, count: usize) -> Vec<Label> {
     let mut labels = letters.into_iter().map(Label::Letter).collect::<Vec<_>>();
     if let Some(place) = dots {
@@ -208,7 +207,7 @@ fn implied_result(operands: &[Vec<Label>], unnamed: usize) -> Vec<Label> {
     unnamed.chain(letters).collect()
 }
 
-/// Returns where labels stand among others.
+/// Returns the positions of labels among others.
 fn positions(labels: &[Label], among: &[Label]) -> Vec<usize> {
     let position = |label| among.iter().position(|other| other == label);
     labels.iter().filter_map(position).collect()
@@ -241,7 +240,7 @@ mod tests {
             assert_eq!(kept[0][*a], kept[1][*b], "{text}");
             assert!(!equation.result.contains(&kept[0][*a]), "{text}");
         }
-        // The product has the batch, then what is left of both.
+        // The product has the batching dims, then the free dims of both operands.
         let mut product = contraction.batch[0]
             .iter()
             .map(|&dim| kept[0][dim])
@@ -278,7 +277,7 @@ mod tests {
 
     #[test]
     fn implied_results_are_sorted() {
-        let equation = Equation::parse("zb,ba", &[2, 2]).expect("it is right");
+        let equation = Equation::parse("zb,ba", &[2, 2]).expect("the equation is valid");
         let letters = [Label::Letter('a'), Label::Letter('z')];
         assert_eq!(equation.result, letters);
     }
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_equations_are_refused() {
+    fn invalid_equations_are_rejected() {
         for (text, ranks, expected) in [
             (
                 "ab->a",
@@ -308,17 +307,17 @@ mod tests {
             (
                 "a1,b->a",
                 &[2, 1],
-                "the equation has '1', which is no label",
+                "the equation has '1', which is not a label",
             ),
             (
                 "aa,b->b",
                 &[2, 1],
-                "the label 'a' stands twice for one tensor; take the diagonal first",
+                "the label 'a' occurs twice in one tensor; take the diagonal first",
             ),
             (
                 "a,b->c",
                 &[1, 1],
-                "the label 'c' of the result stands for no operand",
+                "the label 'c' of the result does not occur in any operand",
             ),
             (
                 "......,b->b",

@@ -1,6 +1,6 @@
-//! Formulas: what is computed of each element, as values.
+//! Formulas: elementwise computations, as values.
 //!
-//! A formula knows nothing of MLIR and of shapes. `emit` says what it becomes.
+//! A formula does not depend on MLIR or on shapes. `chlo::emit_formula` emits it.
 
 pub mod bessel;
 pub mod complex;
@@ -15,7 +15,7 @@ use std::{
     ops::{Add, Div, Mul, Neg, Sub},
 };
 
-/// The numbers that a formula computes with.
+/// The float format that a formula computes in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Format {
     F16,
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// Returns the least positive number that has all digits.
+    /// Returns the least positive normal number.
     pub fn least_normal(self) -> f64 {
         match self {
             Self::F16 => 2.0_f64.powi(-14),
@@ -55,7 +55,7 @@ impl Format {
         }
     }
 
-    /// Returns how many bits a number has.
+    /// Returns the number of bits.
     pub fn bits(self) -> u32 {
         match self {
             Self::F16 | Self::BF16 => 16,
@@ -65,7 +65,7 @@ impl Format {
     }
 }
 
-/// What a part of a formula is.
+/// The kind of value that a part of a formula has.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// A real number.
@@ -78,7 +78,7 @@ pub enum Kind {
     Bits,
 }
 
-/// How a part of a formula comes about.
+/// How a part of a formula is computed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     /// An operand.
@@ -93,7 +93,7 @@ pub enum Part {
     Compare(&'static str, [usize; 2]),
 }
 
-/// A formula under construction: parts, each behind those that it uses.
+/// A formula under construction: parts, each after those that it uses.
 #[derive(Debug)]
 pub struct Formula {
     pub format: Format,
@@ -116,7 +116,7 @@ impl Formula {
         }
     }
 
-    /// Returns all parts, each behind those that it uses.
+    /// Returns all parts, each after those that it uses.
     pub fn into_parts(self) -> Vec<(Part, Kind)> {
         self.parts.into_inner()
     }
@@ -171,12 +171,12 @@ impl<'f> Term<'f> {
         self.formula
     }
 
-    /// Returns its place in the formula.
+    /// Returns its index in the formula.
     pub fn index(self) -> usize {
         self.index
     }
 
-    /// Returns what it is.
+    /// Returns the kind of its value.
     pub fn kind(self) -> Kind {
         self.formula.parts.borrow()[self.index].1
     }
@@ -227,7 +227,7 @@ impl<'f> Term<'f> {
         self.formula.apply("stablehlo.minimum", &parts, Kind::Real)
     }
 
-    /// Returns the nearest number within bounds.
+    /// Returns the number clamped to bounds.
     pub fn clamp(self, least: f64, greatest: f64) -> Self {
         let [least, greatest] = [least, greatest].map(|bound| self.formula.constant(bound));
         let parts = [least, self, greatest];
@@ -244,7 +244,7 @@ impl<'f> Term<'f> {
         self.formula.apply("stablehlo.or", &parts, self.kind())
     }
 
-    /// Returns the complex number of which it is the real part.
+    /// Returns the complex number with this real part.
     pub fn complex(self, imaginary: Self) -> Self {
         let parts = [self, imaginary];
         self.formula
@@ -282,7 +282,7 @@ impl<'f> Term<'f> {
         self.formula.add(compare, Kind::Truth)
     }
 
-    /// Returns one of two numbers: the first one where this truth value is true.
+    /// Returns the first of two numbers if this truth value is true, otherwise the second one.
     pub fn select(self, then: impl Into<Value<'f>>, otherwise: impl Into<Value<'f>>) -> Self {
         let then = then.into().term(self.formula);
         let otherwise = otherwise.into().term(self.formula);
@@ -290,7 +290,7 @@ impl<'f> Term<'f> {
         self.formula.apply("stablehlo.select", &parts, then.kind())
     }
 
-    /// Returns the polynomial of which these are the coefficients, the highest power first.
+    /// Returns the value of the polynomial with these coefficients, the highest power first.
     pub fn polynomial(self, coefficients: &[f64]) -> Self {
         let (&first, rest) = coefficients
             .split_first()
@@ -366,7 +366,7 @@ impl Neg for Term<'_> {
     }
 }
 
-/// Returns which parts of a formula one of them needs.
+/// Returns for each part of a formula whether a result needs it.
 pub fn needed(parts: &[(Part, Kind)], result: usize) -> Vec<bool> {
     let mut needed = vec![false; parts.len()];
     needed[result] = true;

@@ -1,4 +1,4 @@
-//! Emits what ops become.
+//! Emission of the replacements of ops.
 
 mod numbers;
 mod tensors;
@@ -27,20 +27,20 @@ use melior::{
 };
 use rustc_hash::FxHashMap;
 
-/// Emits StableHLO in the places of other ops, and remembers what it has emitted.
+/// Emits StableHLO in place of other ops, and records what it has emitted.
 pub struct Legalizer<'c, 'a> {
     pub options: LegalizeOptions,
     pub changes: ChangeLog,
     pub meanings: Meanings<'c, 'a>,
     pub emitter: Emitter<'c, 'a>,
-    /// What has been emitted in the places of values.
+    /// The replacements of values.
     replaced: FxHashMap<ValueKey, Value<'c, 'a>>,
-    /// The numbers that have been emitted where the anchor is.
+    /// The numbers that have been emitted where they dominate the anchor.
     emitted: ScopedMap<Id, Value<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
-    /// Creates a legaliser that has emitted nothing.
+    /// Creates a legalizer that has emitted nothing.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.emitter.context()
     }
 
-    /// Begins a scope: what is emitted there is not used outside.
+    /// Begins a scope; ops emitted in it are not used outside.
     pub fn enter(&mut self, is_isolated: bool) {
         match is_isolated {
             true => {
@@ -94,12 +94,12 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Lets a value take the place of another one.
+    /// Replaces a value with another one.
     pub fn replace(&mut self, old: Value<'c, 'a>, new: Value<'c, 'a>) {
         self.replaced.insert(ValueKey::new(old), new);
     }
 
-    /// Notes that the program computes a number itself, so that it is not emitted again.
+    /// Records a number that the program computes itself, so that it is not emitted again.
     pub fn record(&mut self, value: Value<'c, 'a>) {
         if let Some(id) = self.meanings.number(value)
             && self.meanings.numbers.bits(id) == integer_bits(value.r#type()).unwrap_or(0)
@@ -109,12 +109,12 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Returns whether something else stands for a value.
+    /// Returns whether a value is replaced by something else.
     pub fn is_replaced(&self, value: Value<'c, 'a>) -> bool {
         self.replaced.contains_key(&ValueKey::new(value)) || self.meanings.get(value).is_some()
     }
 
-    /// Returns what stands for a value, emitting it if it is a number or a row.
+    /// Returns the replacement of a value, emitting it if it is a number or a row.
     pub fn value(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         let value = self.meanings.original(value);
         if let Some(&value) = self.replaced.get(&ValueKey::new(value)) {
@@ -130,13 +130,13 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Returns what stands for a value, as a value of another type.
+    /// Returns the replacement of a value, cast to another type.
     pub fn value_as(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         let value = self.value(value);
         self.cast(value, r#type)
     }
 
-    /// Returns what stands for an op's operands.
+    /// Returns the replacements of an op's operands.
     pub fn operands(&mut self, operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
         let operands = operation.operands().collect::<Vec<_>>();
         operands
@@ -145,7 +145,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             .collect()
     }
 
-    /// Returns what stands for an operand of an op.
+    /// Returns the replacement of an operand.
     pub fn operand(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -155,7 +155,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         Some(self.value(operand))
     }
 
-    /// Returns what the type of an op's first result becomes.
+    /// Returns the converted type of an op's first result.
     pub fn result_type(&self, operation: OperationRef<'c, 'a>) -> Option<Type<'c>> {
         let result = ir::result(operation, 0)?;
         types::convert(self.context(), result.r#type()).ok()
@@ -172,7 +172,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.emitter.emit_pure(name, operands, attributes, r#type)
     }
 
-    /// Brings a value to a type that says more or less of its sizes.
+    /// Casts a value to a type with more or fewer static sizes.
     pub fn cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         match value.r#type() == r#type {
             true => value,
@@ -221,13 +221,13 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Returns an attribute of 64 bits.
+    /// Returns a 64-bit integer attribute.
     pub fn integer_attribute(&self, value: i64) -> Attribute<'c> {
         IntegerAttribute::new(IntegerType::new(self.context(), 64).into(), value).into()
     }
 }
 
-/// Returns an integer attribute; of a truth value, one of these.
+/// Returns an integer attribute of an element type.
 fn integer_attribute<'c>(element: Type<'c>, value: i64) -> Attribute<'c> {
     IntegerAttribute::new(element, value).into()
 }

@@ -1,4 +1,4 @@
-//! `math`: functions of each element, of scalars and of tensors.
+//! `math`: elementwise functions of scalars and tensors.
 
 use super::{
     arith::read_emitted,
@@ -132,7 +132,7 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Emits the power of 2, or the logarithm to that base.
+/// Emits the power of 2 or the logarithm to base 2.
 fn emit_with_2<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,

@@ -1,4 +1,4 @@
-//! What values that compute with sizes mean, before any op is changed.
+//! The meanings of values in size computations, found before any op is changed.
 
 mod compute;
 
@@ -11,34 +11,33 @@ use std::rc::Rc;
 /// The longest tensor whose elements are followed: no shape has more dims.
 const MAX_ELEMENTS: usize = 64;
 
-/// The longest chain of functions that is kept as numbers. What follows is emitted where
-/// it stands, so that it is not emitted again in every region that uses it.
+/// The longest chain of functions that is kept as numbers. Later functions are emitted in
+/// place, so that they are not emitted again in every region that uses them.
 pub const MAX_DEPTH: u32 = 256;
 
-/// The bits of integers that `f64` certainly holds.
+/// The width of integers that `f64` represents exactly.
 const EXACT_BITS: u32 = 53;
 
-/// How many ops of StableHLO are looked through, one after the other, to find what they
-/// compute.
+/// The maximum length of a chain of StableHLO ops that is followed to find what they compute.
 const MAX_LOOKED_THROUGH: usize = 8;
 
 /// Numbers in a row: the elements of a tensor of rank 1, or the extents of a shape.
 pub type Row = Rc<[Id]>;
 
-/// What a value is, other than an ordinary tensor.
+/// The meaning of a value other than an ordinary tensor.
 #[derive(Clone, Debug)]
 pub enum Meaning<'c, 'a> {
     /// A number.
     Number(Id),
     /// Numbers in a row.
     Row(Row),
-    /// A witness of checks, which stand where the witness is made.
+    /// A witness of checks; the checks are emitted in place of the op that defines it.
     Witness,
-    /// Another value.
+    /// The same as another value.
     Same(Value<'c, 'a>),
 }
 
-/// What is known of values.
+/// The meanings of values.
 #[derive(Default)]
 pub struct Meanings<'c, 'a> {
     /// All numbers.
@@ -51,25 +50,25 @@ pub struct Meanings<'c, 'a> {
     /// The numbers that ops of StableHLO compute, or hold.
     computed: FxHashMap<ValueKey, Id>,
     computed_rows: FxHashMap<ValueKey, Row>,
-    /// Whether a size is computed in a way that those who read the output do not follow: with
-    /// floats, by a reduction.
+    /// Whether a size is computed in a way that consumers of the output do not follow: with
+    /// floats, or by a reduction.
     pub has_obscure_sizes: bool,
-    /// How many ops are being looked through.
+    /// The number of ops that are currently followed.
     looked_through: usize,
 }
 
 impl<'c: 'a, 'a> Meanings<'c, 'a> {
-    /// Notes what a value means.
+    /// Sets the meaning of a value.
     pub fn set(&mut self, value: Value<'c, 'a>, meaning: Meaning<'c, 'a>) {
         self.meanings.insert(ValueKey::new(value), meaning);
     }
 
-    /// Returns what a value means, unless it is an ordinary one.
+    /// Returns the meaning of a value, unless it is an ordinary one.
     pub fn get(&self, value: Value<'c, 'a>) -> Option<&Meaning<'c, 'a>> {
         self.meanings.get(&ValueKey::new(value))
     }
 
-    /// Returns the value that another one stands for.
+    /// Returns the value that a value is the same as.
     pub fn original(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         let mut value = value;
         while let Some(&Meaning::Same(other)) = self.get(value) {
@@ -88,8 +87,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.numbers.constant(value, INDEX_BITS)
     }
 
-    /// Returns the integer that each value holds, as [`Self::number`] does; `None` if one of
-    /// them holds none.
+    /// Returns the integer that each value holds, as in [`Self::number`]; `None` if any of them
+    /// holds none.
     pub fn numbers_of(
         &mut self,
         values: impl IntoIterator<Item = Value<'c, 'a>>,
@@ -125,8 +124,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(id)
     }
 
-    /// Returns the integers that a tensor of rank 1 or a shape holds; `None` if it holds
-    /// other things, or too many or an unknown number of them.
+    /// Returns the integers that a tensor of rank 1 or a shape holds; `None` if its elements
+    /// are not integers, or if there are too many or an unknown number.
     pub fn row(&mut self, value: Value<'c, 'a>) -> Option<Row> {
         let value = self.original(value);
         match self.get(value) {
@@ -195,7 +194,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(extents)
     }
 
-    /// Returns the extents that an op says its result has.
+    /// Returns the extents of a value that follow from the op that defines it.
     fn extents_by_op(&mut self, value: Value<'c, 'a>, rank: usize) -> Option<Row> {
         let operation = ir::defining_op(value)?;
         let name = ir::name_str(operation.name())?;
@@ -208,13 +207,13 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 || name == "chlo.constant_like"
                 || ir::is_elementwise(operation) =>
             {
-                // A scalar may stand beside tensors, as in a selection.
+                // There may be scalars beside tensors, as in a select.
                 let is_like = |operand: &Value<'c, 'a>| {
                     let shape = ir::shaped_type(operand.r#type());
                     shape.shape().is_some_and(|shape| shape.len() == rank)
                 };
                 let operand = operation.operands().find(is_like)?;
-                // Ops are met in order, so that of an op is known already.
+                // Ops are visited in order, so the extents of the operand are known already.
                 self.look_through(|this| this.extents(operand))?
             }
             _ => return None,
@@ -225,8 +224,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         (like.len() == rank && like.iter().all(is_shallow)).then_some(like)
     }
 
-    /// Learns what an op that stays computes, if it is numbers: as ops are met in order,
-    /// nothing is looked for deeper than one op.
+    /// Learns the numbers that an op computes that stays. As ops are visited in order, no chain
+    /// longer than one op has to be followed.
     pub fn learn(&mut self, operation: OperationRef<'c, 'a>) {
         for result in operation.results() {
             let value = result.into();
@@ -237,7 +236,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         }
     }
 
-    /// Looks at the op that computes a value, unless that has led too far already.
+    /// Follows the op that defines a value, unless the chain is too long already.
     fn look_through<T>(&mut self, look: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.looked_through >= MAX_LOOKED_THROUGH {
             return None;
@@ -255,8 +254,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
     }
 }
 
-/// Returns the bits of an integer, or of a tensor's elements, without a sign of their own;
-/// a `!shape.size` is as wide as an `index`.
+/// Returns the width of a signless integer, or of a tensor's elements; a `!shape.size` is as
+/// wide as an `index`.
 pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
     let bits = ir::element_bits(r#type);
     let bits = bits.or_else(|| is_size(r#type).then_some(INDEX_BITS))?;

@@ -1,5 +1,5 @@
-//! Integers that a program computes, as values: what is equal is one number, and what is
-//! known is a constant.
+//! Integers that a program computes, as values: equal ones have the same id, and known ones are
+//! constants.
 
 mod evaluate;
 
@@ -8,7 +8,7 @@ use evaluate::{evaluate, unsigned, wrap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A number, by its place among [`Numbers`].
+/// A number, as an index into [`Numbers`].
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Id(pub u32);
 
@@ -18,10 +18,10 @@ pub const INDEX_BITS: u32 = 64;
 /// The bits of the result of `stablehlo.get_dimension_size`.
 pub const EXTENT_BITS: u32 = 32;
 
-/// How many functions, one after the other, are computed in fewer bits instead.
+/// The longest chain of functions that is recomputed in fewer bits.
 const MAX_NARROWED: u32 = 256;
 
-/// How a number comes about.
+/// How a number is computed.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Definition {
     /// A constant, sign-extended; a truth value is 0 or 1.
@@ -57,16 +57,16 @@ pub enum Function {
     Compare(Direction, Signedness),
     /// `(condition, then, else)`.
     Select,
-    /// To another width; extends as it says, or drops upper bits.
+    /// Conversion to another width; extends by the signedness, or truncates.
     Convert(Signedness),
 }
 
-/// How the bits of an integer are read.
+/// The interpretation of an integer's bits.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Signedness {
-    /// As a number in two's complement.
+    /// In two's complement.
     Signed,
-    /// As a number that is not negative.
+    /// As an unsigned number.
     Unsigned,
 }
 
@@ -89,7 +89,7 @@ use Function::{
 };
 use Signedness::{Signed, Unsigned};
 
-/// Numbers, each once.
+/// All numbers, without duplicates.
 #[derive(Debug, Default)]
 pub struct Numbers {
     numbers: Vec<Number>,
@@ -102,12 +102,12 @@ struct Number {
     definition: Definition,
     bits: u32,
     range: Range,
-    /// How many functions are applied one after the other.
+    /// The length of the longest chain of functions.
     depth: u32,
 }
 
 impl Numbers {
-    /// Returns a number of so many bits.
+    /// Returns a number of `bits` bits.
     pub fn define(&mut self, definition: Definition, bits: u32) -> Id {
         let key = (definition, bits);
         if let Some(&id) = self.ids.get(&key) {
@@ -125,17 +125,17 @@ impl Numbers {
         id
     }
 
-    /// Returns a constant, of which upper bits are dropped.
+    /// Returns a constant, truncated to `bits` bits.
     pub fn constant(&mut self, value: i64, bits: u32) -> Id {
         self.define(Definition::Constant(wrap(value, bits)), bits)
     }
 
-    /// Returns how a number comes about.
+    /// Returns how a number is computed.
     pub fn definition(&self, id: Id) -> &Definition {
         &self.numbers[id.0 as usize].definition
     }
 
-    /// Returns how many bits a number has.
+    /// Returns the width of a number in bits.
     pub fn bits(&self, id: Id) -> u32 {
         self.numbers[id.0 as usize].bits
     }
@@ -154,7 +154,7 @@ impl Numbers {
         if from == bits {
             return id;
         }
-        // Of truth values, only the signed one is negative.
+        // A truth value is negative only if read as signed.
         let signedness = match from > 1 && self.is_nonnegative(id) {
             true => Signed,
             false => signedness,
@@ -174,7 +174,7 @@ impl Numbers {
             Definition::Apply(Convert(inner), parts) => {
                 let original = parts[0];
                 let before = self.bits(original);
-                // Either only drops bits, or the first has only added them.
+                // Either the second one truncates, or the first one extends in the same way.
                 if before <= from && (bits <= before || inner == signedness) {
                     return self.convert(original, bits, inner);
                 }
@@ -210,7 +210,7 @@ impl Numbers {
             return same;
         }
         let mut parts = SmallVec::<[Id; 3]>::from_slice(parts);
-        // Constants stand behind.
+        // Constants come last.
         let rank = |id: Id| (self.value(id).is_some(), id.0);
         if commutes(signed_function) && rank(parts[1]) < rank(parts[0]) {
             parts.swap(0, 1);
@@ -218,12 +218,12 @@ impl Numbers {
         self.define(Definition::Apply(signed_function, parts), bits)
     }
 
-    /// Returns the first of two sizes that is not 1, or 1: what they broadcast to.
+    /// Returns the first of two sizes that is not 1, or 1: the size that they broadcast to.
     pub fn first_not_one(&mut self, a: Id, b: Id) -> Id {
         if a == b {
             return a;
         }
-        // A constant that is not 1 is what the other one broadcasts to.
+        // The other one broadcasts to a constant that is not 1.
         let is_fixed = |id| self.value(id).is_some_and(|value| value != 1);
         if is_fixed(b) && !is_fixed(a) {
             return b;
@@ -233,27 +233,27 @@ impl Numbers {
         self.apply(Select, &[is_one, b, a])
     }
 
-    /// Returns how many functions are applied one after the other to get a number.
+    /// Returns the length of the longest chain of functions that computes a number.
     pub fn depth(&self, id: Id) -> u32 {
         self.numbers[id.0 as usize].depth
     }
 
-    /// Returns what a number is between.
+    /// Returns the range of a number.
     fn range(&self, id: Id) -> Range {
         self.numbers[id.0 as usize].range
     }
 
-    /// Returns whether a number certainly fits so many bits.
+    /// Returns whether a number is known to fit into `bits` bits.
     pub fn fits(&self, id: Id, bits: u32) -> bool {
         self.range(id).fits(bits)
     }
 
-    /// Returns whether a number is never negative.
+    /// Returns whether a number is known to be non-negative.
     pub fn is_nonnegative(&self, id: Id) -> bool {
         self.range(id).least >= 0
     }
 
-    /// Returns the same number in the bits of an extent, if it certainly fits.
+    /// Returns the same number in the width of an extent, if it is known to fit.
     pub fn narrow(&mut self, id: Id) -> Option<Id> {
         if self.bits(id) == EXTENT_BITS {
             return Some(id);
@@ -265,7 +265,7 @@ impl Numbers {
             return narrowed;
         }
         let first = match self.definition(id) {
-            // What is computed in many steps is not computed again.
+            // Long computations are not repeated.
             _ if self.depth(id) > MAX_NARROWED => None,
             Definition::Apply(Select, _) => Some(1),
             Definition::Apply(
@@ -354,7 +354,7 @@ impl Numbers {
             .unwrap_or(Range::all(bits))
     }
 
-    /// Reads numbers that cannot be negative as signed ones: most tools know only these.
+    /// Uses signed functions for non-negative numbers, since most tools only analyze these.
     fn prefer_signed(&self, function: Function, parts: &[Id]) -> Function {
         let are_nonnegative = || parts.iter().all(|&part| self.is_nonnegative(part));
         match function {
@@ -371,7 +371,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the number, one of the parts or a constant, that a function gives.
+    /// Returns the result of a function if it is one of its parts or a constant.
     fn simplify(&mut self, function: Function, parts: &[Id], values: &[Option<i64>]) -> Option<Id> {
         let (&a, &b) = (parts.first()?, parts.get(1)?);
         let is = |part: usize, value| values[part] == Some(value);
@@ -409,8 +409,8 @@ impl Numbers {
 }
 
 impl Numbers {
-    /// Returns the truth value that a function of one and a constant gives, if it is one of
-    /// both.
+    /// Returns the result of a function of a truth value and a constant, if it is one of the
+    /// two.
     fn simplify_truth(
         &mut self,
         function: Function,
@@ -430,7 +430,7 @@ impl Numbers {
     }
 }
 
-/// What a number is between; a truth value is 0 or 1.
+/// The range of a number; a truth value is 0 or 1.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     least: i64,
@@ -442,7 +442,7 @@ impl Range {
         Self { least, greatest }
     }
 
-    /// All numbers of so many bits.
+    /// Returns the range of all numbers of `bits` bits.
     const fn all(bits: u32) -> Self {
         match bits {
             1 => Self::of(0, 1),
@@ -456,7 +456,7 @@ impl Range {
         self.least >= all.least && self.greatest <= all.greatest
     }
 
-    /// What a function gives that grows or falls with each of its parts; `None` if it may
+    /// Returns the range of a function that is monotonic in each of its parts; `None` if it may
     /// wrap.
     fn corners(a: Self, b: Self, apply: fn(i128, i128) -> i128) -> Option<Self> {
         let all = [a.least, a.greatest]

@@ -1,4 +1,4 @@
-//! Finds out what becomes of every op, before any is changed.
+//! Decides what every op becomes, before any op is changed.
 
 use super::{
     arith,
@@ -18,29 +18,29 @@ use melior::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What becomes of ops.
+/// The meanings of values and the actions on ops.
 pub struct Program<'c, 'a> {
-    /// What values mean.
+    /// The meanings of values.
     pub meanings: Meanings<'c, 'a>,
-    /// What is done with the ops that do not stay, by their addresses.
+    /// The actions on the ops that do not stay, by their addresses.
     pub actions: FxHashMap<usize, Action>,
-    /// Whether a function or a call has types that do not stay.
+    /// Whether a function or a call has types that change.
     changes_types: bool,
 }
 
-/// What is done with an op.
+/// The action on an op.
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// Its results are emitted where they are used.
     Defer,
-    /// It is emitted where it stands.
+    /// It is emitted in place.
     Emit(&'static Row),
-    /// Its region's ops stand in its place.
+    /// It is replaced with the ops of its region.
     Inline,
 }
 
 impl Program<'_, '_> {
-    /// Returns whether anything is to be done.
+    /// Returns whether anything has to be changed.
     pub fn has_work(&self) -> bool {
         self.changes_types || !self.actions.is_empty() || self.meanings.has_obscure_sizes
     }
@@ -50,7 +50,7 @@ impl Program<'_, '_> {
 ///
 /// # Errors
 ///
-/// Fails if an op has no form in StableHLO; each such op gets an error.
+/// Fails if an op has no equivalent in StableHLO; an error is emitted on each such op.
 pub fn read<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
@@ -70,7 +70,7 @@ pub fn read<'c: 'a, 'a>(
     reader.result.map(|()| reader.program)
 }
 
-/// What is known of ops by their name.
+/// The kind of an op, by its name.
 #[derive(Clone, Copy)]
 enum Kind {
     Module,
@@ -84,9 +84,9 @@ enum Kind {
 struct Reader<'c, 'a> {
     context: &'c Context,
     program: Program<'c, 'a>,
-    /// MLIR keeps one identifier per name, so its address stands for it.
+    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
     rows: FxHashMap<usize, Kind>,
-    /// The results of ops that have been refused, and of those that use them.
+    /// The results of rejected ops, and of ops that use them.
     tainted: FxHashSet<ValueKey>,
     result: Result<(), Failed>,
 }
@@ -138,7 +138,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 continue;
             };
             if block.next_in_region().is_some() {
-                let message = "has branches between blocks, which StableHLO has not; use \
+                let message = "has branches between blocks, which StableHLO does not support; use \
                                'stablehlo.if', 'stablehlo.case' or 'stablehlo.while'";
                 emit_op_error(operation, message, &[]);
                 self.result = Err(Failed);
@@ -243,8 +243,8 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         self.program.actions.insert(ir::address(operation), action);
     }
 
-    /// Reads the ops of a region that stand in the place of its op: its results are what
-    /// the region yields.
+    /// Reads the ops of a region that replace the enclosing op, whose results become the values
+    /// that the region yields.
     fn inline(&mut self, operation: OperationRef<'c, 'a>) {
         self.program
             .actions
@@ -266,8 +266,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         self.taint(operation);
     }
 
-    /// Returns whether an op uses what a refused one would have computed: of it nothing
-    /// can be said.
+    /// Returns whether an op uses a result of a rejected op, so that nothing is known about it.
     fn is_tainted(&self, operation: OperationRef<'c, 'a>) -> bool {
         let is_tainted = |value| self.tainted.contains(&ValueKey::new(value));
         !self.tainted.is_empty() && operation.operands().any(is_tainted)

@@ -1,5 +1,5 @@
-//! Constants whose elements are in a resource of the file: XLA takes only those that have
-//! them in place.
+//! Constants whose elements are in a resource of the file, which become inline, since XLA
+//! accepts only inline elements.
 
 use super::{
     legalizer::Legalizer,
@@ -30,14 +30,14 @@ fn read<'c, 'a>(
         return Ok(Reading::Kept);
     };
     check(value)?;
-    // Sparse elements, say, stay as they are.
+    // Other attributes, such as sparse elements, are kept.
     Ok(match ir::is_resource(value) {
         true => Reading::Emitted,
         false => Reading::Kept,
     })
 }
 
-/// Refuses elements in a resource that cannot be read.
+/// Rejects elements in a resource that cannot be read.
 pub fn check(elements: Attribute<'_>) -> Result<(), Refusal> {
     match ir::is_resource(elements) && ir::dense_elements(elements).is_none() {
         true => Err(Refusal::Other(

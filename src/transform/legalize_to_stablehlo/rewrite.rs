@@ -1,4 +1,4 @@
-//! Changes the program as it has been read.
+//! Rewrites the program as decided by `read`.
 
 use super::{
     LegalizeOptions, arith,
@@ -21,7 +21,7 @@ use melior::{
 };
 use rustc_hash::FxHashMap;
 
-/// Emits what ops become in and below `root`, and takes away what nothing needs then.
+/// Emits the replacements of ops in and below `root`, and removes ops that become unused.
 pub fn rewrite<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
@@ -36,7 +36,7 @@ pub fn rewrite<'c: 'a, 'a>(
         result: Ok(()),
     };
     rewriter.operation(root);
-    // Users stand behind what they use.
+    // Users come after the ops that they use.
     for &operation in rewriter.dead.iter().rev() {
         ir::erase(operation);
     }
@@ -78,7 +78,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
     }
 
-    /// Lets an op use what takes the places of its operands.
+    /// Updates an op that stays to use the replacements of its operands.
     fn keep(&mut self, operation: OperationRef<'c, 'a>) {
         let context = self.legalizer.context();
         let name = ir::name_str(operation.name()).unwrap_or_default();
@@ -104,8 +104,8 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
                 self.legalizer.exit(is_isolated);
             }
         }
-        // What the program computes itself is not emitted again, unless it may be computed
-        // in a way that is not followed.
+        // Numbers that the program computes itself are not emitted again, unless they may be
+        // computed in an obscure way.
         let is_plain = !self.legalizer.meanings.has_obscure_sizes
             || matches!(name, "stablehlo.get_dimension_size" | "stablehlo.constant");
         for result in operation.results().filter(|_| is_plain) {
@@ -113,8 +113,8 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
     }
 
-    /// Returns the shape that an op takes, in as few bits as it needs; `None` if the
-    /// operand is no shape, or has to have the type that it has.
+    /// Returns the replacement of a shape operand, in as few bits as possible; `None` if the
+    /// operand is not a shape, or must keep its type.
     fn shape_operand(
         &mut self,
         name: &str,
@@ -137,7 +137,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         (!is_kept).then(|| self.legalizer.shape(&row))
     }
 
-    /// Gives an op's results, or a function's arguments, the types that they become.
+    /// Converts the types of an op's results, or of a function and its arguments.
     fn convert_types(&mut self, operation: OperationRef<'c, 'a>) {
         let context = self.legalizer.context();
         let convert = |value: Value<'c, 'a>| {
@@ -166,13 +166,13 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         }
     }
 
-    /// Puts a region's ops in front of their op.
+    /// Moves a region's ops in front of the enclosing op.
     fn inline(&mut self, operation: OperationRef<'c, 'a>) {
         let block = ir::region(operation, 0).and_then(|region| region.first_block());
         let mut next = block.and_then(|block| block.first_operation());
         while let Some(inner) = next {
             next = inner.next_in_block();
-            // What the region yields has taken the places of the results.
+            // The terminator is dropped: the yielded values have replaced the results.
             if next.is_some() {
                 ir::move_before(inner, operation);
                 self.operation(inner);
@@ -195,7 +195,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             Form::Inline => None,
         };
         let Some(values) = values.filter(|values| values.len() == operation.result_count()) else {
-            // Reading has found that it can be emitted.
+            // Unexpected, since reading has found that it can be emitted.
             emit_op_error(operation, "cannot become StableHLO as it stands here", &[]);
             self.result = Err(Failed);
             return;
@@ -210,7 +210,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
     }
 }
 
-/// Takes away what only computes with sizes and is not used.
+/// Removes unused size computations.
 fn remove_unused_sizes(root: OperationRef<'_, '_>) {
     let mut operations = vec![root];
     let mut next = 0;
@@ -227,7 +227,7 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
             }
         }
     }
-    // What uses an op stands behind it or deeper.
+    // The users of an op come after it or are nested deeper.
     for &operation in operations.iter().rev() {
         let name = ir::name_str(operation.name()).unwrap_or_default();
         if is_size_op(name) && ir::is_unused(operation) {
@@ -236,7 +236,7 @@ fn remove_unused_sizes(root: OperationRef<'_, '_>) {
     }
 }
 
-/// Returns whether an op of this name may go if nothing uses it.
+/// Returns whether an op of this name may be removed if it is unused.
 fn is_size_op(name: &str) -> bool {
     ir::EmittedOp::is_only_for_its_result(name)
         || matches!(

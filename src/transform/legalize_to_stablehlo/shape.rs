@@ -1,4 +1,4 @@
-//! `shape`: shapes are rows of numbers, whatever the type that holds them.
+//! `shape`: shapes are rows of numbers, whatever their type.
 
 use super::{
     algebra, check,
@@ -15,7 +15,7 @@ use crate::ir;
 use Signedness::Signed;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
-/// A row of which the results are always known.
+/// A table row of an op whose results are always numbers, rows or witnesses.
 macro_rules! known {
     ($op:literal, $read:expr, $example:literal) => {
         Row {
@@ -26,7 +26,7 @@ macro_rules! known {
     };
 }
 
-/// The rows of `shape`, save its checks.
+/// The rows of `shape`, except its checks.
 pub const ROWS: &[Row] = &[
     known!(
         "shape.shape_of",
@@ -177,11 +177,11 @@ fn emit_nothing<'c, 'a>(
     None
 }
 
-/// Returns the shapes that an op's operands are.
+/// Returns the shapes in an op's operands.
 ///
 /// # Errors
 ///
-/// Fails if the rank of one is not known.
+/// Fails if the rank of one is unknown.
 pub fn shapes<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -235,7 +235,8 @@ fn read_const_size<'c, 'a>(
     Ok(Reading::number(meanings.index(size)))
 }
 
-/// Returns what shapes broadcast to, as NumPy has it: dims are aligned from the last one.
+/// Returns the shape that shapes broadcast to under NumPy's rule: dims are aligned from the
+/// last one.
 pub fn broadcast(meanings: &mut Meanings<'_, '_>, shapes: &[Extents]) -> Vec<Id> {
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
     let mut result = vec![];
@@ -308,7 +309,7 @@ fn read_split_at<'c, 'a>(
     }
 }
 
-/// Any of the shapes will do: they are equal, or the program means nothing.
+/// Returns any of the shapes: they are equal, or the behavior is undefined.
 fn read_any<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -320,7 +321,7 @@ fn read_any<'c, 'a>(
     })
 }
 
-/// Reads an op that only gives its operand another type.
+/// Reads an op that only converts its operand's type.
 fn read_same<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,

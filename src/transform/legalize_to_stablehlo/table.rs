@@ -1,4 +1,4 @@
-//! Which ops become StableHLO, and how: one row per op.
+//! The table of ops that become StableHLO: one row per op.
 
 use super::{
     arith, check, chlo, deprecated,
@@ -12,59 +12,59 @@ use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
-/// How an op becomes StableHLO.
+/// A row: how an op becomes StableHLO.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The name of the op.
     pub op: &'static str,
-    /// What is done with it.
+    /// How it is converted.
     pub form: Form,
-    /// A function `@main` that has the op, for the tests.
+    /// A function `@main` that contains the op, for the tests.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests run it"))]
     pub example: &'static str,
 }
 
-/// What is done with an op.
+/// How an op is converted.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// A function of integers, or of each element of tensors of them.
+    /// A function of integers, elementwise on tensors.
     Integers(Function),
-    /// The op of StableHLO that treats each element alike, with no attributes.
+    /// An elementwise StableHLO op without attributes.
     Elementwise(&'static str),
-    /// What the functions say.
+    /// By custom functions.
     Custom(Read, Emit),
-    /// A check, which a region may take as a witness.
+    /// A check, whose result may be a witness that a region takes.
     Check(ReadCheck, EmitCheck),
-    /// An op whose results are always known, and which checks, if they are used, that they
-    /// are defined.
+    /// An op whose results are always numbers or rows, and which checks, if they are used, that
+    /// they are defined.
     CheckedMeaning(Read, EmitCheck),
-    /// A region that takes a witness: its ops stand in its place.
+    /// A region that takes a witness; its ops replace it.
     Inline,
 }
 
-/// Says what an op's results mean, or that it has to be emitted; changes nothing.
+/// Returns the meanings of an op's results, or that it has to be emitted; changes nothing.
 pub type Read =
     for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
 
-/// Emits what an op becomes in front of it; returns what takes its results' places.
+/// Emits the replacement of an op in front of it; returns the values that replace its results.
 pub type Emit =
     for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>;
 
-/// Says why a check cannot be emitted, if it cannot; changes nothing.
+/// Fails if a check cannot be emitted; changes nothing.
 pub type ReadCheck =
     for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<(), Refusal>;
 
 /// Emits a check.
 pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>);
 
-/// What becomes of an op.
+/// What an op becomes.
 #[derive(Clone, Debug)]
 pub enum Reading<'c, 'a> {
-    /// Nothing is emitted where it stands: its results mean this.
+    /// Its results have these meanings; nothing is emitted in place.
     Means(Vec<Meaning<'c, 'a>>),
-    /// It is emitted where it stands.
+    /// It is emitted in place.
     Emitted,
-    /// It stays as it is.
+    /// It is kept.
     Kept,
 }
 
@@ -80,12 +80,16 @@ impl Reading<'_, '_> {
     }
 }
 
-/// Says why an op cannot become StableHLO.
+/// The reason why an op cannot become StableHLO.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    #[error("has no form in StableHLO{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
+    #[error("has no equivalent in StableHLO{}", .advice.map_or(String::new(), |advice|
+    #format!("; {advice}")))]
     Unknown { advice: Option<&'static str> },
-    #[error("cannot become StableHLO: the rank of {subject} is not known; specialise ranks first")]
+    #[error(
+        "cannot become StableHLO: the rank of {subject} is unknown; specialise ranks
+    #first"
+    )]
     Rank { subject: &'static str },
     #[error("cannot become StableHLO: {subject} has type '{found}'{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
     Type {
@@ -125,7 +129,7 @@ pub fn find(op: &str) -> Option<&'static Row> {
     BY_NAME.get(op).copied()
 }
 
-/// What to do about ops of other dialects.
+/// Advice on ops of other dialects.
 const ADVICE: [(&str, &str); 14] = [
     ("chlo.broadcast_", "run 'lower-broadcast' first"),
     ("tf.", "run TensorFlow's 'xla-legalize-tf' first"),
@@ -144,7 +148,7 @@ const ADVICE: [(&str, &str); 14] = [
     ),
     (
         "tosa.",
-        "a target that takes TOSA lowers it; convert it to StableHLO first",
+        "choose a target that accepts TOSA, or convert it to StableHLO first",
     ),
     ("mhlo.", "run 'hlo-legalize-to-stablehlo' first"),
     ("vhlo.", "run 'vhlo-legalize-to-stablehlo' first"),

@@ -1,4 +1,4 @@
-//! `tensor`: sizes and rows of them are numbers; what moves elements is emitted.
+//! `tensor`: sizes and rows of sizes become numbers; ops that move elements are emitted.
 
 mod reshape;
 mod slice;
@@ -295,8 +295,7 @@ fn emit_from_elements<'c, 'a>(
     Some(vec![legalizer.op("stablehlo.reshape", &[row], &[], r#type)])
 }
 
-/// Returns the numbers that an op's sizes are: those in an attribute, and operands where
-/// these are dynamic.
+/// Returns an op's mixed static and dynamic sizes as numbers.
 fn mixed_sizes<'c: 'a, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     known: impl IntoIterator<Item = Option<i64>>,
@@ -334,7 +333,7 @@ fn emit_splat<'c, 'a>(
     Some(vec![legalizer.broadcast_to(value, &[], r#type, &sizes)?])
 }
 
-/// Emits zeros, as any elements will do.
+/// Emits zeros, since the elements are undefined.
 fn emit_empty<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -367,7 +366,7 @@ fn read_cast<'c, 'a>(
     Ok(Reading::Emitted)
 }
 
-/// Emits a cast, and checks of the sizes that only the result's type knows.
+/// Emits a cast, and checks of the sizes that are static only in the result's type.
 fn emit_cast<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,

@@ -9,7 +9,7 @@ use melior::{
     ir::{Module, operation::OperationLike},
 };
 
-/// Creates a context that has all dialects loaded.
+/// Creates a context with all dialects loaded.
 fn context() -> Context {
     let registry = DialectRegistry::new();
     dialect::register(&registry);

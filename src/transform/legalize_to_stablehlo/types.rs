@@ -1,4 +1,4 @@
-//! What types become.
+//! Conversion of types.
 
 use super::{meaning::is_size, number::INDEX_BITS, table::Refusal};
 use crate::ir;
@@ -11,11 +11,11 @@ use melior::{
     },
 };
 
-/// Returns what a type becomes: scalars are tensors of rank 0, and an `index` has 64 bits.
+/// Returns the converted type: scalars become tensors of rank 0, and an `index` becomes `i64`.
 ///
 /// # Errors
 ///
-/// Fails with what to do if values of the type are none of StableHLO.
+/// Fails with advice, if any, if StableHLO has no such type.
 pub fn convert<'c>(
     context: &'c Context,
     r#type: Type<'c>,
@@ -43,26 +43,26 @@ pub fn convert<'c>(
     }
 }
 
-/// A type of which no values are left.
+/// A type that cannot be converted.
 pub struct WrongType<'c> {
-    /// What has the type.
+    /// The value that has the type.
     subject: String,
     found: Type<'c>,
     advice: Option<&'static str>,
 }
 
 impl WrongType<'_> {
-    /// Returns the refusal of the op that has the type.
+    /// Returns the refusal for the op that has the type.
     pub fn refusal(self) -> Refusal {
         refuse(self.subject, self.found, self.advice)
     }
 }
 
-/// Returns what a function's type becomes.
+/// Returns the converted type of a function.
 ///
 /// # Errors
 ///
-/// Fails with all types that are in the way.
+/// Fails with all types that cannot be converted.
 pub fn convert_function<'c>(
     context: &'c Context,
     r#type: FunctionType<'c>,
@@ -92,7 +92,7 @@ pub fn convert_function<'c>(
     }
 }
 
-/// Returns the refusal of a value of a type that StableHLO has not.
+/// Returns the refusal of a value whose type StableHLO does not have.
 pub fn refuse(subject: String, r#type: Type<'_>, advice: Option<&'static str>) -> Refusal {
     Refusal::Type {
         subject,
@@ -106,20 +106,20 @@ pub fn with_element<'c>(like: RankedTensorType<'c>, element: Type<'c>) -> Type<'
     RankedTensorType::new(&raw_sizes(like.into()), element, like.encoding()).into()
 }
 
-/// Returns the sizes of a tensor type as MLIR keeps them.
+/// Returns the sizes of a tensor type in MLIR's encoding.
 fn raw_sizes(r#type: Type<'_>) -> Vec<u64> {
     let shape = ir::shaped_type(r#type);
     let dims = shape.shape().map_or(&[][..], |shape| shape);
     dims.iter().map(|dim| dim.into_raw() as u64).collect()
 }
 
-/// Returns a tensor type of a row of so many numbers.
+/// Returns the tensor type of a row of `length` integers.
 pub fn row_type(context: &Context, length: usize, bits: u32) -> Type<'_> {
     let element = IntegerType::new(context, bits).into();
     RankedTensorType::new(&[length as u64], element, None).into()
 }
 
-/// Returns a tensor type of these sizes as MLIR keeps them.
+/// Returns a tensor type of sizes in MLIR's encoding.
 pub fn tensor_type<'c>(sizes: &[i64], element: Type<'c>) -> Type<'c> {
     let sizes = sizes.iter().map(|&size| size as u64).collect::<Vec<_>>();
     RankedTensorType::new(&sizes, element, None).into()
@@ -135,7 +135,7 @@ pub fn element(r#type: Type<'_>) -> Option<Type<'_>> {
     Some(ir::as_ranked_tensor(r#type)?.element())
 }
 
-/// Returns the number 0 of an element type; `None` if it is not known.
+/// Returns the number 0 of an element type; `None` if it is not numeric.
 pub fn zero<'c>(context: &'c Context, element: Type<'c>) -> Option<Attribute<'c>> {
     match element.is_float() {
         true => Some(FloatAttribute::new(context, element, 0.0).into()),
@@ -144,19 +144,19 @@ pub fn zero<'c>(context: &'c Context, element: Type<'c>) -> Option<Attribute<'c>
     }
 }
 
-/// Returns whether all sizes of a tensor type are known.
+/// Returns whether all sizes of a tensor type are static.
 pub fn is_static(r#type: Type<'_>) -> bool {
     let shape = ir::shaped_type(r#type);
     let mut dims = shape.shape().map_or(&[][..], |shape| shape).iter();
     dims.all(|dim| dim.fixed_size().is_some())
 }
 
-/// Returns the type of elements that were `index`.
+/// Returns the type that replaces `index`.
 pub fn index_type(context: &Context) -> Type<'_> {
     IntegerType::new(context, INDEX_BITS).into()
 }
 
-/// Returns the dialect that a type's text names.
+/// Returns the dialect in the text of a type.
 fn dialect_of(r#type: Type<'_>) -> Option<&'static str> {
     let text = ir::type_text(r#type);
     ["stablehlo", "shape"].into_iter().find(|dialect| {

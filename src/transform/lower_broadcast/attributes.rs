@@ -7,12 +7,12 @@ use melior::{
     ir::{Attribute, Identifier, operation::OperationLike},
 };
 
-/// Returns the attributes that the rule gives the target op.
+/// Returns the attributes that the target op gets by the rule.
 ///
 /// # Errors
 ///
-/// Fails if properties have no names, if two get one name, if the target's dialect has no equal of one, or if the
-/// target does not take one.
+/// Fails if properties have no names, if two attributes get the same name, if the target's
+/// dialect has no equivalent of one, or if the target does not accept one.
 pub fn attributes<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
 ) -> Result<Vec<(Identifier<'c>, Attribute<'c>)>, Unsupported> {
@@ -62,7 +62,7 @@ pub fn attributes<'c>(
     Ok(attributes)
 }
 
-/// Checks that the target op takes its attributes.
+/// Checks that the target op accepts its attributes.
 fn check_target<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
     attributes: &[(Identifier<'c>, Attribute<'c>)],
@@ -85,8 +85,8 @@ fn check_target<'c>(
     Ok(())
 }
 
-/// Returns the attribute of the same form in another dialect:
-/// `#chlo<comparison_direction EQ>` => `#stablehlo<comparison_direction EQ>`.
+/// Returns the equivalent attribute in another dialect: `#chlo<comparison_direction EQ>` =>
+/// `#stablehlo<comparison_direction EQ>`.
 fn change_dialect<'c>(
     context: &'c Context,
     attribute: Attribute<'c>,

@@ -1,4 +1,4 @@
-//! From a plan to ops.
+//! Emission of plans as ops.
 
 mod broadcast;
 mod guards;
@@ -27,16 +27,16 @@ use std::fmt::Display;
 /// The operands of a target op.
 type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 
-/// The extents of result dims, as far as they were emitted.
+/// The extents of result dims that have been emitted.
 type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 
-/// Says why an op that verifies, and can be lowered, is not lowered.
+/// The reason why an op that passed all checks is not lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum EmissionError {
-    /// A hook fails, or a target op is wrong with what is known where the op stands.
+    /// A hook fails, or the target op is invalid with the facts at its position.
     #[error("{}", .0.message())]
     Target(#[from] TargetError),
-    /// What has been checked before does not hold.
+    /// A condition that was checked earlier does not hold.
     #[error("internal error: verified, but not lowered: {0}")]
     Internal(String),
 }
@@ -48,12 +48,12 @@ impl EmissionError {
     }
 }
 
-/// Emits what an op becomes in front of it, and returns the value that takes its
-/// result's place.
+/// Emits the replacement of an op in front of it, and returns the value that replaces its
+/// result.
 ///
 /// # Errors
 ///
-/// Fails if a hook does, and where something is wrong that was found to be right before.
+/// Fails if a hook fails, or if a condition that was checked earlier does not hold.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
@@ -96,7 +96,7 @@ pub fn emit<'c, 'a>(
     };
     let witnesses = emission.emit_guards();
     if !witnesses.is_empty() {
-        // What is computed from sizes alone needs no witness, and serves others.
+        // Ops that only compute with sizes need no witness, and other ops can reuse them.
         emission.emit_sizes_if_needed();
     }
     let backend = options.assertions.backend();
@@ -109,7 +109,7 @@ pub fn emit<'c, 'a>(
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(error)) => {
-            // What is printed of a failed run has a terminator all the same.
+            // The region needs a terminator even if the run fails, since it may be printed.
             if let Some(result) = ir::result(operation, 0) {
                 emitter.end_region(region, result);
             }
@@ -137,8 +137,8 @@ pub fn emit<'c, 'a>(
                 emitter.record_size(*size, extent);
             }
         }
-        // What is named there is known in the whole function, so only what the function's
-        // first block names may be.
+        // Sizes recorded at function entry are known in the whole function, so this is only
+        // valid for the function's first block.
         if is_at_entry && let Some(outside) = emitter.begin_at_entry(operation.location()) {
             for (size, extent) in sizes.iter().zip(extents_at_entry) {
                 if let Some(extent) = extent {
@@ -153,7 +153,7 @@ pub fn emit<'c, 'a>(
     Ok(result)
 }
 
-/// Learns what holds once an op is lowered, without lowering it: whatever is known of
+/// Learns what holds after an op is lowered, without lowering it, and even if more is known of
 /// its operands by then.
 pub fn learn<'c>(
     analysis: &mut Analysis,
@@ -176,16 +176,17 @@ pub fn learn<'c>(
     }
 }
 
-/// Names the sizes of a result that depends on witnesses, whether or not guards hold;
-/// leaves of the extents those that are the result's.
+/// Names the sizes of a result that depends on witnesses, whether or not guards hold; removes
+/// extents that may differ from the result's.
 fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
     let mut sizes = plan.name_sizes(analysis.facts_mut());
     for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
         if dim.is_bound_guarded() {
-            // The witness bounds the size of the result, not what it is computed from.
+            // The witness bounds the size of the result, not the extent that it is computed
+            // from.
             *extent = None;
         } else if let (Some(_), None, Some(value)) = (dim.joined(), dim.constant(), *extent) {
-            // Joins that one value computes have one name.
+            // Joins that the same value computes have the same name.
             *size = analysis.name_scalar(value, *size);
         }
     }
@@ -196,22 +197,21 @@ struct Emission<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
     request: &'e Request<'e, 'c, 'a>,
     options: LowerOptions,
-    /// Whether names of sizes mean something beyond this op.
+    /// Whether names of sizes are valid beyond this op.
     has_lasting_names: bool,
     source: &'e str,
     /// The extents of the result dims that were emitted.
     extents: Extents<'c, 'a>,
-    /// Those that were emitted where the function begins.
+    /// Those that were emitted at function entry.
     extents_at_entry: Extents<'c, 'a>,
-    /// The joins among them that were emitted where the op is, and where the function
-    /// begins.
+    /// The joins among them, emitted at the op and at function entry.
     joins: [Extents<'c, 'a>; 2],
-    /// Whether ops are emitted where the function begins just now.
+    /// Whether ops are currently emitted at function entry.
     is_at_entry: bool,
-    /// Whether the op is reached whenever the function is called, so that its
-    /// guards may be checked at function entry.
+    /// Whether the op always runs when the function is called, so that its guards may be
+    /// checked at function entry.
     may_hoist: bool,
-    /// How each guard is checked, as far as they are.
+    /// How each guard emitted so far is checked.
     checks: Vec<CheckStatus>,
 }
 
@@ -232,8 +232,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
         let request = self.request;
-        // Each guard of a join asks for it again; finding it among what is remembered
-        // takes as long as it has participants.
+        // Every guard of a join needs it again, and looking it up in the emitter takes time
+        // linear in its participants.
         if let Some(extent) = self.joins[usize::from(self.is_at_entry)][result_dim] {
             return extent;
         }
@@ -248,7 +248,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Emits the result's sizes, a tensor of rank 1.
     fn emit_shape(&mut self) -> Value<'c, 'a> {
-        // With hoisting, sizes move to the function's entry one by one.
+        // With hoisting, sizes are emitted at function entry one by one.
         let is_known_by_plan = self.has_lasting_names
             && !self.options.hoist_assertions
             && self.request.planned.plan.is_settled();

@@ -1,5 +1,4 @@
-//! Where a function begins: what its arguments declare of their dims is checked
-//! there, and so may be guards on their sizes.
+//! Function entry: checks of declared dims, and of hoisted guards on the arguments' sizes.
 
 use super::{LowerOptions, rehearsal::check_size};
 use crate::{
@@ -17,22 +16,22 @@ use crate::{
 use melior::ir::{BlockLike, BlockRef, OperationRef, TypeLike, Value, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is wrong with a declared symbol under these options.
+/// An error for declared symbols that the options cannot check.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "declares sizes of its arguments, which 'assertions=shape' cannot check where the function \
-     begins, as its checks hold only where a witness is taken; use 'assume-symbols=on', or other \
+    "declares sizes of its arguments, which 'assertions=shape' cannot check at function entry, \
+     since its checks hold only where a witness is taken; use 'assume-symbols=on', or other \
      assertions"
 )]
 struct NoCheck;
 
-/// Checks that what functions in and below `root` declare can be checked under
-/// these options; returns those that declare something.
+/// Checks that the declarations of functions in and below `root` can be checked under these
+/// options; returns the functions with declarations.
 ///
 /// # Errors
 ///
-/// Fails if a declaration is wrong, or cannot be checked; each such function gets
-/// an error.
+/// Fails if a declaration is invalid or cannot be checked; an error is emitted on each such
+/// function.
 pub fn check<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     options: LowerOptions,
@@ -54,7 +53,7 @@ pub fn check<'c: 'a, 'a>(
     result.map(|()| functions)
 }
 
-/// What is wrong with an argument whose sizes are declared.
+/// An error for an argument whose declared sizes cannot be checked.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "declares sizes of argument #{argument}, which cannot be checked, as its type {ty} has no \
@@ -66,8 +65,8 @@ struct NoSize {
     reason: String,
 }
 
-/// Checks that the sizes that a function declares and that its types do not tell can be
-/// asked for when it is called.
+/// Checks that sizes that a function declares and that are not static can be computed at its
+/// entry.
 fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<(), Failed> {
     let types = argument_types(function);
     let mut known = FxHashSet::default();
@@ -111,12 +110,11 @@ pub fn learn<'c: 'a, 'a>(
     }
 }
 
-/// Finds the place where a function begins, checks there what its arguments
-/// declare, unless that is taken for granted, and learns it; returns how each symbol is
-/// checked.
+/// Finds the insertion point at function entry, checks the arguments' declarations there unless
+/// they are assumed, and learns them; returns how each symbol is checked.
 ///
-/// The place is behind the ops that the function begins with, as far as they
-/// only compute with sizes and check them: what they check is not checked again.
+/// The insertion point is after the leading ops that only compute with sizes and check them, so
+/// that existing checks are not repeated.
 pub fn begin<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
@@ -160,7 +158,7 @@ pub fn begin<'c: 'a, 'a>(
     };
     for operation in prologue {
         record_existing_size(emitter, options.facts.then_some(&mut *analysis), operation);
-        // What contradicts other facts is known to nobody, and checked all the same.
+        // A check that contradicts other facts is not learned, but still recorded.
         emitter.record_existing_check(operation);
     }
     let mut recorded = match is_checked {
@@ -183,17 +181,17 @@ pub fn begin<'c: 'a, 'a>(
     recorded
 }
 
-/// A check of a declared symbol, and how it is checked.
+/// A check of a declared symbol, and its status.
 #[derive(Clone, Debug)]
 pub struct RecordedCheck {
-    /// What is checked.
+    /// The check.
     pub check: EntryCheck,
-    /// How.
+    /// How it is checked.
     pub status: CheckStatus,
 }
 
-/// Notes the size that the input holds, if the op is a
-/// `stablehlo.get_dimension_size`; given an analysis, by its name too.
+/// Records the size that an op of the input computes, if it is a
+/// `stablehlo.get_dimension_size`; given an analysis, also by the size's name.
 pub fn record_existing_size<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: Option<&mut Analysis>,
@@ -223,8 +221,8 @@ fn is_assumed(options: LowerOptions) -> bool {
     options.assume_symbols || options.assertions == Assertions::None
 }
 
-/// Learns from the ops that a block begins with, as far as they only compute with
-/// sizes and check them; returns them.
+/// Learns from the leading ops of a block that only compute with sizes and check them; returns
+/// them.
 fn learn_prologue<'c: 'a, 'a>(
     analysis: &mut Analysis,
     block: BlockRef<'c, 'a>,
@@ -242,8 +240,7 @@ fn learn_prologue<'c: 'a, 'a>(
     prologue
 }
 
-/// Checks what a symbol declares, as far as it is not known; returns how each of its checks
-/// is checked.
+/// Emits the checks of a symbol that are not known to hold; returns the status of each.
 fn check_symbol<'c: 'a, 'a>(
     arguments: &mut Arguments<'_, 'c, 'a>,
     analysis: &mut Analysis,
@@ -301,7 +298,7 @@ fn emit_entry_check<'c: 'a, 'a>(
         check.other.map(name),
         form,
     );
-    // Nothing relies on a witness: `check` has refused what has them.
+    // There is no witness: `check` has rejected backends that use them.
     let _ = arguments.emitter.emit_check_once(predicate, |emitter| {
         status = CheckStatus::AtEntry;
         let assertion = Assertion {

@@ -1,4 +1,4 @@
-//! What the lowering knows of all ops that have one signature.
+//! The data that all ops with the same signature share.
 
 use super::{
     LowerOptions, attributes::attributes, emission::EmissionError, rehearsal::rehearse,
@@ -25,28 +25,28 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{cell::RefCell, rc::Rc};
 
-/// What follows from an op's signature, once it is known that such ops verify and
-/// can be lowered.
+/// The data that follows from an op's signature, after such ops have been verified and found
+/// lowerable.
 pub struct Form<'c, 'r> {
-    /// What the op becomes.
+    /// The op's rule.
     pub rule: Rc<ResolvedRule<'c, 'r>>,
     /// The target op's attributes.
     pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
     /// The result's type.
     pub result_type: Type<'c>,
-    /// What the op is on.
+    /// The shapes of its operands and result.
     pub shapes: Shapes<'c>,
-    /// Whether the target op takes operands of equal types only.
+    /// Whether the target op requires operands of equal types.
     pub takes_equal_types: bool,
-    /// The operands' types that a target op has verified with.
+    /// The operand types of the last target op that was verified.
     verified: RefCell<SmallVec<[usize; 4]>>,
 }
 
 /// The operands and the result of ops of one signature.
 pub enum Shapes<'c> {
-    /// Tensors, which are planned op by op, with what is known of their sizes.
+    /// Tensors, which are planned op by op, with facts about their sizes.
     Tensors(Tensors<'c>),
-    /// Vectors, all of which is known; `None` for operands that take no part.
+    /// Vectors, whose sizes are known; `None` for operands that take no part in the broadcast.
     Vectors(Vec<Option<VectorBroadcast>>),
 }
 
@@ -54,13 +54,13 @@ pub enum Shapes<'c> {
 pub struct Tensors<'c> {
     /// The operands.
     pub operands: Vec<TensorOperand<'c>>,
-    /// What the result's type says of its dims.
+    /// The declared dims of the result.
     pub result: Vec<Declared>,
 }
 
 /// An operand.
 pub struct TensorOperand<'c> {
-    /// Its type, if it takes part.
+    /// Its type, if it takes part in the broadcast.
     pub r#type: Option<RankedTensorType<'c>>,
     /// The bound of each of its dims.
     pub bounds: Vec<Option<i64>>,
@@ -79,7 +79,7 @@ impl<'c, 'r> Forms<'c, 'r> {
     ///
     /// # Errors
     ///
-    /// Fails if it does not, or cannot be.
+    /// Fails if it does not verify or cannot be lowered.
     pub fn find(
         &mut self,
         operation: OperationRef<'c, '_>,
@@ -100,12 +100,13 @@ impl<'c, 'r> Forms<'c, 'r> {
         Ok(form)
     }
 
-    /// Verifies an op and checks that it can be lowered; returns why, if it is to stay.
+    /// Verifies an op and checks that it can be lowered; returns the reason if it is kept
+    /// instead.
     ///
     /// # Errors
     ///
-    /// Fails if it is wrong, or cannot be lowered, unless such ops may stay; it gets an
-    /// error.
+    /// Fails, with an error on the op, if it is invalid, or if it cannot be lowered and such
+    /// ops are not kept.
     pub fn check(
         &mut self,
         operation: OperationRef<'c, '_>,
@@ -142,7 +143,7 @@ fn internal_error(reason: Unsupported) -> EmissionError {
     EmissionError::internal(reason.message())
 }
 
-/// Checks what may differ among ops of one signature.
+/// Checks the properties that may differ among ops of the same signature.
 fn check_op_specific(
     operation: OperationRef<'_, '_>,
     rule: &ResolvedRule<'_, '_>,
@@ -185,12 +186,11 @@ impl<'c, 'r> Form<'c, 'r> {
         })
     }
 
-    /// Verifies a target op. Of equal types and attributes, the first one stands for
-    /// all.
+    /// Verifies a target op, unless the previous one had the same types and attributes.
     ///
     /// # Errors
     ///
-    /// Fails with what MLIR says.
+    /// Fails with MLIR's message.
     pub fn verify_target(&self, target: OperationRef<'c, '_>) -> Result<(), String> {
         let types = target
             .operands()
@@ -206,7 +206,7 @@ impl<'c, 'r> Form<'c, 'r> {
 }
 
 impl Tensors<'_> {
-    /// Checks that the op can be planned, whatever is known of its sizes.
+    /// Checks that the op can be planned without facts.
     fn check(&self, zero_extents: ZeroExtents, operands: &[ShapedType]) -> Result<(), Unsupported> {
         let mut symbols = (0..).map(Symbol).map(Size::Symbol);
         let mut size = |dim: &ShapeDim| match dim.fixed_size() {
@@ -228,7 +228,7 @@ impl Tensors<'_> {
 }
 
 impl TensorOperand<'_> {
-    /// Returns the operand as it is planned.
+    /// Returns the operand with its sizes, for planning.
     pub fn with_sizes(&self, sizes: &[Size]) -> Operand {
         let dims = sizes.iter().zip(&self.bounds).zip(&self.result_dims);
         dims.map(|((&size, &bound), &result_dim)| OperandDim {
@@ -293,7 +293,7 @@ fn vectors(
         .collect()
 }
 
-/// Checks what does not depend on sizes; returns the result's dims and, for each
+/// Performs the checks that do not depend on sizes; returns the result's dims and, for each
 /// operand, the result dims that its dims are aligned to.
 pub fn aligned<'o>(
     op: &'o BroadcastableOp<'_, '_, '_>,

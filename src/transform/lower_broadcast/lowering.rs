@@ -1,4 +1,4 @@
-//! Lowers ops in dominance order.
+//! Lowering of ops in dominance order.
 
 use super::{
     Checked, LowerOptions, emission,
@@ -18,16 +18,16 @@ use melior::{
     ir::{BlockRef, OperationRef},
 };
 
-/// Lowers the broadcastable ops in and below `root`, which have been verified. Those
-/// that cannot be lowered, which are given by their addresses, stay.
+/// Lowers the broadcastable ops in and below `root`, which have been checked. Those that cannot
+/// be lowered are kept.
 ///
-/// Functions of which nothing is known from calls are lowered first, on as many
-/// threads as the context has, then all others, one after the other. Where it is
-/// recorded, all are lowered one after the other.
+/// Functions that take part in no calls are lowered first, on as many threads as the context
+/// has, then all others, one after the other. With a recorder, all are lowered one after the
+/// other.
 ///
 /// # Errors
 ///
-/// Fails if a hook does, or if an op is not lowered after all; it gets an error.
+/// Fails, with an error on the op, if a hook fails or an op cannot be lowered after all.
 pub fn lower<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     rules: &Rules,
@@ -35,7 +35,7 @@ pub fn lower<'c: 'a, 'a>(
     checked: &Checked,
     recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
-    // To look for calls takes as long as all that is done with the ops of a function.
+    // Searching for calls takes as long as lowering the ops of a function.
     let calls = match options.facts && checked.has_calls {
         true => Calls::new(root),
         false => Calls::default(),
@@ -79,7 +79,7 @@ pub fn lower<'c: 'a, 'a>(
     results.into_iter().chain([others]).collect()
 }
 
-/// Creates the analysis that the options ask for.
+/// Creates the analysis for the options.
 fn analysis(options: LowerOptions) -> Analysis {
     match options.facts {
         true => Analysis::new(),
@@ -87,10 +87,10 @@ fn analysis(options: LowerOptions) -> Analysis {
     }
 }
 
-/// Lowers the ops that a walk meets.
+/// The visitor that lowers ops.
 struct Lowering<'c, 'a, 'r> {
     emitter: Emitter<'c, 'a>,
-    /// Who wants to know what is decided.
+    /// Records the decisions, if requested.
     recorder: Option<&'r mut Recorder>,
     replacements: Replacements<'c, 'a>,
     result: Result<(), Failed>,
@@ -162,7 +162,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         function: OperationRef<'c, 'a>,
         block: BlockRef<'c, 'a>,
     ) {
-        // What a function declares is known of its first ops even where facts are off.
+        // Declarations are used for the checks at function entry even if facts are off.
         let mut own = walk.analysis.is_off().then(Analysis::new);
         let analysis = own.as_mut().unwrap_or(&mut walk.analysis);
         analysis.learn_from(FactSource::Op, function);
@@ -225,11 +225,11 @@ mod tests {
         context
     }
 
-    /// Lowers without the check that comes before; returns the errors.
+    /// Lowers without the preceding check; returns the errors.
     fn lower_unchecked(function: &str) -> Vec<String> {
         let context = context();
         let module = Module::parse(&context, function).expect("it parses");
-        let rules = Rules::built_in().expect("the table is right");
+        let rules = Rules::built_in().expect("the table is valid");
         let (result, diagnostics) = collect(&context, || {
             lower(
                 module.as_operation(),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_op_that_was_not_checked_is_an_internal_error() {
+    fn an_invalid_op_that_was_not_checked_is_an_internal_error() {
         for (operands, result, reason) in [
             (
                 "%x, %x : (tensor<*xf32>, tensor<*xf32>)",
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_op_that_is_right_needs_no_check() {
+    fn a_valid_op_needs_no_check() {
         let errors = lower_unchecked(
             "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n\
              %0 = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\

@@ -1,9 +1,9 @@
-//! Recording what the lowering decides, for reports.
+//! Recording of the lowering's decisions, for reports.
 //!
-//! Everything recorded is what the lowering has decided. What facts changed is found by
-//! planning again without them; which statements they follow from, by planning with fewer
-//! and fewer of them, until every remaining one is necessary. By default the search stops at
-//! the ops that define an operand's sizes. The reasons for those sizes are recorded once, at
+//! Everything recorded has been decided by the lowering itself. The effect of facts is found by
+//! planning again without them; the statements that a decision follows from, by planning with
+//! fewer and fewer of them, until every remaining one is necessary. By default the search stops
+//! at the ops that define an operand's sizes. The reasons for those sizes are recorded once, at
 //! the defining op, so the cost per op does not grow with the program.
 
 mod certificate;
@@ -40,24 +40,23 @@ use question::{Question, plan_with};
 use rustc_hash::FxHashMap;
 use words::Words;
 
-/// How much is recorded.
+/// The level of detail of a report.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Detail {
-    /// What is decided, not why.
+    /// Only the decisions, without reasons.
     Decisions,
-    /// Also the closest reasons: what gave the operands their sizes last, and what is known of
-    /// these sizes.
+    /// Also the closest reasons: the ops that define the operands' sizes, and facts about these
+    /// sizes.
     #[default]
     ClosestReasons,
-    /// Also all reasons, which takes time to find out.
+    /// Also all reasons, which takes longer to find.
     AllReasons,
-    /// All reasons of the ops in one place, and nothing else.
+    /// All reasons for the ops at one position, and nothing else.
     AllReasonsAt(Position),
 }
 
 impl Detail {
-    /// Returns how much effort is made for the reasons of an op; `None` if they are not looked
-    /// for.
+    /// Returns the effort for finding the reasons of an op; `None` if they are not needed.
     fn effort(self, op: &explain::Op) -> Option<Effort> {
         match self {
             Self::Decisions => None,
@@ -68,10 +67,10 @@ impl Detail {
     }
 }
 
-/// Records what is decided for each op.
+/// Records the decisions on each op.
 pub struct Recorder {
     detail: Detail,
-    /// By the address of an op or function, its place among them.
+    /// The index of each op or function, by its address.
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
     functions: Vec<Option<explain::Function>>,
@@ -80,18 +79,18 @@ pub struct Recorder {
     names: Vec<Names>,
 }
 
-/// What is recorded of an op before its guards hold.
+/// The record of an op before its guards are assumed.
 pub struct Planned {
     /// The op's address.
     address: usize,
     op: explain::Op,
-    /// For each result dim, the guards that types alone ask for and facts make
-    /// unnecessary, with what they follow from.
+    /// For each result dim, the guards that types alone require and facts make unnecessary,
+    /// with their certificates.
     removed: Vec<Vec<(Guard, Option<Certificate>)>>,
 }
 
 impl Recorder {
-    /// Makes a recorder that has recorded nothing.
+    /// Creates a recorder that has recorded nothing.
     pub fn new(detail: Detail) -> Self {
         Self {
             detail,
@@ -103,13 +102,13 @@ impl Recorder {
         }
     }
 
-    /// Notes that an op is to be told of, behind those before.
+    /// Reserves the next place in the report for an op.
     pub fn expect(&mut self, operation: OperationRef<'_, '_>) {
         self.indices.insert(ir::address(operation), self.ops.len());
         self.ops.push(None);
     }
 
-    /// Reserves the place of a function that declares sizes, behind those before.
+    /// Reserves the next place in the report for a function that declares sizes.
     pub fn expect_function(&mut self, function: OperationRef<'_, '_>) {
         let index = self.functions.len();
         self.indices.insert(ir::address(function), index);
@@ -131,7 +130,7 @@ impl Recorder {
         decisions
     }
 
-    /// Records how what a function's arguments declare is checked.
+    /// Records how the declarations of a function's arguments are checked.
     pub fn record_entry(
         &mut self,
         function: OperationRef<'_, '_>,
@@ -142,7 +141,7 @@ impl Recorder {
         }
     }
 
-    /// Begins a scope that shares no names with the one around it.
+    /// Begins a scope that shares no names with the enclosing one.
     pub fn enter_isolated(&mut self) {
         self.names.push(Names::default());
     }
@@ -152,7 +151,7 @@ impl Recorder {
         self.names.pop();
     }
 
-    /// Takes the names that a function declares.
+    /// Uses the names that a function declares.
     pub fn declare(
         &mut self,
         analysis: &mut Analysis,
@@ -168,7 +167,7 @@ impl Recorder {
         }
     }
 
-    /// Records that an op stays as it is.
+    /// Records that an op is not lowered.
     pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
         let outcome = Outcome::Left {
             reason: reason.to_string(),
@@ -236,7 +235,7 @@ impl Recorder {
         self.record(ir::address(operation), recorded);
     }
 
-    /// Describes what is planned for an op, before its guards are facts.
+    /// Describes the plan of an op, before its guards become facts.
     pub fn plan(
         &mut self,
         operation: OperationRef<'_, '_>,
@@ -342,7 +341,7 @@ impl Recorder {
         }
     }
 
-    /// Records an op once its guards are facts: the sizes of its result, whether each
+    /// Records an op after its guards have become facts: the sizes of its result, whether each
     /// was computed, and how each guard is checked, in the order of the plan.
     pub fn finish(
         &mut self,
@@ -394,7 +393,7 @@ impl Recorder {
         innermost(&mut self.names)
     }
 
-    /// Without facts, a symbol means something within one op only.
+    /// Forgets all names: without facts, symbols are only valid within one op.
     pub fn forget_names(&mut self) {
         *self.names() = Names::default();
     }
@@ -415,7 +414,7 @@ fn innermost(names: &mut Vec<Names>) -> &mut Names {
     &mut names[last]
 }
 
-/// Describes what is known of an op without a plan.
+/// Describes an op without its plan.
 fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let operands = operation.operands().map(|operand| explain::Operand {
         name: ir::value_name(operand).map(Into::into),
@@ -475,7 +474,7 @@ fn describe_broadcast(broadcast: &Broadcast) -> explain::Broadcast {
     }
 }
 
-/// Returns the operands' dims that are aligned to a result dim.
+/// Returns the operand dims that are aligned to a result dim.
 fn aligned(
     operands: &[explain::Operand],
     result_dim: usize,

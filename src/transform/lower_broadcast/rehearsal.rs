@@ -1,4 +1,4 @@
-//! Lowering an op apart from the program, to find out whether what it becomes is right.
+//! Lowering of an op in a module of its own, to check that the result verifies.
 
 use super::{
     LowerOptions, emission, emission::EmissionError, form::Form, request::Plans,
@@ -15,14 +15,13 @@ use melior::{
 };
 use std::rc::Rc;
 
-/// Lowers a copy of an op in a module of its own, with nothing known of its operands'
-/// sizes, and verifies what comes of it.
+/// Lowers a copy of an op in a module of its own, without facts, and verifies the result.
 ///
-/// A hook is not called: it may have effects.
+/// A hook is not called, since it may have side effects.
 ///
 /// # Errors
 ///
-/// Fails with what is wrong with the ops that the op becomes.
+/// Fails if the resulting ops are invalid.
 pub fn rehearse<'c>(
     operation: OperationRef<'c, '_>,
     form: &mut Form<'c, '_>,
@@ -39,7 +38,7 @@ pub fn rehearse<'c>(
     result
 }
 
-/// A hook that leaves the op as it is.
+/// A hook that returns the op's own result.
 fn keep<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
     ir::result(request.operation(), 0).ok_or_else(|| HookError::new("the op has no result"))
 }
@@ -78,11 +77,11 @@ fn lower<'c>(
     Ok(())
 }
 
-/// Checks that the sizes of values of a type can be asked for.
+/// Checks that the sizes of values of a type can be queried.
 ///
 /// # Errors
 ///
-/// Fails with what MLIR says.
+/// Fails with MLIR's message.
 pub fn check_size<'c>(
     location: Location<'c>,
     context: &'c Context,
@@ -100,8 +99,8 @@ pub fn check_size<'c>(
     ir::defining_op(size).map_or(Ok(()), ir::verify)
 }
 
-/// Returns an emitter, if the context knows all that the lowering emits; that it does is
-/// checked later.
+/// Returns an emitter if all ops that the lowering emits are registered; a later check reports
+/// those that are not.
 fn emitter<'c, 'a>(context: &'c Context, options: LowerOptions) -> Option<Emitter<'c, 'a>> {
     let emitter = Emitter::new(context)?;
     let ops = options.assertions.backend().ops();

@@ -1,4 +1,4 @@
-//! From an op and what is known of its sizes to what is planned for it.
+//! From an op and the facts about its sizes to its plan.
 
 use super::form::{Form, Shapes, Tensors};
 use crate::{
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{cell::OnceCell, rc::Rc};
 
-/// Says why an op that can be lowered is not planned.
+/// The reason why an op that passed all checks cannot be planned.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
     #[error("it is on vectors")]
@@ -31,43 +31,43 @@ pub struct Request<'f, 'c, 'a> {
     pub operands: SmallVec<[Value<'c, 'a>; 4]>,
     /// Their types, and the result's.
     pub tensors: &'f Tensors<'c>,
-    /// How it was planned.
+    /// The option that it was planned with.
     pub zero_extents: ZeroExtents,
-    /// What is to be emitted.
+    /// The plan to emit.
     pub planned: Rc<Planned<'c>>,
 }
 
-/// A plan, with what its emission is to find once.
+/// A plan, with data that is computed once for all its emissions.
 pub struct Planned<'c> {
     /// The plan.
     pub plan: Plan,
-    /// A number that no other plan has.
+    /// A unique number of the plan.
     pub number: usize,
-    /// Of each operand that is broadcast, what becomes of its dims, and its type.
+    /// For each broadcast operand, the dim mapping and the type.
     pub broadcasts: SmallVec<[OnceCell<(DimMapping<'c>, Type<'c>)>; 3]>,
 }
 
-/// The plans made so far, to be used again where ops of one form have operands of
-/// the same sizes and nothing has been learned since.
+/// A cache of plans, which are reused for ops of the same form whose operands have the same
+/// sizes, as long as nothing has been learned since.
 ///
-/// Programs settle soon: most ops say nothing new of sizes.
+/// Most ops of a program imply no new facts.
 #[derive(Default)]
 pub struct Plans<'c> {
     known: FxHashMap<Question, (Knowledge, Rc<Planned<'c>>)>,
     count: usize,
 }
 
-/// What a plan depends on besides what is known: the form, by its address, and the
-/// sizes of all operands, one after the other.
+/// The cache key besides the facts: the form, by its address, and the sizes of all operands,
+/// concatenated.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 struct Question(usize, SmallVec<[Size; 8]>);
 
 impl<'c> Plans<'c> {
-    /// Plans an op on tensors, with what is known where it stands.
+    /// Plans an op on tensors, with the facts that are known at the op.
     ///
     /// # Errors
     ///
-    /// Fails if it is on vectors, or if its form does not fit it.
+    /// Fails if the op is on vectors, or if its form does not match it.
     pub fn request<'f, 'a>(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -111,7 +111,7 @@ impl<'c> Plans<'c> {
 }
 
 impl Tensors<'_> {
-    /// Plans an op whose operands have these sizes, one after the other.
+    /// Plans an op whose operands have these sizes, concatenated.
     pub fn plan(
         &self,
         sizes: &[Size],
@@ -127,8 +127,8 @@ impl Tensors<'_> {
             operands.push(operand.with_sizes(sizes));
             rest = others;
         }
-        // The form was made only once a plan was found with no facts, and facts do
-        // not turn a plan into an error.
+        // The form exists only if planning without facts succeeded, and facts do not turn a
+        // plan into an error.
         Ok(plan(&operands, &self.result, zero_extents, facts)?)
     }
 }

@@ -1,4 +1,4 @@
-//! What a rule asks of an op that it is to lower.
+//! The requirements of a rule on the ops that it lowers.
 
 use crate::{
     ir,
@@ -6,7 +6,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike, r#type::ShapedTypeLike};
 
-/// Says why the rule of an op does not fit it.
+/// A requirement of a rule that an op does not meet.
 #[derive(Debug, thiserror::Error)]
 pub enum Unmet {
     #[error("attribute '{name}' is {found}, but its rule requires {expected}")]
@@ -56,7 +56,7 @@ pub enum Unmet {
     },
 }
 
-/// Checks that the op is one that its rule is right for.
+/// Checks that an op meets the requirements of its rule.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ pub fn check(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
     check_element_types(op)
 }
 
-/// Checks the part of it that types and attributes do not tell.
+/// Checks the requirements that do not follow from types and attributes.
 ///
 /// # Errors
 ///

@@ -1,17 +1,17 @@
-//! Why a verified op cannot be lowered.
+//! Reasons why a verified op cannot be lowered.
 
 use super::{emission::TargetError, requirements};
 
-/// Why a verified op cannot be lowered.
+/// The reason why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsupported {
-    #[error("it is in no block")]
+    #[error("it is not in a block")]
     NoBlock,
     #[error("it has regions or successors, which its target would lose")]
     Control,
     #[error("it has no operands that decide the result's shape")]
     NoOperands,
-    #[error("it has {found} results; expected one, which its target gives")]
+    #[error("it has {found} results; expected one, as its target has")]
     Results { found: usize },
     #[error("{subject} has type '{found}'; expected a tensor or a vector")]
     Shapeless { subject: String, found: String },
@@ -28,8 +28,8 @@ pub enum Unsupported {
     )]
     Rank { found: usize, inferred: usize },
     #[error(
-        "its rule carries attribute '{name}' over as '{carried}', and the op \
-         has an attribute '{carried}' too"
+        "its rule carries attribute '{name}' over as '{carried}', but the op \
+         also has an attribute '{carried}'"
     )]
     SameName { name: String, carried: String },
     #[error(
@@ -39,14 +39,14 @@ pub enum Unsupported {
     Properties { found: String },
     #[error(transparent)]
     Requirement(#[from] requirements::Unmet),
-    #[error("attribute '{name}' is {found}, which '{dialect}' has no equal of")]
+    #[error("attribute '{name}' is {found}, which has no equivalent in dialect '{dialect}'")]
     Attribute {
         name: String,
         found: String,
         dialect: String,
     },
     #[error(
-        "attribute '{name}' is {found}, which '{target}' does not take; \
+        "attribute '{name}' is {found}, which '{target}' does not accept; \
          expected \"{constraint}\""
     )]
     TargetAttribute {
@@ -55,7 +55,7 @@ pub enum Unsupported {
         target: String,
         constraint: String,
     },
-    #[error("what it becomes is wrong: {reason}")]
+    #[error("the ops that it becomes are invalid: {reason}")]
     Emitted { reason: String },
     #[error(transparent)]
     Target(TargetError),
@@ -67,7 +67,7 @@ impl Unsupported {
     /// Returns the message of an error or remark: that the op cannot be lowered, and why.
     pub fn message(&self) -> String {
         match self {
-            Self::NoBlock => format!("cannot be lowered where it stands: {self}"),
+            Self::NoBlock => format!("cannot be lowered here: {self}"),
             Self::Target(error) => error.message(),
             reason => format!("cannot be lowered: {reason}"),
         }

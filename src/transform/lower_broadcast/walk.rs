@@ -1,14 +1,14 @@
 //! The walk over ops in dominance order: blocks, loops and calls.
 //!
-//! The walk knows where it is and what is known there. What is done with an op is a
-//! [`Visitor`]'s business.
+//! The walk keeps track of what is known at each op. A [`Visitor`] decides what to do with the
+//! op.
 
 use super::{
     LowerOptions,
     emission::EmissionError,
     form::{Form, Forms},
     request::Plans,
-    suppose::Suppose,
+    trial::Trial,
 };
 use crate::{
     analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource, unrelated},
@@ -20,16 +20,16 @@ use melior::ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// How often what is supposed of a loop is weakened until it holds.
+/// How often the hypothesis about a loop is weakened until it holds.
 const MAX_ROUNDS: usize = 4;
 
-/// How many loops deep it is tried out what a loop keeps; further inside,
-/// nothing is supposed. It bounds the cost of loops in loops.
+/// The nesting depth of loops up to which trial walks are used; further inside, nothing is
+/// assumed. This bounds the cost of nested loops.
 const MAX_TRIALS: usize = 3;
 
-/// What is done with the ops that a walk meets.
+/// Visits the ops of a walk.
 pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
-    /// How many walks that only try out what holds are under way, this one included.
+    /// Returns how many trial walks are in progress, including this one.
     fn trials(&self) -> usize;
 
     /// Visits a broadcastable op that verifies and can be lowered.
@@ -40,10 +40,10 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
         form: &Form<'c, 'r>,
     );
 
-    /// Notes that an op which was to be visited cannot be.
+    /// Handles a broadcastable op that cannot be visited.
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
 
-    /// Visits another op that has no regions and has been learned from.
+    /// Visits any other op without regions, after it has been learned from.
     fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
 
     /// Visits a function, in the scope of its first block.
@@ -68,26 +68,26 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
     fn exit_isolated(&mut self);
 }
 
-/// A walk, and what is known where it is.
+/// A walk, with what is known at its current position.
 pub struct Walk<'c, 'a, 'r> {
     pub finder: RuleFinder<'c, 'r>,
     pub plans: Plans<'c>,
     pub options: LowerOptions,
     pub analysis: Analysis,
-    /// Functions that are left out, by their addresses.
+    /// Functions to skip, by their addresses.
     pub done: FxHashSet<usize>,
-    /// Broadcastable ops that cannot be lowered and stay, by their addresses.
+    /// Broadcastable ops that cannot be lowered and are kept, by their addresses.
     pub left: Option<&'r FxHashSet<usize>>,
     forms: Forms<'c, 'r>,
     calls: Calls<'c, 'a>,
 }
 
-/// What a walk of a region has found.
+/// The result of walking a region.
 #[derive(Default)]
 struct Yielded {
-    /// The rows of what its only block's terminator yields.
+    /// The rows of the values that its only block yields.
     rows: Option<Vec<BranchRow>>,
-    /// What is left of what was supposed of its arguments.
+    /// The weakened hypothesis about its arguments.
     carried: Option<CarriedRows>,
 }
 
@@ -111,7 +111,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Visits an op, or what is in its regions, and learns from it.
+    /// Visits an op, or the ops in its regions, and learns from it.
     pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         if !self.finder.has(operation) {
             self.inside(visitor, operation);
@@ -133,7 +133,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Visits what is in the regions of an op, and learns from it.
+    /// Visits the ops in the regions of an op, and learns from it.
     fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         if operation.region_count() == 0 {
             self.learn(visitor, operation);
@@ -144,7 +144,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
             && matches!(self.analysis.control_of(operation), Control::Loop(_))
         {
-            // What holds inside ends inside, so all that is wanted is known.
+            // Facts from inside end inside, so everything needed is known already.
             let results = operation.results().map(Into::into);
             self.analysis.learn_from(FactSource::Op, operation);
             self.analysis.assume_carried(results, carried);
@@ -184,8 +184,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Returns what is known, in every run of an op's regions, of their arguments
-    /// from a certain one on.
+    /// Returns what is known of the arguments of an op's regions in every run, from the
+    /// returned argument on.
     fn carried_by(
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
@@ -204,15 +204,15 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         let inits = operation.operands().skip(r#loop.first_operand);
         let mut carried = self.analysis.carried_rows(inits);
         if carried.iter().all(|row| row.is_empty()) {
-            // Nothing to find out, such as of a mere counter.
+            // There is nothing to find out, for example for counters.
             return Some((r#loop.first_argument, carried));
         }
         if visitor.trials() < MAX_TRIALS {
-            let mut trial = Suppose::within(visitor.trials());
+            let mut trial = Trial::within(visitor.trials());
             for _ in 0..MAX_ROUNDS {
-                let supposed = (r#loop.first_argument, carried);
-                let left = self.region(&mut trial, body, Some(&supposed)).carried;
-                carried = supposed.1;
+                let hypothesis = (r#loop.first_argument, carried);
+                let left = self.region(&mut trial, body, Some(&hypothesis)).carried;
+                carried = hypothesis.1;
                 match left {
                     Some(left) if left == carried => {
                         return Some((r#loop.first_argument, carried));
@@ -225,9 +225,9 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         Some((r#loop.first_argument, unrelated(&carried)))
     }
 
-    /// Learns what the results of functions that are called follow from.
+    /// Learns how the results of called functions depend on their arguments.
     pub fn learn_from_callees(&mut self) {
-        let mut trial = Suppose::within(0);
+        let mut trial = Trial::within(0);
         for function in self.calls.called() {
             let Some(body) = ir::region(function, 0) else {
                 continue;
@@ -240,8 +240,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                     .into_iter()
                     .map(|argument| walk.analysis.row(argument))
                     .collect::<Vec<_>>();
-                // Names are the oldest ones, so those of arguments, where they are
-                // known to equal one.
+                // Canonical names are the oldest ones, so results that equal an argument have
+                // its name.
                 if let Some(results) = walk.region(trial, body, None).rows {
                     let results = results.into_iter().map(|row| row.names);
                     let results = results.collect::<Vec<_>>();
@@ -251,7 +251,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Visits a region whose arguments from a certain one on have these sizes.
+    /// Visits a region; `carried` is what is known of its arguments from an index on.
     fn region(
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
@@ -309,7 +309,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
 
     /// Visits a block's ops; returns the last one.
     ///
-    /// Functions of which all calls are known come after those that call them.
+    /// Functions whose calls are all known are visited after their callers.
     fn block(
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
@@ -337,8 +337,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         last
     }
 
-    /// Calls `inside` with each block of a region, in a scope that encloses those of
-    /// the blocks that it dominates.
+    /// Calls `inside` with each block of a region, in a scope that encloses the scopes of the
+    /// blocks that it dominates.
     fn blocks<V: Visitor<'c, 'a, 'r>>(
         &mut self,
         visitor: &mut V,
@@ -360,7 +360,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Calls `inside` in a scope in which nothing is known of what is outside.
+    /// Calls `inside` in an isolated scope.
     fn isolated<V: Visitor<'c, 'a, 'r>, T>(
         &mut self,
         visitor: &mut V,

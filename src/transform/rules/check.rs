@@ -1,4 +1,4 @@
-//! What can be wrong with rules in a context.
+//! Checks of rules against a context.
 
 use super::Rules;
 use crate::{
@@ -9,13 +9,12 @@ use melior::{Context, ir::AttributeLike};
 use strum::VariantArray;
 
 impl Rules {
-    /// Checks the rules against the dialects that a context knows, and loads
-    /// those that targets belong to: are there such ops, have they so many
-    /// operands, do they take the attributes, are there such hooks. Returns what is wrong,
-    /// in the order in which it stands in files.
+    /// Checks the rules against the dialects registered in a context, and loads those of
+    /// targets: whether ops and hooks exist, and whether ops have the operands and accept the
+    /// attributes. Returns the errors in the order of their positions in files.
     ///
-    /// Of a source op whose dialect the context does not know, nothing can be
-    /// said. The passes check their rules when a pipeline begins.
+    /// A source op of an unknown dialect is not checked. The passes check their rules when a
+    /// pipeline begins.
     ///
     /// No other thread may use the context meanwhile.
     pub fn check(&self, context: &Context) -> Vec<RuleError> {
@@ -121,11 +120,11 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
-/// A name of an attribute, the key of the rule that it stands in, and the entry of that
-/// key, if it has several.
+/// The key of a rule that names an attribute, its entry if the key is a table, and the
+/// attribute's name.
 type AttributeName<'r> = (&'static str, Option<&'r String>, &'r String);
 
-/// Finds names that were probably meant to be those of the source op's attributes.
+/// Finds misspelt names of the source op's attributes.
 fn check_source_attributes(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     let lists = [
         (
@@ -150,7 +149,7 @@ fn check_source_attributes(context: &Context, rule: &Rule, errors: &mut Vec<Rule
     check_attributes(context, rule, &rule.source, listed.chain(entries), errors);
 }
 
-/// Finds names that were probably meant to be those of the target op's attributes.
+/// Finds misspelt names of the target op's attributes.
 fn check_target_attributes(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
     let renamed = rule.rename.iter();
     let renamed = renamed.map(|(entry, name)| ("rename", Some(entry), name));
@@ -158,8 +157,7 @@ fn check_target_attributes(context: &Context, rule: &Rule, op: &str, errors: &mu
     check_attributes(context, rule, op, renamed.chain(set), errors);
 }
 
-/// Finds names that were probably meant to be those of an op's own attributes. Any
-/// op may have others besides.
+/// Finds misspelt names of an op's own attributes. Any op may also have other attributes.
 fn check_attributes<'r>(
     context: &Context,
     rule: &Rule,
@@ -232,8 +230,8 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
         let target = op.into();
         errors.push(rule.error_at("target", RuleProblem::TargetResults { target, count }));
     }
-    // How many operands the target gets is known if the source op's number is, or
-    // if the rule takes a fixed number of them.
+    // The target's number of operands is known if the source op's is, or if the rule selects a
+    // fixed number.
     let source_count = ir::operand_count(context, &rule.source);
     let selected = |count| rule.operands.select(count).ok().map(|list| list.len());
     let is_open = rule
@@ -259,7 +257,7 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
     }
 }
 
-/// Says that a loaded dialect has no such op.
+/// Returns the problem that a loaded dialect has no such op, if so.
 fn unknown_op(
     context: &Context,
     key: &'static str,

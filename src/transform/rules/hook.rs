@@ -10,26 +10,26 @@ use melior::{
 };
 use std::cell::Cell;
 
-/// A function that makes what a source op becomes.
+/// A function that creates the replacement of a source op.
 ///
-/// It is called on several threads at a time, for ops of different functions, where the
-/// context has them.
+/// If the context has threads, it is called on several of them concurrently, for ops of
+/// different functions.
 pub type LoweringHook =
     dyn for<'c, 'a> Fn(&HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> + Send + Sync;
 
-/// Says why a hook cannot lower an op, in its author's words.
+/// The reason why a hook cannot lower an op, as given by its author.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct HookError(String);
 
 impl HookError {
-    /// Makes an error; by custom lower case and without a final dot.
+    /// Creates an error; by convention, the message is lower case without a final dot.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 }
 
-/// What a hook is given: an op whose operands have been broadcast.
+/// The input of a hook: an op whose operands have been broadcast.
 pub struct HookRequest<'c, 'a> {
     pub(in crate::transform) context: &'c Context,
     pub(in crate::transform) anchor: Cell<Anchor<'c, 'a>>,
@@ -45,34 +45,34 @@ impl<'c, 'a> HookRequest<'c, 'a> {
         self.context
     }
 
-    /// Returns the source op, which is to be left as it is.
+    /// Returns the source op, which must not be changed.
     pub fn operation(&self) -> OperationRef<'c, 'a> {
         self.operation
     }
 
-    /// Returns the operands: those that take part in the broadcast have the
-    /// result's shape, the others are there only if the rule keeps them.
+    /// Returns the operands: those that take part in the broadcast have the result's shape; the
+    /// others are present only if the rule keeps them.
     pub fn operands(&self) -> &[Value<'c, 'a>] {
         &self.operands
     }
 
-    /// Returns the attributes that the rule gives a target op.
+    /// Returns the attributes that a target op would get by the rule.
     pub fn attributes(&self) -> &[(Identifier<'c>, Attribute<'c>)] {
         &self.attributes
     }
 
-    /// Returns the type of the value that is to be made.
+    /// Returns the type that the returned value must have.
     pub fn result_type(&self) -> Type<'c> {
         self.result_type
     }
 
-    /// Returns the source op's location, which new ops should have too.
+    /// Returns the source op's location, which new ops should have, too.
     pub fn location(&self) -> Location<'c> {
         self.operation.location()
     }
 
-    /// Inserts an op in front of the source op, behind what was inserted before; if
-    /// checks yield witnesses, into the region that has them.
+    /// Inserts an op in front of the source op, after previously inserted ops; with witnesses,
+    /// into the region that takes them.
     pub fn insert(&self, operation: Operation<'c>) -> OperationRef<'c, 'a> {
         let mut anchor = self.anchor.get();
         let operation = anchor.insert(operation);

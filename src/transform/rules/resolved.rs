@@ -1,4 +1,4 @@
-//! A rule with what its texts mean in a context.
+//! A rule whose texts have been parsed in a context.
 
 use super::{Rules, hook::LoweringHook};
 use crate::{
@@ -17,9 +17,9 @@ pub struct ResolvedRule<'c, 'r> {
     pub rule: &'r Rule,
     /// The attributes that the target op gets.
     pub set: Vec<(Identifier<'c>, Attribute<'c>)>,
-    /// What the source op's attributes must be.
+    /// The required values of the source op's attributes.
     pub requirements: Vec<Requirement<'c, 'r>>,
-    /// What makes the result, where it is not one op.
+    /// The hook that creates the result, if the target is not an op.
     pub hook: Option<&'r LoweringHook>,
 }
 
@@ -47,7 +47,7 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
     ///
     /// # Errors
     ///
-    /// Fails where [`Rules::check`] finds an error too.
+    /// Fails only if [`Rules::check`] finds an error, too.
     pub fn new(context: &'c Context, rules: &'r Rules, rule: &'r Rule) -> Result<Self, RuleError> {
         let parse = |key: &'static str, name: &'r str, text: &str| {
             Attribute::parse(context, text).ok_or_else(|| {

@@ -1,26 +1,26 @@
-//! Assertions that others imply.
+//! Assertions that follow from earlier ones.
 
 use super::KnownSizes;
 use crate::{analysis::Analysis, ir};
 use melior::ir::{OperationRef, operation::OperationLike};
 use rustc_hash::FxHashSet;
 
-/// What the assertions before an op have checked.
+/// The conditions that earlier assertions have checked.
 ///
-/// It knows less than what a walk learns: what an op demands of sizes is no check, so an
-/// assertion that follows from that has to stay, and has to compare what it did. Nor do
-/// declared symbols count: what checks them is such an assertion.
+/// It knows less than a walk learns: an op's requirements on sizes are not checks, so an
+/// assertion that only follows from them must stay, and must compare the same sizes. Declared
+/// symbols do not count either, since such assertions check them.
 pub(super) struct Checks<'c, 'a> {
-    /// It never learns where there is no assertion to compare with.
+    /// It is off if there are no assertions.
     analysis: Analysis,
     /// The ops that compute what assertions check, by their addresses.
     parts: FxHashSet<usize>,
-    /// What they have computed.
+    /// The sizes that they have computed.
     known: KnownSizes<'c, 'a>,
 }
 
 impl<'c: 'a, 'a> Checks<'c, 'a> {
-    /// Creates what knows nothing yet of the assertions in and below an op.
+    /// Creates the state before any of the assertions in and below an op.
     pub(super) fn new(analysis: &mut Analysis, root: OperationRef<'c, 'a>) -> Self {
         let assertions = ir::find_ops(root, ir::is_assertion);
         Self {
@@ -33,8 +33,8 @@ impl<'c: 'a, 'a> Checks<'c, 'a> {
         }
     }
 
-    /// Returns whether an op is an assertion that those before it imply; learns from it if it
-    /// is not.
+    /// Returns whether an op is an assertion that follows from earlier ones; otherwise learns
+    /// from it.
     pub(super) fn imply(&mut self, operation: OperationRef<'c, 'a>) -> bool {
         if self.analysis.is_off() {
             return false;
@@ -46,8 +46,8 @@ impl<'c: 'a, 'a> Checks<'c, 'a> {
         is_implied
     }
 
-    /// Returns what is known for an op that computes what assertions check, and what they
-    /// have computed; `None` for other ops.
+    /// Returns the analysis and the known sizes for an op that computes what assertions check;
+    /// `None` for other ops.
     pub(super) fn of(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -77,7 +77,7 @@ impl<'c: 'a, 'a> Checks<'c, 'a> {
     }
 }
 
-/// Returns the computations of sizes that assertions depend on, by their addresses.
+/// Returns the size computations that assertions depend on, by their addresses.
 fn parts<'c: 'a, 'a>(
     analysis: &mut Analysis,
     assertions: Vec<OperationRef<'c, 'a>>,

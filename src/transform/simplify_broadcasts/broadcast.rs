@@ -14,11 +14,11 @@ use melior::ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// A broadcast: its first operand, and the result dim of each of its dims.
+/// A broadcast: its operand, and the result dim of each of its dims.
 struct Broadcast<'c, 'a> {
     operand: Value<'c, 'a>,
     dims: Vec<usize>,
-    /// The result's sizes at run time, if the op takes them.
+    /// The shape operand, if the op has one.
     shape: Option<Value<'c, 'a>>,
 }
 
@@ -38,8 +38,8 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         })
     }
 
-    /// Returns the broadcast of what the operand is a broadcast of, if it is one. What is
-    /// repeated by the inner one has size 1, and so may be repeated by the outer one.
+    /// Returns this broadcast merged with the one that defines its operand, if any. Dims that
+    /// the inner one expands have size 1, so the outer one can expand them instead.
     fn merged(&self) -> Option<Self> {
         let inner = Self::of(ir::defining_op(self.operand)?)?;
         let dims = inner.dims.iter().map(|&dim| self.dims.get(dim).copied());
@@ -73,7 +73,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
             let value = emitter.emit_cast(broadcast.operand, result_type);
             return Some((value, ChangeKind::Dropped));
         }
-        // In a graph region, broadcasts may follow from each other.
+        // In a graph region, broadcasts may form a cycle.
         match broadcast.merged() {
             Some(merged) if seen.insert(ValueKey::new(merged.operand)) => broadcast = merged,
             _ => break,
@@ -114,8 +114,8 @@ pub(super) fn simplify<'c: 'a, 'a>(
     Some((value, kind))
 }
 
-/// Returns the operand's dims that are known to be repeated, and those that are known to be
-/// kept; what the op says of its own operand is known, too.
+/// Returns the operand's dims that are known to expand, and those that are known not to; the
+/// op's own hints are included if the operand is the same.
 fn hints(
     analysis: &mut Analysis,
     broadcast: &Broadcast<'_, '_>,
@@ -123,12 +123,12 @@ fn hints(
 ) -> (Vec<usize>, Vec<usize>) {
     let own = Broadcast::of(target.operation);
     let is_own = own.is_some_and(|own| own.operand == broadcast.operand);
-    let said = |name| match is_own {
+    let given = |name| match is_own {
         true => ir::int_array(target.operation, name).unwrap_or_default(),
         false => vec![],
     };
-    let said_repeated = said("known_expanding_dimensions");
-    let said_kept = said("known_nonexpanding_dimensions");
+    let given_repeated = given("known_expanding_dimensions");
+    let given_kept = given("known_nonexpanding_dimensions");
     let sizes = canonical_sizes(analysis, broadcast.operand);
     let types = ir::shaped_type(broadcast.operand.r#type());
     let types = types.shape().unwrap_or_default();
@@ -146,8 +146,8 @@ fn hints(
         match (is_repeated, is_kept) {
             (true, false) if is_dynamic => repeated.push(dim),
             (false, true) if is_dynamic => kept.push(dim),
-            _ if said_repeated.contains(&number) => repeated.push(dim),
-            _ if said_kept.contains(&number) => kept.push(dim),
+            _ if given_repeated.contains(&number) => repeated.push(dim),
+            _ if given_kept.contains(&number) => kept.push(dim),
             _ => {}
         }
     }

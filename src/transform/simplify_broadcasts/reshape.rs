@@ -31,7 +31,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         let value = emitter.emit_named("stablehlo.reshape", &[operand], &[], r#type.into());
         return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
-    // Of two reshapes, the last one decides.
+    // Of two consecutive reshapes, only the last one matters.
     let inner = ir::defining_op(operand)?;
     let is_reshape = matches!(
         ir::name_str(inner.name()),

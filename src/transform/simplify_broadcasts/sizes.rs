@@ -1,4 +1,4 @@
-//! Sizes that were computed before.
+//! Sizes that have been computed before.
 
 use crate::{
     analysis::{Analysis, Elements},
@@ -10,7 +10,7 @@ use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLik
 /// The sizes that a value holds, and the address of its type.
 type Key = (Elements, usize);
 
-/// Values by the sizes that they hold, and by their types.
+/// Values, keyed by the sizes that they hold and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
     values: ScopedMap<Key, Value<'c, 'a>>,
 }
@@ -22,16 +22,16 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         }
     }
 
-    /// Returns what is equal for ops that compute the same sizes, in one type; `None` if the
-    /// op does anything else.
+    /// Returns a key that is equal for ops that compute the same sizes in the same type; `None`
+    /// if the op computes anything else.
     pub(super) fn key(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Key> {
         let value: Value<'c, 'a> = ir::result(operation, 0)?;
-        // Most ops are on data, of more dims than sizes have.
+        // Most ops are on data, with more dims than tensors of sizes have.
         let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
         if is_data || !analysis.is_size_computation(operation) {
             return None;
         }
-        // Another pass makes integers of what is computed with floats, op by op.
+        // Another pass converts size computations from floats to integers, op by op.
         if let Some(NumberType::Float(_)) = number_type(value.r#type()) {
             return None;
         }
@@ -39,12 +39,12 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         Some((elements, value.r#type().to_raw().ptr as usize))
     }
 
-    /// Returns the value that was remembered.
+    /// Returns the value recorded for a key.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
         self.values.get(key).copied()
     }
 
-    /// Remembers a value that stays: no result of an op that is replaced.
+    /// Records a value, which must not be the result of an op that is replaced.
     pub(super) fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
         self.values.insert(key, value);
     }

@@ -1,4 +1,4 @@
-//! Ops whose sizes are operands, and what they are where these are known.
+//! Ops with numbers as operands, which become static if the numbers are known.
 
 use super::{Simpler, Target, constant_elements};
 use crate::{
@@ -13,14 +13,14 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType},
 };
 
-/// An op with operands that say numbers, and the op that has them as attributes.
+/// An op with numbers as operands, and the op that has them as attributes.
 struct Row {
     name: &'static str,
     target: &'static str,
-    /// How many operands come before those that say numbers.
+    /// The number of operands before those that are numbers.
     values: usize,
-    /// For each operand that says numbers, the attribute of the target; `None` if the
-    /// result's type says them.
+    /// For each operand of numbers, the attribute of the target; `None` if they are in the
+    /// result's type.
     numbers: &'static [Option<&'static str>],
 }
 
@@ -103,7 +103,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
         attributes.push((name, attribute));
     }
     let operands = operation.operands().take(row.values).collect::<Vec<_>>();
-    // Where sizes are unknown, the static op has the type that it would be given.
+    // If some sizes are unknown, the op keeps its dynamic result type.
     let r#type = target.static_type(emitter).unwrap_or(target.r#type);
     let value = emitter.emit(row.target, &operands, &attributes, r#type.into());
     if ir::defining_op(value).is_some_and(|op| ir::verify(op).is_err()) {
@@ -114,7 +114,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
     Some((value, ChangeKind::Fixed))
 }
 
-/// Returns the numbers that an operand says; of one that says the result's sizes, these.
+/// Returns the numbers in an operand; if it holds the result's sizes, these.
 fn constant_elements_or_shape(
     analysis: &mut Analysis,
     target: &Target<'_, '_>,
@@ -127,7 +127,7 @@ fn constant_elements_or_shape(
     }
 }
 
-/// Returns the operand of a slice that is all of it.
+/// Returns the operand of a slice that covers all of it.
 fn whole_slice<'c: 'a, 'a>(
     analysis: &mut Analysis,
     target: &Target<'c, 'a>,

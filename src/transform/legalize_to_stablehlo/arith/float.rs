@@ -65,7 +65,7 @@ fn unsigned_type<'c>(legalizer: &Legalizer<'c, '_>, bits: u32) -> Type<'c> {
     }
 }
 
-/// Emits the maximum or minimum that is the other operand where one is not a number.
+/// Emits the maximum or minimum that ignores NaN: if one operand is NaN, the other one.
 pub fn emit_without_nan<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -96,7 +96,7 @@ pub fn emit_compare_floats<'c, 'a>(
     };
     let predicate = ir::integer(operation, "predicate")?;
     let r#type = legalizer.result_type(operation)?;
-    // 1 to 6 are false, 8 to 13 true, where an operand is not a number.
+    // If an operand is NaN, 1 to 6 are false and 8 to 13 true.
     let directions = ["EQ", "GT", "GE", "LT", "LE", "NE"];
     let negated = ["NE", "LE", "LT", "GE", "GT", "EQ"];
     let index = |first: i64| usize::try_from(predicate - first).ok();
@@ -109,7 +109,7 @@ pub fn emit_compare_floats<'c, 'a>(
             legalizer.splat(value, r#type, ir::operand(operation, 0)?)?
         }
         1..=5 => legalizer.compare(directions.get(index(1)?)?, a, b),
-        // Both are numbers, and differ.
+        // Ordered and not equal.
         6 => {
             let less = legalizer.compare("LT", a, b);
             let greater = legalizer.compare("GT", a, b);
@@ -126,7 +126,7 @@ pub fn emit_compare_floats<'c, 'a>(
             };
             legalizer.op(both, &[a, b], &[], r#type)
         }
-        // Neither less nor greater.
+        // Unordered or equal: neither less nor greater.
         8 => {
             let less = legalizer.compare("LT", a, b);
             let greater = legalizer.compare("GT", a, b);

@@ -1,4 +1,4 @@
-//! Ops that are no formula of floats.
+//! Ops that are not formulas on floats.
 
 use crate::{
     ir,
@@ -23,7 +23,7 @@ pub fn read_mulhi<'c, 'a>(
     match integer_bits(operand.r#type()) {
         Some(2..=64) => Ok(Reading::Emitted),
         _ => {
-            let advice = "signless integers of 2 to 64 bits are taken";
+            let advice = "signless integers of 2 to 64 bits are supported";
             Err(types::refuse(
                 "operand #0".into(),
                 operand.r#type(),
@@ -33,7 +33,7 @@ pub fn read_mulhi<'c, 'a>(
     }
 }
 
-/// Emits the upper half of a product: of numbers of twice the width, or, of 64 bits, from
+/// Emits the upper half of a product: computed in twice the width or, for 64 bits, from
 /// products of halves.
 pub fn emit_mulhi<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
@@ -55,7 +55,7 @@ pub fn emit_mulhi<'c, 'a>(
     let half = legalizer.integer_splat(32, bits, a);
     let mask = legalizer.integer_splat(0xFFFF_FFFF, bits, a);
     let mut op = |name, a: Value<'c, 'a>, b| legalizer.op(name, &[a, b], &[], a.r#type());
-    // `a = 2^32 ah + al`: the lower halves are not negative, the upper ones have the signs.
+    // `a = 2^32 ah + al`: the lower halves are non-negative, the upper ones are signed.
     let (a_upper, a_lower) = (op(shift, a, half), op(and, a, mask));
     let (b_upper, b_lower) = (op(shift, b, half), op(and, b, mask));
     let lower = op(multiply, a_lower, b_lower);
@@ -85,7 +85,7 @@ pub fn read_top_k<'c, 'a>(
     }
 }
 
-/// Emits a stable sort of the last dim, and what comes first then.
+/// Emits a stable sort along the last dim, and slices of its first `k` elements.
 pub fn emit_top_k<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,

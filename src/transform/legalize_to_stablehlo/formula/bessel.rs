@@ -62,7 +62,7 @@ const I1E_FROM_8: [f64; 25] = [
     0.7785762350182801,
 ];
 
-/// How many of the last coefficients matter in `f32`.
+/// The numbers of trailing coefficients that matter in `f32`.
 const COUNT_F32: (usize, usize) = (17, 7);
 
 /// The modified Bessel function of order one, scaled by `e^-|x|`: Chebyshev series in
@@ -82,7 +82,7 @@ pub fn bessel_i1e<'f>(operands: &[Term<'f>]) -> Term<'f> {
     x.sign() * magnitude.at_most(8.0).select(near, far)
 }
 
-/// Half the difference of the last partial sums of Clenshaw's recurrence.
+/// Evaluates a Chebyshev series by Clenshaw's recurrence.
 fn chebyshev<'f>(x: Term<'f>, coefficients: &[f64]) -> Term<'f> {
     let zero = x.formula().constant(0.0);
     let [mut current, mut previous, mut before] = [zero; 3];

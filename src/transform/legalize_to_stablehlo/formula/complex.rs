@@ -2,9 +2,9 @@
 
 use super::{Format, Term};
 
-/// What the arc sine and the arc cosine of `x + iy` have in common, by Hull, Fairgrieve
-/// and Tang: a real number of which an arc tangent gives the real part, and the absolute
-/// value of the imaginary part.
+/// The common part of the arc sine and the arc cosine of `x + iy`, by Hull, Fairgrieve and
+/// Tang: a real number from which an arc tangent computes the real part, and the absolute value
+/// of the imaginary part.
 ///
 /// `r` and `s` are the distances from `-1` and `1`; `a = (r + s) / 2`.
 fn asin_acos_kernel<'f>(z: Term<'f>) -> Term<'f> {
@@ -22,7 +22,7 @@ fn asin_acos_kernel<'f>(z: Term<'f>) -> Term<'f> {
     let s_minus = s - x_minus_1;
     let s_plus = s + x_minus_1;
 
-    // `sqrt((a + x)(a - x))`, without a difference of near numbers.
+    // `sqrt((a + x)(a - x))`, without cancellation.
     let inside = (half_a_plus_x * (y_square / r_plus + s_minus)).sqrt();
     let outside = y * (half_a_plus_x / r_plus + half_a_plus_x / s_plus).sqrt();
     let real = x.at_most(1.0).select(inside, outside);
@@ -62,14 +62,15 @@ fn hypotenuse<'f>(x: Term<'f>, y: Term<'f>) -> Term<'f> {
     let ratio = lesser / greater;
     let square = ratio * ratio;
     let root = (1.0 + square).sqrt();
-    // The root is 1 where the square is not 0: its first two terms say more.
+    // If the root is 1 although the square is not 0, the first two terms of its series are more
+    // precise.
     let is_lost = root.equals(1.0).and(square.greater(0.0));
     let series = greater + greater * square / 2.0;
     let usual = is_lost.select(series, greater * root);
     greater.equals(lesser).select(equal, usual)
 }
 
-/// The common part itself.
+/// The common part.
 pub fn kernel<'f>(operands: &[Term<'f>]) -> Term<'f> {
     asin_acos_kernel(operands[0])
 }
@@ -90,7 +91,7 @@ pub fn asin<'f>(operands: &[Term<'f>]) -> Term<'f> {
     z.real().atan2(kernel.real()).complex(imaginary)
 }
 
-/// `acosh z`: `acos z`, turned by a quarter.
+/// `acosh z`: `acos z`, rotated by a quarter turn.
 pub fn acosh<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let z = operands[0];
     let kernel = asin_acos_kernel(z);
@@ -123,7 +124,7 @@ pub fn atanh<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let sign = |value: Term<'f>| value.at_least(0.0).select(1.0, -1.0);
     let x = signed_x.abs();
     let y_magnitude = y.abs();
-    // Beyond its square, 1 is lost beside a square.
+    // Above its square, adding 1 to a square has no effect.
     let large = formula.constant(match formula.format {
         Format::F64 => 9_007_199_254_740_994.0,
         Format::F32 => 16_777_218.0,

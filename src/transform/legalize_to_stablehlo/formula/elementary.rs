@@ -1,4 +1,4 @@
-//! Elementary functions of real numbers, and some of both kinds.
+//! Elementary functions of real numbers, and some of real or complex numbers.
 
 use super::{Kind, Term};
 
@@ -51,7 +51,7 @@ pub fn atanh<'f>(operands: &[Term<'f>]) -> Term<'f> {
     x.abs().greater(1.0).select(f64::NAN, inside)
 }
 
-/// Half of `e^x` and of `e^-x`, which overflow later than these.
+/// `e^x / 2` and `e^-x / 2`, which overflow later than `e^x` and `e^-x`.
 fn half_exponentials<'f>(x: Term<'f>) -> [Term<'f>; 2] {
     let mut half = x.formula().constant(0.5);
     if x.kind() == Kind::Complex {
@@ -92,7 +92,7 @@ pub fn square<'f>(operands: &[Term<'f>]) -> Term<'f> {
         return z * z;
     }
     let (a, b) = (z.real(), z.imag());
-    // Where both are equal, the difference of two infinities would be no number.
+    // If both are infinite, the difference is NaN.
     let is_zero = a.is_finite().and(a.abs().equals(b.abs()));
     let real = is_zero.select(0.0, (a - b) * (a + b));
     real.complex(2.0 * (a * b))

@@ -230,7 +230,7 @@ pub fn erf<'f>(operands: &[Term<'f>]) -> Term<'f> {
             .less(1.0)
             .select(erf_f64_below_1(x), 1.0 - erfc_f64(x));
     }
-    // Beyond 4, the nearest number is 1.
+    // Beyond 4, the result rounds to 1.
     let x = x.clamp(-4.0, 4.0);
     let square = x * x;
     let quotient = x * square.polynomial(ERF_F32.0) / square.polynomial(ERF_F32.1);
@@ -255,7 +255,7 @@ fn erf_f64_below_1<'f>(x: Term<'f>) -> Term<'f> {
     x * square.polynomial(ERF_F64.0) / square.polynomial(ERF_F64.1)
 }
 
-/// `erfc x`, where the absolute value is 1 at least.
+/// `erfc x` for an absolute value of at least 1.
 fn erfc_f64<'f>(x: Term<'f>) -> Term<'f> {
     let negated_square = -(x * x);
     let exponential = negated_square.exp();
@@ -266,11 +266,11 @@ fn erfc_f64<'f>(x: Term<'f>) -> Term<'f> {
     let value = magnitude
         .less(8.0)
         .select(quotient(ERFC_F64_BELOW_8), quotient(ERFC_F64_FROM_8));
-    // The exponential is 0 below the logarithm of the greatest number, negated.
+    // The exponential is 0 below the negated logarithm of the greatest number.
     finish_erfc(x, negated_square, value, -709.782712893384)
 }
 
-/// `erfc x`, where the absolute value is 1 at least.
+/// `erfc x` for an absolute value of at least 1.
 fn erfc_f32<'f>(x: Term<'f>) -> Term<'f> {
     let square = x * x;
     let negated_square = -square;
@@ -284,7 +284,7 @@ fn erfc_f32<'f>(x: Term<'f>) -> Term<'f> {
     finish_erfc(x, negated_square, factor * series, -88.7228394)
 }
 
-/// Takes underflow and the sign into account: `erfc(-x) = 2 - erfc x`.
+/// Handles underflow and the sign: `erfc(-x) = 2 - erfc x`.
 fn finish_erfc<'f>(x: Term<'f>, exponent: Term<'f>, value: Term<'f>, least: f64) -> Term<'f> {
     let value = exponent.less(least).select(0.0, value);
     x.less(0.0).select(2.0 - value, value)
@@ -309,8 +309,8 @@ pub fn erf_inv<'f>(operands: &[Term<'f>]) -> Term<'f> {
     is_end.select(x * f64::INFINITY, value * x)
 }
 
-/// Each of three polynomials has its own number of coefficients: those of the longer ones
-/// are left out of the shorter.
+/// Evaluates one of three polynomials of different lengths; the shorter ones skip the steps for
+/// which they have no coefficient.
 fn erf_inv_series_f64<'f>(w: Term<'f>) -> Term<'f> {
     let (is_small, is_medium) = (w.less(6.25), w.less(16.0));
     let root = w.sqrt();

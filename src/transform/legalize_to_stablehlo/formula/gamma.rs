@@ -25,8 +25,8 @@ const LOG_PI: f64 = 1.1447298858494002;
 /// `log(g + 1/2)`
 const LOG_G_PLUS_HALF: f64 = 2.0149030205422647;
 
-/// Where a function is computed from that at `1 - x`, by reflection, and the argument of
-/// Lanczos' series then.
+/// Returns whether a function is computed by reflection from its value at `1 - x`, and the
+/// argument of Lanczos' series.
 fn reflect<'f>(x: Term<'f>) -> (Term<'f>, Term<'f>) {
     let is_reflected = x.less(0.5);
     (is_reflected, is_reflected.select(-x, x - 1.0))
@@ -80,7 +80,7 @@ pub fn digamma<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let t = (LANCZOS_G + 0.5) + z;
     let log_t = LOG_G_PLUS_HALF + (z / (LANCZOS_G + 0.5)).log_plus_1();
     let direct = log_t + derivative / series - LANCZOS_G / t;
-    // `pi cot(pi x)`, near 0, where it is exact.
+    // `pi cot(pi x)`, with the argument reduced to near 0, where it is exact.
     let reduced = PI * (x + (x + 0.5).floor().abs());
     let reflected = direct - PI * reduced.cos() / reduced.sin();
     let value = is_reflected.select(reflected, direct);
@@ -88,10 +88,10 @@ pub fn digamma<'f>(operands: &[Term<'f>]) -> Term<'f> {
     is_pole.select(f64::NAN, value)
 }
 
-/// How many terms of the sum stand in front of Euler and Maclaurin's remainder.
+/// The number of terms of the sum in front of the Euler-Maclaurin remainder.
 const ZETA_TERMS: usize = 9;
 
-/// `B_2k / (2k)!` for `k` from 12 down to 2, Bernoulli's numbers.
+/// `B_2k / (2k)!` for `k` from 12 down to 2, with Bernoulli numbers.
 const BERNOULLI: [f64; 11] = [
     -1.3954464685812522e-19,
     5.5090028283602295e-18,
@@ -106,8 +106,8 @@ const BERNOULLI: [f64; 11] = [
     -0.001388888888888889,
 ];
 
-/// Hurwitz' zeta function, the sum of `(q + n)^-x` for all `n` from 0, by Euler and
-/// Maclaurin's formula.
+/// Hurwitz' zeta function, the sum of `(q + n)^-x` for all `n` from 0, by the Euler-Maclaurin
+/// formula.
 pub fn zeta<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let (x, q) = (operands[0], operands[1]);
     let formula = x.formula();
@@ -124,19 +124,19 @@ pub fn zeta<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let inverse_square = 1.0 / (base * base);
     let mut remainder = formula.constant(0.0);
     for (&bernoulli, step) in BERNOULLI.iter().zip((1..).map(f64::from)) {
-        // Rising factorials: `(x + 2k)(x + 2k - 1)`, from the highest on.
+        // Rising factorials: `(x + 2k)(x + 2k - 1)`, starting with the highest.
         let highest = 24.0 - 2.0 * step;
         let factor = (x + highest) * (x + (highest - 1.0));
         remainder = factor * (inverse_square * (remainder + bernoulli));
     }
     let half_and_rest = 0.5 + x / base * (1.0 / 12.0 + remainder);
     let value = sum + integral + last * half_and_rest;
-    // The rest adds nothing.
+    // The remainder has no effect.
     let is_settled = last.abs().less(sum.abs() * formula.format.least());
     let value = is_settled.select(sum, value);
     let value = x.less(1.0).select(f64::NAN, value);
 
-    // Not defined for negative `q`, save for poles.
+    // Undefined for negative `q`, except for poles.
     let is_nonpositive = q.at_most(0.0);
     let is_fractional = x.differs(x.floor());
     let value = is_nonpositive.and(is_fractional).select(f64::NAN, value);
@@ -162,9 +162,9 @@ pub fn polygamma<'f>(operands: &[Term<'f>]) -> Term<'f> {
     is_undefined.select(f64::NAN, value)
 }
 
-/// Returns whether the constants are what they are named for.
+/// Returns whether the constants have the values that their names say.
 #[cfg(test)]
-pub fn constants_are_right() -> bool {
+pub fn constants_are_correct() -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 2.0 * f64::EPSILON * b.abs();
     near(LOG_PI, PI.ln())
         && near(LOG_SQRT_2_PI, 0.5 * (2.0 * PI).ln())

@@ -1,12 +1,13 @@
-//! The next number in a direction.
+//! The next representable number in a direction.
 
 use super::Term;
 
-/// The number next to `x` in the direction of `y`: bits that count up, away from 0.
+/// The number next to `x` in the direction of `y`. The bits of floats, read as integers, count
+/// away from 0.
 pub fn next_after<'f>(operands: &[Term<'f>]) -> Term<'f> {
     let (x, y) = (operands[0], operands[1]);
     let formula = x.formula();
-    // In two's complement, the sign is the least number of so many bits.
+    // In two's complement, the sign bit alone is the least number of a width.
     let sign = i64::MIN >> (64 - formula.format.bits());
     let [magnitude_mask, sign_mask] = [!sign, sign].map(|bits| formula.bits(bits));
     let [zero, one, minus_one] = [0, 1, -1].map(|bits| formula.bits(bits));

@@ -1,4 +1,4 @@
-//! Evaluates formulas in `f64` and compares with what is known of the functions.
+//! Evaluates formulas in `f64` and compares them with known values of the functions.
 
 use super::*;
 
@@ -75,7 +75,7 @@ fn assert_near(found: f64, expected: f64, what: &str) {
 }
 
 #[test]
-fn elementary_functions_agree_with_those_of_the_library() {
+fn elementary_functions_agree_with_the_standard_library() {
     use elementary::{acos, acosh, asin, asinh, atan, atanh, cosh, sinh, square};
     type Pair = (
         for<'f> fn(&[Term<'f>]) -> Term<'f>,
@@ -165,6 +165,6 @@ fn special_functions_have_their_known_values() {
 }
 
 #[test]
-fn constants_are_what_they_are_named_for() {
-    assert!(gamma::constants_are_right());
+fn constants_have_the_values_that_their_names_say() {
+    assert!(gamma::constants_are_correct());
 }

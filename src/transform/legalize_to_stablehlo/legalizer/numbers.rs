@@ -1,4 +1,4 @@
-//! From numbers to ops.
+//! Emission of numbers.
 
 use super::{Legalizer, integer_attribute};
 use crate::{
@@ -17,7 +17,7 @@ use melior::ir::{
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a number, a tensor of rank 0.
     ///
-    /// However many functions are applied one after the other, nothing recurses.
+    /// It does not recurse, however long the chain of functions is.
     pub fn number(&mut self, id: Id) -> Value<'c, 'a> {
         let mut pending = vec![id];
         while let Some(&next) = pending.last() {
@@ -37,7 +37,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.emit_number(id)
     }
 
-    /// Emits a number, of which all parts have been emitted.
+    /// Emits a number whose parts have all been emitted.
     fn emit_number(&mut self, id: Id) -> Value<'c, 'a> {
         if let Some(&value) = self.emitted.get(&id) {
             return value;
@@ -110,7 +110,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         )
     }
 
-    /// Emits numbers in a row, a tensor of rank 1 of elements of so many bits.
+    /// Emits a row of numbers, a tensor of rank 1 with elements of `bits` bits.
     pub fn row(&mut self, row: &[Id], bits: u32) -> Value<'c, 'a> {
         if let Some(whole) = self.whole(row, bits) {
             return whole;
@@ -147,7 +147,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Returns the tensor of which a row has all elements in order.
+    /// Returns the tensor whose elements a row consists of, if it is one whole tensor.
     fn whole(&mut self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
         let numbers = &self.meanings.numbers;
         let Definition::Element(key, 0) = *numbers.definition(*row.first()?) else {
@@ -163,7 +163,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         (are_elements && row.len() as i64 == length).then(|| self.value(value))
     }
 
-    /// Emits a row of numbers that are no sizes.
+    /// Emits a row of numbers of a width that sizes do not have.
     fn odd_row(&mut self, row: &[Id], bits: u32) -> Value<'c, 'a> {
         let one = types::row_type(self.context(), 1, bits);
         let mut pieces = vec![];
@@ -175,7 +175,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.concatenate(&pieces, types::row_type(self.context(), row.len(), bits))
     }
 
-    /// Emits extents as the shape that ops take: in 32 bits, if all of them fit.
+    /// Emits extents as a shape operand: in 32 bits if all of them fit.
     pub fn shape(&mut self, extents: &[Id]) -> Value<'c, 'a> {
         let narrow = extents.iter();
         let narrow = narrow.map(|&extent| self.meanings.numbers.narrow(extent));

@@ -1,4 +1,4 @@
-//! Ops on tensors, each in one place.
+//! Emission of ops on tensors.
 
 use super::{Legalizer, integer_attribute};
 use crate::{
@@ -19,7 +19,7 @@ use melior::ir::{
 };
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
-    /// Emits a scalar in all elements of a tensor that has the extents of `like`.
+    /// Emits a tensor filled with a scalar, with the extents of `like`.
     pub fn splat(
         &mut self,
         value: Attribute<'c>,
@@ -34,7 +34,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.broadcast_scalar(scalar, r#type, like)
     }
 
-    /// Emits a scalar in all elements of a tensor that has the extents of `like`.
+    /// Emits a tensor filled with a scalar, with the extents of `like`.
     pub fn broadcast_scalar(
         &mut self,
         scalar: Value<'c, 'a>,
@@ -45,8 +45,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         self.broadcast_to(scalar, &[], r#type, &extents)
     }
 
-    /// Emits a broadcast to a shape; `dims` are the dims of the result that those of the
-    /// operand become.
+    /// Emits a broadcast to a shape; `dims` maps the operand's dims to those of the result.
     pub fn broadcast_to(
         &mut self,
         value: Value<'c, 'a>,
@@ -94,7 +93,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         )
     }
 
-    /// Emits an integer in all elements of a tensor like another one.
+    /// Emits a tensor filled with an integer, with the extents of `like`.
     pub fn integer_splat(&mut self, value: i64, bits: u32, like: Value<'c, 'a>) -> Value<'c, 'a> {
         let element = IntegerType::new(self.context(), bits).into();
         let r#type = self.with_element(like.r#type(), element);
@@ -122,7 +121,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         )
     }
 
-    /// Emits the same bits as integers without a sign; truth values have none anyway.
+    /// Emits the same bits as unsigned integers; truth values have no sign anyway.
     pub fn as_unsigned(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         match integer_bits(value.r#type()) {
             Some(bits @ 2..) => {
@@ -168,7 +167,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Emits a function of integers, of each element alike.
+    /// Emits a function of integers elementwise.
     pub fn function(&mut self, function: Function, parts: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         use Function::{
             Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
@@ -195,7 +194,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             Compare(direction, signedness) => {
                 return self.compare_integers(direction, signedness, parts);
             }
-            // Its width is known by the callers only.
+            // Only callers know the width; they emit conversions themselves.
             Convert(_) => return parts[0],
         };
         let r#type = parts[0].r#type();
@@ -228,7 +227,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Emits tensors one after the other, along their first dim.
+    /// Emits a concatenation of tensors along their first dim.
     pub fn concatenate(&mut self, pieces: &[Value<'c, 'a>], r#type: Type<'c>) -> Value<'c, 'a> {
         match pieces {
             &[piece] => piece,
@@ -240,7 +239,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Emits a reduction of a tensor along dims, the sum of elements.
+    /// Emits the sum of a tensor's elements along dims.
     pub fn sum(
         &mut self,
         value: Value<'c, 'a>,
@@ -263,8 +262,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         results.first().copied()
     }
 
-    /// Emits a stable sort of tensors along a dim, by the first one, the greatest elements
-    /// first.
+    /// Emits a stable sort of tensors along a dim, in descending order of the first one.
     pub fn sort_descending(
         &mut self,
         values: &[Value<'c, 'a>],
@@ -282,7 +280,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
         let is_float = types::element(*types.first()?)?.is_float();
         let compare = match is_float {
-            // Orders even what is no number.
+            // Orders NaN, too.
             true => "#stablehlo<comparison_type TOTALORDER>",
             false => "#stablehlo<comparison_type NOTYPE>",
         };
@@ -312,7 +310,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 }
 
-/// Appends the sum of a block's arguments, and returns it.
+/// Appends the sum of a block's arguments, and its return.
 pub fn append_sum(block: &mut BlockBuilder<'_, '_>) {
     if let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) {
         let sum = block.append("stablehlo.add", &[a, b], &[], &[a.r#type()]);

@@ -1,4 +1,4 @@
-//! What ops of StableHLO compute, if it is numbers.
+//! The numbers that StableHLO ops compute.
 
 use super::{EXACT_BITS, MAX_ELEMENTS, Meanings, Row, integer_bits};
 use crate::{
@@ -14,7 +14,7 @@ use melior::ir::{
 };
 
 impl<'c: 'a, 'a> Meanings<'c, 'a> {
-    /// Returns the number that an op of StableHLO computes.
+    /// Returns the number that a StableHLO op computes.
     pub(super) fn computed_number(&mut self, value: Value<'c, 'a>, bits: u32) -> Option<Id> {
         let operation = ir::defining_op(value)?;
         let name = ir::name_str(operation.name())?;
@@ -57,7 +57,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.applied(operation, name, &parts)
     }
 
-    /// Returns the integer function of numbers that an op of StableHLO computes.
+    /// Returns the function of numbers that a StableHLO op computes.
     fn applied(&mut self, operation: OperationRef<'c, 'a>, name: &str, parts: &[Id]) -> Option<Id> {
         use Signedness::Signed;
         let function = match name {
@@ -89,7 +89,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             }
             _ => return None,
         };
-        // On truth values, addition and order are others.
+        // Arithmetic and order differ on truth values.
         let is_logical = matches!(function, Function::And | Function::Or | Function::Select);
         if !is_logical && self.numbers.bits(*parts.first()?) == 1 {
             return None;
@@ -97,7 +97,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(self.numbers.apply(function, parts))
     }
 
-    /// Returns what a row is reduced to.
+    /// Returns the result of reducing a row.
     fn reduced(&mut self, operation: OperationRef<'c, 'a>) -> Option<Id> {
         if operation.operand_count() != 2 {
             return None;
@@ -126,7 +126,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(result)
     }
 
-    /// Returns the integer, in 64 bits, that a scalar of type `f64` certainly is.
+    /// Returns the 64-bit integer that a scalar of type `f64` is known to equal.
     fn exact_integer(&mut self, float: Value<'c, 'a>) -> Option<Id> {
         let tensor = ir::as_ranked_tensor(float.r#type())?;
         let operation = ir::defining_op(float)?;
@@ -170,11 +170,11 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.look_through(|this| this.exact_integer(float))
     }
 
-    /// Returns the integer that a float is rounded to, where the float is an integer, or the
-    /// quotient of two.
+    /// Returns the rounded value of a float that is an integer or the quotient of two integers.
     ///
-    /// Unless it is an integer, `a / b` is `1 / b` away from one, at least, and is rounded by
-    /// `a / b` times 2^-53, at most. That is less, so no integer is reached.
+    /// If `a / b` is not an integer, its distance to the nearest one is at least `1 / b`, and
+    /// its rounding error is at most `a / b` times 2^-53. That is less, so the quotient never
+    /// rounds to an integer.
     fn rounded(
         &mut self,
         float: Value<'c, 'a>,
@@ -186,14 +186,14 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         }
         let dividend = self.exact_part(ir::operand(operation, 0)?)?;
         let divisor = self.exact_part(ir::operand(operation, 1)?)?;
-        // A quotient by 0 is no integer.
+        // A quotient by 0 is not an integer.
         self.numbers
             .value(divisor)
             .filter(|&divisor| divisor != 0)?;
         Some(divide(&mut self.numbers, &[dividend, divisor]))
     }
 
-    /// Returns the numbers that an op of StableHLO computes.
+    /// Returns the numbers that a StableHLO op computes.
     pub(super) fn computed_row(
         &mut self,
         value: Value<'c, 'a>,

@@ -1,4 +1,4 @@
-//! What functions give for known integers.
+//! Evaluation of functions on constants.
 
 use super::{
     Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
@@ -9,7 +9,7 @@ use super::{
     Signedness::{Signed, Unsigned},
 };
 
-/// Returns what a function gives; `None` where that is not defined.
+/// Returns the result of a function; `None` if it is undefined.
 pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i64> {
     let (&a, &b) = (parts.first()?, parts.get(1)?);
     let (ua, ub) = (unsigned(a, bits), unsigned(b, bits));
@@ -54,7 +54,7 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
     })
 }
 
-/// Keeps the lower bits of a number; the others are those of its sign.
+/// Truncates a number to its lower bits and sign-extends it.
 pub(super) fn wrap(value: i64, bits: u32) -> i64 {
     match bits {
         1 => value & 1,
@@ -63,7 +63,7 @@ pub(super) fn wrap(value: i64, bits: u32) -> i64 {
     }
 }
 
-/// Reads the lower bits of a number as one that is not negative.
+/// Reads the lower bits of a number as an unsigned number.
 pub(super) fn unsigned(value: i64, bits: u32) -> u64 {
     match bits {
         0 | 64.. => value as u64,

@@ -14,7 +14,7 @@ fn extent(numbers: &mut Numbers, dim: usize) -> Id {
 }
 
 #[test]
-fn equal_numbers_are_one() {
+fn equal_numbers_have_the_same_id() {
     let mut numbers = Numbers::default();
     let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
     let sum = numbers.apply(Add, &[a, b]);
@@ -71,7 +71,7 @@ fn division_by_zero_is_not_folded() {
 }
 
 #[test]
-fn conversions_there_and_back_are_none() {
+fn conversions_there_and_back_cancel() {
     let mut numbers = Numbers::default();
     let size = extent(&mut numbers, 0);
     let narrow = numbers.convert(size, 32, Signed);
@@ -82,14 +82,14 @@ fn conversions_there_and_back_are_none() {
     let value = numbers.define(Definition::Value(key()), 32);
     let wide = numbers.convert(value, 64, Signed);
     assert_eq!(numbers.convert(wide, 32, Signed), value);
-    // Upper bits that were dropped stay so.
+    // Truncated upper bits are lost.
     let long = numbers.define(Definition::Value(key()), 64);
     let cut = numbers.convert(long, 32, Signed);
     assert_ne!(numbers.convert(cut, 64, Signed), long);
 }
 
 #[test]
-fn only_what_fits_is_narrowed() {
+fn only_numbers_that_fit_are_narrowed() {
     let mut numbers = Numbers::default();
     let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
     let joined = numbers.first_not_one(a, b);
@@ -102,14 +102,14 @@ fn only_what_fits_is_narrowed() {
 }
 
 #[test]
-fn what_cannot_wrap_has_a_sign() {
+fn numbers_that_cannot_wrap_have_a_known_sign() {
     let mut numbers = Numbers::default();
     let size = extent(&mut numbers, 0);
     let one = numbers.constant(1, 64);
     let two = numbers.constant(2, 64);
     let next = numbers.apply(Add, &[size, one]);
     assert!(numbers.is_nonnegative(next));
-    // 2^31 does not fit, half of it does.
+    // 2^31 does not fit, but half of it does.
     assert_eq!(numbers.narrow(next), None);
     let half = numbers.apply(Divide(Signed), &[next, two]);
     let half = numbers.narrow(half).expect("it fits");
@@ -145,7 +145,7 @@ fn ranges_hold_at_every_width() {
         ShiftRightLogical,
         Compare(Lt, Signed),
     ];
-    // Each part is clamped to a range, as its range is then known.
+    // Each part is clamped, so that its range is known.
     const BITS: u32 = 4;
     let bounds = [(-8, 7), (0, 7), (1, 3), (-5, -1)];
     let pairs = bounds.iter().flat_map(|a| bounds.map(|b| (*a, b)));
@@ -189,7 +189,7 @@ fn unsigned_functions_of_sizes_are_signed() {
 }
 
 #[test]
-fn truth_values_are_extended_as_asked() {
+fn truth_values_are_extended_by_signedness() {
     let mut numbers = Numbers::default();
     let truth = numbers.constant(1, 1);
     let signed = numbers.convert(truth, 32, Signed);

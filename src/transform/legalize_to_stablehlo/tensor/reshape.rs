@@ -1,4 +1,4 @@
-//! The same elements in other shapes, and one tensor behind another.
+//! Reshapes and concatenations.
 
 use super::mixed_sizes;
 use crate::{
@@ -37,7 +37,7 @@ pub fn emit_reshape<'c, 'a>(
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
 }
 
-/// Emits the same elements in another shape.
+/// Emits a reshape.
 pub fn reshape<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     value: Value<'c, 'a>,
@@ -51,7 +51,7 @@ pub fn reshape<'c, 'a>(
     legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
 }
 
-/// Returns the dims that become each dim of the tensor with fewer.
+/// Returns the groups of dims that collapse to each dim of the tensor of lower rank.
 fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
     let groups = ir::as_array(operation.attribute("reassociation").ok()?)?;
     let groups = (0..groups.len()).map(|index| {
@@ -82,7 +82,7 @@ pub fn emit_collapse<'c, 'a>(
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
 }
 
-/// Returns the product of numbers; 1 of none.
+/// Returns the product of numbers; 1 if there are none.
 pub fn product(meanings: &mut Meanings<'_, '_>, factors: &[Id]) -> Id {
     let one = meanings.numbers.constant(1, INDEX_BITS);
     factors.iter().fold(one, |product, &factor| {

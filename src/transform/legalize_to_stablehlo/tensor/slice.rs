@@ -1,4 +1,4 @@
-//! Parts of tensors.
+//! Slices and insertions.
 
 use super::{mixed_sizes, reshape::reshape, sizes_of};
 use crate::{
@@ -23,7 +23,7 @@ struct Slice {
     strides: Vec<Id>,
 }
 
-/// Reads the offsets, sizes and strides of an op whose other operands come first.
+/// Reads the offsets, sizes and strides of an op, after its `others` first operands.
 fn slice<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -99,7 +99,7 @@ pub fn emit_slice<'c, 'a>(
     let operand = legalizer.operand(operation, 0)?;
     let slice = slice(&mut legalizer.meanings, operation, 1)?;
     let numbers = &mut legalizer.meanings.numbers;
-    // `limit = offset + (size - 1) * stride + 1`, and 0 elements end where they begin.
+    // `limit = offset + (size - 1) * stride + 1`, or `offset` if there are no elements.
     let one = numbers.constant(1, INDEX_BITS);
     let zero = numbers.constant(0, INDEX_BITS);
     let mut limits = vec![];
@@ -164,7 +164,7 @@ pub fn emit_slice<'c, 'a>(
     Some(vec![reshape(legalizer, value, r#type, &shape)])
 }
 
-/// Leaves out dims of size 1 so that the rest has the sizes of a type.
+/// Drops dims of size 1 so that the others match the sizes of a type.
 fn drop_units(
     meanings: &Meanings<'_, '_>,
     sizes: &[Id],

@@ -1,4 +1,4 @@
-//! Bringing operands to the result's shape.
+//! Emission of the broadcasts of operands.
 
 use super::{Emission, Operands};
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
 use melior::ir::{Type, Value, r#type::RankedTensorType};
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
-    /// Brings the operands that take part to the result's shape; what becomes of
-    /// the others, the rule says.
+    /// Emits the broadcasts of the participating operands; the rule decides whether the others
+    /// are kept or dropped.
     pub(super) fn emit_broadcasts(&mut self, form: &Form<'c, '_>) -> Operands<'c, 'a> {
         let request = self.request;
         let operands = request.tensors.operands.iter().enumerate();
@@ -32,8 +32,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             .collect()
     }
 
-    /// Returns the type of the target op's result: the op's own, unless operands and
-    /// result must have equal types.
+    /// Returns the type of the target op's result: that of the op, unless operands and result
+    /// must have equal types.
     pub(super) fn target_type(&self, form: &Form<'c, '_>) -> Type<'c> {
         match ir::as_ranked_tensor(form.result_type) {
             Some(result_type) if form.takes_equal_types => self.equal_type(result_type),
@@ -41,7 +41,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         }
     }
 
-    /// Returns the type with all that is known of the result's sizes.
+    /// Returns the type with all known sizes of the result.
     fn equal_type(&self, like: RankedTensorType<'c>) -> Type<'c> {
         self.broadcast_type(like, |_, dim| (dim.constant(), dim.bound))
     }
@@ -66,7 +66,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         self.emitter.emit_broadcast(operand, mapping, shape, r#type)
     }
 
-    /// Returns what an operand's broadcast does with its dims, and its type.
+    /// Returns the dim mapping and the type of an operand's broadcast.
     fn describe_broadcast(
         &self,
         index: usize,
@@ -98,8 +98,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         DimMapping::new(self.emitter.context(), &operand.result_dims)
     }
 
-    /// Repeats an operand up to the bounds of some result dims, and sets their
-    /// sizes. The operand has the sizes of all others that are bounded.
+    /// Broadcasts an operand to the bounds of the `padded` result dims, and sets their sizes.
+    /// In other bounded dims, the operand already has the result's size.
     fn emit_padded_broadcast(
         &mut self,
         index: usize,
@@ -108,7 +108,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     ) -> Value<'c, 'a> {
         let request = self.request;
         let operand = request.operands[index];
-        // The type once the sizes of the first `set` of them are set.
+        // The type after the sizes of the first `set` of them are set.
         let type_of = |emission: &Self, set: usize| {
             emission.broadcast_type(operand_type, |result_dim, dim| {
                 match padded[set..].contains(&result_dim) {

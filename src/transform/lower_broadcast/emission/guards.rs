@@ -1,4 +1,4 @@
-//! Checking that sizes fit.
+//! Emission of guards.
 
 use super::Emission;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 use melior::ir::Value;
 
 impl<'c, 'a> Emission<'_, 'c, 'a> {
-    /// Emits the guards; returns the witnesses of what they check, each once.
+    /// Emits the guards; returns the witnesses of their checks without duplicates.
     pub(super) fn emit_guards(&mut self) -> Vec<Value<'c, 'a>> {
         let backend = self.options.assertions.backend();
         let Some(form) = backend.messages() else {
@@ -30,7 +30,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 self.is_at_entry = outside.is_some();
                 let (predicate, sizes) = self.emit_predicate(result_dim, guard);
                 if outside.is_some() && dim.joined().is_some() {
-                    // Later guards may depend on it.
+                    // Later guards may need it.
                     self.extents_at_entry[result_dim] = Some(self.emit_extent(result_dim));
                 }
                 let mut check = CheckStatus::Before;
@@ -62,8 +62,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         witnesses
     }
 
-    /// Returns whether all sizes that a guard tests can be had where the function
-    /// begins.
+    /// Returns whether all sizes that a guard compares are available at function entry.
     fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
         let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
         let extent = &self.request.planned.plan.dims[result_dim].extent;
@@ -73,8 +72,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         })
     }
 
-    /// Emits what a guard tests; returns it with the sizes that its message
-    /// shows.
+    /// Emits a guard's predicate; returns it with the sizes that its message shows.
     fn emit_predicate(
         &mut self,
         result_dim: usize,

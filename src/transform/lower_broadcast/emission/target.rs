@@ -1,4 +1,4 @@
-//! What takes an op's place.
+//! Emission of target ops.
 
 use super::Operands;
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
-/// Says why there is nothing to take an op's place.
+/// The reason why an op's replacement cannot be emitted.
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
     #[error(
-        "'{target}', which its rule{} makes of it, is wrong: {reason}",
+        "its target op '{target}', from its rule{}, is invalid: {reason}",
         at(place)
     )]
     Wrong {
@@ -23,7 +23,7 @@ pub enum TargetError {
     },
     #[error("its hook fails: {0}")]
     Hook(#[from] HookError),
-    #[error("its rule names a hook that is not there")]
+    #[error("its rule names a hook that does not exist")]
     NoHook,
 }
 
@@ -43,7 +43,7 @@ fn at(place: &Option<RulePlace>) -> String {
         .map_or_else(String::new, |place| format!(" at {place}"))
 }
 
-/// Emits what an op on vectors becomes: all of it is known, so nothing is checked.
+/// Emits the replacement of an op on vectors, whose sizes are known, so nothing is checked.
 pub(super) fn emit_on_vectors<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -74,7 +74,7 @@ fn emit_vector_broadcast<'c, 'a>(
     broadcast: &VectorBroadcast,
     result_type: Type<'c>,
 ) -> Value<'c, 'a> {
-    // The result's element type may be another one, as that of a comparison is.
+    // The result's element type may differ, as for comparisons.
     let operand_type = operand.r#type();
     let like_result = |emitter: &mut Emitter<'c, 'a>, value| {
         let dims = ir::shaped_type(result_type);
@@ -92,8 +92,8 @@ fn emit_vector_broadcast<'c, 'a>(
     }
 }
 
-/// Says which attributes a target op is defined with, if what MLIR finds wrong with it is
-/// that one of them is missing.
+/// Lists the attributes that a target op is defined with, if MLIR's error is about a missing
+/// one.
 fn missing_attributes<'c>(
     operation: OperationRef<'c, '_>,
     target: &str,
@@ -109,14 +109,14 @@ fn missing_attributes<'c>(
     match names.iter().any(|name| is_named(name) && !is_there(name)) {
         false => String::new(),
         true => format!(
-            " (its attributes are '{}'; a rule gives them by `carry`, `rename` or `set`)",
+            " (its attributes are '{}'; a rule sets them by `carry`, `rename` or `set`)",
             names.join("', '")
         ),
     }
 }
 
-/// Emits what takes the op's place, once its operands are broadcast: a value of the
-/// op's result type. A target op gets a type of its own.
+/// Emits the replacement of an op, given its broadcast operands: a value of the op's result
+/// type. A target op is created with `target_type`.
 pub(super) fn emit_target<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,

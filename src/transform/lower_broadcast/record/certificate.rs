@@ -1,4 +1,4 @@
-//! What removed guards follow from, as conditions that a solver can check.
+//! Certificates of removed guards: conditions that a solver can check.
 
 use super::{Question, dims::participants, origins::Origins};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     symbol::{Condition, Size, Term},
 };
 
-/// Returns what a guard that facts removed from a dim follows from: the entries of the journal
-/// that the dim's plan needs, and the guards that it keeps.
+/// Returns the certificate of a guard that facts removed from a dim. Its premises are the
+/// entries of the journal that the dim's plan needs, and the guards that the dim keeps.
 ///
-/// The conclusion is about the extent that is planned with facts: the guard's subjects
+/// The conclusion is about the extent planned with facts: the dims that the guard compares
 /// broadcast to it.
 pub fn certify(
     question: &Question<'_, '_, '_>,
@@ -59,7 +59,7 @@ fn map(
     Some(extent.map(|participant| size(participant).unwrap_or(participant.size)))
 }
 
-/// Returns what a guard says if the extent is this one.
+/// Returns the condition of a guard for a given extent.
 fn condition(
     guard: &Guard,
     extent: &Term<Size>,

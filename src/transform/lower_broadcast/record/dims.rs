@@ -1,4 +1,4 @@
-//! What a plan says of a result dim, by the operands' dims.
+//! Descriptions of a planned result dim in terms of operand dims.
 
 use super::Request;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     symbol::{Facts, Size, Term},
 };
 
-/// Names a participant by its place.
+/// Returns a reference to a participant.
 pub fn reference(participant: &Participant) -> OperandRef {
     OperandRef {
         operand: participant.operand,
@@ -16,8 +16,8 @@ pub fn reference(participant: &Participant) -> OperandRef {
     }
 }
 
-/// Returns the operands' dims that are aligned to a result dim and not 1 by type,
-/// with their sizes.
+/// Returns the operand dims that are aligned to a result dim and not 1 by type, with their
+/// sizes.
 pub fn participants(
     sizes: &[Sizes],
     request: &Request<'_, '_, '_>,
@@ -51,7 +51,7 @@ pub fn decided_by(
     }
 }
 
-/// Says why a dim is as it is where facts make no difference.
+/// Returns the reason for a dim on which facts have no effect.
 pub fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
     match participants {
         _ if !dim.guards.is_empty() => Why::Guarded,
@@ -62,7 +62,7 @@ pub fn why_by_types(dim: &Dim, participants: &[(OperandRef, Size)]) -> Why {
     }
 }
 
-/// What a dim's plan is, whatever the sizes are called.
+/// Returns a key for a dim's plan that does not depend on the names of sizes.
 pub fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
     let (constant, places) = match &dim.extent {
         &Term::Constant(size) => (Some(size), vec![]),
@@ -71,13 +71,13 @@ pub fn key(dim: &Dim) -> (Option<i64>, Vec<OperandRef>, Vec<GuardKey>) {
     (constant, places, dim.guards.iter().map(guard_key).collect())
 }
 
-/// What a guard is about, whatever the sizes are called.
+/// A key for a guard that does not depend on the names of sizes.
 pub type GuardKey = (std::mem::Discriminant<Guard>, Vec<OperandRef>);
 
 fn guard_key(guard: &Guard) -> GuardKey {
     let participants = guard.participants();
     let places = match guard {
-        // What it is compared with may be another dim of that size.
+        // It may be compared with any dim of that size.
         Guard::Fixed { .. } => &participants[..1],
         _ => &participants,
     };
@@ -85,10 +85,10 @@ fn guard_key(guard: &Guard) -> GuardKey {
     (std::mem::discriminant(guard), places)
 }
 
-/// Returns whether a guard does, at least in part, what another one would.
+/// Returns whether a guard covers another one, at least in part.
 pub fn is_about(guard: &Guard, other: &Guard) -> bool {
     let subjects = |guard: &Guard| match guard {
-        // The first one is what all others are compared with.
+        // All others are compared with the first one.
         Guard::Equal(_, rhs) => vec![reference(rhs)],
         guard => guard_key(guard).1,
     };

@@ -1,4 +1,4 @@
-//! How what arguments declare is checked, as reports show it.
+//! Descriptions of the checks of declared symbols, for reports.
 
 use super::origins::place;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, RegionLike, Value, operation::OperationLike};
 
-/// Describes the checks where a function begins; `None` if there are none.
+/// Describes the checks at function entry; `None` if there are none.
 pub fn describe(
     function: OperationRef<'_, '_>,
     symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],

@@ -1,4 +1,4 @@
-//! Names of sizes, for people.
+//! Readable names of sizes.
 
 use crate::{
     explain::words::printable,
@@ -6,18 +6,18 @@ use crate::{
 };
 use rustc_hash::FxHashMap;
 
-/// Names sizes: a number where one is known, else the name that is declared, else a
-/// letter. Equal sizes have one name.
+/// Names sizes: by number if known, otherwise by the declared name, otherwise by a letter.
+/// Equal sizes have the same name.
 #[derive(Debug, Default)]
 pub struct Names {
     names: FxHashMap<Symbol, String>,
     declared: Vec<(Symbol, String)>,
-    /// How many letters were used or left out.
+    /// The number of letters used or skipped so far.
     count: usize,
 }
 
 impl Names {
-    /// Gives a symbol the name that the program gives it.
+    /// Sets the declared name of a symbol.
     pub fn declare(&mut self, symbol: Symbol, name: &str) {
         self.declared.push((symbol, printable(name).into()));
     }
@@ -68,7 +68,7 @@ mod tests {
     use crate::symbol::Statement;
 
     #[test]
-    fn equal_sizes_have_one_name() {
+    fn equal_sizes_have_the_same_name() {
         let mut facts = Facts::default();
         let [x, y, z, batch, four] = [(); 5].map(|()| Size::Symbol(facts.fresh()));
         facts.assume(Statement::Equal(x, z));
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_can_change_the_terminal() {
+    fn control_characters_in_names_are_escaped() {
         let mut facts = Facts::default();
         let mut names = Names::default();
         let symbol = facts.fresh();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_do_not_end() {
+    fn letters_are_numbered_after_z() {
         let found = [0, 25, 26, 53].map(letter);
         assert_eq!(found, ["a", "z", "a1", "b2"]);
     }

@@ -1,4 +1,4 @@
-//! Where facts come from, as reports show it.
+//! Origins of facts, for reports.
 
 use crate::{
     analysis::{Analysis, FactOrigin, FactSource},
@@ -9,14 +9,14 @@ use crate::{
 use melior::ir::Location;
 use rustc_hash::FxHashMap;
 
-/// The origins that a report needs, each once.
+/// The origins that a report needs, without duplicates.
 #[derive(Default)]
 pub struct Origins {
     list: Vec<Origin>,
-    /// By the analysis's number of an origin, its id.
+    /// The id of each origin, by the analysis's number for it.
     ids: FxHashMap<usize, usize>,
-    /// The ids of those that have a place. What is said there more than once (a loop's body is
-    /// walked several times) has one origin.
+    /// The ids of those that have a place. Facts learned repeatedly at one place (a loop's body
+    /// is walked several times) share an origin.
     placed: FxHashMap<(OriginKind, String, Place), usize>,
 }
 
@@ -34,7 +34,7 @@ impl Origins {
         let origins =
             entries.filter_map(|entry| Some((entry.origin, analysis.origin(entry.origin)?)));
         let origins = origins.collect::<Vec<_>>();
-        // What an op says and what its guards say is one thing to those who read.
+        // To readers, an op and its guards are one origin.
         let is_guard = |op: &FactOrigin, guard: &FactOrigin| {
             guard.source == FactSource::Guard
                 && (&guard.name, &guard.location) == (&op.name, &op.location)
@@ -42,9 +42,9 @@ impl Origins {
         let mut ids = vec![];
         for &(number, origin) in &origins {
             let mut others = origins.iter();
-            let is_said =
+            let is_covered =
                 origin.source == FactSource::Op && others.any(|(_, other)| is_guard(origin, other));
-            if !is_said
+            if !is_covered
                 && let Some(id) = self.id(analysis, number)
                 && !ids.contains(&id)
             {
@@ -54,7 +54,7 @@ impl Origins {
         ids
     }
 
-    /// Returns the id of an origin by its number; what it follows from gets ids, too.
+    /// Returns the id of an origin by its number; the origins that it depends on get ids, too.
     pub fn id(&mut self, analysis: &Analysis, number: usize) -> Option<usize> {
         let mut new = vec![];
         let mut rest = vec![number];
@@ -84,7 +84,7 @@ impl Origins {
         self.ids.get(&number).copied()
     }
 
-    /// Adds an origin unless it is there; returns its id.
+    /// Adds an origin unless it exists; returns its id.
     fn add(&mut self, origin: &FactOrigin) -> usize {
         let id = self.list.len();
         let kind = kind(origin.source);

@@ -1,4 +1,4 @@
-//! What a plan follows from.
+//! The statements that a plan follows from.
 
 use super::Request;
 use crate::{
@@ -7,20 +7,19 @@ use crate::{
     symbol::{Effort, Facts, Size, Symbol, needed},
 };
 
-/// Which statements the plan of an op needs.
+/// A query for the statements that the plan of an op needs.
 pub struct Question<'q, 'c, 'a> {
     pub request: &'q Request<'q, 'c, 'a>,
     pub analysis: &'q Analysis,
-    /// The operands' sizes as they are called when the journal is replayed.
+    /// The operands' sizes, with the names that they have when the journal is replayed.
     pub aliases: &'q [Sizes],
-    /// How thoroughly statements are looked for; `None` if they are not.
+    /// The effort of the search; `None` if there is no search.
     pub effort: Option<Effort>,
 }
 
 impl Question<'_, '_, '_> {
-    /// Returns the entries of the journal without which an answer about some result dims
-    /// would be another one; `None` if they are not found. If the `supposed` entries suffice,
-    /// they are among these.
+    /// Returns the entries of the journal that an answer about some result dims needs; `None`
+    /// if the search fails. If the `supposed` entries suffice, the result is a subset of them.
     pub fn needed(
         &self,
         supposed: &[usize],
@@ -43,7 +42,7 @@ impl Question<'_, '_, '_> {
     }
 }
 
-/// Plans once more, of operands that have these sizes.
+/// Plans again, with the given sizes of the operands.
 pub fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
     request
         .tensors

@@ -1,4 +1,4 @@
-//! Guards in words.
+//! Descriptions of guards.
 
 use super::dims::reference;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     plan::{CheckStatus, Dim, Guard, Participant, Quantity},
 };
 
-/// A guard's wording, of sizes by their names.
+/// Describes guards with the names of sizes.
 pub struct Words<'w> {
     pub operands: &'w [explain::Operand],
     pub dim: &'w Dim,
@@ -19,7 +19,7 @@ impl Words<'_> {
         &self.operands[participant.operand].dims[participant.dim].size
     }
 
-    /// Names what the operands broadcast to.
+    /// Names the size that the operands broadcast to.
     fn extent(&self) -> String {
         match self.dim.joined() {
             Some(_) if self.dim.declared.is_none() => self.size.into(),

@@ -1,4 +1,4 @@
-//! Walks that try out what would hold, and change nothing.
+//! Trial walks, which find out what would hold and change nothing.
 
 use super::{
     emission,
@@ -10,19 +10,19 @@ use super::{
 use crate::analysis::FactSource;
 use melior::ir::{BlockRef, OperationRef};
 
-/// Learns what would hold once the ops were lowered.
-pub struct Suppose {
+/// The visitor of a trial walk: learns what would hold after the ops are lowered.
+pub struct Trial {
     trials: usize,
 }
 
-impl Suppose {
-    /// Creates a visitor for a walk within so many others that try out what holds.
+impl Trial {
+    /// Creates a visitor for a trial walk nested in `trials` others.
     pub const fn within(trials: usize) -> Self {
         Self { trials: trials + 1 }
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Trial {
     fn trials(&self) -> usize {
         self.trials
     }
@@ -49,10 +49,10 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Suppose {
         entry::learn(&mut walk.analysis, function, block);
     }
 
-    // Whoever lowers the op says so.
+    // The lowering itself reports the error.
     fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
 
-    // Nothing is emitted, so nothing has to be remembered.
+    // Nothing is emitted, so there is no state to scope.
     fn enter(&mut self) {}
     fn exit(&mut self) {}
     fn enter_isolated(&mut self) {}
