@@ -1,4 +1,4 @@
-//! Safe helpers over melior: types, walking, insertion. No policy.
+//! Safe helpers over melior for types, walks and insertion; they decide nothing.
 
 mod attributes;
 mod branch;
@@ -62,8 +62,8 @@ use mlir_sys::{mlirIdentifierStr, mlirValueReplaceAllUsesOfWith};
 
 /// The identity of a value, for use as a key.
 ///
-/// It is the value's address: meaningful as long as the op or block that defines
-/// the value is alive.
+/// It is the value's address, which is valid while the op or block that defines the value is
+/// alive.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct ValueKey(usize);
 
@@ -78,15 +78,15 @@ impl ValueKey {
         self.0
     }
 
-    /// Returns the identity of no value, for tests that need none.
+    /// Returns a key that belongs to no value, for tests.
     #[cfg(test)]
     pub fn for_tests(address: usize) -> Self {
         Self(address)
     }
 }
 
-/// Returns the identity of an op, for use as a key: its address, which is meaningful as
-/// long as the op is alive.
+/// Returns the identity of an op, for use as a key: its address, which is valid while the op is
+/// alive.
 pub fn address(operation: OperationRef<'_, '_>) -> usize {
     OperationLike::to_raw(&operation).ptr as usize
 }
@@ -101,8 +101,8 @@ pub fn name_str<'c>(identifier: Identifier<'c>) -> Option<&'c str> {
 
 /// Calls a function with the context of an op.
 ///
-/// melior lends a context only through a handle that must stay where it is; it
-/// does during the call, after which the reference must not be used.
+/// melior lends a context only through a handle, which must not move. It stays in place during
+/// the call; the reference must not be used afterwards.
 pub fn with_context<'c, T>(
     operation: OperationRef<'c, '_>,
     function: impl FnOnce(&'c Context) -> T,
@@ -112,11 +112,11 @@ pub fn with_context<'c, T>(
     function(unsafe { context.to_ref() })
 }
 
-/// Destroys the op that makes a value, which nothing uses.
+/// Destroys the op that defines a value; nothing may use the value.
 pub fn erase_unused(value: Value<'_, '_>) {
     if let Some(operation) = defining_op(value) {
         // SAFETY: the op is alive, and nothing uses its result. Dropping it as an owned op
-        // takes it from its block.
+        // removes it from its block.
         drop(unsafe { Operation::from_raw(OperationLike::to_raw(&operation)) });
     }
 }
@@ -141,8 +141,8 @@ pub fn copy_apart<'c>(operation: OperationRef<'c, '_>) -> Module<'c> {
                 .to_raw()
         })
         .collect::<Vec<_>>();
-    // SAFETY: the op is alive and has as many operands of these types; the copy is nobody
-    // else's.
+    // SAFETY: the op is alive and has as many operands of these types; nothing else owns the
+    // copy.
     let copy = unsafe {
         Operation::from_raw(ffi::bcastOperationCloneOn(
             OperationLike::to_raw(&operation),
@@ -153,22 +153,21 @@ pub fn copy_apart<'c>(operation: OperationRef<'c, '_>) -> Module<'c> {
     module
 }
 
-/// Ops that others have taken the place of, destroyed together at the end.
+/// Replaced ops, which are destroyed together at the end.
 ///
-/// A graph region may use a value before the op that defines it is replaced, so
-/// the ops stay until nothing looks at them any more: values are known by their
-/// address, and that must not be given to another value meanwhile.
+/// A graph region may use a value before the op that defines it is replaced. The ops stay until
+/// nothing examines them any more, because values are identified by address and an address must
+/// not be reused meanwhile.
 #[derive(Default)]
 pub struct Replacements<'c, 'a> {
     replaced: Vec<OperationRef<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Replacements<'c, 'a> {
-    /// Makes every use of the op's only result one of `value`, which has the
-    /// same type.
+    /// Replaces every use of the op's only result with `value`, which has the same type.
     ///
-    /// An op of a graph region may be its own operand. Where that would take its place, it
-    /// stays.
+    /// An op of a graph region may be its own operand. If `value` is the op's own result, the
+    /// op stays.
     pub fn replace(&mut self, operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) {
         if let Some(result) = result(operation, 0) {
             if result.to_raw().ptr == value.to_raw().ptr {
@@ -180,7 +179,7 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
         self.replaced.push(operation);
     }
 
-    /// Takes an op without results out of the program.
+    /// Removes an op without results from the program.
     pub fn remove(&mut self, operation: OperationRef<'c, 'a>) {
         self.replaced.push(operation);
     }
@@ -188,8 +187,8 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
     /// Destroys the replaced ops.
     pub fn erase(self) {
         for operation in self.replaced {
-            // SAFETY: the op is alive and its result has no use. Dropping it as
-            // an owned op takes it from its block.
+            // SAFETY: the op is alive and its result has no use. Dropping it as an owned op
+            // removes it from its block.
             drop(unsafe { Operation::from_raw(OperationLike::to_raw(&operation)) });
         }
     }

@@ -58,7 +58,7 @@ func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 // Before one op is refused, none is changed.
 func.func @nothing_changes(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>, %d: tensor<?xindex>) {
   %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
-  // expected-error @+1 {{what it becomes is wrong}}
+  // expected-error @+1 {{the ops that it becomes are invalid}}
   %1 = "nn.add"(%c, %d) : (tensor<?xindex>, tensor<?xindex>) -> tensor<?xindex>
   return
 }

@@ -1,7 +1,7 @@
 // A program that is refused is as it was, whether or not it is verified between passes.
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --verify-each=false --mlir-print-ir-after-failure %s 2>&1 | FileCheck %s
 
-// CHECK: what it becomes is wrong
+// CHECK: the ops that it becomes are invalid
 // CHECK: IR Dump After
 // CHECK-NOT: stablehlo.
 // CHECK: "nn.add"

@@ -1,5 +1,5 @@
-//! Reading ops and their attributes, and verifying them; what reads answers `None` where
-//! an op is not as expected, which unverified ops may not be.
+//! Reads and verifies ops and their attributes. Readers return `None` if an op is not as
+//! expected, as an unverified op may be.
 
 use super::{
     cast::{
@@ -23,14 +23,14 @@ use mlir_sys::{
     mlirStringAttrGetValue, mlirTypeGetDialect,
 };
 
-/// Returns whether an op applies to each element alone.
+/// Returns whether an op is elementwise.
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     // SAFETY: the op is alive by its lifetime.
     unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
 }
 
-/// Returns all attributes of an op, as one dictionary;
-/// [`named_attributes`] says what is in it.
+/// Returns all attributes of an op as one dictionary; [`named_attributes`] describes its
+/// contents.
 pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
     // SAFETY: the op is alive by its lifetime, and the context owns the dictionary.
     unsafe {
@@ -44,7 +44,7 @@ pub fn attributes<'c>(operation: OperationRef<'c, '_>) -> Attribute<'c> {
 ///
 /// # Errors
 ///
-/// Fails with what MLIR says, which is then not emitted as a diagnostic.
+/// Fails with MLIR's message, which is not emitted as a diagnostic.
 pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
     let mut reasons = Vec::<String>::new();
     // SAFETY: the op is alive by its lifetime; the callback runs only during the call.
@@ -63,8 +63,8 @@ pub fn verify(operation: OperationRef<'_, '_>) -> Result<(), String> {
 
 /// Returns an op's attributes by name.
 ///
-/// Properties of an op that is not registered are among them; what is no dictionary
-/// stands under an empty name.
+/// The properties of an unregistered op are included; properties that are not a dictionary have
+/// an empty name.
 pub fn named_attributes<'c>(
     operation: OperationRef<'c, '_>,
 ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
@@ -83,7 +83,8 @@ pub fn named_attributes<'c>(
     }
 }
 
-/// Returns the names of an op's attributes that its definition does not mention.
+/// Returns the names of an op's discardable attributes, those that its definition does not
+/// mention.
 pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&'c str> {
     let operation = OperationLike::to_raw(&operation);
     // SAFETY: the op is alive by its lifetime, the positions are in range, and the
@@ -97,8 +98,8 @@ pub fn discardable_attribute_names<'c>(operation: OperationRef<'c, '_>) -> Vec<&
     names.into_iter().filter_map(name_str).collect()
 }
 
-/// Returns whether an op is a `stablehlo.custom_call @shape_assertion` that stays: one
-/// without side effects may be dropped, as it has no results.
+/// Returns whether an op is a `stablehlo.custom_call @shape_assertion` with side effects: one
+/// without may be removed, as it has no results.
 pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
     let has_side_effect = || {
         let attribute = operation.attribute("has_side_effect").ok()?;
@@ -109,16 +110,16 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
         && has_side_effect() == Some(true)
 }
 
-/// Returns whether an op is an assertion of the input: one of shapes, or `cf.assert`.
+/// Returns whether an op is an assertion of the input: a shape assertion or `cf.assert`.
 pub fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
     is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
 }
 
 /// Returns an operand of an op.
 ///
-/// melior's own functions for operands, results and regions print the op where there is none,
-/// and for that verify all around it. That takes as long as the function is, and other threads
-/// may be at work there.
+/// If the index is out of range, melior's own functions for operands, results and regions print
+/// the op, and for that verify the whole function around it. That takes time linear in the
+/// function's size, and other threads may be changing the function.
 #[expect(clippy::disallowed_methods, reason = "the operand is there")]
 pub fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
     (index < operation.operand_count()).then(|| operation.operand(index).ok())?
@@ -139,7 +140,7 @@ pub fn region<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<R
 
 /// Returns the op that defines a value; `None` for a block argument.
 pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    // What melior says of another value takes a verification of the whole module to print.
+    // For other values, melior prints an error message and verifies the whole module to do so.
     if !value.is_operation_result() {
         return None;
     }
@@ -194,16 +195,15 @@ pub fn string_value(attribute: Attribute<'_>) -> Option<&str> {
     str::from_utf8(unsafe { string_bytes(value) }).ok()
 }
 
-/// Returns the integer that all elements of a value are, if it is a constant.
+/// Returns the integer that every element of a value equals, if the value is a constant.
 pub fn constant_integer(value: Value<'_, '_>) -> Option<i64> {
     let mut result = 0;
     // SAFETY: the value is alive by its lifetime.
     unsafe { ffi::bcastValueIsConstantInteger(value.to_raw(), &raw mut result) }.then_some(result)
 }
 
-/// Returns elements that are kept in the attribute itself, be they elsewhere in a resource;
-/// `None` if the attribute is of another kind, or its resource is not there or is too
-/// short.
+/// Returns an attribute that holds its elements itself, copied from a resource if necessary;
+/// `None` if the attribute is of another kind, or its resource is missing or too short.
 pub fn dense_elements(attribute: Attribute<'_>) -> Option<Attribute<'_>> {
     // SAFETY: the attribute is alive; the context owns the other one.
     unsafe { Attribute::from_option_raw(ffi::bcastDenseElements(attribute.to_raw())) }
@@ -256,12 +256,12 @@ pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
     }
 }
 
-/// Returns whether a type is one for sizes or shapes that a dialect has for them.
+/// Returns whether a type is a dialect's own type for sizes or shapes.
 pub fn is_of_sizes(r#type: Type<'_>) -> bool {
     // SAFETY: the type is alive, and the context owns the dialect and its name.
     let dialect =
         unsafe { string_bytes(mlirDialectGetNamespace(mlirTypeGetDialect(r#type.to_raw()))) };
-    // Other types may take for ever to print.
+    // Printing other types may take unbounded time.
     match dialect {
         b"shape" => matches!(&*r#type.to_string(), "!shape.shape" | "!shape.size"),
         b"tosa" => r#type.to_string().starts_with("!tosa.shape<"),

@@ -7,8 +7,8 @@ use melior::ir::{
 use mlir_sys::MlirOperation;
 use std::ffi::c_void;
 
-/// Returns the value that a terminator hands to an argument of one of its
-/// successors; `None` where it makes the value itself or does not tell.
+/// Returns the value that a terminator passes to an argument of one of its successors; `None`
+/// if it produces the value itself or does not expose it.
 pub fn successor_operand<'c, 'a>(
     terminator: OperationRef<'c, 'a>,
     successor: usize,

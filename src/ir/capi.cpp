@@ -1,5 +1,5 @@
-// What MLIR's C API lacks for walking IR: traits, dominance, branches, symbols,
-// constants, which ops there are and what attributes they take; and verifying them.
+// Functions that MLIR's C API lacks for walking and verifying IR: traits,
+// dominance, branches, symbols, constants, registered ops and their attributes.
 
 #include "ir/parts.h"
 #include "ir/capi.h"
@@ -30,22 +30,19 @@
 using namespace mlir;
 
 namespace {
-// Hands what this thread reports to `hear`, instead of emitting it. What other
-// threads say meanwhile is not held back.
+// Passes this thread's diagnostics to `handle` instead of emitting them.
+// Diagnostics of other threads are emitted as usual.
 class Listener : public ScopedDiagnosticHandler {
-public:
-  Listener(MLIRContext *context, function_ref<void(Diagnostic &)> hear)
-      : ScopedDiagnosticHandler(
-            context, [hear, thread = llvm::get_threadid()](Diagnostic &heard) {
+public:  Listener(MLIRContext *context, function_ref<void(Diagnostic &)> handle)
+      : ScopedDiagnosticHandler(            context, [handle, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
               if (llvm::get_threadid() != thread)
-                return failure();
-              hear(heard);
+                return failure();              handle(diagnostic);
               return success();
             }) {}
 };
 } // namespace
 
-// What is known of ops of this name, if it is registered.
+// The definition of the ops of this name, if they are registered.
 static std::optional<RegisteredOperationName> lookup(MlirContext context,
                                                      MlirStringRef op) {
   return RegisteredOperationName::lookup(unwrap(op), unwrap(context));
@@ -135,7 +132,8 @@ bool bcastVisitSymbolUses(MlirOperation symbolTable,
             wrap(use.getUser()), userData);
     return true;
   };
-  // Those of the op itself: MLIR does not go into the regions of a symbol table.
+  // The uses in the op itself: MLIR does not enter the regions of a symbol
+  // table.
   Operation *table = unwrap(symbolTable);
   if (table->hasTrait<OpTrait::SymbolTable>() &&
       !visitAll(SymbolTable::getSymbolUses(table)))
@@ -206,7 +204,7 @@ MlirAttribute bcastDenseElements(MlirAttribute attribute) {
     auto values = llvm::map_to_vector(bytes, [](char byte) { return byte != 0; });
     return wrap(DenseElementsAttr::get(type, values));
   }
-  // One element would be taken for all of them.
+  // MLIR would treat a single element as a splat.
   bool isSplat = false;
   if (!DenseElementsAttr::isValidRawBuffer(type, bytes, isSplat) ||
       (isSplat && type.getNumElements() != 1))
@@ -241,11 +239,9 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
 
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
                           void *userData) {
-  Operation *op = unwrap(operation);
-  auto hear = [=](Diagnostic &diagnostic) {
+  Operation *op = unwrap(operation);  auto handle = [=](Diagnostic &diagnostic) {
     visit(wrap(StringRef(diagnostic.str())), userData);
-  };
-  Listener listener(op->getContext(), hear);
+  };  Listener listener(op->getContext(), handle);
   return succeeded(verify(op));
 }
 
@@ -308,7 +304,8 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op) {
   std::optional<RegisteredOperationName> name = lookup(context, op);
   return name && (name->hasTrait<OpTrait::SameOperandsAndResultType>() ||
                   name->hasTrait<OpTrait::SameTypeOperands>() ||
-                  // Such as `arith.select`, which has none of the former.
+                  // `arith.select`, for example, has neither of the other
+                  // traits.
                   name->hasTrait<OpTrait::Tensorizable>());
 }
 

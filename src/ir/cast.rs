@@ -1,7 +1,7 @@
-//! Attributes and types as what they are in particular.
+//! Casts of attributes and types to their specific kinds.
 //!
-//! melior's `try_from` prints an attribute or type that is something else, which may
-//! take for ever: see [`attribute_text`](super::attribute_text).
+//! On failure, melior's `try_from` prints the attribute or type, which may take unbounded time:
+//! see [`attribute_text`](super::attribute_text).
 
 use melior::ir::{
     Attribute, AttributeLike, Type, TypeLike,
@@ -15,7 +15,8 @@ use melior::ir::{
 macro_rules! casts {
     ($($name:ident: $from:ident is $test:ident => $to:ident,)*) => {
         $(
-            #[doc = concat!("Returns a [`", stringify!($to), "`] if it is one.")]
+            #[doc = concat!("Casts to a [`", stringify!($to), "`]; `None` if it is of another
+            #kind.")]
             pub fn $name<'c>(from: $from<'c>) -> Option<$to<'c>> {
                 from.$test().then(|| $to::try_from(from).ok())?
             }

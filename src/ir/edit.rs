@@ -1,4 +1,4 @@
-//! Changing ops where they stand.
+//! Changes ops in place.
 
 use super::address;
 use melior::ir::{
@@ -9,19 +9,19 @@ use melior::ir::{
 };
 use mlir_sys::mlirValueGetFirstUse;
 
-/// Makes `value` the operand of an op at an index, which must be in range.
+/// Sets the operand of an op at an index, which must be in range.
 pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {
     if index < operation.operand_count() {
         mutable(operation).set_operand(index, value);
     }
 }
 
-/// Gives a value another type; what uses the value must take it.
+/// Changes a value's type; the value's users must accept it.
 pub fn set_type<'c>(value: Value<'c, '_>, r#type: Type<'c>) {
     value.set_type(r#type);
 }
 
-/// Gives a function another type; its arguments keep theirs.
+/// Changes a function's type; the types of its block arguments stay.
 pub fn set_function_type<'c>(function: OperationRef<'c, '_>, r#type: FunctionType<'c>) {
     mutable(function).set_attribute("function_type", TypeAttribute::new(r#type.into()).into());
 }
@@ -53,7 +53,7 @@ pub fn erase(operation: OperationRef<'_, '_>) {
 }
 
 fn mutable<'c, 'a>(operation: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
-    // SAFETY: the op is alive by its lifetime. The passes own what they run on, and no
+    // SAFETY: the op is alive by its lifetime. The passes own the op that they run on, and no
     // reference into the op is kept while it is changed.
     unsafe { OperationRefMut::from_raw(OperationLike::to_raw(&operation)) }
 }

@@ -28,7 +28,7 @@ use melior::{
 };
 use sizes::Fold;
 
-/// What makes two emitted ops the same.
+/// The identity of an emitted op: two ops with equal keys compute the same value.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum Key {
     Constant(i64, Width),
@@ -46,7 +46,7 @@ enum Key {
         shape: Option<ValueKey>,
         result_type: usize,
     },
-    /// The sizes of the result that a plan, known by its number, describes.
+    /// The sizes of the result that a plan, identified by its number, describes.
     Planned(usize),
     SetSize(ValueKey, usize, ValueKey),
     Element(ValueKey, Option<usize>),
@@ -66,8 +66,8 @@ enum Key {
 
 /// Emits ops in front of an anchor op, with its location.
 ///
-/// What it emitted earlier in a scope that encloses the anchor is returned again
-/// instead of being emitted twice.
+/// A value emitted earlier in a scope that encloses the anchor is returned again instead of
+/// being emitted twice.
 pub struct Emitter<'c, 'a> {
     context: &'c Context,
     anchor: Option<Anchor<'c, 'a>>,
@@ -85,7 +85,7 @@ pub struct Emitter<'c, 'a> {
 }
 
 impl<'c, 'a> Emitter<'c, 'a> {
-    /// Makes an emitter that has emitted nothing yet.
+    /// Creates an emitter that has emitted nothing yet.
     ///
     /// `None` if the context lacks the StableHLO dialect.
     pub fn new(context: &'c Context) -> Option<Self> {
@@ -110,8 +110,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.context
     }
 
-    /// Notes that the input holds the size of `operand`'s dim `dim` in `value`, a
-    /// `tensor<i32>`, so that it is not emitted again.
+    /// Records that `value`, a `tensor<i32>` of the input, holds the size of `operand`'s dim
+    /// `dim`, so that it is not emitted again.
     pub fn record_dimension_size(
         &mut self,
         operand: Value<'c, 'a>,
@@ -121,23 +121,23 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.record(Key::DimensionSize(ValueKey::new(operand), dim), value);
     }
 
-    /// Notes that `value`, a `tensor<i32>`, holds a size that is known by a name.
+    /// Records that `value`, a `tensor<i32>`, holds a named size.
     ///
-    /// A constant names nothing: whoever needs it emits it. What is a constant only once a
-    /// check holds may stand where nothing waits for that check.
+    /// Constants are not recorded; they are emitted where they are needed. A size that is
+    /// constant only after a check may be read at a place that does not depend on the check.
     pub fn record_size(&mut self, size: Size, value: Value<'c, 'a>) {
         if let Size::Symbol(symbol) = size {
             self.record(Key::Size(symbol), value);
         }
     }
 
-    /// Notes that `value` has the sizes of the result that a plan, known by its
-    /// number, describes: all of them have names.
+    /// Records that `value` has the sizes of the result that a plan, identified by its number,
+    /// describes; all of these sizes are named.
     pub fn record_planned(&mut self, plan: usize, value: Value<'c, 'a>) {
         self.record(Key::Planned(plan), value);
     }
 
-    /// Returns what has been noted of a plan's result.
+    /// Returns the value recorded for a plan's result.
     pub fn find_planned(&self, plan: usize) -> Option<Value<'c, 'a>> {
         self.find(&Key::Planned(plan))
     }
@@ -184,7 +184,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits a tensor of which a dim has another extent, a `tensor<i32>`.
+    /// Emits `stablehlo.set_dimension_size`, which sets a dim's extent to `size`, a
+    /// `tensor<i32>`.
     pub fn emit_set_dimension_size(
         &mut self,
         operand: Value<'c, 'a>,
@@ -204,8 +205,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits `vector.broadcast` or `vector.shape_cast`, unless the vector has the
-    /// type already.
+    /// Emits `vector.broadcast` or `vector.shape_cast`, unless the vector already has the type.
     pub fn emit_vector_op(
         &mut self,
         op: EmittedOp,
@@ -219,8 +219,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_once(key, |emitter| emitter.emit_op(op, &[vector], &[], r#type))
     }
 
-    /// Lets `emit` emit a check of `predicate`, unless one was emitted in a scope
-    /// that encloses the anchor; returns the check's witness, if it has one.
+    /// Calls `emit` to emit a check of `predicate`, unless a scope that encloses the anchor
+    /// already has one; returns the check's witness, if it has one.
     pub fn emit_check_once(
         &mut self,
         predicate: Value<'c, 'a>,
@@ -255,8 +255,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(self.insert(name, operands, attributes, &[result_type]))
     }
 
-    /// Emits any pure op of one result, unless the same one was emitted in a scope that
-    /// encloses the anchor.
+    /// Emits any pure op of one result, unless a scope that encloses the anchor already has the
+    /// same op.
     pub fn emit_pure(
         &mut self,
         name: &'static str,
@@ -279,8 +279,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits an op with a region of one block, whose arguments have these types; `fill`
-    /// appends its ops, the terminator included.
+    /// Emits an op with a region of one block, whose arguments have these types; `fill` appends
+    /// the block's ops, including the terminator.
     pub fn emit_with_block(
         &mut self,
         name: &str,
@@ -313,7 +313,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         operation.results().map(Into::into).collect()
     }
 
-    /// Emits a cast of a tensor, unless it has the type already.
+    /// Emits a cast of a tensor, unless it already has the type.
     pub fn emit_cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         if value.r#type() == r#type {
             return value;
@@ -321,7 +321,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_op(EmittedOp::TensorCast, &[value], &[], r#type)
     }
 
-    /// Emits an op of one result that an emitter makes on its own account.
+    /// Emits one of the emitter's own ops, with one result.
     pub fn emit_op(
         &mut self,
         op: EmittedOp,
@@ -332,7 +332,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_named(op.name(), operands, attributes, result_type)
     }
 
-    /// Emits any op of one result, its attributes known by name.
+    /// Emits any op of one result; its attributes are given by name.
     pub fn emit_named(
         &mut self,
         name: &str,
@@ -405,5 +405,5 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
 }
 
 fn first_result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {
-    crate::ir::result(operation, 0).expect("the op was made with one result")
+    crate::ir::result(operation, 0).expect("the op was created with one result")
 }

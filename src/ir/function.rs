@@ -13,7 +13,7 @@ pub fn is_function(operation: OperationRef<'_, '_>) -> bool {
     name_str(operation.name()) == Some("func.func")
 }
 
-/// Returns the type of a function; `None` if the op is none.
+/// Returns the type of a function; `None` if the op is not a function.
 pub fn function_type<'c>(function: OperationRef<'c, '_>) -> Option<FunctionType<'c>> {
     let attribute = as_type(function.attribute("function_type").ok()?)?;
     as_function_type(attribute.value())
@@ -34,8 +34,8 @@ pub fn is_call(name: &str) -> bool {
     name == "func.call"
 }
 
-/// Returns `root` if it is a function, and the functions in it and in modules
-/// inside of it, in the order in which they stand.
+/// Returns `root` if it is a function; otherwise the functions in it and in its nested modules,
+/// in program order.
 pub fn functions<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     if is_function(root) {
         return vec![root];
@@ -61,8 +61,8 @@ pub fn modules<'c, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> 
     modules
 }
 
-/// Returns the ops in the only block of an op's only region; none if there are
-/// more.
+/// Returns the ops in the only block of an op's only region; none if the op has several blocks
+/// or regions.
 pub fn operations<'c, 'a>(parent: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
     let mut operations = vec![];
     if parent.region_count() == 1

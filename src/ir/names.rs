@@ -1,4 +1,4 @@
-//! Which dialects and ops a context knows, and attributes as text.
+//! The dialects and ops that a context knows, and parsing of attributes.
 
 use super::ffi;
 use crate::diagnostic::stream::{string_bytes, string_ref};
@@ -9,14 +9,14 @@ use melior::{
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
 use std::{cell::RefCell, ffi::c_void, rc::Rc};
 
-/// Returns the dialect of an op by its full name; empty if there is none.
+/// Returns the dialect in an op's full name; empty if the name has none.
 pub fn dialect_of(op: &str) -> &str {
     op.split_once('.').map_or("", |(dialect, _)| dialect)
 }
 
-/// Loads a dialect; returns `false` if the context knows none of this name.
+/// Loads a dialect; returns `false` if the context does not know the name.
 ///
-/// No other thread may use the context, unless the dialect is loaded already.
+/// No other thread may use the context, unless the dialect is already loaded.
 pub fn load_dialect(context: &Context, name: &str) -> bool {
     // SAFETY: the context is alive, and the name is not kept.
     let dialect =
@@ -49,8 +49,8 @@ pub fn op_names(context: &Context, dialect: &str) -> Vec<String> {
     names
 }
 
-/// Returns how many operands the ops of a name have, if that is fixed and the op
-/// is registered.
+/// Returns the number of operands of the ops of a name, if it is fixed and the op is
+/// registered.
 pub fn operand_count(context: &Context, op: &str) -> Option<usize> {
     // SAFETY: the context is alive, and the name is not kept.
     let count =
@@ -58,8 +58,7 @@ pub fn operand_count(context: &Context, op: &str) -> Option<usize> {
     usize::try_from(count).ok()
 }
 
-/// Returns how many results the ops of a name have, if that is fixed and the op is
-/// registered.
+/// Returns the number of results of the ops of a name, if it is fixed and the op is registered.
 pub fn result_count(context: &Context, op: &str) -> Option<usize> {
     // SAFETY: the context is alive, and the name is not kept.
     let count =
@@ -67,8 +66,8 @@ pub fn result_count(context: &Context, op: &str) -> Option<usize> {
     usize::try_from(count).ok()
 }
 
-/// Returns the names of the attributes that the ops of a name are defined with;
-/// empty if the op is not registered.
+/// Returns the names of the attributes in the definition of the ops of a name; empty if the op
+/// is not registered.
 pub fn attribute_names(context: &Context, op: &str) -> Vec<String> {
     let mut names = vec![];
     // SAFETY: the context is alive; the callback runs only during the call.
@@ -83,21 +82,21 @@ pub fn attribute_names(context: &Context, op: &str) -> Vec<String> {
     names
 }
 
-/// Returns whether the operands of ops of a name have equal types, and not types
-/// that merely fit. The op's dialect must be loaded.
+/// Returns whether the operands of ops of a name must have equal, not merely compatible, types.
+/// The op's dialect must be loaded.
 pub fn takes_equal_types(context: &Context, op: &str) -> bool {
     // SAFETY: the context is alive, and the name is not kept.
     unsafe { ffi::bcastContextTakesEqualTypes(context.to_raw(), string_ref(op.as_bytes())) }
 }
 
-/// Checks that ops of a name take an attribute: if it is one of their own, it must be of
-/// the kind that they are defined with.
+/// Checks that ops of a name accept an attribute: an inherent attribute must be of the kind in
+/// the op's definition.
 ///
-/// Ops that are not registered take any. The op's dialect must be loaded.
+/// Unregistered ops accept any attribute. The op's dialect must be loaded.
 ///
 /// # Errors
 ///
-/// Fails with what the attribute must be, in MLIR's words.
+/// Fails with MLIR's description of what the attribute must be.
 pub fn check_attribute(
     context: &Context,
     op: &str,
@@ -106,8 +105,7 @@ pub fn check_attribute(
 ) -> Result<(), String> {
     let mut reasons = Vec::<String>::new();
     // SAFETY: context and attribute are alive, and the names are not kept; the callback
-    // runs only during the call.
-    let is_taken = unsafe {
+    // runs only during the call. let is_accepted = unsafe {
         ffi::bcastContextTakesAttribute(
             context.to_raw(),
             string_ref(op.as_bytes()),
@@ -116,8 +114,7 @@ pub fn check_attribute(
             Some(push_text),
             (&raw mut reasons).cast(),
         )
-    };
-    if is_taken {
+    }; if is_accepted {
         return Ok(());
     }
     let constraint = |reason: &String| match reason.split_once("constraint: ") {
@@ -131,8 +128,8 @@ pub fn check_attribute(
         .join("; "))
 }
 
-/// Returns the values of an enumeration that an attribute of ops of a name takes, if the
-/// op's dialect has an attribute of this name: `#stablehlo<comparison_direction EQ>`, ...
+/// Returns the enumeration values that an attribute of ops of a name accepts, such as
+/// `#stablehlo<comparison_direction EQ>`, if the op's dialect has an attribute of this name.
 ///
 /// No other thread may use the context.
 pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String> {
@@ -142,7 +139,7 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
             format!("#{dialect}.{name}<{value}>")
         }];
     for form in forms {
-        // MLIR lists the values for one that it does not know.
+        // For an unknown value, MLIR's error message lists the valid ones.
         let Err(reason) = parse_attribute(context, &form("_")) else {
             continue;
         };
@@ -150,12 +147,10 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
             continue;
         };
         let values = values.split(';').next().unwrap_or_default();
-        let values = values.split(", ").map(form).collect::<Vec<_>>();
-        let is_taken = |value: &String| {
+        let values = values.split(", ").map(form).collect::<Vec<_>>();  let is_accepted = |value: &String| {
             parse_attribute(context, value)
                 .is_ok_and(|value| check_attribute(context, op, name, value).is_ok())
-        };
-        if values.iter().all(is_taken) {
+        };  if values.iter().all(is_accepted) {
             return values;
         }
     }
@@ -179,10 +174,9 @@ pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute
     attribute.ok_or_else(|| reasons.borrow().join("; "))
 }
 
-/// Adds a text to the vector that `texts` points to.
+/// Appends a text to the vector that `texts` points to.
 pub(super) unsafe extern "C" fn push_text(text: MlirStringRef, texts: *mut c_void) {
-    // SAFETY: the callers above pass a vector of their own, and MLIR a valid
-    // string.
+    // SAFETY: the callers above pass their own vector, and MLIR passes a valid string.
     let (bytes, texts) = unsafe { (string_bytes(text), &mut *texts.cast::<Vec<String>>()) };
     texts.push(String::from_utf8_lossy(bytes).into_owned());
 }

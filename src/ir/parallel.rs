@@ -1,4 +1,4 @@
-//! Work on several ops at a time, on MLIR's threads.
+//! Parallel work on ops, on MLIR's threads.
 
 use super::{ffi, with_context};
 use melior::{Context, ir::OperationRef};
@@ -9,11 +9,11 @@ use std::{
     thread,
 };
 
-/// How many groups each thread gets, so that none waits long for another one that
-/// has got the large ops.
+/// The number of groups per thread. With several, no thread waits long for another one that
+/// works on large ops.
 const GROUPS_PER_THREAD: usize = 4;
 
-/// Runs `body` while a context has threads.
+/// Runs `body` with multithreading enabled in a context.
 pub fn with_threads<T>(context: &Context, body: impl FnOnce() -> T) -> T {
     context.enable_multi_threading(true);
     let value = body();
@@ -21,7 +21,7 @@ pub fn with_threads<T>(context: &Context, body: impl FnOnce() -> T) -> T {
     value
 }
 
-/// Returns into how many groups work is divided best: 1 without threads.
+/// Returns the number of groups into which work should be divided: 1 without threads.
 pub fn group_count(context: &Context) -> usize {
     // SAFETY: the context is alive.
     match unsafe { ffi::bcastContextThreadCount(context.to_raw()) } as usize {
@@ -30,13 +30,13 @@ pub fn group_count(context: &Context) -> usize {
     }
 }
 
-/// Calls `work` with groups of ops that are next to each other, on the threads that
-/// the context has for its passes; returns what it returns, in the order of the ops.
+/// Calls `work` with groups of adjacent ops, on the threads that the context has for its
+/// passes; returns the results in the order of the ops.
 ///
-/// What holds for a pass that MLIR runs on several ops at a time holds for `work`:
-/// it may look at anything as long as nothing changes, and may change what is in an
-/// op that is isolated from above. Diagnostics come in the order of the ops,
-/// whatever the number of threads. A panic goes on in the caller.
+/// `work` must obey the rules for passes that MLIR runs in parallel: it may read everything
+/// that nothing changes, and may change only the contents of ops that are isolated from above.
+/// Diagnostics are emitted in the order of the ops, whatever the number of threads. A panic is
+/// resumed in the caller.
 pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
     parent: OperationRef<'c, 'a>,
     operations: &[OperationRef<'c, 'a>],
@@ -51,8 +51,8 @@ pub fn map_in_parallel<'c: 'a, 'a, T: Send>(
         groups,
         work,
     };
-    // SAFETY: `run` is for this type of task, which is alive during the call, and the
-    // call ends only once all work has been done.
+    // SAFETY: `run` is for this type of task. The task is alive during the call, and the call
+    // returns only after all work is done.
     unsafe {
         ffi::bcastContextParallelFor(
             context,
@@ -89,9 +89,9 @@ where
     F: Fn(&[OperationRef<'c, 'a>]) -> T,
 {
     // SAFETY: `map_in_parallel` passes its own task. Threads share it: `work` is
-    // `Sync`, results are `Send` and behind a lock. Handles of ops are not `Send`,
-    // as not all that is done with them is safe on several threads; that `work` does
-    // no such thing is what its caller is asked for.
+    // `Sync`, results are `Send` and behind a lock. Handles of ops are not `Send`, because not
+    // all uses of them are thread-safe; the caller must ensure that `work` avoids the unsafe
+    // ones.
     let task = unsafe { &*task.cast::<Task<'_, 'c, 'a, F, T>>() };
     let result = catch_unwind(AssertUnwindSafe(|| (task.work)(task.groups[index])));
     if let Ok(mut slot) = task.results[index].lock() {
@@ -114,13 +114,13 @@ mod tests {
         let text = "module {}\n".repeat(100);
         let module = Module::parse(&context, &text).expect("the program parses");
         let module = OperationLike::to_raw(&module.as_operation());
-        // SAFETY: the module lives as long as it is looked at.
+        // SAFETY: the module outlives the reference.
         let module = unsafe { OperationRef::from_raw(module) };
         map_in_parallel(module, &operations(module), work)
     }
 
     #[test]
-    fn all_ops_are_worked_on_in_groups() {
+    fn all_ops_are_processed_in_groups() {
         for has_threads in [false, true] {
             let counts = map(has_threads, |operations| operations.len());
             assert_eq!(counts.iter().sum::<usize>(), 100);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_goes_on_in_the_caller() {
+    fn a_panic_is_resumed_in_the_caller() {
         for has_threads in [false, true] {
             let caught = catch_unwind(|| map(has_threads, |_| -> usize { panic!("no") }));
             assert!(caught.is_err());

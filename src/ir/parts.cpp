@@ -22,9 +22,10 @@ static llvm::SmallVector<Part> partsOf(Part whole) {
   return parts;
 }
 
-// Without recursion, and each part once.
+// Counts without recursion, and visits each part once.
 uint64_t countParts(Part root) {
-  // No count while a part's own parts are being counted: a type may be part of itself.
+  // A part has no count while its own parts are being counted: a type may be a
+  // part of itself.
   llvm::DenseMap<void *, std::optional<uint64_t>> counts;
   llvm::SmallVector<Part> pending = {root};
   while (!pending.empty()) {

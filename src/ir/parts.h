@@ -1,4 +1,4 @@
-// How large attributes, locations and types are as text.
+// The size of attributes, locations and types as text.
 
 #ifndef BCAST_IR_PARTS_H
 #define BCAST_IR_PARTS_H
@@ -9,9 +9,10 @@
 
 #include <cstdint>
 
-// Counts the parts that an attribute, a location or a type is printed with. One that
-// stands in several places counts in each of them, so the number may be exponential
-// in the memory that they take; it is cut off at the largest of its type.
+// Counts the parts of an attribute, a location or a type when printed. A part
+// that occurs in several places counts in each of them, so the number may be
+// exponential in the memory that the parts take; it saturates at the maximum of
+// its type.
 uint64_t countParts(llvm::PointerUnion<mlir::Attribute, mlir::Type> root);
 
 #endif // BCAST_IR_PARTS_H

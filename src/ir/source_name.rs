@@ -10,7 +10,7 @@ use melior::ir::{
 };
 use std::collections::{HashSet, VecDeque};
 
-/// The attributes in which frontends keep the name of a function's argument.
+/// The attributes in which frontends store the name of a function's argument.
 const ARGUMENT_NAMES: [&str; 5] = [
     "tf._user_specified_name",
     "jax.arg_info",
@@ -19,11 +19,12 @@ const ARGUMENT_NAMES: [&str; 5] = [
     "iree.identifier",
 ];
 
-/// Returns the name that the source gives a value: for an argument of a function, the one
-/// that a frontend has kept in an attribute; else that of its location.
+/// Returns a value's name in the source: for a function argument, the one that a frontend
+/// stored in an attribute; otherwise that of its location.
 pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
     let of_argument = |find: fn(OperationRef<'c, '_>, usize) -> Option<&'c str>| {
-        // What melior says of another value takes a verification of the whole module to print.
+        // For other values, melior prints an error message and verifies the whole module to do
+        // so.
         if !value.is_block_argument() {
             return None;
         }
@@ -40,11 +41,11 @@ pub fn value_name<'c>(value: Value<'c, '_>) -> Option<&'c str> {
         .or_else(|| of_argument(entry_name))
 }
 
-/// Returns the name that a location gives, such as that of `loc("x")`.
+/// Returns the name in a location, such as `x` in `loc("x")`.
 ///
-/// The locations that a fused one consists of are searched, and the callee of a call site.
-/// TensorFlow fuses the type of an op, `"AddV2:"`, with its name, `"model/add@function"`:
-/// a name that ends in a colon is passed over, and the function behind it is left out.
+/// Searches the parts of fused locations and the callees of call sites. TensorFlow fuses the
+/// type of an op, `"AddV2:"`, with its name, `"model/add@function"`: the search skips names
+/// that end in a colon and omits the function after `@`.
 pub fn location_name<'c>(location: Location<'c>) -> Option<&'c str> {
     let mut pending = VecDeque::from([location]);
     // Fused locations may share children.
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_ops_are_not_names() {
+    fn op_types_are_not_names() {
         check("\"AddV2:\"", None);
         check("\":\"", None);
         check("\"AddV2:\"(\"x\")", Some("x"));
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_have_the_names_that_frontends_keep() {
+    fn arguments_have_the_names_that_frontends_store() {
         let context = Context::new();
         context.set_allow_unregistered_dialects(true);
         let registry = melior::dialect::DialectRegistry::new();

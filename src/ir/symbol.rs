@@ -9,9 +9,9 @@ use std::ffi::c_void;
 /// A use of a symbol: its name, or the first part of it, and the op that uses it.
 pub type SymbolUse<'c, 'a> = (String, OperationRef<'c, 'a>);
 
-/// Returns the uses of symbols inside of a symbol table, at any nesting.
+/// Returns the uses of symbols inside a symbol table, at any nesting.
 ///
-/// `None` if there may be more, in ops of which nothing is known.
+/// `None` if unregistered ops may contain further uses.
 pub fn symbol_uses<'c, 'a>(table: OperationRef<'c, 'a>) -> Option<Vec<SymbolUse<'c, 'a>>> {
     let mut uses = Vec::<(String, MlirOperation)>::new();
     // SAFETY: the op is alive by its lifetime; the callback runs only during the
@@ -25,7 +25,7 @@ pub fn symbol_uses<'c, 'a>(table: OperationRef<'c, 'a>) -> Option<Vec<SymbolUse<
     };
     are_all.then(|| {
         uses.into_iter()
-            // SAFETY: MLIR handed out an op of the table, which is alive.
+            // SAFETY: MLIR returned an op of the table, which is alive.
             .map(|(symbol, user)| (symbol, unsafe { OperationRef::from_raw(user) }))
             .collect()
     })

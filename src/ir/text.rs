@@ -3,13 +3,12 @@
 use super::ffi;
 use melior::ir::{Attribute, AttributeLike, Type, TypeLike};
 
-/// How many parts of an attribute or of a type are printed.
+/// The maximum number of parts of an attribute or a type that is printed.
 const MAX_PARTS: u64 = 10_000;
 
 /// Returns an attribute as text, or its size if it is too large for a message.
 ///
-/// Attributes and types share their parts, so that the text may be exponential in
-/// what they take in memory and in the input.
+/// Attributes and types share parts, so the text may be exponential in the size of the input.
 pub fn attribute_text(attribute: Attribute<'_>) -> String {
     // SAFETY: the context owns the attribute.
     match unsafe { ffi::bcastAttributeCountParts(attribute.to_raw()) } {
@@ -18,7 +17,7 @@ pub fn attribute_text(attribute: Attribute<'_>) -> String {
     }
 }
 
-/// Returns a type as text, or its size if it is too large for a message; as for
+/// Returns a type as text, or its size if it is too large for a message; see
 /// [`attribute_text`].
 pub fn type_text(r#type: Type<'_>) -> String {
     // SAFETY: the context owns the type.
@@ -40,7 +39,7 @@ mod tests {
     };
 
     #[test]
-    fn what_shares_its_parts_is_not_printed_in_full() {
+    fn shared_parts_are_not_printed_in_full() {
         let context = Context::new();
         let mut attribute: Attribute<'_> = StringAttribute::new(&context, "a").into();
         let mut r#type = Type::index(&context);
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are() {
+    fn small_attributes_and_types_are_printed_in_full() {
         let context = Context::new();
         for text in [
             "[\"a\", \"a\"]",

@@ -1,4 +1,4 @@
-//! Types as shapes and back.
+//! Conversion between MLIR types and shapes.
 
 use super::cast::as_ranked_tensor;
 use crate::{
@@ -18,10 +18,10 @@ use mlir_sys::{
 };
 use rustc_hash::FxHashMap;
 
-/// Descriptions of types, each made once.
+/// A cache of descriptions of types.
 ///
-/// MLIR keeps one type of a kind, so its address stands for it; to ask a type for
-/// its dims takes much longer than to find it here.
+/// MLIR stores each type once, so its address identifies it. A look-up here is much faster than
+/// reading the type's dims.
 #[derive(Debug, Default)]
 pub struct ShapedTypes {
     described: FxHashMap<usize, ShapedType>,
@@ -63,8 +63,8 @@ pub fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
     bounds.unwrap_or_else(|| vec![None; r#type.rank()])
 }
 
-/// Makes a tensor type of these sizes, `None` where dynamic, and bounds, with the
-/// element type of a tensor type.
+/// Creates a tensor type of these sizes (`None` if dynamic) and bounds, with the element type
+/// of another tensor type.
 pub fn tensor_like<'c>(
     context: &'c Context,
     like: RankedTensorType<'c>,
@@ -83,7 +83,7 @@ pub fn tensor_like<'c>(
     RankedTensorType::new(&sizes, like.element(), encoding).into()
 }
 
-/// Makes a vector type of these dims with the element type of a vector type.
+/// Creates a vector type of these dims with the element type of another vector type.
 pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
     let sizes = dims.iter().map(|dim| dim.min_size()).collect::<Vec<_>>();
     let scalable = dims.iter().map(|dim| dim.is_scalable()).collect::<Vec<_>>();
@@ -98,7 +98,7 @@ pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
     }
 }
 
-/// Returns the type of the parts of a complex type.
+/// Returns the element type of a complex type.
 pub fn complex_element(r#type: Type<'_>) -> Option<Type<'_>> {
     // SAFETY: the type is alive, and its kind is checked first.
     r#type

@@ -1,4 +1,4 @@
-//! Walking ops as they stand, and blocks in dominance order.
+//! Walks over ops in program order and over blocks in dominance order.
 
 use super::ffi;
 use melior::ir::{
@@ -12,18 +12,16 @@ use std::{collections::HashSet, ffi::c_void};
 pub enum Visit<'c, 'a> {
     /// A block begins; all blocks up to its `Exit` are dominated by it.
     Enter(BlockRef<'c, 'a>),
-    /// What the block dominates ends.
+    /// The blocks that the block dominates end.
     Exit,
 }
 
-/// Calls `visit` with the ops in and below `root`, at any nesting, in the order in which
-/// they stand.
+/// Calls `visit` with `root` and the ops in it, at any nesting, in program order.
 pub fn visit_ops<'c: 'a, 'a>(root: OperationRef<'c, 'a>, visit: impl FnMut(OperationRef<'c, 'a>)) {
     visit_ops_in(root, all_blocks, visit);
 }
 
-/// Calls `visit` as [`visit_ops`] does, but with no op in a block that control flow cannot
-/// reach.
+/// Calls `visit` as [`visit_ops`] does, but omits ops in unreachable blocks.
 ///
 /// In an unreachable block an op may use its own result, or a later op's. A replacement might
 /// not dominate such uses, so passes leave these blocks unchanged.
@@ -39,7 +37,7 @@ fn visit_ops_in<'c: 'a, 'a>(
     blocks: impl Fn(RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>>,
     mut visit: impl FnMut(OperationRef<'c, 'a>),
 ) {
-    // Of each block that has been begun, the op to go on with.
+    // The next op of each block whose visit has begun.
     let mut pending = vec![root];
     let mut is_root = true;
     while let Some(operation) = pending.pop() {
@@ -56,7 +54,7 @@ fn visit_ops_in<'c: 'a, 'a>(
     }
 }
 
-/// Returns a region's blocks in the order in which they stand.
+/// Returns a region's blocks in program order.
 fn all_blocks<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
     std::iter::successors(region.first_block(), |block| block.next_in_region()).collect()
 }
@@ -82,7 +80,7 @@ fn reachable_blocks<'c: 'a, 'a>(region: RegionRef<'c, 'a>) -> Vec<BlockRef<'c, '
     blocks
 }
 
-/// Returns whether the op's regions may be closed to values from outside.
+/// Returns whether the op's regions may be isolated from values defined above.
 ///
 /// True for unregistered ops, of which nothing is known.
 pub fn may_be_isolated_from_above(operation: OperationRef<'_, '_>) -> bool {
@@ -113,22 +111,19 @@ pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 
     steps
         .into_iter()
         .map(|(block, entered)| match entered {
-            // SAFETY: MLIR handed out a block of the region, which is alive.
+            // SAFETY: MLIR returned a block of the region, which is alive.
             true => Visit::Enter(unsafe { BlockRef::from_raw(block) }),
             false => Visit::Exit,
         })
         .collect()
 }
 
-/// Returns the ops in and below `root` of which `is_wanted`, as [`visit_reachable_ops`]
-/// finds them.
+/// Returns the ops that [`visit_reachable_ops`] visits and that satisfy `predicate`.
 pub fn find_ops<'c: 'a, 'a>(
-    root: OperationRef<'c, 'a>,
-    mut is_wanted: impl FnMut(OperationRef<'c, 'a>) -> bool,
+    root: OperationRef<'c, 'a>, mut predicate: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<OperationRef<'c, 'a>> {
     let mut found = vec![];
-    visit_reachable_ops(root, |operation| {
-        if is_wanted(operation) {
+    visit_reachable_ops(root, |operation| {  if predicate(operation) {
             found.push(operation);
         }
     });

@@ -1,4 +1,4 @@
-//! Where an emitter puts ops, and what it has put where.
+//! Where an emitter inserts ops, and which ops it has emitted in which scope.
 
 use super::{EmittedOp, Emitter, Key, first_result};
 use crate::{ir::block_arguments, symbol::Size};
@@ -21,16 +21,16 @@ pub struct Anchor<'c, 'a> {
 enum Place<'c, 'a> {
     /// In front of an op.
     Before(OperationRef<'c, 'a>),
-    /// Behind an op, each op behind the one before it.
+    /// After an op, each new op after the previous one.
     After(OperationRef<'c, 'a>),
-    /// At the begin of the block, each op behind the one before it.
+    /// At the start of the block, each new op after the previous one.
     Begin,
     /// At the end of the block.
     End,
 }
 
-/// The place in a function's first block where ops on its arguments' sizes
-/// stand, and what has been emitted there.
+/// The place in a function's entry block for ops on its arguments' sizes, and the values
+/// emitted there.
 #[derive(Debug)]
 pub(super) struct Entry<'c, 'a> {
     anchor: Anchor<'c, 'a>,
@@ -45,7 +45,7 @@ impl<'c, 'a> Anchor<'c, 'a> {
         let region = crate::ir::region(operation, region);
         let block = region
             .and_then(|region| region.first_block())
-            .expect("the op was made with regions of one block");
+            .expect("the op was created with regions of one block");
         Self {
             block,
             place: Place::End,
@@ -53,7 +53,7 @@ impl<'c, 'a> Anchor<'c, 'a> {
         }
     }
 
-    /// Returns the location that ops get.
+    /// Returns the location of the inserted ops.
     pub fn location(self) -> Location<'c> {
         self.location
     }
@@ -79,14 +79,14 @@ pub struct OpenRegion<'c, 'a> {
     outside: Option<Anchor<'c, 'a>>,
 }
 
-/// Where ops went before they went to the function's entry.
-#[must_use = "ops go to the function's entry until this is handed back"]
+/// The anchor that was in use before emission moved to the function's entry.
+#[must_use = "ops go to the function's entry until this is passed to `end_at_entry`"]
 pub struct OutsideEntry<'c, 'a>(Option<Anchor<'c, 'a>>);
 
 impl<'c, 'a> Emitter<'c, 'a> {
-    /// Makes `anchor` the op in front of which ops are emitted.
+    /// Sets the op in front of which ops are emitted.
     ///
-    /// Returns false, and changes nothing, if it is in no block.
+    /// Returns false, and changes nothing, if the op is not in a block.
     pub fn set_anchor(&mut self, anchor: OperationRef<'c, 'a>) -> bool {
         let Some(block) = anchor.block() else {
             return false;
@@ -135,10 +135,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.entries.pop();
     }
 
-    /// Notes where ops go that [`begin_at_entry`](Self::begin_at_entry) puts at
-    /// the entry of a function, whose isolated scope this is: behind `last` in
-    /// its first block. `arguments` are the dims of the function's arguments, by
-    /// the names of their sizes.
+    /// Sets where [`begin_at_entry`](Self::begin_at_entry) inserts ops at the entry of the
+    /// function that is the current isolated scope: after `last` in its first block.
+    /// `arguments` maps the names of sizes to the dims of the function's arguments.
     pub fn set_entry(
         &mut self,
         block: BlockRef<'c, 'a>,
@@ -158,7 +157,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         }
     }
 
-    /// Returns whether a size can be had at the function's entry.
+    /// Returns whether a size is available at the function's entry.
     pub fn is_known_at_entry(&self, size: Size) -> bool {
         self.entry().is_some_and(|entry| {
             let is_emitted = match size {
@@ -169,16 +168,16 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Returns whether a block is the one that the function begins with.
+    /// Returns whether a block is the function's entry block.
     pub fn is_entry(&self, block: BlockRef<'c, 'a>) -> bool {
         self.entry()
             .is_some_and(|entry| entry.anchor.block.to_raw().ptr == block.to_raw().ptr)
     }
 
-    /// Puts all ops up to [`end_at_entry`](Self::end_at_entry) at the function's
-    /// entry. Only what is there may be used by them; sizes with names are.
+    /// Inserts all ops up to [`end_at_entry`](Self::end_at_entry) at the function's entry. They
+    /// may use only values available there, such as named sizes.
     ///
-    /// `None`, and nothing is changed, if no entry is set.
+    /// Returns `None`, and changes nothing, if no entry is set.
     pub fn begin_at_entry(&mut self, location: Location<'c>) -> Option<OutsideEntry<'c, 'a>> {
         let mut anchor = self.entry()?.anchor;
         anchor.location = location;
@@ -186,7 +185,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         Some(OutsideEntry(self.anchor.replace(anchor)))
     }
 
-    /// Goes on where ops went before.
+    /// Restores the anchor that [`begin_at_entry`](Self::begin_at_entry) replaced.
     pub fn end_at_entry(&mut self, outside: OutsideEntry<'c, 'a>) {
         let anchor = std::mem::replace(&mut self.anchor, outside.0);
         if let (Some(Some(entry)), Some(anchor)) = (self.entries.last_mut(), anchor) {
@@ -199,7 +198,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.entries.last()?.as_ref()
     }
 
-    /// Returns what was emitted before and may be used where the anchor is.
+    /// Returns a value that was emitted before and is visible at the anchor.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
         let at_entry = self.entry().and_then(|entry| entry.emitted.get(key));
         let here = || match self.is_at_entry {
@@ -218,8 +217,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         }
     }
 
-    /// Emits an op of one result and one region, and goes on in that region,
-    /// until [`end_region`](Self::end_region).
+    /// Emits an op of one result and one region, and emits into that region until
+    /// [`end_region`](Self::end_region).
     pub fn begin_region(
         &mut self,
         op: EmittedOp,
@@ -244,8 +243,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         }
     }
 
-    /// Lets a region yield `value`, and goes on behind its op, whose result it
-    /// returns. What was emitted in the region is not used again.
+    /// Ends a region, which yields `value`, continues after its op and returns the op's result.
+    /// Values emitted in the region are not reused outside it.
     pub fn end_region(
         &mut self,
         region: OpenRegion<'c, 'a>,
@@ -257,8 +256,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(region.operation)
     }
 
-    /// Emits an `scf.if` that yields one of two values of a type. What is emitted in one
-    /// region is not used outside of it.
+    /// Emits an `scf.if` that yields one of two values of a type. Values emitted in one region
+    /// are not reused outside it.
     pub fn emit_if(
         &mut self,
         condition: Value<'c, 'a>,
@@ -282,8 +281,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(operation)
     }
 
-    /// Emits a `stablehlo.optimization_barrier` of a value, together with others by which it
-    /// differs from one of the same value; returns what stands for the value.
+    /// Emits a `stablehlo.optimization_barrier` of a value; `others` distinguish it from other
+    /// barriers of the same value. Returns the result that corresponds to the value.
     pub fn emit_barrier(
         &mut self,
         value: Value<'c, 'a>,
@@ -299,8 +298,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     /// Emits an `scf.for` over the numbers below `count`, an `index`. `body` gets the number
-    /// and the value that is carried, which is `init` at first; it returns the next one. What
-    /// is emitted in it is not used outside of it.
+    /// and the carried value, which is `init` at first, and returns the next carried value.
+    /// Values emitted in it are not reused outside it.
     pub fn emit_for(
         &mut self,
         count: Value<'c, 'a>,

@@ -1,4 +1,4 @@
-//! What the input has already.
+//! Reuses checks and sizes that the input already contains.
 
 use super::{Binary, Emitter, Key, Width};
 use crate::ir::{
@@ -7,8 +7,8 @@ use crate::ir::{
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 impl<'c, 'a> Emitter<'c, 'a> {
-    /// Notes that an op of the input checks sizes, or computes what checks of sizes
-    /// consist of, so that neither is emitted again.
+    /// Records an op of the input that checks sizes or computes a part of such a check, so that
+    /// it is not emitted again.
     pub fn record_existing_check(&mut self, operation: OperationRef<'c, 'a>) {
         let operands = operation.operands().collect::<Vec<_>>();
         if is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert") {
@@ -22,12 +22,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         }
     }
 
-    /// Returns whether a predicate is checked where the anchor is.
+    /// Returns whether a predicate is checked at the anchor.
     pub fn is_checked(&self, predicate: Value<'c, 'a>) -> bool {
         self.find(&Key::Checked(ValueKey::new(predicate))).is_some()
     }
 
-    /// Notes that a predicate is checked, and what it is a conjunction of.
+    /// Records that a predicate is checked, and so are the conjuncts that it consists of.
     fn record_checked(&mut self, predicate: Value<'c, 'a>) {
         let mut pending = vec![predicate];
         while let Some(predicate) = pending.pop() {
@@ -71,7 +71,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             ("stablehlo.and", &[lhs, rhs]) if result.r#type() == self.predicate => {
                 Some(Binary::And.key(lhs, rhs))
             }
-            // Without it, integers without a sign are compared as signed ones.
+            // Without `compare_type`, signless integers are compared as signed ones.
             ("stablehlo.compare", &[lhs, rhs]) if !operation.has_attribute("compare_type") => {
                 width(lhs)?;
                 match comparison_direction(operation)? {

@@ -1,4 +1,4 @@
-//! Sizes as `index`, for ops of upstream's dialects.
+//! Sizes as `index`, for ops of upstream MLIR dialects.
 
 use super::{EmittedOp, Emitter, Key, Width};
 use crate::ir::{ValueKey, as_ranked_tensor};
@@ -6,7 +6,7 @@ use melior::ir::{
     Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::ShapedTypeLike,
 };
 
-/// A comparison of `arith.cmpi`, by its number there.
+/// A predicate of `arith.cmpi`, by its number there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Comparison {
     Equal = 0,
@@ -15,7 +15,7 @@ pub enum Comparison {
 }
 
 impl<'c, 'a> Emitter<'c, 'a> {
-    /// Emits the element of a predicate, an `i1`.
+    /// Emits the extraction of a predicate's element, an `i1`.
     pub fn emit_extract(&mut self, predicate: Value<'c, 'a>) -> Value<'c, 'a> {
         self.emit_element_at(predicate, None, self.i1)
     }
@@ -83,7 +83,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_index_cast(element, Type::index(self.context))
     }
 
-    /// Emits a tensor of rank 1, of `i64`, of these sizes, each an `index`.
+    /// Emits an `i64` tensor of rank 1 of these sizes, each an `index`.
     pub fn emit_from_elements(&mut self, sizes: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         let key = Key::FromElements(sizes.iter().copied().map(ValueKey::new).collect());
         self.emit_once(key, |emitter| {
@@ -118,7 +118,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Emits an `index` as an integer of a type, or an integer as an `index`.
+    /// Emits the conversion between an `index` and an integer.
     fn emit_index_cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         if value.r#type() == r#type {
             return value;

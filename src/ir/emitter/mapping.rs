@@ -5,7 +5,7 @@ use melior::{
     ir::{Attribute, AttributeLike, attribute::DenseI64ArrayAttribute},
 };
 
-/// What a broadcast does with its operand's dims, as the op's attributes say it.
+/// How a broadcast maps its operand's dims, as attributes of the op.
 #[derive(Clone, Copy, Debug)]
 pub struct DimMapping<'c> {
     pub(super) dims: Attribute<'c>,
@@ -23,8 +23,8 @@ impl<'c> DimMapping<'c> {
         }
     }
 
-    /// Says of a dynamic broadcast's operand dims which are 1 under a larger result
-    /// dim, and which keep their size.
+    /// Adds the hints of a dynamic broadcast: which operand dims are 1 and expand, and which
+    /// keep their size.
     pub fn with_hints(
         self,
         context: &'c Context,
@@ -39,7 +39,7 @@ impl<'c> DimMapping<'c> {
         }
     }
 
-    /// Returns what tells it from others.
+    /// Returns the mapping's identity.
     pub(super) fn key(self) -> [usize; 3] {
         let address = |attribute: Attribute<'_>| attribute.to_raw().ptr as usize;
         [

@@ -1,11 +1,11 @@
-//! The ops that an emitter makes.
+//! The ops that an emitter creates.
 
 use strum::VariantArray;
 
-/// An op that `lower-broadcast` emits on its own account: of sizes, broadcasts and checks.
+/// An op that `lower-broadcast` itself emits, for sizes, broadcasts and checks.
 ///
-/// It emits nothing else but what rules say, so a rule whose source is one of these would
-/// leave something to lower.
+/// All other emitted ops come from rules, so a rule with one of these as its source would leave
+/// ops to lower.
 #[derive(
     Clone,
     Copy,
@@ -96,8 +96,8 @@ pub enum EmittedOp {
 }
 
 impl EmittedOp {
-    /// Returns whether an op of this name is emitted for its result alone: it checks
-    /// nothing, so it may go if nothing uses the result.
+    /// Returns whether an op of this name is emitted only for its result: it checks nothing, so
+    /// it may be removed if nothing uses the result.
     pub fn is_only_for_its_result(name: &str) -> bool {
         let found = Self::VARIANTS.iter().find(|op| op.name() == name);
         found.is_some_and(|op| {

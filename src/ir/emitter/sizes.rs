@@ -58,7 +58,8 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Returns what makes ops on these operands the same.
+    /// Returns the key of this op on these operands, which ignores their order if the op is
+    /// commutative.
     pub(super) fn key(self, lhs: Value<'_, '_>, rhs: Value<'_, '_>) -> Key {
         let (a, b) = (ValueKey::new(lhs), ValueKey::new(rhs));
         match !matches!(self, Self::AtLeast | Self::Remainder) && b < a {
@@ -68,7 +69,7 @@ impl Binary {
     }
 }
 
-/// How sizes are reduced to one.
+/// How several sizes are reduced to one.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Fold {
     Maximum,
@@ -95,7 +96,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits the extent of a dim, a `tensor<i32>`.
     ///
-    /// Where the size has a name, what holds a size of that name serves too.
+    /// If the size is named, a value that holds the size of that name is reused.
     pub fn emit_dimension_size(
         &mut self,
         operand: Value<'c, 'a>,
@@ -147,8 +148,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits a binary op on scalars of one type.
     ///
-    /// Where the op commutes, what was emitted with the operands exchanged serves
-    /// too.
+    /// If the op is commutative, an op on the exchanged operands is reused.
     pub fn emit_binary(
         &mut self,
         op: Binary,
@@ -197,7 +197,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_equals_constant(rest, 0)
     }
 
-    /// Brings a size and a constant to one width.
+    /// Converts a size and a constant to one width.
     fn emit_with_constant(
         &mut self,
         size: Value<'c, 'a>,
@@ -236,8 +236,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
-    /// Folds sizes; what was emitted for the same sizes in another order serves
-    /// too, since the sizes are guarded to be equal or 1.
+    /// Folds sizes. A fold of the same sizes in another order is reused, because guards ensure
+    /// that the sizes are equal or 1.
     fn emit_fold(
         &mut self,
         sizes: &[Value<'c, 'a>],
@@ -277,7 +277,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let value = match width {
             Width::I64 => DenseElementsAttribute::i64_values(r#type, values),
             Width::I32 => {
-                // `Width::of` has made sure that the values fit.
+                // `Width::of` ensures that the values fit.
                 let values = values.iter().map(|&value| value as i32).collect::<Vec<_>>();
                 DenseElementsAttribute::i32_values(r#type, &values)
             }
