@@ -33,10 +33,14 @@ namespace {
 // Passes this thread's diagnostics to `handle` instead of emitting them.
 // Diagnostics of other threads are emitted as usual.
 class Listener : public ScopedDiagnosticHandler {
-public:  Listener(MLIRContext *context, function_ref<void(Diagnostic &)> handle)
-      : ScopedDiagnosticHandler(            context, [handle, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
+public:
+  Listener(MLIRContext *context, function_ref<void(Diagnostic &)> handle)
+      : ScopedDiagnosticHandler(
+            context,
+            [handle, thread = llvm::get_threadid()](Diagnostic &diagnostic) {
               if (llvm::get_threadid() != thread)
-                return failure();              handle(diagnostic);
+                return failure();
+              handle(diagnostic);
               return success();
             }) {}
 };
@@ -239,9 +243,11 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
 
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,
                           void *userData) {
-  Operation *op = unwrap(operation);  auto handle = [=](Diagnostic &diagnostic) {
+  Operation *op = unwrap(operation);
+  auto handle = [=](Diagnostic &diagnostic) {
     visit(wrap(StringRef(diagnostic.str())), userData);
-  };  Listener listener(op->getContext(), handle);
+  };
+  Listener listener(op->getContext(), handle);
   return succeeded(verify(op));
 }
 

@@ -105,7 +105,8 @@ pub fn check_attribute(
 ) -> Result<(), String> {
     let mut reasons = Vec::<String>::new();
     // SAFETY: context and attribute are alive, and the names are not kept; the callback
-    // runs only during the call. let is_accepted = unsafe {
+    // runs only during the call.
+    let is_accepted = unsafe {
         ffi::bcastContextTakesAttribute(
             context.to_raw(),
             string_ref(op.as_bytes()),
@@ -114,7 +115,8 @@ pub fn check_attribute(
             Some(push_text),
             (&raw mut reasons).cast(),
         )
-    }; if is_accepted {
+    };
+    if is_accepted {
         return Ok(());
     }
     let constraint = |reason: &String| match reason.split_once("constraint: ") {
@@ -147,10 +149,12 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
             continue;
         };
         let values = values.split(';').next().unwrap_or_default();
-        let values = values.split(", ").map(form).collect::<Vec<_>>();  let is_accepted = |value: &String| {
+        let values = values.split(", ").map(form).collect::<Vec<_>>();
+        let is_accepted = |value: &String| {
             parse_attribute(context, value)
                 .is_ok_and(|value| check_attribute(context, op, name, value).is_ok())
-        };  if values.iter().all(is_accepted) {
+        };
+        if values.iter().all(is_accepted) {
             return values;
         }
     }
@@ -161,7 +165,7 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
 ///
 /// # Errors
 ///
-/// Fails with what MLIR says, which is then not emitted as a diagnostic.
+/// Fails with MLIR's message, which is not emitted as a diagnostic.
 pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute<'c>, String> {
     let reasons = Rc::new(RefCell::new(Vec::<String>::new()));
     let sink = reasons.clone();

@@ -120,10 +120,12 @@ pub fn visit_dominator_tree<'c, 'a>(region: RegionRef<'c, 'a>) -> Vec<Visit<'c, 
 
 /// Returns the ops that [`visit_reachable_ops`] visits and that satisfy `predicate`.
 pub fn find_ops<'c: 'a, 'a>(
-    root: OperationRef<'c, 'a>, mut predicate: impl FnMut(OperationRef<'c, 'a>) -> bool,
+    root: OperationRef<'c, 'a>,
+    mut predicate: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<OperationRef<'c, 'a>> {
     let mut found = vec![];
-    visit_reachable_ops(root, |operation| {  if predicate(operation) {
+    visit_reachable_ops(root, |operation| {
+        if predicate(operation) {
             found.push(operation);
         }
     });
