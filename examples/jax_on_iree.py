@@ -13,30 +13,14 @@ has made ready does not run, unless it says why below.
 
 import argparse
 import os
-import re
-import shutil
-import subprocess
-import sys
-import sysconfig
-from pathlib import Path
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
-from iree import runtime  # noqa: E402
+from iree_programs import Refused, compile_for_cpu, difference, make_ready  # noqa: E402
 from jax import export, lax  # noqa: E402
-
-# The tool of this environment, as the wheel installs it, or any other.
-TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
-COMPILER = Path(sys.executable).with_name("iree-compile")
-COMPILER_OPTIONS = [
-    "--iree-input-type=auto",
-    "--iree-hal-target-device=local",
-    "--iree-hal-local-target-device-backends=llvm-cpu",
-    "--iree-llvmcpu-target-cpu=generic",
-]
 
 # Sizes of the symbols: each function runs with each of these. JAX takes symbols to be at
 # least 1.
@@ -190,28 +174,6 @@ FUNCTIONS = {
 REFUSALS = {"fft": "IREE has no 'stablehlo.fft' of dynamic shapes"}
 
 
-class Refused(Exception):
-    """A tool does not take a program."""
-
-
-def run_tool(command, text):
-    done = subprocess.run(command, input=text, capture_output=True)
-    if done.returncode != 0:
-        lines = done.stderr.decode().splitlines()
-        line = next((line for line in lines if "error:" in line), f"exit code {done.returncode}")
-        raise Refused(re.sub(r"^.*error: ", "", line)[:90])
-    return done.stdout
-
-
-def make_ready(text):
-    return run_tool([TOOL, "--target=iree"], text)
-
-
-def compile_for_cpu(text):
-    module = run_tool([str(COMPILER), *COMPILER_OPTIONS, "-", "-o", "-"], text)
-    return runtime.load_vm_flatbuffer(module, driver="local-sync")
-
-
 def arguments_of(specifications, sizes):
     arguments = []
     for specification in specifications:
@@ -222,7 +184,7 @@ def arguments_of(specifications, sizes):
     return arguments
 
 
-def difference(module, function, specifications):
+def first_problem(module, function, specifications):
     """Runs a module at all sizes; returns what is wrong, if anything is."""
     for sizes in SIZES:
         arguments = arguments_of(specifications, sizes)
@@ -231,13 +193,9 @@ def difference(module, function, specifications):
             found = module["main"](*arguments)
         except RuntimeError as error:
             return f"stops at {sizes}: {str(error)[:90]}"
-        found = found if isinstance(found, (list, tuple)) else [found]
-        for result, wanted in zip(found, expected, strict=True):
-            result, wanted = result.to_host(), np.asarray(wanted)
-            if result.shape != wanted.shape:
-                return f"has shape {result.shape}, not {wanted.shape}, at {sizes}"
-            if not np.allclose(result, wanted, rtol=1e-3, atol=1e-4):
-                return f"has other values at {sizes}"
+        problem = difference(found, expected, sizes)
+        if problem is not None:
+            return problem
     return None
 
 
@@ -246,7 +204,7 @@ def outcome(text, function, specifications, prepare):
         module = compile_for_cpu(prepare(text))
     except Refused as refused:
         return f"no: {refused}"
-    problem = difference(module, function, specifications)
+    problem = first_problem(module, function, specifications)
     return f"WRONG: {problem}" if problem else "runs"
 
 

@@ -1,0 +1,84 @@
+"""Makes programs ready with bcast-lower, compiles them with IREE and compares their results.
+
+The examples that end in `_on_iree.py` use it. It needs iree-base-compiler and
+iree-base-runtime.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import numpy as np
+from iree import runtime
+
+# The tool of this environment, as the wheel installs it, or any other.
+TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
+COMPILER = Path(sys.executable).with_name("iree-compile")
+COMPILER_OPTIONS = [
+    "--iree-input-type=auto",
+    "--iree-hal-target-device=local",
+    "--iree-hal-local-target-device-backends=llvm-cpu",
+    "--iree-llvmcpu-target-cpu=generic",
+]
+
+
+class Refused(Exception):
+    """A tool does not take a program."""
+
+
+def run_tool(command, text):
+    """Runs a command on a text; returns its output, or raises `Refused` with its error."""
+    done = subprocess.run(command, input=text, capture_output=True)
+    if done.returncode != 0:
+        lines = done.stderr.decode().splitlines()
+        line = next((line for line in lines if "error:" in line), f"exit code {done.returncode}")
+        raise Refused(re.sub(r"^.*error: ", "", line)[:90])
+    return done.stdout
+
+
+def make_ready(text):
+    """Makes a program ready for IREE."""
+    return run_tool([TOOL, "--target=iree"], text)
+
+
+def compile_for_cpu(text):
+    """Compiles a program; returns a module whose functions can be called."""
+    module = run_tool([str(COMPILER), *COMPILER_OPTIONS, "-", "-o", "-"], text)
+    return runtime.load_vm_flatbuffer(module, driver="local-sync")
+
+
+def difference(found, expected, where):
+    """Returns what is wrong with a call's results; `None` if they are the expected ones."""
+    found = found if isinstance(found, (list, tuple)) else [found]
+    for result, wanted in zip(found, expected, strict=True):
+        result, wanted = result.to_host(), np.asarray(wanted)
+        if result.shape != wanted.shape:
+            return f"has shape {result.shape}, not {wanted.shape}, at {where}"
+        if not np.allclose(result, wanted, rtol=1e-3, atol=1e-4):
+            return f"has other values at {where}"
+    return None
+
+
+def check(text, name, reference, calls, wrong_call):
+    """Runs a program of a frontend, made ready, and compares it with the frontend.
+
+    `reference` computes a call's results; `wrong_call` has sizes that do not broadcast.
+    """
+    module = compile_for_cpu(make_ready(text))
+    for arguments in calls:
+        sizes = [argument.shape for argument in arguments]
+        problem = difference(module[name](*arguments), reference(*arguments), sizes)
+        if problem is not None:
+            raise SystemExit(f"WRONG: {problem}")
+        print(f"{name} runs at {sizes}")
+    try:
+        module[name](*wrong_call)
+    except RuntimeError as error:
+        if "expected equal sizes" not in str(error):
+            raise SystemExit(f"WRONG: sizes that do not fit stop at {error}") from None
+        print(f"{name} refuses sizes that do not fit")
+    else:
+        raise SystemExit("WRONG: sizes that do not fit are taken")
