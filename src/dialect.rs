@@ -13,8 +13,9 @@ mod irdl;
 pub mod ops;
 
 pub use dimension_numbers::{
-    ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, conv_dimension_numbers,
-    dot_dimension_numbers, gather_dimension_numbers,
+    ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, RaggedDotDimensionNumbers,
+    conv_dimension_numbers, dot_dimension_numbers, gather_dimension_numbers,
+    ragged_dot_dimension_numbers,
 };
 
 pub use irdl::{irdl, load_irdl};

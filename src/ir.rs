@@ -26,7 +26,7 @@ pub use self::{
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
-        as_ranked_tensor,
+        as_integer_type, as_ranked_tensor,
     },
     edit::{erase, is_unused, move_before, set_function_type, set_operand, set_type},
     emitter::{

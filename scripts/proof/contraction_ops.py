@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jaxlib.mlir.dialects import stablehlo
+from jaxlib.mlir.dialects import chlo, stablehlo
 
 from .interpret import Run, handles
 from .number import Number, all_of, at_most, constant, equal
@@ -30,6 +30,18 @@ def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             tuple(numbers.lhs_contracting_dimensions),
             tuple(numbers.rhs_contracting_dimensions),
         )
+    sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
+    return [run.result(op, sizes, term_of(run, op, operands))]
+
+
+def _product_sizes(
+    run: Run,
+    operands: tuple[Sequence[Number], Sequence[Number]],
+    batching: Sequence[Sequence[int]],
+    contracting: Sequence[Sequence[int]],
+) -> list[Number]:
+    """Demands equal sizes, and returns those of the result, with the right operand's last."""
+    lhs, rhs = operands
     pairs = [*zip(*batching), *zip(*contracting)]
     run.demand(all_of([equal(lhs[a], rhs[b]) for a, b in pairs]), "contracted sizes are equal")
     sizes = [
@@ -38,6 +50,49 @@ def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     ]
     sizes += [s for d, s in enumerate(lhs) if d not in batching[0] and d not in contracting[0]]
     sizes += [s for d, s in enumerate(rhs) if d not in batching[1] and d not in contracting[1]]
+    return sizes
+
+
+@handles("chlo.ragged_dot")
+def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Products of groups, which are the left operand's parts along a dim."""
+    lhs, rhs, groups = (list(sizes_of(operand)) for operand in operands)
+    numbers = chlo.RaggedDotDimensionNumbers(op.attributes["ragged_dot_dimension_numbers"])
+    batching = (
+        list(numbers.lhs_batching_dimensions),
+        list(numbers.rhs_batching_dimensions),
+    )
+    contracting = (
+        list(numbers.lhs_contracting_dimensions),
+        list(numbers.rhs_contracting_dimensions),
+    )
+    (ragged,) = numbers.lhs_ragged_dimensions
+    fits = []
+    if ragged in batching[0]:
+        prefix = batching[0][: batching[0].index(ragged)]
+        sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
+    elif ragged in contracting[0]:
+        prefix = batching[0] + contracting[0][: contracting[0].index(ragged)]
+        sizes = [groups[-1], *_product_sizes(run, (lhs, rhs), batching, contracting)]
+    else:
+        free = [dim for dim in range(len(lhs)) if dim not in (*batching[0], *contracting[0])]
+        prefix = batching[0] + free[: free.index(ragged)]
+        (group,) = numbers.rhs_group_dimensions
+        fits.append(equal(rhs[group], groups[-1]))
+        # The dim of groups is no dim of the result.
+        moved = [rhs[group], *(size for dim, size in enumerate(rhs) if dim != group)]
+        places = {dim: 1 + dim - (dim > group) for dim in range(len(rhs))}
+        sizes = _product_sizes(
+            run,
+            (lhs, moved),
+            (batching[0], [places[dim] for dim in batching[1]]),
+            (contracting[0], [places[dim] for dim in contracting[1]]),
+        )
+        left = len(batching[0]) + len(free)
+        del sizes[left]
+    if len(groups) > 1:
+        fits += [equal(groups[place], lhs[dim]) for place, dim in enumerate(prefix)]
+    run.demand(all_of(fits), "there are as many groups as matrices")
     return [run.result(op, sizes, term_of(run, op, operands))]
 
 

@@ -11,6 +11,7 @@
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
+using chlo::RaggedDotDimensionNumbersAttr;
 using stablehlo::ConvDimensionNumbersAttr;
 using stablehlo::DotDimensionNumbersAttr;
 using stablehlo::GatherDimensionNumbersAttr;
@@ -142,6 +143,30 @@ BCAST_CONV_DIMENSION(KernelOutputFeature)
 BCAST_CONV_DIMENSIONS(InputSpatial)
 BCAST_CONV_DIMENSIONS(KernelSpatial)
 BCAST_CONV_DIMENSIONS(OutputSpatial)
+
+// The dims that `chlo.ragged_dot` contracts, batches and groups.
+
+bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr) {
+  return isa_and_nonnull<RaggedDotDimensionNumbersAttr>(unwrap(attr));
+}
+
+#define BCAST_RAGGED_DIMENSIONS(NAME)                                          \
+  intptr_t chloRaggedDotDimensionNumbersGet##NAME##Size(MlirAttribute attr) {  \
+    return cast<RaggedDotDimensionNumbersAttr>(unwrap(attr))                   \
+        .get##NAME()                                                           \
+        .size();                                                               \
+  }                                                                            \
+  int64_t chloRaggedDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,     \
+                                                       intptr_t pos) {         \
+    return cast<RaggedDotDimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos]; \
+  }
+
+BCAST_RAGGED_DIMENSIONS(LhsBatchingDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsBatchingDimensions)
+BCAST_RAGGED_DIMENSIONS(LhsContractingDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsContractingDimensions)
+BCAST_RAGGED_DIMENSIONS(LhsRaggedDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsGroupDimensions)
 
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {
   func::registerInlinerExtension(*unwrap(registry));

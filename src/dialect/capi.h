@@ -71,6 +71,23 @@ BCAST_DIMENSIONS(Conv, OutputSpatialDimensions)
 
 #undef BCAST_DIMENSIONS
 
+// The dims that `chlo.ragged_dot` contracts, batches and groups.
+bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr);
+
+#define BCAST_RAGGED_DIMENSIONS(NAME)                                          \
+  intptr_t chloRaggedDotDimensionNumbersGet##NAME##Size(MlirAttribute attr);   \
+  int64_t chloRaggedDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,     \
+                                                       intptr_t pos);
+
+BCAST_RAGGED_DIMENSIONS(LhsBatchingDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsBatchingDimensions)
+BCAST_RAGGED_DIMENSIONS(LhsContractingDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsContractingDimensions)
+BCAST_RAGGED_DIMENSIONS(LhsRaggedDimensions)
+BCAST_RAGGED_DIMENSIONS(RhsGroupDimensions)
+
+#undef BCAST_RAGGED_DIMENSIONS
+
 #ifdef __cplusplus
 }
 #endif

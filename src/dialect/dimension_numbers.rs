@@ -149,6 +149,63 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
     }
 }
 
+/// The dims that `chlo.ragged_dot` batches, contracts and groups.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RaggedDotDimensionNumbers {
+    /// The dims that are batched and contracted.
+    pub dot: DotDimensionNumbers,
+    /// The dim of the left operand that consists of groups, one after the other.
+    pub lhs_ragged: Vec<i64>,
+    /// The dim of the right operand that has one entry per group.
+    pub rhs_group: Vec<i64>,
+}
+
+/// Reads `#chlo.ragged_dot<...>`; `None` for an attribute of another kind.
+pub fn ragged_dot_dimension_numbers(attribute: Attribute<'_>) -> Option<RaggedDotDimensionNumbers> {
+    let attribute = attribute.to_raw();
+    // SAFETY: the attribute is alive.
+    if !unsafe { ffi::chloAttributeIsARaggedDotDimensionNumbers(attribute) } {
+        return None;
+    }
+    // SAFETY: the kind has been checked.
+    unsafe {
+        Some(RaggedDotDimensionNumbers {
+            dot: DotDimensionNumbers {
+                lhs_batching: list(
+                    attribute,
+                    ffi::chloRaggedDotDimensionNumbersGetLhsBatchingDimensionsSize,
+                    ffi::chloRaggedDotDimensionNumbersGetLhsBatchingDimensionsElem,
+                ),
+                rhs_batching: list(
+                    attribute,
+                    ffi::chloRaggedDotDimensionNumbersGetRhsBatchingDimensionsSize,
+                    ffi::chloRaggedDotDimensionNumbersGetRhsBatchingDimensionsElem,
+                ),
+                lhs_contracting: list(
+                    attribute,
+                    ffi::chloRaggedDotDimensionNumbersGetLhsContractingDimensionsSize,
+                    ffi::chloRaggedDotDimensionNumbersGetLhsContractingDimensionsElem,
+                ),
+                rhs_contracting: list(
+                    attribute,
+                    ffi::chloRaggedDotDimensionNumbersGetRhsContractingDimensionsSize,
+                    ffi::chloRaggedDotDimensionNumbersGetRhsContractingDimensionsElem,
+                ),
+            },
+            lhs_ragged: list(
+                attribute,
+                ffi::chloRaggedDotDimensionNumbersGetLhsRaggedDimensionsSize,
+                ffi::chloRaggedDotDimensionNumbersGetLhsRaggedDimensionsElem,
+            ),
+            rhs_group: list(
+                attribute,
+                ffi::chloRaggedDotDimensionNumbersGetRhsGroupDimensionsSize,
+                ffi::chloRaggedDotDimensionNumbersGetRhsGroupDimensionsElem,
+            ),
+        })
+    }
+}
+
 /// Reads a list of dims.
 ///
 /// # Safety

@@ -1,6 +1,7 @@
 //! CHLO's ops that do not broadcast.
 
 mod other;
+mod ragged_dot;
 
 use super::{
     arith::read_emitted,
@@ -160,6 +161,17 @@ pub const ROWS: &[Row] = &[
         example: "func.func @main(%a: tensor<?x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) { \
                   %0, %1 = chlo.top_k(%a, k = 2) : tensor<?x5xf32> -> (tensor<?x2xf32>, \
                   tensor<?x2xi32>) return %0, %1 : tensor<?x2xf32>, tensor<?x2xi32> }",
+    },
+    Row {
+        op: "chlo.ragged_dot",
+        form: Custom(ragged_dot::read, ragged_dot::emit),
+        example: "func.func @main(%a: tensor<?x?xf32>, %b: tensor<3x?x5xf32>, %g: tensor<3xi32>) \
+                  -> tensor<?x5xf32> { %0 = \"chlo.ragged_dot\"(%a, %b, %g) \
+                  {ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = \
+                  [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], \
+                  rhs_group_dimensions = [0]>, precision_config = [#chlo<precision HIGH>, \
+                  #chlo<precision DEFAULT>]} : (tensor<?x?xf32>, tensor<3x?x5xf32>, \
+                  tensor<3xi32>) -> tensor<?x5xf32> return %0 : tensor<?x5xf32> }",
     },
 ];
 

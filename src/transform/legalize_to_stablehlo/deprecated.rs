@@ -3,7 +3,7 @@
 use super::{
     arith::read_emitted,
     einsum::Equation,
-    legalizer::{Legalizer, append_sum},
+    legalizer::{Legalizer, append_sum, dim_list},
     meaning::Meanings,
     number::{EXTENT_BITS, INDEX_BITS, Id},
     table::{Form::Custom, Reading, Refusal, Row},
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::ir;
 use melior::ir::{
-    Attribute, OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
+    Attribute, OperationRef, Value, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
 };
 
@@ -69,25 +69,11 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-fn rank_of(value: Value<'_, '_>) -> Option<usize> {
-    Some(ir::shaped_type(value.r#type()).shape()?.len())
-}
-
-fn array<'c>(legalizer: &Legalizer<'c, '_>, dims: &[usize]) -> Attribute<'c> {
-    let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    DenseI64ArrayAttribute::new(legalizer.context(), &dims).into()
-}
-
-fn dim_list(dims: &[usize]) -> String {
-    let dims = dims.iter().map(ToString::to_string).collect::<Vec<_>>();
-    dims.join(", ")
-}
-
 fn read_dot<'c, 'a>(
     _meanings: &mut Meanings<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let ranks = operation.operands().map(rank_of);
+    let ranks = operation.operands().map(types::rank_of);
     match ranks.collect::<Option<Vec<_>>>().as_deref() {
         Some(&[lhs, rhs]) if lhs > 0 && rhs > 0 => Ok(Reading::Emitted),
         _ => Err(Refusal::Rank {
@@ -104,44 +90,15 @@ fn emit_dot<'c, 'a>(
         return None;
     };
     let r#type = legalizer.result_type(operation)?;
-    let last = rank_of(lhs)?.checked_sub(1)?;
+    let last = types::rank_of(lhs)?.checked_sub(1)?;
     let precision = operation.attribute("precision_config").ok();
-    let value = dot_general(
-        legalizer,
-        [lhs, rhs],
-        [&[], &[]],
-        [&[last], &[0]],
-        precision,
-        r#type,
-    )?;
+    let value =
+        legalizer.dot_general([lhs, rhs], [&[], &[]], [&[last], &[0]], precision, r#type)?;
     Some(vec![value])
 }
 
-/// Emits a `stablehlo.dot_general`.
-fn dot_general<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operands: [Value<'c, 'a>; 2],
-    batch: [&[usize]; 2],
-    contracted: [&[usize]; 2],
-    precision: Option<Attribute<'c>>,
-    r#type: Type<'c>,
-) -> Option<Value<'c, 'a>> {
-    let numbers = format!(
-        "#stablehlo.dot<lhs_batching_dimensions = [{}], rhs_batching_dimensions = [{}], \
-         lhs_contracting_dimensions = [{}], rhs_contracting_dimensions = [{}]>",
-        dim_list(batch[0]),
-        dim_list(batch[1]),
-        dim_list(contracted[0]),
-        dim_list(contracted[1]),
-    );
-    let numbers = Attribute::parse(legalizer.context(), &numbers)?;
-    let mut attributes = vec![("dot_dimension_numbers", numbers)];
-    attributes.extend(precision.map(|precision| ("precision_config", precision)));
-    Some(legalizer.op("stablehlo.dot_general", &operands, &attributes, r#type))
-}
-
 fn equation(operation: OperationRef<'_, '_>) -> Result<Equation, Refusal> {
-    let ranks = operation.operands().map(rank_of);
+    let ranks = operation.operands().map(types::rank_of);
     let ranks = ranks.collect::<Option<Vec<_>>>().ok_or(Refusal::Rank {
         subject: "an operand",
     })?;
@@ -156,43 +113,6 @@ fn read_einsum<'c, 'a>(
     equation(operation).map(|_| Reading::Emitted)
 }
 
-/// Returns a tensor type with selected dims of another one.
-fn select_dims<'c>(like: Type<'c>, dims: &[usize]) -> Option<Type<'c>> {
-    let shape = ir::shaped_type(like);
-    let shape = shape.shape()?;
-    let sizes = dims.iter().map(|&dim| Some(shape.get(dim)?.into_raw()));
-    let sizes = sizes.collect::<Option<Vec<_>>>()?;
-    Some(types::tensor_type(&sizes, types::element(like)?))
-}
-
-fn transpose<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    value: Value<'c, 'a>,
-    permutation: &[usize],
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    if permutation.iter().copied().eq(0..permutation.len()) {
-        return value;
-    }
-    let permutation = [("permutation", array(legalizer, permutation))];
-    legalizer.op("stablehlo.transpose", &[value], &permutation, r#type)
-}
-
-/// Emits the sum along dims.
-fn sum<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    value: Value<'c, 'a>,
-    dims: &[usize],
-) -> Option<Value<'c, 'a>> {
-    if dims.is_empty() {
-        return Some(value);
-    }
-    let kept = (0..rank_of(value)?).filter(|dim| !dims.contains(dim));
-    let r#type = select_dims(value.r#type(), &kept.collect::<Vec<_>>())?;
-    let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-    legalizer.sum(value, &dims, r#type)
-}
-
 fn emit_einsum<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -201,8 +121,8 @@ fn emit_einsum<'c, 'a>(
     let &[lhs, rhs] = legalizer.operands(operation).as_slice() else {
         return None;
     };
-    let lhs = sum(legalizer, lhs, &contraction.summed[0])?;
-    let rhs = sum(legalizer, rhs, &contraction.summed[1])?;
+    let lhs = legalizer.sum(lhs, &contraction.summed[0])?;
+    let rhs = legalizer.sum(rhs, &contraction.summed[1])?;
     let r#type = legalizer.result_type(operation)?;
     let permutation = &contraction.permutation;
     // The product's dims are a permutation of the result's.
@@ -210,16 +130,15 @@ fn emit_einsum<'c, 'a>(
     for (dim, &from) in permutation.iter().enumerate() {
         *inverse.get_mut(from)? = dim;
     }
-    let product_type = select_dims(r#type, &inverse)?;
-    let product = dot_general(
-        legalizer,
+    let product_type = types::select_dims(r#type, &inverse)?;
+    let product = legalizer.dot_general(
         [lhs, rhs],
         [&contraction.batch[0], &contraction.batch[1]],
         [&contraction.contracted[0], &contraction.contracted[1]],
         None,
         product_type,
     )?;
-    Some(vec![transpose(legalizer, product, permutation, r#type)])
+    Some(vec![legalizer.transpose(product, permutation, r#type)])
 }
 
 fn emit_unary_einsum<'c, 'a>(
@@ -229,8 +148,8 @@ fn emit_unary_einsum<'c, 'a>(
     let (summed, permutation) = equation(operation).ok()?.sum();
     let operand = legalizer.operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
-    let value = sum(legalizer, operand, &summed)?;
-    Some(vec![transpose(legalizer, value, &permutation, r#type)])
+    let value = legalizer.sum(operand, &summed)?;
+    Some(vec![legalizer.transpose(value, &permutation, r#type)])
 }
 
 /// The dims of a selection.
@@ -242,8 +161,8 @@ struct Selection {
 }
 
 fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
-    let operand_rank = rank_of(ir::operand(operation, 0)?)?;
-    let index_rank = rank_of(ir::operand(operation, 1)?)?;
+    let operand_rank = types::rank_of(ir::operand(operation, 0)?)?;
+    let index_rank = types::rank_of(ir::operand(operation, 1)?)?;
     // Negative values count from the end.
     let count = |name, rank: usize| {
         let value = ir::integer(operation, name)?;

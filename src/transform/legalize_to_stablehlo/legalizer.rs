@@ -1,8 +1,10 @@
 //! Emission of the replacements of ops.
 
+mod contraction;
 mod numbers;
 mod tensors;
 
+pub use contraction::dim_list;
 pub use tensors::append_sum;
 
 use super::{

@@ -5,7 +5,7 @@ use crate::ir;
 use melior::{
     Context,
     ir::{
-        Attribute, Type, TypeLike,
+        Attribute, Type, TypeLike, Value, ValueLike,
         attribute::{FloatAttribute, IntegerAttribute},
         r#type::{FunctionType, IntegerType, RankedTensorType, ShapedTypeLike},
     },
@@ -111,6 +111,20 @@ fn raw_sizes(r#type: Type<'_>) -> Vec<u64> {
     let shape = ir::shaped_type(r#type);
     let dims = shape.shape().map_or(&[][..], |shape| shape);
     dims.iter().map(|dim| dim.into_raw() as u64).collect()
+}
+
+/// Returns the rank of a tensor; `None` if it is not known.
+pub fn rank_of(value: Value<'_, '_>) -> Option<usize> {
+    Some(ir::shaped_type(value.r#type()).shape()?.len())
+}
+
+/// Returns a tensor type with selected dims of another one.
+pub fn select_dims<'c>(like: Type<'c>, dims: &[usize]) -> Option<Type<'c>> {
+    let shape = ir::shaped_type(like);
+    let shape = shape.shape()?;
+    let sizes = dims.iter().map(|&dim| Some(shape.get(dim)?.into_raw()));
+    let sizes = sizes.collect::<Option<Vec<_>>>()?;
+    Some(tensor_type(&sizes, element(like)?))
 }
 
 /// Returns the tensor type of a row of `length` integers.

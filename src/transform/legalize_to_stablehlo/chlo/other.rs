@@ -4,7 +4,7 @@ use crate::{
     ir,
     transform::legalize_to_stablehlo::{
         legalizer::Legalizer,
-        meaning::{Meanings, integer_bits},
+        meaning::Meanings,
         number::{INDEX_BITS, Id, Signedness},
         table::{Reading, Refusal},
         types,
@@ -20,10 +20,11 @@ pub fn read_mulhi<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
-    match integer_bits(operand.r#type()) {
+    let element = types::element(operand.r#type()).and_then(ir::as_integer_type);
+    match element.map(|element| element.width()) {
         Some(2..=64) => Ok(Reading::Emitted),
         _ => {
-            let advice = "signless integers of 2 to 64 bits are supported";
+            let advice = "integers of 2 to 64 bits are supported";
             Err(types::refuse(
                 "operand #0".into(),
                 operand.r#type(),
@@ -39,18 +40,49 @@ pub fn emit_mulhi<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let &[a, b] = legalizer.operands(operation).as_slice() else {
+    let result_type = legalizer.result_type(operation)?;
+    let element = types::element(result_type)?;
+    let integer = ir::as_integer_type(element)?;
+    let bits = integer.width();
+    let signedness = match integer.is_unsigned() {
+        true => Signedness::Unsigned,
+        false => Signedness::Signed,
+    };
+    // Computed without a sign, and with shifts that know of it.
+    let signless = IntegerType::new(legalizer.context(), bits).into();
+    let recast = |legalizer: &mut Legalizer<'c, 'a>, value: Value<'c, 'a>, element| {
+        let r#type = legalizer.with_element(value.r#type(), element);
+        match value.r#type() == r#type {
+            true => value,
+            false => legalizer.op("stablehlo.bitcast_convert", &[value], &[], r#type),
+        }
+    };
+    let operands = legalizer.operands(operation).into_iter();
+    let operands = operands.map(|operand| recast(legalizer, operand, signless));
+    let &[a, b] = operands.collect::<Vec<_>>().as_slice() else {
         return None;
     };
-    let bits = integer_bits(a.r#type())?;
+    let upper = emit_upper_half(legalizer, [a, b], bits, signedness);
+    Some(vec![recast(legalizer, upper, element)])
+}
+
+fn emit_upper_half<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    [a, b]: [Value<'c, 'a>; 2],
+    bits: u32,
+    signedness: Signedness,
+) -> Value<'c, 'a> {
     let (multiply, add, and) = ("stablehlo.multiply", "stablehlo.add", "stablehlo.and");
-    let shift = "stablehlo.shift_right_arithmetic";
+    let shift = match signedness {
+        Signedness::Signed => "stablehlo.shift_right_arithmetic",
+        Signedness::Unsigned => "stablehlo.shift_right_logical",
+    };
     if bits < INDEX_BITS {
-        let [a, b] = [a, b].map(|value| legalizer.convert(value, 2 * bits, Signedness::Signed));
+        let [a, b] = [a, b].map(|value| legalizer.convert(value, 2 * bits, signedness));
         let product = legalizer.op(multiply, &[a, b], &[], a.r#type());
         let places = legalizer.integer_splat(i64::from(bits), 2 * bits, product);
         let upper = legalizer.op(shift, &[product, places], &[], product.r#type());
-        return Some(vec![legalizer.convert(upper, bits, Signedness::Signed)]);
+        return legalizer.convert(upper, bits, signedness);
     }
     let half = legalizer.integer_splat(32, bits, a);
     let mask = legalizer.integer_splat(0xFFFF_FFFF, bits, a);
@@ -68,7 +100,7 @@ pub fn emit_mulhi<'c, 'a>(
     let middle = op(shift, middle, half);
     let upper = op(multiply, a_upper, b_upper);
     let upper = op(add, upper, middle_upper);
-    Some(vec![op(add, upper, middle)])
+    op(add, upper, middle)
 }
 
 pub fn read_top_k<'c, 'a>(
@@ -97,15 +129,7 @@ pub fn emit_top_k<'c, 'a>(
     let last = extents.len() - 1;
     let i32 = IntegerType::new(legalizer.context(), 32).into();
     let places_type = legalizer.with_element(operand.r#type(), i32);
-    let dimension = legalizer.integer_attribute(last as i64);
-    let attributes = [("iota_dimension", dimension)];
-    let places = match types::is_static(places_type) {
-        true => legalizer.op("stablehlo.iota", &[], &attributes, places_type),
-        false => {
-            let shape = legalizer.shape(&extents);
-            legalizer.op("stablehlo.dynamic_iota", &[shape], &attributes, places_type)
-        }
-    };
+    let places = legalizer.iota(last, places_type, &extents);
     let sorted = legalizer.sort_descending(&[operand, places], last)?;
     let mut limits = extents.to_vec();
     *limits.last_mut()? = legalizer.meanings.index(k);

@@ -13,9 +13,7 @@ use crate::{
     },
 };
 use melior::ir::{
-    Attribute, Type, TypeLike, Value, ValueLike,
-    attribute::{BoolAttribute, DenseI64ArrayAttribute},
-    r#type::IntegerType,
+    Attribute, Type, TypeLike, Value, ValueLike, attribute::BoolAttribute, r#type::IntegerType,
 };
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
@@ -227,6 +225,16 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
+    /// Emits each element's position along a dim, in a tensor of these extents.
+    pub fn iota(&mut self, dim: usize, r#type: Type<'c>, extents: &[Id]) -> Value<'c, 'a> {
+        let attributes = [("iota_dimension", self.integer_attribute(dim as i64))];
+        if types::is_static(r#type) {
+            return self.op("stablehlo.iota", &[], &attributes, r#type);
+        }
+        let shape = self.shape(extents);
+        self.op("stablehlo.dynamic_iota", &[shape], &attributes, r#type)
+    }
+
     /// Emits a concatenation of tensors along their first dim.
     pub fn concatenate(&mut self, pieces: &[Value<'c, 'a>], r#type: Type<'c>) -> Value<'c, 'a> {
         match pieces {
@@ -237,29 +245,6 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 self.op("stablehlo.concatenate", pieces, &dimension, r#type)
             }
         }
-    }
-
-    /// Emits the sum of a tensor's elements along dims.
-    pub fn sum(
-        &mut self,
-        value: Value<'c, 'a>,
-        dims: &[i64],
-        r#type: Type<'c>,
-    ) -> Option<Value<'c, 'a>> {
-        let element = types::element(r#type)?;
-        let zero = types::zero(self.context(), element)?;
-        let scalar = types::scalar_type(element);
-        let zero = self.constant(zero, scalar)?;
-        let dims = DenseI64ArrayAttribute::new(self.context(), dims).into();
-        let results = self.emitter.emit_with_block(
-            "stablehlo.reduce",
-            &[value, zero],
-            &[("dimensions", dims)],
-            &[r#type],
-            &[scalar, scalar],
-            append_sum,
-        );
-        results.first().copied()
     }
 
     /// Emits a stable sort of tensors along a dim, in descending order of the first one.
