@@ -83,13 +83,9 @@ impl Reading<'_, '_> {
 /// The reason why an op cannot become StableHLO.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    #[error("has no equivalent in StableHLO{}", .advice.map_or(String::new(), |advice|
-    #format!("; {advice}")))]
+    #[error("has no equivalent in StableHLO{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
     Unknown { advice: Option<&'static str> },
-    #[error(
-        "cannot become StableHLO: the rank of {subject} is unknown; specialise ranks
-    #first"
-    )]
+    #[error("cannot become StableHLO: the rank of {subject} is unknown; specialise ranks first")]
     Rank { subject: &'static str },
     #[error("cannot become StableHLO: {subject} has type '{found}'{}", .advice.map_or(String::new(), |advice| format!("; {advice}")))]
     Type {
