@@ -1,7 +1,8 @@
-//! The C API, for programs in other languages; `scripts/install-libraries` makes libraries of it.
+//! The C API, for programs in other languages; `scripts/install-libraries` builds libraries
+//! from it.
 //!
-//! The headers `src/capi/bcast_lower.h` and `src/capi/bcast_lower_mlir.h` say what the functions
-//! do. No panic leaves them.
+//! The headers `src/capi/bcast_lower.h` and `src/capi/bcast_lower_mlir.h` document the
+//! functions. No panic leaves them.
 
 use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
@@ -36,7 +37,7 @@ pub type DiagnosticHandler =
 /// `BCAST_LOWER_NOTE`.
 const NOTE: c_int = 3;
 
-/// Who is told what is wrong.
+/// The receiver of diagnostics.
 #[derive(Clone, Copy)]
 struct Listener {
     handler: DiagnosticHandler,
@@ -59,7 +60,8 @@ impl Listener {
             line: location.map_or(0, |place| place.line),
             column: location.map_or(0, |place| place.column),
         };
-        // SAFETY: the caller says that the handler takes its data; the strings live long enough.
+        // SAFETY: the caller guarantees that the handler accepts its data; the strings outlive
+        // the call.
         unsafe { handler(&raw const diagnostic, self.user_data) }
     }
 
@@ -78,7 +80,7 @@ impl Listener {
     }
 }
 
-/// A text as C has it; it ends at a NUL, of which neither messages nor names have any.
+/// Converts a text to a C string, which ends at the first NUL; messages and names contain none.
 fn c_string(text: &str) -> CString {
     let text = text.split('\0').next().unwrap_or_default();
     CString::new(text).unwrap_or_default()
@@ -88,8 +90,8 @@ fn c_string(text: &str) -> CString {
 ///
 /// # Safety
 ///
-/// The strings end with NUL or are null; `source` has `length` bytes; `handler` takes
-/// `user_data`; `output_length` is null or can be written to.
+/// The strings must be NUL-terminated or null, `source` must have `length` bytes, `handler`
+/// must accept `user_data`, and `output_length` must be null or writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bcastLowerRun(
     name: *const c_char,
@@ -101,7 +103,7 @@ pub unsafe extern "C" fn bcastLowerRun(
     output_length: *mut usize,
 ) -> *mut c_char {
     let listener = Listener { handler, user_data };
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     let (name, pipeline, source) = unsafe {
         let source = match length {
             0 => &[],
@@ -118,14 +120,14 @@ pub unsafe extern "C" fn bcastLowerRun(
         )
     }));
     let Ok(output) = outcome else {
-        listener.tell(0, "internal error: a panic", None);
+        listener.tell(0, "internal error: panic", None);
         return null_mut();
     };
     let Some(output) = output else {
         return null_mut();
     };
     if !output_length.is_null() {
-        // SAFETY: the caller says that it can be written to.
+        // SAFETY: the caller guarantees that it is writable.
         unsafe { *output_length = output.as_bytes().len() };
     }
     output.into_raw()
@@ -133,9 +135,9 @@ pub unsafe extern "C" fn bcastLowerRun(
 
 /// # Safety
 ///
-/// The string ends with NUL or is null.
+/// The string must be NUL-terminated or null.
 unsafe fn text<'t>(string: *const c_char) -> Option<Cow<'t, str>> {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     (!string.is_null()).then(|| unsafe { CStr::from_ptr(string) }.to_string_lossy())
 }
 
@@ -156,15 +158,15 @@ fn lower(name: &str, source: &[u8], pipeline: Option<&str>, listener: Listener) 
     (outcome.status == Status::Success).then(|| CString::new(outcome.output).ok())?
 }
 
-/// Frees what [`bcastLowerRun`] has returned.
+/// Frees the output of [`bcastLowerRun`].
 ///
 /// # Safety
 ///
-/// It has returned `output`, which is used no more; or that is null.
+/// `output` must be null or come from [`bcastLowerRun`], and must not be used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bcastLowerFree(output: *mut c_char) {
     if !output.is_null() {
-        // SAFETY: `bcastLowerRun` made it of a `CString`.
+        // SAFETY: `bcastLowerRun` created it from a `CString`.
         drop(unsafe { CString::from_raw(output) });
     }
 }
@@ -186,9 +188,9 @@ pub extern "C" fn bcastLowerRegisterPasses() {
 ///
 /// # Safety
 ///
-/// The registry is alive.
+/// The registry must be alive.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bcastLowerRegisterDialects(registry: MlirDialectRegistry) {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller guarantees it.
     unsafe { dialect::register_raw(registry) }
 }

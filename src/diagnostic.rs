@@ -1,4 +1,4 @@
-//! Diagnostics with notes, emitted through MLIR's own engine.
+//! Emits and collects diagnostics with notes, through MLIR's own engine.
 
 mod collect;
 mod ffi;
@@ -16,9 +16,9 @@ use std::fmt::{self, Display, Formatter};
 /// How severe a diagnostic is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Severity {
-    /// The input is wrong; the run fails.
+    /// The input is invalid; the run fails.
     Error,
-    /// Something is suspicious; the run goes on.
+    /// Something is suspicious; the run continues.
     Warning,
     /// Something that the user may want to know.
     Remark,
@@ -36,7 +36,7 @@ impl Display for Severity {
 
 /// Emits a diagnostic at a location, followed by its notes.
 ///
-/// The context's diagnostic handlers decide what becomes of it.
+/// The context's diagnostic handlers process it.
 pub fn emit(
     location: Location<'_>,
     severity: Severity,

@@ -196,7 +196,7 @@ pub fn check_rules(
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Option<Vec<RuleError>>, Error> {
     stack::with_large_stack(|| {
-        let stream = Stream::for_people(diagnostics, config.colors);
+        let stream = Stream::for_terminal(diagnostics, config.colors);
         let context = create_context(config);
         let errors = irdl::load(config, &context, &stream)?.then(|| rules.check(&context));
         stream.finish().map_err(Error::Diagnostics)?;
@@ -319,7 +319,7 @@ fn run_here(
     after_parsing: &dyn Fn(),
     task: Task<'_>,
 ) -> Result<Outcome, Error> {
-    let stream = Stream::for_people(diagnostics, job.config.colors);
+    let stream = Stream::for_terminal(diagnostics, job.config.colors);
     let outcome = {
         let timing = job.config.timing.then(|| Timing::new(&stream));
         let timing = timing.as_ref();

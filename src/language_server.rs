@@ -1,8 +1,8 @@
 //! MLIR's language server with this project's dialects.
 //!
-//! It serves hovers, definitions, references, the outline, and what MLIR's parser and
-//! verifiers have to say. The rules of the `Broadcastable` trait are none of a verifier:
-//! [`publish::add_violations`] adds them to what the server publishes.
+//! It serves hovers, definitions, references, the outline, and diagnostics of MLIR's parser and
+//! verifiers. No verifier checks the rules of the `Broadcastable` trait;
+//! [`publish::add_violations`] adds violations of them to the published diagnostics.
 
 mod document;
 mod ffi;
@@ -19,10 +19,10 @@ use crate::{dialect, pipeline::upstream};
 use melior::dialect::DialectRegistry;
 use std::ffi::{CString, c_int};
 
-/// Runs MLIR's own server on standard input and output, until the client ends it.
+/// Runs MLIR's own server on standard input and output until the client ends it.
 ///
-/// `arguments` are its options; the first one is the program's name. Arguments after
-/// one that holds a zero byte are left out. Returns whether it ended well.
+/// `arguments` are its options, after the program's name. Arguments from the first one that
+/// contains a zero byte are omitted. Returns whether the server succeeded.
 pub fn serve_mlir(arguments: &[String]) -> bool {
     let registry = DialectRegistry::new();
     dialect::register(&registry);

@@ -1,4 +1,4 @@
-//! Pass names, options and registration.
+//! Names, options and registration of passes.
 
 mod ffi;
 #[doc(hidden)]
@@ -11,7 +11,7 @@ mod target;
 #[doc(hidden)]
 pub mod upstream;
 
-/// For the command-line tool: what help, completions and pages are made from.
+/// For the command-line tool: the source of help, completions and manual pages.
 #[doc(hidden)]
 pub use self::{
     options::{Concern, OFF, ON, OPTIONS, OptionInfo, OptionKind},
@@ -42,7 +42,7 @@ use std::{ffi::c_void, panic::catch_unwind, sync::Once};
 use strum::VariantArray;
 
 /// Registers this crate's passes, with their options, with MLIR's pass registry,
-/// so that every pipeline parser of this process knows them by name.
+/// so that every pipeline parser of this process finds them by name.
 ///
 /// Further calls do nothing.
 pub fn register_passes() {
@@ -75,7 +75,7 @@ pub fn register_passes() {
     });
 }
 
-/// Adds the pass that `user_data` makes from the option text to a pass manager.
+/// Builds the pass in `user_data` from the option text and adds it to a pass manager.
 unsafe extern "C" fn build_pipeline(
     manager: MlirOpPassManager,
     options: MlirStringRef,
@@ -87,20 +87,19 @@ unsafe extern "C" fn build_pipeline(
     let (pass, text) = unsafe { (&*user_data.cast::<PassInfo>(), string_bytes(options)) };
     let message = match catch_unwind(|| pass.build(&String::from_utf8_lossy(text))) {
         Ok(Some(Ok(pass))) => {
-            // SAFETY: the manager is valid for this call and takes the pass over.
+            // SAFETY: the manager is valid for this call and takes ownership of the pass.
             unsafe { mlirOpPassManagerAddOwnedPass(manager, pass.to_raw()) };
             return MlirLogicalResult { value: 1 };
         }
         Ok(Some(Err(error))) => error.to_string(),
-        Ok(None) => format!("internal error: pass '{}' cannot be made", pass.name),
+        Ok(None) => format!("internal error: pass '{}' cannot be created", pass.name),
         Err(_) => PANIC.into(),
     };
-    // SAFETY: both come from the caller, for use during this call.
+    // SAFETY: both come from the caller and are valid during this call.
     unsafe { fail(&message, report, report_data) }
 }
 
-/// Adds the passes of the target in `user_data`, with the options in the text, to a pass
-/// manager.
+/// Adds the passes of the target in `user_data`, with the given options, to a pass manager.
 unsafe extern "C" fn build_target(
     manager: MlirOpPassManager,
     options: MlirStringRef,
@@ -123,20 +122,20 @@ unsafe extern "C" fn build_target(
         Ok(Err(error)) => error.to_string(),
         Err(_) => PANIC.into(),
     };
-    // SAFETY: both come from the caller, for use during this call.
+    // SAFETY: both come from the caller and are valid during this call.
     unsafe { fail(&message, report, report_data) }
 }
 
-const PANIC: &str = "internal error: a panic while the options were read";
+const PANIC: &str = "internal error: panic while reading the options";
 
-/// Reports why a pipeline is wrong.
+/// Reports why a pipeline is invalid.
 ///
 /// # Safety
 ///
-/// `report` takes `data`.
+/// `report` must accept `data`.
 unsafe fn fail(message: &str, report: MlirStringCallback, data: *mut c_void) -> MlirLogicalResult {
     if let Some(report) = report {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller guarantees it.
         unsafe { report(StringRef::new(message).to_raw(), data) };
     }
     MlirLogicalResult { value: 0 }

@@ -1,8 +1,8 @@
-//! Rules: which ops broadcast, and what they become, as data.
+//! Rules as data: which ops broadcast, and which ops they are lowered to.
 //!
-//! A rule is one row of a table; tables are TOML files, and the built-in ones are
-//! such files too. All that can be checked without MLIR is checked when a file is
-//! read or tables are combined; all errors are reported, with file, line and column.
+//! A rule is one row of a table. Tables, including the built-in ones, are TOML files. Reading a
+//! file and combining tables perform every check that does not need MLIR, and report all errors
+//! with file, line and column.
 //!
 //! `docs/rules.md` describes the format.
 

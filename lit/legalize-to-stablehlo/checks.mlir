@@ -4,7 +4,7 @@
 // RUN: bcast-lower --legalize-to-stablehlo=assertions=none %s | FileCheck %s --check-prefix=NONE --implicit-check-not=assert
 // RUN: not bcast-lower --legalize-to-stablehlo=assertions=shape %s 2>&1 | FileCheck %s --check-prefix=SHAPE
 
-// SHAPE: option 'assertions' of pass 'legalize-to-stablehlo' is 'shape'; it takes 'custom-call', 'cf' or 'none'
+// SHAPE: option 'assertions' of pass 'legalize-to-stablehlo' is 'shape'; expected 'custom-call', 'cf' or 'none'
 
 // [?, 4] x [?, 1] => [?, 4]
 // CHECK-LABEL: func.func @upstream

@@ -1,4 +1,4 @@
-// What other ops say of sizes removes guards, maxima and broadcasts.
+// Facts about sizes from other ops remove guards, maxima and broadcasts.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower --facts=off %s | FileCheck %s --check-prefix=OFF
 

@@ -1,11 +1,11 @@
-// Guards on the sizes of arguments move to where the function begins.
+// Guards on the sizes of arguments move to function entry.
 // RUN: bcast-lower --hoist-assertions=on %s | FileCheck %s
 // RUN: bcast-lower --hoist-assertions=on %s | bcast-lower --hoist-assertions=on | FileCheck %s
 // RUN: not bcast-lower --hoist-assertions=on --facts=off %s 2>&1 | FileCheck %s --check-prefix=FACTS
 // RUN: not bcast-lower --hoist-assertions=on --assertions=none %s 2>&1 | FileCheck %s --check-prefix=NONE
 
-// FACTS: cannot go with 'facts=off'
-// NONE: cannot go with 'assertions=none'
+// FACTS: cannot be combined with 'facts=off'
+// NONE: cannot be combined with 'assertions=none'
 
 // A wrong call fails before the exponential; the second guard depends on what the
 // first two sizes broadcast to.

@@ -27,14 +27,14 @@ from .upstream import Upstream
 _KINDS = (("ops", "ops"), ("assertions", "assertions"), ("dynamic broadcasts", "broadcasts"))
 
 _DESCRIPTION = """\
-Counts what is left of programs of broadcasting ops: all ops, those that check
-sizes, and dynamic broadcasts; by bcast-lower, and by upstream's
+Counts the ops that remain after lowering programs of broadcasting ops: all ops, those
+that check sizes, and dynamic broadcasts; with bcast-lower, and with upstream's
 chlo-legalize-to-stablehlo, canonicalize and cse (jaxlib's).
 
-`declared`: arguments declare which dims have one size, which is checked where the
-function begins; `assumed`: that is taken for granted (--assume-symbols=on).
-Upstream leaves ops of the shape dialect, of which one may stand for many. The last
-column is what MLIR's own passes make of them, and of what is equal then.
+`declared`: arguments declare which dims have the same size, which is checked at
+function entry; `assumed`: the declarations are assumed (--assume-symbols=on). Upstream
+leaves ops of the shape dialect, one of which may stand for many. The last column counts
+the ops after MLIR's own passes have lowered these and merged equal ones.
 
 Of files, or of all in a directory, each program is counted that has ops to lower; the sums
 are of those that upstream takes, too. --guards lists the guards that are left, each with

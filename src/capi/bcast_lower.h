@@ -1,6 +1,7 @@
-// bcast-lower for programs in C and C++: text or bytecode in, text out.
+// bcast-lower for programs in C and C++, which converts text or bytecode to
+// text.
 //
-// Nothing of MLIR is needed to use this header. Functions may be called from several threads
+// This header does not need MLIR. Functions may be called from several threads
 // at the same time.
 
 #ifndef BCAST_LOWER_H
@@ -20,13 +21,13 @@ typedef enum BcastLowerSeverity {
   BCAST_LOWER_NOTE = 3,
 } BcastLowerSeverity;
 
-// The strings end with NUL and live as long as the call of the handler.
+// The strings are NUL-terminated and valid during the call of the handler.
 typedef struct BcastLowerDiagnostic {
   BcastLowerSeverity severity;
   const char *message;
-  // Where: the name of the source; NULL if it is at no place in a file.
+  // The name of the source; NULL if the diagnostic has no position in a file.
   const char *file;
-  // Both from 1, the column in bytes; 0 if there is no file.
+  // Line and column, from 1, the column in bytes; 0 if there is no file.
   size_t line;
   size_t column;
 } BcastLowerDiagnostic;
@@ -34,20 +35,23 @@ typedef struct BcastLowerDiagnostic {
 typedef void (*BcastLowerDiagnosticHandler)(
     const BcastLowerDiagnostic *diagnostic, void *userData);
 
-// Runs a pipeline on a source, and returns the text of what becomes of it, which ends with NUL
-// and is to be freed by `bcastLowerFree`; NULL if anything is wrong, of which diagnostics tell.
+// Runs a pipeline on a source, and returns the text of the result, which is
+// NUL-terminated and must be freed with `bcastLowerFree`. On failure, emits
+// diagnostics and returns NULL.
 //
-// `name` is what locations call the source; NULL for "<source>". `source` has `length` bytes.
-// `pipeline` is a pipeline as MLIR's tools take it, such as "builtin.module(target-xla)"; NULL
-// lowers with the options that the tool has by default. `handler` may be NULL. The length of
-// what is returned is written to `outputLength` unless that is NULL.
+// `name` is the name of the source in locations; NULL for "<source>". `source`
+// has `length` bytes. `pipeline` is a pipeline in the syntax of MLIR's tools,
+// such as "builtin.module(target-xla)"; NULL lowers with the tool's default
+// options. `handler` may be NULL. The length of the output in bytes is written
+// to `outputLength` unless that is NULL.
 char *bcastLowerRun(const char *name, const char *source, size_t length,
                     const char *pipeline, BcastLowerDiagnosticHandler handler,
                     void *userData, size_t *outputLength);
 
 void bcastLowerFree(char *output);
 
-// The version, such as "0.1.0"; it lives as long as the process.
+// Returns the version, such as "0.1.0", which is valid as long as the process
+// runs.
 const char *bcastLowerVersion(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,8 @@
-// bcast-lower for programs that use MLIR themselves: its passes and dialects.
+// The passes and dialects of bcast-lower, for programs that use MLIR
+// themselves.
 //
-// The library and the program must share one MLIR: libMLIR.so, or the same static libraries.
+// The library and the program must use the same MLIR: libMLIR.so, or the same
+// static libraries.
 
 #ifndef BCAST_LOWER_MLIR_H
 #define BCAST_LOWER_MLIR_H
@@ -15,8 +17,8 @@ extern "C" {
 // calls do nothing.
 void bcastLowerRegisterPasses(void);
 
-// Registers StableHLO, CHLO and the dialects that occur beside them. Must not be called for a
-// registry that has another StableHLO.
+// Registers StableHLO, CHLO and the dialects used together with them. Must not
+// be called with a registry that has another StableHLO.
 void bcastLowerRegisterDialects(MlirDialectRegistry registry);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// What makes a shared library a plugin of MLIR's tools: `--load-pass-plugin`,
+// The entry points of a plugin for MLIR's tools: `--load-pass-plugin`,
 // `--load-dialect-plugin`.
 
 #include "bcast_lower_mlir.h"

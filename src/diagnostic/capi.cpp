@@ -1,4 +1,5 @@
-// What MLIR's C API lacks for diagnostics: emitting one with notes, and streams.
+// Functions that MLIR's C API lacks for diagnostics: emission with notes, and
+// streams.
 
 #include "diagnostic/stream.h"
 

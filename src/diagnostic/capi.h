@@ -1,5 +1,5 @@
-// What MLIR's C API lacks for diagnostics: emitting one with notes, and streams that carry
-// them.
+// Functions that MLIR's C API lacks for diagnostics: emission with notes, and
+// streams that carry them.
 
 #ifndef BCAST_DIAGNOSTIC_CAPI_H
 #define BCAST_DIAGNOSTIC_CAPI_H
@@ -32,8 +32,8 @@ void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
 
 typedef struct BcastStream BcastStream;
 
-// An escape sequence, which ends with a zero byte, and how many bytes of the text stand
-// before it.
+// An escape sequence, which ends with a zero byte, and its offset in the text
+// in bytes.
 typedef struct BcastEscape {
   size_t offset;
   const char *sequence;
@@ -43,8 +43,8 @@ typedef void (*BcastWrite)(const char *bytes, size_t size,
                            const BcastEscape *escapes, size_t escapeCount,
                            void *data);
 
-// `data` must outlive the stream; `write` may be called from any thread, from
-// one at a time.
+// `data` must outlive the stream; `write` may be called from any thread, but
+// only one at a time.
 BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors);
 void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes);
 void bcastStreamFlush(BcastStream *stream);

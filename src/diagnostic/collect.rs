@@ -13,32 +13,32 @@ use std::{
     rc::Rc,
 };
 
-/// What is to be said of a program.
+/// A message about a program.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Diagnostic {
     /// How severe it is.
     pub severity: Severity,
-    /// What is the matter.
+    /// The message.
     pub message: String,
-    /// Where, as far as that is a place in a file.
+    /// The position; `None` if it is not in a file.
     pub location: Option<FileLocation>,
-    /// More about it.
+    /// Further explanations.
     pub notes: Vec<Note>,
 }
 
-/// What explains a diagnostic.
+/// An explanation of a diagnostic.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Note {
-    /// What it says.
+    /// The message.
     pub message: String,
-    /// Where, as far as that is a place in a file.
+    /// The position; `None` if it is not in a file.
     pub location: Option<FileLocation>,
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FileLocation {
-    /// What locations call the file.
+    /// The name of the file in locations.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -52,8 +52,8 @@ impl Display for FileLocation {
     }
 }
 
-/// As MLIR prints it, without the line of source: `a.mlir:1:2: error: ...`; each note is
-/// on a line of its own.
+/// Formats the diagnostic as MLIR prints it, without the source line: `a.mlir:1:2: error: ...`;
+/// each note is on its own line.
 impl Display for Diagnostic {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         if let Some(location) = &self.location {
@@ -67,7 +67,7 @@ impl Display for Diagnostic {
     }
 }
 
-/// As MLIR prints it, without the line of source: `a.mlir:1:2: note: ...`.
+/// Formats the note as MLIR prints it, without the source line: `a.mlir:1:2: note: ...`.
 impl Display for Note {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         if let Some(location) = &self.location {
@@ -77,8 +77,8 @@ impl Display for Note {
     }
 }
 
-/// Runs `body`, and returns with its value all diagnostics that the context emitted
-/// meanwhile, which nobody else gets to see.
+/// Runs `body`; returns its value and all diagnostics that the context emitted meanwhile, which
+/// reach no other handler.
 ///
 /// # Examples
 ///
@@ -95,7 +95,7 @@ impl Display for Note {
 /// assert_eq!(diagnostics[0].location.as_ref().map(|location| location.line), Some(1));
 /// ```
 pub fn collect<T>(context: &Context, body: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
-    /// Detaches the handler though `body` panics.
+    /// Detaches the handler even if `body` panics.
     struct Guard<'c>(&'c Context, Option<melior::diagnostic::DiagnosticHandlerId>);
 
     impl Drop for Guard<'_> {
@@ -143,8 +143,8 @@ impl Diagnostic {
 }
 
 impl FileLocation {
-    /// Finds the first place in a file that a location names: the callee of a call,
-    /// what a name stands for, the first one of several.
+    /// Returns the first file position in a location: that of the callee of a call site, of the
+    /// child of a named location, or of the first part that has one.
     pub(crate) fn of(location: Location<'_>) -> Option<Self> {
         LocationParts::of(location).find_map(|part| {
             if !part.is_file_line_col_range() {
@@ -164,15 +164,14 @@ impl FileLocation {
     }
 }
 
-/// The parts of a location, depth first and each one once: the location itself, what a
-/// name stands for, the callee of a call site, the locations that are fused.
+/// Iterates over the parts of a location, depth first and each one once: the location itself,
+/// the child of a named location, the callee of a call site, the parts of a fused location.
 ///
-/// Locations may share their parts, so that there are far more ways to parts than
-/// parts.
+/// Locations may share parts, so there may be far more paths than parts.
 pub(crate) struct LocationParts<'c> {
-    /// What is still to be visited, the next one last.
+    /// The parts that have not been visited, the next one last.
     pending: Vec<Location<'c>>,
-    /// The locations met so far; MLIR keeps one of a kind, so its address stands for it.
+    /// The addresses of the locations visited so far; MLIR stores each location once.
     met: FxHashSet<usize>,
 }
 
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_emitted_is_collected() {
+    fn all_diagnostics_are_collected() {
         let context = Context::new();
         let at = |line| Location::new(&context, "a.mlir", line, 7);
         let ((), diagnostics) = collect(&context, || {
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found_in_locations_of_all_kinds() {
+    fn positions_are_found_in_all_kinds_of_locations() {
         let context = Context::new();
         let at = |line| Location::new(&context, "a.mlir", line, 7);
         let unknown = Location::unknown(&context);
@@ -293,11 +292,11 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_locations_share_are_visited_once() {
+    fn shared_parts_of_locations_are_visited_once() {
         let context = Context::new();
         let name = |text: &str| Location::name(&context, text, Location::unknown(&context));
         let metadata = |text| melior::ir::attribute::StringAttribute::new(&context, text).into();
-        // MLIR takes locations that are fused alike apart.
+        // MLIR flattens fused locations with the same metadata.
         let mut pair = [name("a"), name("b")];
         for _ in 0..60 {
             pair = ["x", "y"].map(|text| Location::fused(&context, &pair, metadata(text)));

@@ -1,15 +1,15 @@
-//! Text for people: without bytes that a terminal would obey or could not show.
+//! Removes bytes from text that would control a terminal or that it could not show.
 
 use std::str::from_utf8;
 
-/// What stands for each byte that is not shown.
+/// The replacement for each byte that is not shown.
 const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
-/// How many replacements a line shows; the rest of the line is left out.
+/// The maximum number of replacements in a line; the rest of the line is omitted.
 const MAXIMUM_REPLACEMENTS: usize = 100;
 
-/// Returns a text without what a terminal would obey: control characters other than tabs
-/// and ends of lines become `�`.
+/// Replaces control characters other than tabs and line ends with `�`, so that a terminal does
+/// not interpret them.
 ///
 /// ```
 /// # use bcast_lower::diagnostic::printable;
@@ -23,15 +23,16 @@ pub fn printable(text: &str) -> String {
     String::from_utf8_lossy(&shown).into_owned()
 }
 
-/// Makes text printable that arrives in parts.
+/// Makes text printable incrementally.
 ///
-/// Control characters other than tabs and ends of lines, and bytes that are not UTF-8,
-/// become `�`, one for each byte, so that columns stay what they are. A line of many is cut.
+/// Replaces control characters other than tabs and line ends, and bytes that are not UTF-8,
+/// with `�`, one for each byte, so that columns stay valid. Truncates lines with many
+/// replacements.
 #[derive(Debug, Default)]
 pub(super) struct Printable {
-    /// The begin of a character, or of an end of a line, whose rest is still to come.
+    /// The start of an incomplete character or line end.
     rest: Vec<u8>,
-    /// How many characters of this line were replaced.
+    /// The number of replacements in the current line.
     replacements: usize,
 }
 
@@ -49,7 +50,7 @@ impl Printable {
         self.push_whole(&whole, shown);
     }
 
-    /// Appends what is left: the begin of a character that had no end.
+    /// Appends the replacement of an incomplete character at the end.
     pub fn finish(&mut self, shown: &mut Vec<u8>) {
         let rest = std::mem::take(&mut self.rest);
         self.push_whole(&rest, shown);
@@ -92,20 +93,20 @@ impl Printable {
     }
 }
 
-/// Returns `true` if nothing in `bytes` is to be replaced, whatever follows.
+/// Returns whether nothing in `bytes` needs to be replaced, whatever follows.
 fn is_printable(bytes: &[u8]) -> bool {
     let is_control = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     from_utf8(bytes).is_ok_and(|text| !text.contains(is_control))
 }
 
-/// Returns how many bytes at the end may be the begin of something that is printable.
+/// Returns the number of bytes at the end that may be the start of something printable.
 fn incomplete_length(bytes: &[u8]) -> usize {
     if bytes.ends_with(b"\r") {
         return 1;
     }
     let is_begin = |length: &usize| {
         let end = &bytes[bytes.len() - length..];
-        // Without a length of the error, the end is missing, and not wrong.
+        // If the error has no length, the input is incomplete, not invalid.
         from_utf8(end).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
     };
     (1..=bytes.len().min(3)).find(is_begin).unwrap_or(0)
@@ -129,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn text_stays() {
+    fn printable_text_is_unchanged() {
         for text in ["", "a\tb\n", "a\r\nb", "ü € 𝄞\n", "\n\n", "a\r\n\r\n"] {
             check(text.as_bytes(), text);
         }
     }
 
     #[test]
-    fn other_bytes_are_replaced_one_by_one() {
+    fn unprintable_bytes_are_replaced_one_by_one() {
         check(b"a\x1b[31mb\x00\x7f", "a\u{fffd}[31mb\u{fffd}\u{fffd}");
         check(b"a\rb\r", "a\u{fffd}b\u{fffd}");
         check(b"\xff\xfea\xe2\x82", "\u{fffd}\u{fffd}a\u{fffd}\u{fffd}");

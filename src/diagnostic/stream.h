@@ -10,11 +10,11 @@
 
 #include <vector>
 
-// Buffered; whoever finishes a message flushes, so that messages arrive whole
-// and before whatever happens next.
+// A buffered stream. Callers flush after each message, so that messages arrive
+// whole and before any later output.
 //
-// Colors go beside the text, so that the writer can tell them from escape sequences in
-// the text.
+// Colors are passed separately from the text, so that the writer can
+// distinguish them from escape sequences in the text.
 struct BcastStream : public llvm::raw_ostream {
   BcastStream(BcastWrite write, void *data, bool hasColors)
       : writeText(write), data(data), hasColors(hasColors) {
@@ -22,7 +22,7 @@ struct BcastStream : public llvm::raw_ostream {
   }
   ~BcastStream() override { flush(); }
 
-  // Hides that of the base class, which writes nothing where there is no text.
+  // Hides the base class's function, which writes nothing if there is no text.
   void flush() {
     raw_ostream::flush();
     if (!escapes.empty())
@@ -43,7 +43,7 @@ struct BcastStream : public llvm::raw_ostream {
     return escape(llvm::sys::Process::OutputReverse());
   }
 
-  // Drops what is written from now on, or no longer.
+  // Starts or stops discarding output.
   void mute(bool isMuted) {
     flush();
     muted = isMuted;

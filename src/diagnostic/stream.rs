@@ -15,8 +15,7 @@ use std::{
 
 /// A buffered stream through which MLIR writes bytes to a Rust writer.
 ///
-/// MLIR knows no write errors: the first one is kept, and [`Stream::finish`]
-/// returns it.
+/// MLIR cannot handle write errors, so [`Stream::finish`] returns the first one.
 pub struct Stream<'a> {
     raw: NonNull<ffi::Stream>,
     sink: Box<UnsafeCell<Sink<'a>>>,
@@ -26,7 +25,7 @@ pub struct Stream<'a> {
 struct Sink<'a> {
     writer: &'a mut (dyn Write + Send),
     error: Option<io::Error>,
-    /// Makes text printable; `None` if bytes stay what they are.
+    /// Makes text printable; `None` if bytes are written unchanged.
     printable: Option<Printable>,
 }
 
@@ -38,11 +37,11 @@ impl<'a> Stream<'a> {
         Self::with(writer, None, false)
     }
 
-    /// Creates a stream of text that people read: what a terminal would obey or could not
-    /// show is replaced. What LLVM colors has colors, if they are asked for.
+    /// Creates a stream of text for a terminal, with control characters and invalid bytes
+    /// replaced. LLVM's colors are kept if `has_colors` is set.
     ///
     /// The writer may be called from MLIR's worker threads, hence `Send`.
-    pub fn for_people(writer: &'a mut (dyn Write + Send), has_colors: bool) -> Self {
+    pub fn for_terminal(writer: &'a mut (dyn Write + Send), has_colors: bool) -> Self {
         Self::with(writer, Some(Printable::default()), has_colors)
     }
 
@@ -56,8 +55,8 @@ impl<'a> Stream<'a> {
             error: None,
             printable,
         }));
-        // SAFETY: the boxed sink stays where it is and outlives the raw stream,
-        // which is destroyed when `self` is dropped.
+        // SAFETY: the boxed sink does not move and outlives the raw stream, which is destroyed
+        // when `self` is dropped.
         let raw = unsafe { ffi::bcastStreamCreate(Some(write), sink.get().cast(), has_colors) };
         Self {
             raw: NonNull::new(raw).expect("operator new returns no null"),
@@ -72,17 +71,17 @@ impl<'a> Stream<'a> {
         unsafe { ffi::bcastStreamWrite(self.to_raw(), string_ref(bytes)) }
     }
 
-    /// Hands what is buffered to the writer.
+    /// Writes the buffered bytes to the writer.
     pub fn flush(&self) {
         // SAFETY: the stream is alive.
         unsafe { ffi::bcastStreamFlush(self.to_raw()) }
     }
 
-    /// Hands what is buffered to the writer, and ends the stream.
+    /// Writes the buffered bytes to the writer and ends the stream.
     ///
     /// # Errors
     ///
-    /// Returns the first error of the writer, ever.
+    /// Returns the writer's first error.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush();
         let sink = self.sink.get_mut();
@@ -101,13 +100,13 @@ impl<'a> Stream<'a> {
 
 impl Drop for Stream<'_> {
     fn drop(&mut self) {
-        // SAFETY: nobody else destroys the stream; it still flushes into the
-        // sink, which is dropped after this.
+        // SAFETY: the stream is destroyed only here; it still flushes into the sink, which is
+        // dropped afterwards.
         unsafe { ffi::bcastStreamDestroy(self.to_raw()) }
     }
 }
 
-/// Makes MLIR's string of any bytes.
+/// Creates an MLIR string from any bytes.
 pub(crate) fn string_ref(bytes: &[u8]) -> MlirStringRef {
     MlirStringRef {
         data: bytes.as_ptr().cast(),
@@ -115,7 +114,7 @@ pub(crate) fn string_ref(bytes: &[u8]) -> MlirStringRef {
     }
 }
 
-/// Returns the bytes of MLIR's string.
+/// Returns the bytes of an MLIR string.
 ///
 /// melior's own conversion fails on empty strings.
 ///
@@ -123,7 +122,7 @@ pub(crate) fn string_ref(bytes: &[u8]) -> MlirStringRef {
 ///
 /// The string must be alive for `'a`.
 pub(crate) unsafe fn string_bytes<'a>(string: MlirStringRef) -> &'a [u8] {
-    // SAFETY: by the caller.
+    // SAFETY: the caller guarantees it.
     unsafe { raw_slice(string.data.cast(), string.length) }
 }
 
@@ -165,11 +164,11 @@ unsafe extern "C" fn write(
     escape_count: usize,
     data: *mut c_void,
 ) {
-    // SAFETY: `data` is the sink of a live stream. Its users write one at a time
-    // (a stream is not `Sync`, and MLIR's diagnostic engine takes a lock), and no
-    // reference into the sink outlives this call.
+    // SAFETY: `data` is the sink of a live stream. Only one user writes at a time (a stream is
+    // not `Sync`, and MLIR's diagnostic engine takes a lock), and no reference into the sink
+    // outlives this call.
     let sink = unsafe { &mut *data.cast::<Sink<'_>>() };
-    // SAFETY: the stream passes buffers of its own.
+    // SAFETY: the stream passes its own buffers.
     let (bytes, escapes) = unsafe {
         (
             raw_slice(bytes.cast(), size),
@@ -179,15 +178,15 @@ unsafe extern "C" fn write(
     sink.write_text(bytes, escapes);
 }
 
-/// Returns what a pointer of C++ points to, which may be null if there is nothing.
+/// Returns a slice of C++ data; the pointer may be null if the slice is empty.
 ///
 /// # Safety
 ///
-/// So many elements must be there for `'a`.
+/// `start` must point to `count` elements that are alive for `'a`.
 unsafe fn raw_slice<'a, T>(start: *const T, count: usize) -> &'a [T] {
     match count {
         0 => &[],
-        // SAFETY: by the caller.
+        // SAFETY: the caller guarantees it.
         count => unsafe { slice::from_raw_parts(start, count) },
     }
 }
@@ -209,9 +208,9 @@ mod tests {
     }
 
     #[test]
-    fn text_for_people_is_printable() {
+    fn terminal_text_is_printable() {
         let mut bytes = Vec::new();
-        let stream = Stream::for_people(&mut bytes, false);
+        let stream = Stream::for_terminal(&mut bytes, false);
         stream.write(b"a\x1b[31m\xff\n\xe2");
         stream.finish().unwrap();
         assert_eq!(
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_a_panic_of_the_writer() {
+    fn catches_a_panic_of_the_writer() {
         struct Broken;
         impl Write for Broken {
             fn write(&mut self, _: &[u8]) -> io::Result<usize> {

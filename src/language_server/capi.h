@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-// Serves on standard input and output until the client says `exit`.
+// Serves on standard input and output until the client sends `exit`.
 MlirLogicalResult bcastLanguageServerRun(int argc, char **argv,
                                          MlirDialectRegistry registry);
 

@@ -16,7 +16,7 @@ struct Document {
 }
 
 impl Documents {
-    /// Follows a message from the client.
+    /// Updates the documents after a message from the client.
     pub fn follow(&mut self, message: &Value) {
         let document = &message["params"]["textDocument"];
         let (Some(method), Some(uri)) = (message["method"].as_str(), document["uri"].as_str())
@@ -25,7 +25,7 @@ impl Documents {
         };
         let text = match method {
             "textDocument/didOpen" => &document["text"],
-            // MLIR's server asks for whole texts; the last one holds.
+            // MLIR's server requests whole texts; the last one is current.
             "textDocument/didChange" => message["params"]["contentChanges"]
                 .as_array()
                 .and_then(|changes| changes.last())
@@ -45,7 +45,7 @@ impl Documents {
         }
     }
 
-    /// Returns the text of a document, if this is still its version.
+    /// Returns the text of a document, if it still has this version.
     pub fn text(&self, uri: &str, version: Option<i64>) -> Option<&str> {
         let document = self.open.get(uri)?;
         (version.is_none() || document.version == version).then_some(&document.text)
@@ -58,7 +58,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn documents_are_followed_from_opening_to_closing() {
+    fn documents_are_tracked_from_opening_to_closing() {
         let mut documents = Documents::default();
         let mut send = |method: &str, params: Value| {
             documents.follow(&json!({"method": method, "params": params}));

@@ -1,19 +1,19 @@
-//! Messages of the language server protocol on a stream: a header with the length,
-//! an empty line, JSON.
+//! Reads and writes messages of the language server protocol: a header with the length, an
+//! empty line, JSON.
 
 use std::io::{self, BufRead, Write};
 
-/// The longest message that is read, in bytes.
+/// The maximum length of a message that is read, in bytes.
 const MAXIMUM_LENGTH: usize = 1 << 30;
 
-/// A message cannot be read.
+/// An error in reading a message.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
     /// The stream fails, or ends within a message.
     #[error("cannot read a message: {0}")]
     Io(#[from] io::Error),
-    /// The header does not say how long the message is.
+    /// The header has no valid length.
     #[error("a message without a valid `Content-Length` of at most {MAXIMUM_LENGTH} bytes")]
     Length,
 }
@@ -22,7 +22,7 @@ pub enum FrameError {
 ///
 /// # Errors
 ///
-/// Fails if the stream does, or if it holds anything but messages.
+/// Fails if the stream fails or contains anything but messages.
 pub fn read_frame(reader: &mut dyn BufRead) -> Result<Option<Vec<u8>>, FrameError> {
     let mut length = None;
     loop {
@@ -55,7 +55,7 @@ pub fn read_frame(reader: &mut dyn BufRead) -> Result<Option<Vec<u8>>, FrameErro
 ///
 /// # Errors
 ///
-/// Fails if the stream does.
+/// Fails if the stream fails.
 pub fn write_frame(writer: &mut dyn Write, content: &[u8]) -> io::Result<()> {
     write!(writer, "Content-Length: {}\r\n\r\n", content.len())?;
     writer.write_all(content)?;
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_messages_are_read_back() {
         let mut bytes = Vec::new();
         write_frame(&mut bytes, b"{}").unwrap();
         write_frame(&mut bytes, b"").unwrap();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_an_error() {
+    fn invalid_messages_are_errors() {
         for bytes in [
             "Content-Length: 5\r\n\r\n{}",
             "Content-Length: 5\r\n",

@@ -9,8 +9,8 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Adds to what the server publishes of a document what `verify-broadcastable` says of
-/// it; other messages, and what the server knows by itself, stay as they are.
+/// Adds the diagnostics of `verify-broadcastable` to those that the server publishes for a
+/// document; leaves other messages and the server's own diagnostics unchanged.
 pub fn add_violations(message: &mut Value, documents: &Documents) {
     if message["method"] != "textDocument/publishDiagnostics" {
         return;
@@ -29,7 +29,7 @@ pub fn add_violations(message: &mut Value, documents: &Documents) {
         allow_unregistered: true,
         ..Config::default()
     };
-    // Without memory or threads there is nothing to add.
+    // If memory or threads are lacking, nothing is added.
     let Ok(diagnostics) = driver::diagnose(Job::new(&config, &uri, text.as_bytes())) else {
         return;
     };
@@ -73,8 +73,8 @@ fn to_json(uri: &str, lines: &[&str], diagnostic: &Diagnostic) -> Value {
     })
 }
 
-/// Returns the range of the word at a place; the beginning of the document for places
-/// that are not in it.
+/// Returns the range of the word at a position; the start of the document for positions outside
+/// it.
 fn range(uri: &str, lines: &[&str], location: Option<&FileLocation>) -> Value {
     let place = location
         .filter(|location| location.file == uri)
@@ -117,7 +117,7 @@ mod tests {
     fn columns_are_counted_in_units_of_utf16() {
         check(1, [1, 0]);
         check(9, [1, 6]);
-        // Within a character, and behind the line.
+        // Inside a character, and after the end of the line.
         check(2, [0, 0]);
         check(99, [0, 0]);
     }

@@ -1,4 +1,4 @@
-// What MLIR's C API lacks for pass pipelines: registering a pass with options.
+// Registration of passes with options, which MLIR's C API lacks.
 
 #include "pipeline/capi.h"
 
@@ -26,7 +26,7 @@ void bcastRegisterPassPipeline(MlirStringRef name, MlirStringRef description,
         return unwrap(
             build(wrap(&manager), wrap(options), report, &onError, userData));
       },
-      // MLIR asks for the options only to list them in its own `--help`.
+      // MLIR requests the options only to list them in its own `--help`.
       [](function_ref<void(const detail::PassOptions &)>) {});
 }
 }

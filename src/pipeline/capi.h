@@ -1,6 +1,6 @@
-// What MLIR's C API lacks for pipelines: registering a pass with options, upstream's
-// passes and dialects one by one, checking a pipeline's text without a context, printing
-// IR and timings to a given stream.
+// Functions for pipelines that MLIR's C API lacks: registration of passes with
+// options, of single upstream passes and dialects, checks of a pipeline's text
+// without a context, and printing of IR and timings to a given stream.
 
 #ifndef BCAST_PIPELINE_CAPI_H
 #define BCAST_PIPELINE_CAPI_H
@@ -25,13 +25,13 @@ typedef MlirLogicalResult (*BcastBuildPipeline)(MlirOpPassManager manager,
                                                 void *reportData,
                                                 const void *userData);
 
-// Registers `name` with MLIR's pass registry, so that its pipeline parser hands
-// the text between the braces of `name{...}` to `build`. `userData` must live as
-// long as the process.
+// Registers `name` with MLIR's pass registry, so that its pipeline parser
+// passes the text between the braces of `name{...}` to `build`. `userData` must
+// live as long as the process.
 void bcastRegisterPassPipeline(MlirStringRef name, MlirStringRef description,
                                BcastBuildPipeline build, const void *userData);
 
-// To be called once.
+// Must be called only once.
 void bcastRegisterUpstreamPasses(void);
 void bcastRegisterUpstreamDialects(MlirDialectRegistry registry);
 
@@ -44,8 +44,7 @@ typedef struct BcastIrPrinting {
   bool debugInfo;
 } BcastIrPrinting;
 
-// Parses `pipeline` with the global registry alone; what is wrong with it goes
-// to `stream`.
+// Parses `pipeline` with only the global registry; writes errors to `stream`.
 MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
                                      BcastStream *stream);
 
@@ -64,7 +63,7 @@ typedef struct BcastTimingScope BcastTimingScope;
 
 BcastTiming *bcastTimingCreate(BcastStream *stream);
 
-// Prints the report. All its scopes must be gone.
+// Prints the report. All its scopes must have been destroyed.
 void bcastTimingDestroy(BcastTiming *timing);
 
 BcastTimingScope *bcastTimingScopeCreate(BcastTiming *timing,

@@ -1,5 +1,5 @@
-// What MLIR's C API lacks for running a pipeline: checking its text without a
-// context, printing IR and timings to a given stream.
+// Functions that MLIR's C API lacks for running a pipeline: checks of its text
+// without a context, and printing of IR and timings to a given stream.
 
 #include "pipeline/capi.h"
 
@@ -16,7 +16,8 @@ using namespace mlir;
 
 namespace {
 
-// Flushes after each dump: the last one before a crash is the interesting one.
+// Flushes after each dump, because the last one before a crash is the most
+// important.
 class IrPrinter : public PassManager::IRPrinterConfig {
 public:
   IrPrinter(const BcastIrPrinting &printing, BcastStream &stream)

@@ -1,4 +1,4 @@
-//! Checking the text of a pipeline, and running it.
+//! Checks and runs pipelines.
 
 use super::{
     PASSES, ffi,
@@ -25,7 +25,7 @@ use std::{ffi::c_void, marker::PhantomData, ptr::NonNull};
 pub struct PipelineError {
     /// The text of the pipeline.
     pub pipeline: String,
-    /// What MLIR says about it, in one or several lines.
+    /// MLIR's message, in one or more lines.
     pub reason: String,
 }
 
@@ -45,7 +45,7 @@ impl PipelineError {
     }
 }
 
-/// Returns the pass that is meant, perhaps, by the one that MLIR does not know.
+/// Returns the pass that was probably intended if MLIR does not know its name.
 fn suggest_pass(reason: &str) -> Option<&'static str> {
     let (head, _) = reason.split_once("' does not refer to a registered pass")?;
     let (_, found) = head.rsplit_once('\'')?;
@@ -53,7 +53,7 @@ fn suggest_pass(reason: &str) -> Option<&'static str> {
     suggest(found, passes.map(|pass| pass.name))
 }
 
-/// Which IR is printed while a pipeline runs.
+/// The IR to print while a pipeline runs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct IrPrinting {
     /// The IR before each pass.
@@ -64,14 +64,14 @@ pub struct IrPrinting {
     pub after_change: bool,
     /// The IR after the pass that failed.
     pub after_failure: bool,
-    /// The whole module instead of the op that the pass runs on.
+    /// Print the whole module instead of the op that the pass runs on.
     pub module_scope: bool,
-    /// Locations, too.
+    /// Print locations too.
     pub debug_info: bool,
 }
 
 impl IrPrinting {
-    /// Returns `true` if any IR is printed.
+    /// Returns whether any IR is printed.
     pub const fn is_enabled(&self) -> bool {
         self.before || self.after || self.after_change || self.after_failure
     }
@@ -81,11 +81,11 @@ impl IrPrinting {
 pub struct RunOptions<'a, 's> {
     /// Verifies the op after each pass.
     pub verify_each: bool,
-    /// Prints IR. The context runs without threads afterwards.
+    /// Prints IR. If enabled, the context runs without threads afterwards.
     pub ir_printing: IrPrinting,
-    /// The stream for what is printed.
+    /// The stream for printed IR.
     pub stream: &'a Stream<'s>,
-    /// Measures the passes.
+    /// The report that times the passes.
     pub timing: Option<&'a Timing<'a>>,
 }
 
@@ -103,7 +103,7 @@ pub fn check(pipeline: &str) -> Result<(), PipelineError> {
 ///
 /// # Errors
 ///
-/// Returns an error if it is for another op, or if a pass in it is for another one.
+/// Returns an error if the pipeline, or a pass in it, is for another op.
 pub(crate) fn check_anchors(pipeline: &str) -> Result<(), PipelineError> {
     match wrong_anchor(pipeline) {
         None => Ok(()),
@@ -111,7 +111,7 @@ pub(crate) fn check_anchors(pipeline: &str) -> Result<(), PipelineError> {
     }
 }
 
-/// Returns the rules of a pipeline's passes, which is parsed as [`check`] does.
+/// Returns the rules of a pipeline's passes; parses the pipeline as [`check`] does.
 ///
 /// # Errors
 ///
@@ -132,7 +132,7 @@ pub(crate) fn rules(pipeline: &str) -> Result<Vec<Rules>, PipelineError> {
 
 /// Runs a pipeline on a top-level op.
 ///
-/// Returns whether all passes succeeded; if not, a diagnostic said why.
+/// Returns whether all passes succeeded; if not, a diagnostic was emitted.
 ///
 /// # Errors
 ///
@@ -155,8 +155,8 @@ pub fn run<'c: 'a, 'a>(
     if options.ir_printing.is_enabled() {
         context.enable_multi_threading(false);
     }
-    // SAFETY: context, op, stream and timing outlive the manager. Several threads
-    // never print, since the context runs without threads where IR is printed.
+    // SAFETY: context, op, stream and timing outlive the manager. Threads never print
+    // concurrently, because printing IR disables multithreading in the context.
     unsafe {
         let name = mlirIdentifierStr(mlirOperationGetName(operation.to_raw()));
         let manager = Guard(mlirPassManagerCreateOnOperation(context.to_raw(), name));
@@ -194,19 +194,19 @@ pub fn run<'c: 'a, 'a>(
 }
 
 unsafe extern "C" fn append(bytes: MlirStringRef, data: *mut c_void) {
-    // SAFETY: `data` is the vector of the caller, who does not touch it meanwhile.
+    // SAFETY: `data` is the vector of the caller, which does not access it meanwhile.
     let (bytes, reason) = unsafe { (string_bytes(bytes), &mut *data.cast::<Vec<u8>>()) };
     reason.extend_from_slice(bytes);
 }
 
-/// A report of where the time went, printed to a stream at its end.
+/// A timing report, printed to a stream when it is dropped.
 pub struct Timing<'a> {
     raw: NonNull<ffi::Timing>,
     _stream: PhantomData<&'a ()>,
 }
 
 impl<'a> Timing<'a> {
-    /// Starts to measure.
+    /// Starts a report.
     pub fn new<'s: 'a>(stream: &'a Stream<'s>) -> Self {
         // SAFETY: the stream outlives the report.
         let raw = unsafe { ffi::bcastTimingCreate(stream.to_raw()) };
@@ -237,8 +237,7 @@ impl<'a> Timing<'a> {
 
 impl Drop for Timing<'_> {
     fn drop(&mut self) {
-        // SAFETY: nobody else destroys it, and no scope is left, since scopes
-        // borrow it.
+        // SAFETY: it is destroyed only here, and no scope is left, because scopes borrow it.
         unsafe { ffi::bcastTimingDestroy(self.raw.as_ptr()) }
     }
 }

@@ -1,5 +1,5 @@
-//! Options of passes: what there is to be known of each, and their text,
-//! `trait-rules=strict assertions=custom-call`.
+//! Descriptions of pass options, and their textual form, such as `trait-rules=strict
+//! assertions=custom-call`.
 
 mod error;
 mod rows;
@@ -19,55 +19,54 @@ use error::list;
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct PassOptions {
-    /// What `lower-broadcast` is told; `verify-broadcastable` looks at the trait's
-    /// rules only.
+    /// The options of `lower-broadcast`; `verify-broadcastable` uses only the trait's rules.
     pub lower: LowerOptions,
     /// The tables of rules.
     pub rules: RuleSelection,
-    /// Whether `legalize-to-stablehlo` leaves programs in TOSA as they are.
+    /// Whether `legalize-to-stablehlo` leaves programs in TOSA unchanged.
     pub keep_tosa: bool,
 }
 
 /// An option of passes, one row of [`OPTIONS`].
 #[derive(Clone, Copy, Debug)]
 pub struct OptionInfo {
-    /// Its name.
+    /// The option's name.
     pub name: &'static str,
-    /// Which passes take it.
+    /// The concern, which determines the passes that accept the option.
     pub concern: Concern,
-    /// What help texts call its value.
+    /// The placeholder for the value in help texts.
     pub placeholder: &'static str,
-    /// Says what it does, in one sentence.
+    /// Returns the description of the option, one sentence.
     pub(super) describe: fn() -> String,
     pub(super) get: fn(&PassOptions) -> &dyn OptionValue,
     pub(super) get_mut: fn(&mut PassOptions) -> &mut dyn OptionValue,
 }
 
-/// What an option is about.
+/// The subject of an option.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Concern {
-    /// Which ops broadcast, and which of them are right.
+    /// Which ops broadcast, and which of them are valid.
     Verification,
-    /// What is checked at run time, and how.
+    /// The checks at run time.
     Checks,
-    /// What ops become.
+    /// The ops that the lowering creates.
     Lowering,
-    /// Which programs are left as they are.
+    /// The programs that are left unchanged.
     Legalization,
 }
 
 impl OptionInfo {
-    /// Returns what the option does, in one sentence.
+    /// Returns the description of the option, one sentence.
     pub fn description(&self) -> String {
         (self.describe)()
     }
 
-    /// Returns which values the option takes.
+    /// Returns the kind of values that the option accepts.
     pub fn kind(&self) -> OptionKind {
         (self.get)(&PassOptions::default()).kind()
     }
 
-    /// Returns the words that the option takes, the default first; none if it takes names.
+    /// Returns the words that the option accepts, the default first; empty if it accepts names.
     pub fn values(&self) -> Vec<&'static str> {
         match self.kind() {
             OptionKind::Choice(values) => values.to_vec(),
@@ -77,35 +76,36 @@ impl OptionInfo {
         }
     }
 
-    /// Returns the value that holds where none is given; empty if it is no name.
+    /// Returns the default value; empty if the default is an empty list of names.
     pub fn default(&self) -> String {
         self.get(&PassOptions::default())
     }
 
-    /// Returns the value in `options`, in the form that a pipeline has it in.
+    /// Returns the value in `options`, in the syntax of a pipeline.
     pub fn get(&self, options: &PassOptions) -> String {
         (self.get)(options).text()
     }
 
-    /// Sets the value in `options`, from the form that a pipeline has it in.
+    /// Sets the value in `options` from the syntax of a pipeline.
     ///
-    /// Returns `None`, and may have changed the value, if the option does not take it.
+    /// Returns `None` if the option does not accept the value; the option may then have
+    /// changed.
     pub fn set(&self, options: &mut PassOptions, value: &str) -> Option<()> {
         (self.get_mut)(options).set(value)
     }
 }
 
-/// Reads the options of `lower-broadcast`, such as `trait-rules=strict`,
-/// separated by spaces; what is not given is the default. Rules are not loaded.
+/// Parses options of `lower-broadcast`, such as `trait-rules=strict`, separated by spaces;
+/// other options keep their defaults. Rules are not loaded.
 ///
 /// # Errors
 ///
-/// Fails if there is no such option, or if it does not take the value.
+/// Fails if an option does not exist or does not accept its value.
 pub fn parse_lower_options(text: &str) -> Result<PassOptions, OptionError> {
     parse_options("lower-broadcast", OPTIONS, text)
 }
 
-/// Reads the options of a pass from text; what is not given is the default.
+/// Parses the options of a pass; other options keep their defaults.
 pub(super) fn parse_options<'r>(
     pass: &'static str,
     rows: impl IntoIterator<Item = &'r OptionInfo>,
@@ -114,7 +114,7 @@ pub(super) fn parse_options<'r>(
     parse_options_over(pass, rows, text, PassOptions::default())
 }
 
-/// Reads the options of a pass from text; what is not given is as in `options`.
+/// Parses the options of a pass; other options are as in `options`.
 pub(super) fn parse_options_over<'r>(
     pass: &'static str,
     rows: impl IntoIterator<Item = &'r OptionInfo>,
@@ -167,14 +167,14 @@ fn wrong_value(pass: &'static str, row: &OptionInfo, found: String) -> OptionErr
     }
 }
 
-/// An option as it is written.
+/// An option in a text.
 struct Assignment<'t> {
     name: &'t str,
-    /// `None` where there is no `=`.
+    /// The value; `None` if there is no `=`.
     value: Option<String>,
 }
 
-/// Splits a text to options: at spaces, and at commas that do not separate names.
+/// Splits a text into options, at spaces and at commas that do not separate names.
 ///
 /// `assertions=cf,facts=off rules=a,b,rules-only=on` are four options.
 fn split_options<'t>(text: &'t str, rows: &[&OptionInfo]) -> Vec<Assignment<'t>> {
@@ -201,7 +201,7 @@ fn split_options<'t>(text: &'t str, rows: &[&OptionInfo]) -> Vec<Assignment<'t>>
     options
 }
 
-/// Writes the options of a pass that are not the default, as a pipeline has them.
+/// Prints the options of a pass that differ from their defaults, in the syntax of a pipeline.
 pub(super) fn print_options<'r>(
     rows: impl IntoIterator<Item = &'r OptionInfo>,
     options: &PassOptions,
@@ -212,7 +212,7 @@ pub(super) fn print_options<'r>(
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Refuses options that make no sense together.
+/// Rejects conflicting options.
 fn check_combination(pass: &'static str, options: &PassOptions) -> Result<(), OptionError> {
     let conflict = |other, reason| {
         Err(OptionError::Conflict {
@@ -229,7 +229,7 @@ fn check_combination(pass: &'static str, options: &PassOptions) -> Result<(), Op
             ..
         } => conflict(
             "facts=off",
-            "only facts tell which sizes are those of arguments",
+            "only facts determine which sizes belong to arguments",
         ),
         LowerOptions {
             hoist_assertions: true,
@@ -244,8 +244,7 @@ fn check_combination(pass: &'static str, options: &PassOptions) -> Result<(), Op
 mod tests {
     use super::*;
 
-    /// Checks the error for the options that there are, or for two of them if it lists
-    /// them.
+    /// Checks the error with all options, or with only two of them if the error lists them.
     fn check_error(text: &str, expected: &str) {
         let rows = match expected.contains("has no option") {
             true => &OPTIONS[..2],
@@ -276,7 +275,7 @@ mod tests {
                 .unwrap();
             assert_ne!(row.get(&options), row.default(), "{}", row.name);
         }
-        // It goes with neither of two others.
+        // It conflicts with two others.
         options.lower.hoist_assertions = false;
         let text = print_options(OPTIONS, &options);
         assert_eq!(parse_options("p", OPTIONS, &text), Ok(options), "{text}");
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn options_have_names_of_their_own() {
+    fn options_have_distinct_names() {
         let names = OPTIONS.iter().map(|row| row.name).collect::<Vec<_>>();
         for (index, name) in names.iter().enumerate() {
             assert!(!names[..index].contains(name), "{name}");
@@ -318,7 +317,7 @@ mod tests {
         check_same("rules=a,c=d", "rules=\"a\",\"c=d\"");
         check_error(
             "assertions=cf,shape",
-            "pass 'lower-broadcast' has no option 'shape'; it takes 'trait-rules' or 'assertions'",
+            "pass 'lower-broadcast' has no option 'shape'; expected 'trait-rules' or 'assertions'",
         );
     }
 
@@ -337,7 +336,7 @@ mod tests {
         }
         check_error(
             "facts=yes",
-            "option 'facts' of pass 'lower-broadcast' is 'yes'; it takes 'on' or 'off'",
+            "option 'facts' of pass 'lower-broadcast' is 'yes'; expected 'on' or 'off'",
         );
     }
 
@@ -346,26 +345,26 @@ mod tests {
         check_error(
             "trait-rule=mlir",
             "pass 'lower-broadcast' has no option 'trait-rule'; \
-             it takes 'trait-rules' or 'assertions'; did you mean 'trait-rules'?",
+             expected 'trait-rules' or 'assertions'; did you mean 'trait-rules'?",
         );
         check_error(
             "assertions=custom_call",
-            "option 'assertions' of pass 'lower-broadcast' is 'custom_call'; it takes 'custom-call', \
+            "option 'assertions' of pass 'lower-broadcast' is 'custom_call'; expected 'custom-call', \
              'cf', 'shape' or 'none'; did you mean 'custom-call'?",
         );
         check_error(
             "trait-rules=lax",
             "option 'trait-rules' of pass 'lower-broadcast' is 'lax'; \
-             it takes 'documented', 'strict' or 'mlir'",
+             expected 'documented', 'strict' or 'mlir'",
         );
         check_error(
             "assertions",
-            "option 'assertions' of pass 'lower-broadcast' has no value; it takes 'custom-call', 'cf', 'shape' or 'none'",
+            "option 'assertions' of pass 'lower-broadcast' has no value; expected 'custom-call', 'cf', 'shape' or 'none'",
         );
         check_error(
             "rules=a,",
-            "option 'rules' of pass 'lower-broadcast' is 'a,'; it takes names separated by \
-             commas, in quotes where they have other characters than letters, digits and `-_./`",
+            "option 'rules' of pass 'lower-broadcast' is 'a,'; expected names separated by \
+             commas, in quotes if they contain characters other than letters, digits and `-_./`",
         );
         check_error(
             "trait-rules=mlir trait-rules=mlir",
@@ -373,12 +372,12 @@ mod tests {
         );
         check_error(
             "facts=off hoist-assertions=on",
-            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot go with 'facts=off': \
-             only facts tell which sizes are those of arguments",
+            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot be combined with 'facts=off': \
+             only facts determine which sizes belong to arguments",
         );
         check_error(
             "hoist-assertions=on assertions=none",
-            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot go with \
+            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot be combined with \
              'assertions=none': there are no assertions to hoist",
         );
     }

@@ -1,12 +1,12 @@
-//! The text of a pipeline, as far as its parentheses go.
+//! The nesting of passes and ops in the text of a pipeline.
 
-/// The op that a run's pipeline is for, unless its input is no module.
+/// The anchor op of a run's pipeline, unless the input is not a module.
 pub const MODULE: &str = "builtin.module";
 
-/// Passes that run on ops with a symbol table only, and say so when they run.
+/// Passes that run only on ops with a symbol table, which they check only when they run.
 const ON_SYMBOL_TABLES: &[&str] = &["inline", "symbol-dce"];
 
-/// Returns what would make a pipeline right whose parentheses do not match.
+/// Returns which parentheses are missing in a pipeline.
 pub fn missing_parentheses(pipeline: &str) -> Option<String> {
     let [open, close] = ['(', ')'].map(|c| outside_options(pipeline).filter(|it| *it == c).count());
     match open.checked_sub(close) {
@@ -15,7 +15,7 @@ pub fn missing_parentheses(pipeline: &str) -> Option<String> {
     }
 }
 
-/// Returns why a pipeline that parses cannot run on a module, and what could.
+/// Returns why a pipeline that parses cannot run on a module, with a suggestion.
 pub fn wrong_anchor(pipeline: &str) -> Option<String> {
     let (anchor, passes) = pipeline.trim().split_once('(')?;
     let anchor = anchor.trim();
@@ -33,12 +33,12 @@ pub fn wrong_anchor(pipeline: &str) -> Option<String> {
         .into_iter()
         .find(|(pass, anchor)| *anchor == "func.func" && ON_SYMBOL_TABLES.contains(pass))?;
     Some(format!(
-        "'{pass}' runs on ops with a symbol table, which '{anchor}' has not; did you mean \
+        "'{pass}' runs on ops with a symbol table, which '{anchor}' does not have; did you mean \
          `{MODULE}({pass})`?"
     ))
 }
 
-/// Returns the names in a pipeline, passes and ops, each with the op that it is nested in.
+/// Returns the names of passes and ops in a pipeline, each with the op that it is nested in.
 fn passes_with_anchors(pipeline: &str) -> Vec<(&str, &str)> {
     let mut found = vec![];
     let mut anchors = vec![""];

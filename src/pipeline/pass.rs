@@ -1,4 +1,4 @@
-//! The table of passes, and how each is made.
+//! The table of passes and their constructors.
 
 mod external;
 
@@ -27,27 +27,26 @@ pub(crate) use external::{
     check_rules, panic_message, with_changes_of_passes, with_rules_of_passes,
 };
 
-/// A pass that pipelines may name, one row of a table.
+/// A pass that pipelines may use, one row of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct PassInfo {
-    /// Its name in pipelines.
+    /// The name in pipelines.
     pub name: &'static str,
-    /// What it does, in one sentence.
+    /// The description, one sentence.
     pub description: &'static str,
-    /// The op that it runs on; `None` if it runs on any.
+    /// The op that the pass runs on; `None` if it runs on any op.
     pub anchor: Option<&'static str>,
-    /// What its options are about.
+    /// The concerns of its options.
     pub concerns: &'static [Concern],
-    /// Makes it; `None` if MLIR does.
+    /// The constructor; `None` for a pass of MLIR.
     pub(super) build: Option<BuildPass>,
 }
 
-/// Makes a pass from its options.
+/// A function that creates a pass from its options.
 type BuildPass = fn(PassOptions) -> Result<Pass, OptionError>;
 
 impl PassInfo {
-    /// Returns the options that it takes, but for those of MLIR's passes, which are not
-    /// known here.
+    /// Returns the pass's options; none for MLIR's passes, whose options are not known here.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionInfo> {
         let concerns = self.concerns;
         OPTIONS
@@ -55,8 +54,8 @@ impl PassInfo {
             .filter(|option| concerns.contains(&option.concern))
     }
 
-    /// Returns the text of a pipeline on a module that runs the pass, with the text of
-    /// options, on the module or on all that it runs on in it.
+    /// Returns the text that runs the pass with the given options in a pipeline on a module: on
+    /// the module itself, or on all ops in it that the pass is for.
     pub fn in_module(&self, options: &str) -> String {
         let pass = match options {
             "" => self.name.into(),
@@ -68,7 +67,7 @@ impl PassInfo {
         }
     }
 
-    /// Makes the pass from the text of its options, if it is one of this crate.
+    /// Creates the pass from the text of its options; `None` if it is not one of this crate.
     pub(super) fn build(&self, options: &str) -> Option<Result<Pass, OptionError>> {
         let build = self.build?;
         Some(parse_options(self.name, self.options(), options).and_then(build))
@@ -111,7 +110,7 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
 
 const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
     name: "explain-broadcasts",
-    description: "Say in remarks what lower-broadcast makes of each op, and why; change nothing",
+    description: "Emit remarks on how lower-broadcast lowers each op, and why, without changes to the program",
     anchor: None,
     concerns: &[Concern::Verification, Concern::Checks, Concern::Lowering],
     build: Some(|options| {
@@ -122,8 +121,8 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
 
 const GUARD_BROADCASTS: PassInfo = PassInfo {
     name: "guard-broadcasts",
-    description: "Guard TOSA's ops that broadcast implicitly by cf.assert, and leave them as they \
-                  are",
+    description: "Guard TOSA's implicitly broadcasting ops with cf.assert, without lowering \
+                  them",
     anchor: None,
     concerns: &[],
     build: Some(|_| Ok(guard_broadcasts_pass())),
@@ -143,8 +142,8 @@ pub fn guard_broadcasts_pass() -> Pass {
 
 const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     name: "simplify-broadcasts",
-    description: "Make explicit broadcasts and other ops on dynamic shapes simpler by what is \
-                  known of sizes",
+    description: "Simplify explicit broadcasts and other ops on dynamic shapes with facts about \
+                  sizes",
     anchor: None,
     concerns: &[],
     build: Some(|_| Ok(simplify_broadcasts_pass())),
@@ -164,7 +163,7 @@ pub fn simplify_broadcasts_pass() -> Pass {
 
 const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
     name: "legalize-for-iree",
-    description: "Bring broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
+    description: "Rewrite broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
                   forms that IREE compiles",
     anchor: None,
     concerns: &[],
@@ -183,7 +182,7 @@ pub fn legalize_for_iree_pass() -> Pass {
     )
 }
 
-/// The dialects that `legalize-for-iree` creates ops of, beside StableHLO.
+/// The dialects, besides StableHLO, of ops that `legalize-for-iree` creates.
 static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     Handles(unsafe {
@@ -199,8 +198,8 @@ static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
 
 const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
     name: "legalize-to-stablehlo",
-    description: "Make StableHLO of size computations in arith, tensor and shape, of CHLO's ops \
-                  and of deprecated ones",
+    description: "Convert size computations in arith, tensor and shape, CHLO's ops and deprecated \
+                  ops to StableHLO",
     anchor: None,
     concerns: &[Concern::Checks, Concern::Legalization],
     build: Some(|options| {
@@ -214,7 +213,8 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
                 pass: "legalize-to-stablehlo",
                 option: "assertions",
                 found: "shape".into(),
-                expected: "'custom-call', 'cf' or 'none', as no 'shape' is to be left".into(),
+                expected: "'custom-call', 'cf' or 'none', because the pass removes ops of 'shape'"
+                    .into(),
                 suggestion: None,
             }),
             _ => Ok(legalize_to_stablehlo_pass(options)),
@@ -240,7 +240,7 @@ pub fn verify_broadcastable_pass(trait_rules: TraitRules) -> Pass {
     verify_pass(trait_rules, built_in())
 }
 
-/// Creates the pass `verify-broadcastable` with the rules that it is given.
+/// Creates the pass `verify-broadcastable` with given rules.
 pub fn verify_broadcastable_pass_with_rules(trait_rules: TraitRules, rules: Rules) -> Pass {
     verify_pass(trait_rules, Ok(rules))
 }
@@ -252,7 +252,7 @@ pub fn lower_broadcast_pass(options: LowerOptions) -> Pass {
     lower_pass(options, built_in())
 }
 
-/// Creates the pass `lower-broadcast` with the rules that it is given.
+/// Creates the pass `lower-broadcast` with given rules.
 pub fn lower_broadcast_pass_with_rules(options: LowerOptions, rules: Rules) -> Pass {
     lower_pass(options, Ok(rules))
 }
@@ -283,10 +283,9 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     )
 }
 
-/// Creates the pass `explain-broadcasts`, which runs on any op, with the rules that it
-/// is given.
+/// Creates the pass `explain-broadcasts`, which runs on any op, with given rules.
 ///
-/// It says in remarks what `lower-broadcast` with these options makes of each op.
+/// It emits remarks on how `lower-broadcast` with these options lowers each op.
 pub fn explain_broadcasts_pass(options: LowerOptions, rules: Rules) -> Pass {
     explain_pass(options, Ok(rules))
 }
@@ -302,8 +301,7 @@ fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     )
 }
 
-/// Returns the pipeline that verifies a module and, unless `verify_only`, lowers
-/// it.
+/// Returns the pipeline that verifies a module and, unless `verify_only` is set, lowers it.
 pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
     let pass = match verify_only {
         true => VERIFY_BROADCASTABLE,
@@ -313,7 +311,7 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
     format!("builtin.module({})", pass.in_module(&options))
 }
 
-/// The dialects that `lower-broadcast` creates ops of, beside StableHLO and CHLO.
+/// The dialects, besides StableHLO and CHLO, of ops that `lower-broadcast` creates.
 static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     Handles(unsafe {
@@ -327,7 +325,7 @@ static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     })
 });
 
-/// Loads the dialects that `lower-broadcast` creates ops of, where no pass manager does.
+/// Loads the dialects of ops that `lower-broadcast` creates, for use without a pass manager.
 pub(crate) fn load_lowered_dialects(context: &Context) {
     dialect::load_own(context);
     for handle in LOWERED_DIALECTS.0 {

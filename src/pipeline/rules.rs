@@ -1,4 +1,4 @@
-//! Which tables of rules a pass uses, as its options say.
+//! Selection of the rule tables that a pass uses.
 
 use crate::{
     rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, suggest},
@@ -10,29 +10,29 @@ use std::{
     path::PathBuf,
 };
 
-/// Selects tables of rules by name.
+/// Rule tables selected by name.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct RuleSelection {
     /// Built-in tables by name, others by file; a later one may replace rules of
     /// an earlier one.
     pub tables: Vec<String>,
-    /// Whether the table that is in use by default, CHLO's, is left out.
+    /// Whether the default table, CHLO's, is omitted.
     pub only: bool,
 }
 
-/// Says why rules cannot be loaded.
+/// An error in loading rules.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleLoadError {
-    /// There is no such table.
+    /// The table does not exist.
     #[error(
         "there is neither a rule file nor a built-in table `{name}`; {}",
         built_in_tables(suggestion.as_deref())
     )]
     Missing {
-        /// What was named.
+        /// The given name.
         name: String,
-        /// The table that was probably meant.
+        /// The table that was probably intended.
         suggestion: Option<String>,
     },
     /// The file cannot be read.
@@ -40,33 +40,33 @@ pub enum RuleLoadError {
     Io {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
     },
-    /// It is a directory.
+    /// The file is a directory.
     #[error("cannot read rule file `{file}`: it is a directory; name a file in it")]
     Directory {
-        /// What was named.
+        /// The given name.
         file: String,
     },
-    /// One table is named twice.
+    /// A table is named twice.
     #[error("{}; name it once", twice(first, second))]
     Twice {
-        /// The table, as it is named first.
+        /// The first name of the table.
         first: String,
-        /// The table, as it is named then.
+        /// The second name of the table.
         second: String,
     },
-    /// The file could be read once only.
+    /// The file could be read only once.
     #[error("`{file}` is a pipe or a device, but rules are read more than once; name a file")]
     NotAFile {
-        /// What was named.
+        /// The given name.
         file: String,
     },
-    /// The default table is left out, and no other one is there.
-    #[error("`rules-only` leaves no rules; name a table with `rules=`, or leave it out")]
+    /// The default table is omitted, and no other table is named.
+    #[error("`rules-only` leaves no rules; name a table with `rules=`, or remove `rules-only`")]
     NoTable,
-    /// Rules are wrong.
+    /// Rules are invalid.
     #[error(transparent)]
     Rules(#[from] RuleErrors),
 }
@@ -82,17 +82,17 @@ fn built_in_tables(suggestion: Option<&str>) -> String {
 
 fn twice(first: &str, second: &str) -> String {
     match first == second {
-        true => format!("`{first}` is named twice among the tables of rules"),
-        false => format!("`{first}` and `{second}` are one rule file"),
+        true => format!("`{first}` is named twice as a rule table"),
+        false => format!("`{first}` and `{second}` are the same rule file"),
     }
 }
 
 impl RuleSelection {
-    /// Loads the tables and puts them together.
+    /// Loads and combines the tables.
     ///
     /// # Errors
     ///
-    /// Fails if there is no table, if a file cannot be read, or if rules are wrong or
+    /// Fails if there is no table, if a file cannot be read, or if rules are invalid or
     /// contradict each other.
     pub fn load(&self) -> Result<Rules, RuleLoadError> {
         if self.only && self.tables.is_empty() {
@@ -101,7 +101,7 @@ impl RuleSelection {
         let mut builder = RuleTableBuilder::new();
         for table in BuiltInTable::all().filter(|table| table.is_default()) {
             builder = match self.only {
-                true => builder.leave_out(&table.read()?),
+                true => builder.omit(&table.read()?),
                 false => builder.add_table(table.read()?),
             };
         }
@@ -113,11 +113,11 @@ impl RuleSelection {
                     let (first, second) = (name.clone(), name.clone());
                     return Err(RuleLoadError::Twice { first, second });
                 }
-                // It does no harm to name what is in use anyway.
+                // Naming a table that is in use anyway is harmless.
                 Some(table) if table.is_default() && !self.only => continue,
                 Some(table) => table.read()?,
                 None => {
-                    // A file that is not there has no path, and is reported below.
+                    // A missing file has no canonical path and is reported below.
                     if let Ok(path) = fs::canonicalize(name)
                         && let Some(first) = files.insert(path, name)
                     {
@@ -151,7 +151,7 @@ fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
     Ok(RuleTable::parse_bytes(name, &bytes)?)
 }
 
-/// Writes names as an option's value, of which the pipeline's parser makes the names.
+/// Formats names as an option's value, from which the pipeline's parser restores them.
 ///
 /// ```
 /// # use bcast_lower::pipeline::names_value;
@@ -162,8 +162,8 @@ pub fn names_value(names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// Writes a name as an option's value: in quotes, with TOML's escapes, where it
-/// has characters that mean something in a pipeline.
+/// Formats a name as an option's value: in quotes, with TOML's escapes, if it contains
+/// characters that are special in a pipeline.
 fn quote(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./+@%~:".contains(c);
     if !name.is_empty() && name.chars().all(is_plain) {
@@ -177,8 +177,8 @@ fn quote(name: &str) -> String {
     format!("\"{}\"", name.chars().map(escape).collect::<String>())
 }
 
-/// Reads the names in an option's value: `tosa,"my rules.toml"`; `None` if a
-/// quoted one is malformed, or one is empty.
+/// Parses the names in an option's value, such as `tosa,"my rules.toml"`; `None` if a quoted
+/// name is malformed or a name is empty.
 pub(super) fn read_names(value: &str) -> Option<Vec<String>> {
     split_unquoted(value, |c| c == ',')
         .into_iter()
@@ -198,7 +198,7 @@ pub(super) fn split_unquoted(text: &str, is_separator: impl Fn(char) -> bool) ->
     let (mut is_quoted, mut is_escaped) = (false, false);
     text.split(|c: char| {
         let was_escaped = std::mem::replace(&mut is_escaped, is_quoted && c == '\\');
-        // `split` asks again for a character only once, in order.
+        // `split` tests each character once, in order.
         if was_escaped {
             is_escaped = false;
         } else if c == '"' {
@@ -291,7 +291,7 @@ mod tests {
     fn a_table_is_named_once() {
         check_error(
             &["tosa", "chlo", "tosa"],
-            "`tosa` is named twice among the tables of rules; name it once",
+            "`tosa` is named twice as a rule table; name it once",
         );
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.toml");
@@ -303,17 +303,17 @@ mod tests {
         let name = path.to_str().unwrap();
         check_error(
             &[name, "tosa", name],
-            &format!("`{name}` is named twice among the tables of rules; name it once"),
+            &format!("`{name}` is named twice as a rule table; name it once"),
         );
         let other = format!("{}/./a.toml", directory.path().display());
         check_error(
             &[name, &other],
-            &format!("`{name}` and `{other}` are one rule file; name it once"),
+            &format!("`{name}` and `{other}` are the same rule file; name it once"),
         );
     }
 
     #[test]
-    fn what_is_not_utf8_is_reported_where_it_stands() {
+    fn invalid_utf8_is_reported_with_its_position() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.toml");
         let name = path.to_str().unwrap();
@@ -321,9 +321,9 @@ mod tests {
             (
                 &b"# \xc3\xbc\n# \xc3\xbc\xff"[..],
                 "2:4",
-                "there is the byte 0xFF",
+                "it contains the byte 0xFF",
             ),
-            (b"\xff\xfe#\0", "1:1", "it begins as UTF-16 does"),
+            (b"\xff\xfe#\0", "1:1", "it begins like UTF-16"),
         ] {
             fs::write(&path, bytes).unwrap();
             let selection = RuleSelection {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_may_replace_one_that_is_left_out() {
+    fn a_rule_may_replace_one_of_an_omitted_table() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.toml");
         let text = |source: &str| {
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn some_table_is_needed() {
+    fn at_least_one_table_is_required() {
         let nothing = RuleSelection {
             tables: vec![],
             only: true,

@@ -1,4 +1,4 @@
-//! Targets: pipelines for those who read the output.
+//! Targets: pipelines for the consumers of the output.
 
 use super::{
     OPTIONS, OptionError, PASSES, PassInfo, PassOptions,
@@ -7,13 +7,13 @@ use super::{
 };
 use crate::{assertion::Assertions, plan::ZeroExtents};
 
-/// The pass that only adds checks.
+/// The pass that adds only checks.
 const GUARDS: &str = "guard-broadcasts";
 
-/// Who reads the output.
+/// The consumer of the output.
 ///
-/// A target is a pipeline of passes that may be run without it, and
-/// [`pipeline`](Self::pipeline) says which.
+/// A target is a pipeline of passes that can also be run on their own;
+/// [`pipeline`](Self::pipeline) returns it.
 #[derive(
     Clone,
     Copy,
@@ -30,7 +30,7 @@ const GUARDS: &str = "guard-broadcasts";
 pub enum Target {
     /// XLA: StableHLO and functions only.
     Xla,
-    /// IREE: forms that its compiler takes on dynamic shapes.
+    /// IREE: forms that its compiler accepts on dynamic shapes.
     Iree,
 }
 
@@ -46,7 +46,7 @@ impl Target {
             Self::Iree => &[
                 GUARDS,
                 "lower-broadcast",
-                // What is known of sizes ends at calls, and IREE inlines, too.
+                // Facts about sizes end at calls, and IREE inlines anyway.
                 "inline",
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
@@ -57,9 +57,9 @@ impl Target {
         }
     }
 
-    /// Returns the options of the passes unless others are given.
+    /// Returns the default options of the passes.
     ///
-    /// Frontends broadcast 0 as NumPy does, and IREE drops shape assertions of StableHLO
+    /// Frontends broadcast size 0 as NumPy does, and IREE drops StableHLO's shape assertions
     /// without a diagnostic.
     pub fn default_options(self) -> PassOptions {
         let mut options = PassOptions::default();
@@ -71,22 +71,22 @@ impl Target {
         options
     }
 
-    /// Reads options as those of `lower-broadcast`; an option that is not given has the
-    /// target's [default](Self::default_options).
+    /// Parses options as those of `lower-broadcast`; other options have the target's
+    /// [defaults](Self::default_options).
     ///
     /// # Errors
     ///
-    /// Fails if there is no such option, or if it does not take the value.
+    /// Fails if an option does not exist or does not accept its value.
     pub fn parse_options(self, text: &str) -> Result<PassOptions, OptionError> {
         parse_options_over("lower-broadcast", OPTIONS, text, self.default_options())
     }
 
-    /// Returns the pipeline on a module. Each pass gets the options that it takes.
+    /// Returns the pipeline on a module. Each pass gets the options that it accepts.
     pub fn pipeline(self, options: &PassOptions) -> String {
         format!("builtin.module({})", self.passes_with_options(options))
     }
 
-    /// Returns the passes as the text of a pipeline that is part of another one.
+    /// Returns the passes as text that can be part of another pipeline.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
         let passes = self.passes().iter().filter_map(|&name| {
@@ -96,7 +96,7 @@ impl Target {
         passes.collect::<Vec<_>>().join(",")
     }
 
-    /// Returns the name that stands for the passes in the text of a pipeline.
+    /// Returns the alias for the passes in the text of a pipeline.
     pub const fn alias(self) -> &'static str {
         match self {
             Self::Xla => "target-xla",
@@ -104,16 +104,16 @@ impl Target {
         }
     }
 
-    /// Returns what the passes do, in one sentence.
+    /// Returns the description of the passes, one sentence.
     pub const fn description(self) -> &'static str {
         match self {
-            Self::Xla => "Make a program of a frontend ready for XLA: functions and StableHLO only",
-            Self::Iree => "Make a program of a frontend ready for IREE",
+            Self::Xla => "Prepare a frontend's program for XLA: functions and StableHLO only",
+            Self::Iree => "Prepare a frontend's program for IREE",
         }
     }
 }
 
-/// Returns the pass of a name, of this crate or upstream.
+/// Returns the pass with a name, of this crate or upstream.
 fn find_pass(name: &str) -> Option<&'static PassInfo> {
     let passes = PASSES.iter().chain(upstream::PASSES);
     passes.into_iter().find(|pass| pass.name == name)
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_broadcast_0_as_numpy_does_unless_told_otherwise() {
+    fn targets_broadcast_0_as_numpy_does_by_default() {
         let pipeline = |text| {
             let options = Target::Xla.parse_options(text).expect("they are right");
             Target::Xla.pipeline(&options)
@@ -155,7 +155,7 @@ mod tests {
         );
     }
     #[test]
-    fn iree_gets_assertions_that_it_keeps_unless_told_otherwise() {
+    fn iree_gets_cf_assertions_by_default() {
         let pipeline = |text| {
             let options = Target::Iree.parse_options(text).expect("they are right");
             Target::Iree.pipeline(&options)

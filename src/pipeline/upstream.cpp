@@ -1,6 +1,7 @@
-// Upstream passes, one by one: registering whole libraries of passes would link
-// the dialects of all of them. With them, the dialects that they create, and what
-// they ask of dialects through interfaces that live in libraries of their own.
+// Registers upstream passes one by one, because registering whole libraries of
+// passes would link all of their dialects. Also registers the dialects whose
+// ops these passes create, and the interface implementations, in separate
+// libraries, that they need.
 
 #include "pipeline/capi.h"
 

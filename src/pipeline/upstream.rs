@@ -6,9 +6,9 @@ use std::sync::Once;
 
 /// The upstream passes, by name.
 ///
-/// Their options are not listed here; they are those of `mlir-opt`. `remove-dead-values`
-/// is not among them: LLVM 22's changes the signature of a function that something other
-/// than a call refers to, and crashes or leaves invalid IR.
+/// Their options, which are those of `mlir-opt`, are not listed here. `remove-dead-values` is
+/// omitted: in LLVM 22 it changes the signature of functions that are used by something other
+/// than a call, and crashes or leaves invalid IR.
 pub const PASSES: &[PassInfo] = &[
     pass("canonicalize", "Canonicalize operations"),
     pass(
@@ -63,7 +63,7 @@ const fn pass(name: &'static str, description: &'static str) -> PassInfo {
     }
 }
 
-/// Says that a pass runs on functions only.
+/// Restricts a pass to functions.
 const fn on_functions(pass: PassInfo) -> PassInfo {
     PassInfo {
         anchor: Some("func.func"),
@@ -71,16 +71,15 @@ const fn on_functions(pass: PassInfo) -> PassInfo {
     }
 }
 
-/// Registers the upstream passes with MLIR's pass registry; a second call does
-/// nothing.
+/// Registers the upstream passes with MLIR's pass registry; further calls do nothing.
 pub fn register_passes() {
     static ONCE: Once = Once::new();
-    // SAFETY: `Once` excludes that two threads change the registry here.
+    // SAFETY: `Once` prevents two threads from changing the registry here concurrently.
     ONCE.call_once(|| unsafe { ffi::bcastRegisterUpstreamPasses() });
 }
 
-/// Registers the dialects that upstream passes create, and the interfaces that
-/// they ask for.
+/// Registers the dialects of ops that upstream passes create, and the interfaces that they
+/// need.
 pub fn register_dialects(registry: &DialectRegistry) {
     // SAFETY: the registry is alive.
     unsafe { ffi::bcastRegisterUpstreamDialects(registry.to_raw()) }

@@ -21,12 +21,12 @@ pub struct RuleBuilder {
 }
 
 impl RuleBuilder {
-    /// Creates a builder for a rule that replaces the op `source` by the op `target`.
+    /// Creates a builder for a rule that replaces the op `source` with the op `target`.
     pub fn new(source: &str, target: &str) -> Self {
         Self::with_target(source, Target::Op(target.into()))
     }
 
-    /// Creates a builder for a rule that replaces the op `source` by what a hook returns.
+    /// Creates a builder for a rule that replaces the op `source` with the result of a hook.
     pub fn with_hook(source: &str, hook: &str) -> Self {
         Self::with_target(source, Target::Hook(hook.into()))
     }
@@ -37,13 +37,13 @@ impl RuleBuilder {
         }
     }
 
-    /// Sets the operands that take part.
+    /// Sets the operands that take part in the broadcast.
     pub fn operands(mut self, operands: Operands) -> Self {
         self.rule.operands = operands;
         self
     }
 
-    /// Sets what becomes of the other operands.
+    /// Sets the treatment of the other operands.
     pub fn others(mut self, others: Others) -> Self {
         self.rule.others = others;
         self
@@ -55,7 +55,7 @@ impl RuleBuilder {
         self
     }
 
-    /// Carries over these attributes only.
+    /// Carries over only these attributes.
     pub fn carry(mut self, attributes: &[&str]) -> Self {
         self.rule.carry = Some(attributes.iter().copied().map(String::from).collect());
         self
@@ -74,7 +74,7 @@ impl RuleBuilder {
         self
     }
 
-    /// Gives the target op an attribute, as MLIR writes it.
+    /// Adds an attribute, as MLIR prints it, to the target op.
     pub fn add_set(mut self, attribute: &str, text: &str) -> Self {
         self.rule.set.insert(attribute.into(), text.into());
         self
@@ -86,39 +86,38 @@ impl RuleBuilder {
         self
     }
 
-    /// Requires an attribute to have a value, as MLIR writes it.
+    /// Requires an attribute to have a value, as MLIR prints it.
     pub fn require(mut self, attribute: &str, text: &str) -> Self {
         self.rule.require.insert(attribute.into(), text.into());
         self
     }
 
-    /// Requires an attribute to have a value, as MLIR writes it, or to be absent.
+    /// Requires an attribute to have a value, as MLIR prints it, or to be absent.
     pub fn require_if_present(mut self, attribute: &str, text: &str) -> Self {
         let required = &mut self.rule.require_if_present;
         required.insert(attribute.into(), text.into());
         self
     }
 
-    /// Requires an operand to be an integer constant of a value.
+    /// Requires an operand to be an integer constant with a given value.
     pub fn require_operand(mut self, operand: usize, value: i64) -> Self {
         self.rule.require_operands.insert(operand, value);
         self
     }
 
-    /// Accepts these element types only, as MLIR writes them.
+    /// Accepts only these element types, as MLIR prints them.
     pub fn element_types(mut self, types: &[&str]) -> Self {
         self.rule.element_types = types.iter().copied().map(String::from).collect();
         self
     }
 
-    /// Requires the result and the operands that take part to have one element
-    /// type.
+    /// Requires the result and the operands that take part to have the same element type.
     pub fn same_element_type(mut self) -> Self {
         self.rule.same_element_type = true;
         self
     }
 
-    /// Replaces a rule of an earlier table.
+    /// Marks the rule as a replacement for one of an earlier table.
     pub fn replace(mut self) -> Self {
         self.rule.replace = true;
         self

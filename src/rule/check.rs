@@ -1,9 +1,9 @@
-//! What can be wrong with a rule on its own.
+//! Checks of a single rule.
 
 use super::{Rule, RuleError, RuleProblem, Target};
 use std::collections::BTreeMap;
 
-/// Finds all that is wrong with a rule, without MLIR.
+/// Returns all errors in a rule that can be found without MLIR.
 pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     let mut errors = vec![];
     check_names(rule, &mut errors);
@@ -96,7 +96,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
-/// Checks that no two keys say different things of one attribute.
+/// Checks that no two keys contradict each other on an attribute.
 fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
     let is_dimensions = |name: &String| rule.broadcast_dimensions.as_ref() == Some(name);
     let is_carried = |name: &String| {
@@ -148,7 +148,7 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
-/// Checks that all attributes of the target that are named have different names.
+/// Checks that the named attributes of the target have different names.
 fn check_target_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     let mut names = BTreeMap::<&str, String>::new();
     let renamed = rule.rename.iter().map(|(from, to)| {

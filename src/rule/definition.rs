@@ -3,21 +3,21 @@
 use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How one op that broadcasts implicitly is lowered.
+/// The lowering of one op that broadcasts implicitly.
 ///
-/// The target op gets the source op's location and result type, the operands
-/// that take part, each broadcast, and, unless the rule says otherwise, its
-/// attributes. [`RuleBuilder`](super::RuleBuilder) makes one in Rust.
+/// The target op gets the source op's location and result type, the broadcast operands that
+/// take part and, unless the rule changes them, the source op's attributes.
+/// [`RuleBuilder`](super::RuleBuilder) builds a rule in Rust.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Rule {
     /// The op that broadcasts implicitly, for example `chlo.broadcast_add`.
     pub source: String,
-    /// What replaces it, for example the op `stablehlo.add`.
+    /// The replacement, for example the op `stablehlo.add`.
     pub target: Target,
-    /// The operands that take part.
+    /// The operands that take part in the broadcast.
     pub operands: Operands,
-    /// What becomes of the other operands.
+    /// The treatment of the other operands.
     pub others: Others,
     /// The attribute of the source op that maps the dims of its lower-rank
     /// operand to result dims, if it has one; it is not carried over. Without
@@ -29,32 +29,30 @@ pub struct Rule {
     pub rename: BTreeMap<String, String>,
     /// Attributes that are not carried over.
     pub drop: BTreeSet<String>,
-    /// Attributes that the target op gets, as MLIR writes them; they win over
-    /// what is carried over.
+    /// Attributes of the target op, as MLIR prints them; they override those carried over.
     pub set: BTreeMap<String, String>,
     /// Attributes that change dialect when they are carried over: under `{compare_type =
     /// "stablehlo"}`, `compare_type = #chlo<comparison_type FLOAT>` becomes
     /// `#stablehlo<comparison_type FLOAT>`.
     pub dialect: BTreeMap<String, String>,
-    /// Values that attributes of the source op must have, as MLIR writes them,
-    /// for the rule to be right.
+    /// Values that attributes of the source op must have, as MLIR prints them, for the rule to
+    /// apply.
     pub require: BTreeMap<String, String>,
-    /// As `require`, for attributes that may also be absent.
+    /// Like `require`, for attributes that may also be absent.
     pub require_if_present: BTreeMap<String, String>,
-    /// Operands that must be integer constants of this value.
+    /// Operands that must be integer constants, with the values required.
     pub require_operands: BTreeMap<usize, i64>,
-    /// The element types that operands which take part may have, as MLIR writes
-    /// them; empty for any.
+    /// The element types, as MLIR prints them, that operands in the broadcast may have; empty
+    /// for any.
     pub element_types: BTreeSet<String>,
-    /// Whether the result and the operands that take part must have one element
-    /// type.
+    /// Whether the result and the operands that take part must have the same element type.
     pub same_element_type: bool,
     /// Whether the rule replaces one of an earlier table.
     pub replace: bool,
     pub(super) places: Places,
 }
 
-/// What replaces an op.
+/// The replacement of an op.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Target {
     /// An op of one result.
@@ -63,18 +61,18 @@ pub enum Target {
     Hook(String),
 }
 
-/// What becomes of operands that take no part in the broadcast.
+/// The treatment of operands that take no part in the broadcast.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub enum Others {
-    /// The target op does not get them.
+    /// The target op omits them.
     #[default]
     Drop,
-    /// The target op gets them as they are, in the same order as the source op.
+    /// The target op gets them unchanged, in the source op's order.
     Keep,
 }
 
 impl Others {
-    /// Returns the name, as files spell it.
+    /// Returns the name used in rule files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Drop => "drop",
@@ -84,7 +82,8 @@ impl Others {
 }
 
 impl Rule {
-    /// Returns a rule for the same op that requires nothing of it but that it broadcasts.
+    /// Returns a rule for the same op without any requirements on attributes, constants or
+    /// types.
     #[cfg(feature = "mlir")]
     pub(crate) fn without_requirements(&self) -> Self {
         Self {
@@ -128,7 +127,7 @@ impl Rule {
         place.is_some_and(|place| BuiltInTable::all().any(|it| *place.file == it.file_name()))
     }
 
-    /// Returns the target op, if it is one.
+    /// Returns the target op; `None` for a hook.
     pub fn target_op(&self) -> Option<&str> {
         match &self.target {
             Target::Op(op) => Some(op),
@@ -145,8 +144,7 @@ impl Rule {
         }
     }
 
-    /// Returns the names of the source op's attributes of which the rule says
-    /// something.
+    /// Returns the names of the source op's attributes that the rule mentions.
     pub fn attribute_names(&self) -> impl Iterator<Item = &str> {
         self.broadcast_dimensions
             .iter()

@@ -1,4 +1,4 @@
-//! What is wrong with rules, and where.
+//! Errors in rules.
 
 use super::{OperandRange, RulePlace};
 use std::{
@@ -6,12 +6,12 @@ use std::{
     fmt::{self, Write},
 };
 
-/// One thing that is wrong with a rule.
+/// An error in a rule.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RuleError {
-    /// Its position; `None` if the rule was built in code.
+    /// The position of the error; `None` if the rule was built in code.
     pub place: Option<RulePlace>,
-    /// What is wrong.
+    /// The problem.
     pub problem: Box<RuleProblem>,
 }
 
@@ -27,14 +27,14 @@ impl fmt::Display for RuleError {
 impl Error for RuleError {}
 
 impl RuleError {
-    /// Returns the error as MLIR shows diagnostics: `FILE:LINE:COLUMN: error: ...`, the
-    /// line, and a caret below what is wrong in it. The last line has no end.
+    /// Returns the error in MLIR's diagnostic format: `FILE:LINE:COLUMN: error: ...`, the line,
+    /// and a caret below the position. There is no trailing newline.
     pub fn diagnostic(&self) -> RuleDiagnostic<'_> {
         RuleDiagnostic(self)
     }
 }
 
-/// Displays an error with the line that it is about.
+/// Displays an error with its source line.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleDiagnostic<'e>(&'e RuleError);
 
@@ -47,14 +47,14 @@ impl fmt::Display for RuleDiagnostic<'_> {
         let line = place.line_text();
         write!(formatter, "{place}: error: {problem}\n{line}\n")?;
         for char in line.chars().take(place.column - 1) {
-            // A tab moves the caret as far as it moves the text.
+            // A tab advances the caret as far as the text.
             formatter.write_char(if char == '\t' { '\t' } else { ' ' })?;
         }
         formatter.write_char('^')
     }
 }
 
-/// All that is wrong with a file or a table; at least one thing.
+/// The errors in a file or a table; at least one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RuleErrors(pub(super) Vec<RuleError>);
 
@@ -95,7 +95,7 @@ impl From<RuleError> for RuleErrors {
     }
 }
 
-/// What is wrong with a rule, and what would be right.
+/// A problem in a rule, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RuleProblem {
     /// The text is not TOML, or a value does not have the form that its key requires.
@@ -104,14 +104,14 @@ pub enum RuleProblem {
         /// The TOML parser's message.
         message: String,
     },
-    /// There is no such key.
+    /// The key does not exist.
     #[error("unknown key `{key}`; {}", advice(suggestion.as_deref(), known))]
     UnknownKey {
         /// The key.
         key: String,
-        /// The key that was probably meant.
+        /// The key that was probably intended.
         suggestion: Option<String>,
-        /// The keys that there are.
+        /// The valid keys.
         known: &'static [&'static str],
     },
     /// The file has `[rule]`.
@@ -119,7 +119,7 @@ pub enum RuleProblem {
     SingleRule,
     /// An attribute's value is not a TOML string.
     #[error(
-        "the value of attribute `{attribute}` in `{key}` is not a string; write it as MLIR does, in quotes"
+        "the value of attribute `{attribute}` in `{key}` is not a string; write it in quotes, as MLIR prints it"
     )]
     NoText {
         /// The key.
@@ -133,48 +133,48 @@ pub enum RuleProblem {
         /// The key.
         key: String,
     },
-    /// A name or a value holds a NUL character.
-    #[error("`{key}` holds the character NUL, which cannot stand in MLIR's text")]
+    /// A name or a value contains a NUL character.
+    #[error("`{key}` contains the NUL character, which MLIR's text cannot contain")]
     Nul {
         /// The key.
         key: String,
     },
-    /// `drop` stands beside `carry`.
+    /// `drop` is used together with `carry`.
     #[error(
-        "`drop` has no effect beside `carry`, which lists all attributes that are carried \
-         over; leave it out"
+        "`drop` has no effect together with `carry`, which lists all attributes that are carried \
+         over; remove `drop`"
     )]
     DropBesideCarry,
     /// The file is not text.
     #[error("the file is not UTF-8: {found}")]
     Encoding {
-        /// What stands there.
+        /// A description of the invalid bytes.
         found: String,
     },
-    /// An op is named without its dialect.
-    #[error("`{key}` is `{op}`, which names no dialect; ops are called `dialect.op`")]
+    /// An op's name has no dialect.
+    #[error("`{key}` is `{op}`, which has no dialect; op names have the form `dialect.op`")]
     NoDialect {
         /// The key.
         key: &'static str,
         /// The op.
         op: String,
     },
-    /// A rule does not say what its op becomes.
+    /// A rule has no target.
     #[error(
-        "the rule of `{source_op}` has no `target`; name the op that takes its place, \
+        "the rule for `{source_op}` has no `target`; name the op that replaces it, \
          or a `hook`"
     )]
     NoTarget {
         /// The source op.
         source_op: String,
     },
-    /// A rule says in two ways what its op becomes.
-    #[error("the rule of `{source_op}` has both `target` and `hook`; leave one of them out")]
+    /// A rule has two targets.
+    #[error("the rule for `{source_op}` has both `target` and `hook`; remove one of them")]
     TwoTargets {
         /// The source op.
         source_op: String,
     },
-    /// An op would be lowered to itself, or to an op that has a rule too.
+    /// The target is the op itself, or an op that also has a rule.
     #[error(
         "`{target}`, the target of `{source_op}`, has a rule of its own{}; \
          a target must not broadcast implicitly",
@@ -185,41 +185,44 @@ pub enum RuleProblem {
         source_op: String,
         /// Its target.
         target: String,
-        /// Where the target's rule stands.
+        /// The position of the target's rule.
         first: Option<RulePlace>,
     },
     /// Two rules of one file have one source op.
-    #[error("`{source_op}` has a rule already{}; an op has one rule", at(first))]
+    #[error(
+        "`{source_op}` already has a rule{}; an op can have only one rule",
+        at(first)
+    )]
     Duplicate {
         /// The source op.
         source_op: String,
-        /// Where its first rule stands.
+        /// The position of its first rule.
         first: Option<RulePlace>,
     },
     /// A rule has the same source op as one of an earlier table.
     #[error(
-        "`{source_op}` has a rule already{}; \
-         to take this one instead, add `replace = true` to it",
+        "`{source_op}` already has a rule{}; \
+         to use this one instead, add `replace = true` to it",
         at(first)
     )]
     Shadowed {
         /// The source op.
         source_op: String,
-        /// Where its first rule stands.
+        /// The position of its first rule.
         first: Option<RulePlace>,
     },
-    /// A rule is to replace one of an earlier table, and there is none.
+    /// A rule should replace one of an earlier table, but there is none.
     #[error(
         "`replace` is set, but no earlier table has a rule for `{source_op}`; {}",
         suggestion.as_ref().map_or_else(
-            || "leave `replace` out".into(),
+            || "remove `replace`".into(),
             |name| format!("did you mean `{name}`?")
         )
     )]
     NothingToReplace {
         /// The source op.
         source_op: String,
-        /// The source op that was probably meant.
+        /// The source op that was probably intended.
         suggestion: Option<String>,
     },
     /// `operands` is not a set of operands.
@@ -237,26 +240,26 @@ pub enum RuleProblem {
          each operand once"
     )]
     OperandsOrder {
-        /// What comes first.
+        /// The first of the two ranges.
         earlier: OperandRange,
-        /// What comes next, and does not begin behind it.
+        /// The second range, which does not begin after the first.
         later: OperandRange,
     },
-    /// No operand would take part.
+    /// No operand takes part.
     #[error("`operands` is empty; name at least one operand, or leave the key out for all of them")]
     NoOperands,
-    /// A key takes one of a few values.
-    #[error("`{key}` is \"{found}\"; it takes {expected}")]
+    /// The value of a key is not one of its allowed values.
+    #[error("`{key}` is \"{found}\"; expected {expected}")]
     Word {
         /// The key.
         key: &'static str,
         /// The value.
         found: String,
-        /// The values that it takes.
+        /// The allowed values.
         expected: &'static str,
     },
     /// A key of `require_operands` is not an operand's index.
-    #[error("`require_operands` has the key `{found}`; it takes operands' indices, from 0")]
+    #[error("`require_operands` has the key `{found}`; expected an operand index, counted from 0")]
     OperandKey {
         /// The key.
         found: String,
@@ -278,9 +281,9 @@ pub enum RuleProblem {
     SameName {
         /// The target op's attribute.
         attribute: String,
-        /// What gives the one its name.
+        /// The key that defines the first attribute.
         first: String,
-        /// What gives the other its name.
+        /// The key that defines the second attribute.
         second: String,
     },
     /// `dialect` changes an attribute that is not carried over.
@@ -289,7 +292,7 @@ pub enum RuleProblem {
         /// The source op's attribute.
         attribute: String,
     },
-    /// The lowering emits such ops itself.
+    /// The lowering itself emits such ops.
     #[error(
         "`{source_op}` cannot be a source op: the lowering emits such ops itself, to compute \
          sizes, to check them, or to broadcast"
@@ -298,7 +301,7 @@ pub enum RuleProblem {
         /// The source op.
         source_op: String,
     },
-    /// A dialect that is registered has no such op.
+    /// A registered dialect does not define the op.
     #[error(
         "`{key}` is `{op}`, but dialect '{dialect}' has no such op{}",
         did_you_mean(suggestion)
@@ -310,7 +313,7 @@ pub enum RuleProblem {
         op: String,
         /// The dialect.
         dialect: String,
-        /// The op that was probably meant.
+        /// The op that was probably intended.
         suggestion: Option<String>,
     },
     /// The target's dialect is not registered, and such ops are not allowed.
@@ -326,7 +329,7 @@ pub enum RuleProblem {
         op: String,
         /// Its dialect.
         dialect: String,
-        /// The dialect that was probably meant.
+        /// The dialect that was probably intended.
         suggestion: Option<String>,
     },
     /// An attribute's text does not parse.
@@ -344,7 +347,7 @@ pub enum RuleProblem {
         /// MLIR's message.
         reason: String,
     },
-    /// A name is nearly that of an attribute that the op is defined with.
+    /// A name resembles that of an attribute in the op's definition.
     #[error(
         "`{key}` names attribute `{attribute}`, which `{op}` does not have; \
          did you mean `{suggestion}`?"
@@ -356,10 +359,10 @@ pub enum RuleProblem {
         attribute: String,
         /// The op.
         op: String,
-        /// The attribute that was probably meant.
+        /// The attribute that was probably intended.
         suggestion: String,
     },
-    /// `dialect` names one that is not registered.
+    /// `dialect` names an unregistered dialect.
     #[error(
         "`dialect` moves attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
         did_you_mean(suggestion)
@@ -369,7 +372,7 @@ pub enum RuleProblem {
         attribute: String,
         /// The dialect.
         dialect: String,
-        /// The dialect that was probably meant.
+        /// The dialect that was probably intended.
         suggestion: Option<String>,
     },
     /// An entry of `element_types` is not a type as MLIR prints it.
@@ -381,16 +384,16 @@ pub enum RuleProblem {
         found: String,
     },
     /// The target op does not have exactly one result.
-    #[error("`{target}` has {}; a target has one", result_count(*count))]
+    #[error("`{target}` has {}; a target op must have exactly one", result_count(*count))]
     TargetResults {
         /// The target op.
         target: String,
-        /// How many results it has.
+        /// The number of its results.
         count: usize,
     },
     /// A rule gives the target op an attribute of the wrong kind.
     #[error(
-        "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not take; \
+        "`set` gives attribute `{attribute}` the value `{text}`, which `{target}` does not accept; \
          expected {}",
         expected(values, constraint)
     )]
@@ -401,9 +404,9 @@ pub enum RuleProblem {
         text: String,
         /// The target op.
         target: String,
-        /// The values that it takes, if they are known.
+        /// The values that it accepts, if they are known.
         values: Vec<String>,
-        /// What it takes, in MLIR's words.
+        /// MLIR's description of what it accepts.
         constraint: String,
     },
     /// A rule names an operand that the source op does not have.
@@ -418,32 +421,32 @@ pub enum RuleProblem {
         operand: usize,
         /// The source op.
         op: String,
-        /// How many operands it has.
+        /// The number of its operands.
         count: usize,
     },
-    /// The target would get more or fewer operands than it has.
+    /// The target would get the wrong number of operands.
     #[error(
         "`{target}` has {}, but its rule gives it {found}; \
-         `operands` and `others` say which ones",
+         `operands` and `others` select them",
         operand_count(*expected)
     )]
     Arity {
         /// The target op.
         target: String,
-        /// How many operands it has.
+        /// The number of its operands.
         expected: usize,
-        /// How many it would get.
+        /// The number of operands that it would get.
         found: usize,
     },
-    /// There is no such hook.
+    /// The hook does not exist.
     #[error(
-        "there is no hook `{hook}`; hooks are functions that a Rust program registers{}",
+        "hook `{hook}` does not exist; hooks are functions that a Rust program registers{}",
         did_you_mean(suggestion)
     )]
     UnknownHook {
         /// The name.
         hook: String,
-        /// The hook that was probably meant.
+        /// The hook that was probably intended.
         suggestion: Option<String>,
     },
 }
@@ -463,7 +466,7 @@ fn did_you_mean(suggestion: &Option<String>) -> String {
 fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
     match suggestion {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are `{}`", known.join("`, `")),
+        None => format!("known keys are `{}`", known.join("`, `")),
     }
 }
 

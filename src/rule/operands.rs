@@ -1,4 +1,4 @@
-//! Which operands take part in a broadcast.
+//! Selection of the operands that take part in a broadcast.
 
 use super::RuleProblem;
 use std::{
@@ -79,7 +79,7 @@ impl fmt::Display for OperandRange {
 impl FromStr for OperandRange {
     type Err = RuleProblem;
 
-    /// Reads `1`, `0..2`, `..2`, `1..` or `..`.
+    /// Parses `1`, `0..2`, `..2`, `1..` or `..`.
     fn from_str(text: &str) -> Result<Self, RuleProblem> {
         let wrong = || RuleProblem::OperandsForm {
             found: format!("\"{text}\""),
@@ -113,21 +113,21 @@ impl Default for Operands {
 }
 
 impl Operands {
-    /// All operands, however many there are.
+    /// Selects all operands, whatever their number.
     pub fn all() -> Self {
         Self {
             ranges: vec![(..).into()],
         }
     }
 
-    /// The operands in these ranges.
+    /// Selects the operands in these ranges.
     pub fn new<R: Into<OperandRange>>(ranges: impl IntoIterator<Item = R>) -> Self {
         Self {
             ranges: ranges.into_iter().map(Into::into).collect(),
         }
     }
 
-    /// Returns `true` if no operand is left out.
+    /// Returns whether all operands are selected.
     pub fn is_all(&self) -> bool {
         *self == Self::all()
     }
@@ -137,19 +137,20 @@ impl Operands {
         &self.ranges
     }
 
-    /// Returns how many operands an op has at least, if each one named exists.
+    /// Returns the number of operands that an op must have at least, so that each selected one
+    /// exists.
     pub fn minimum_count(&self) -> usize {
         let count = |range: &OperandRange| range.end.unwrap_or(range.start);
         self.ranges.iter().map(count).max().unwrap_or_default()
     }
 
-    /// Returns the operands, of `count` in all, that take part.
+    /// Returns the indices of the selected operands, out of `count`.
     ///
     /// Open ranges may be empty: `[0, "1.."]` of 1 => `[0]`.
     ///
     /// # Errors
     ///
-    /// Fails with the index of an operand that is named, but does not exist.
+    /// Fails with the index of a selected operand that does not exist.
     pub fn select(&self, count: usize) -> Result<Vec<usize>, usize> {
         let minimum = self.minimum_count();
         if minimum > count {
@@ -162,7 +163,7 @@ impl Operands {
             .collect())
     }
 
-    /// Checks that each operand is named once, in order.
+    /// Checks that each operand is selected once, in order.
     pub(super) fn check(&self) -> Result<(), RuleProblem> {
         if self.ranges.is_empty() {
             return Err(RuleProblem::NoOperands);
@@ -211,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn operands_that_do_not_exist_are_named() {
+    fn missing_operands_are_reported() {
         check(&["0", "1"], 1, Err(1));
         check(&["..4"], 2, Err(3));
         check(&["3.."], 2, Err(2));
     }
 
     #[test]
-    fn what_is_no_range_is_refused() {
+    fn invalid_ranges_are_refused() {
         for text in ["", "a", "-1", "1..x", "0...2", "99999999999999999999"] {
             assert!(text.parse::<OperandRange>().is_err(), "{text}");
         }

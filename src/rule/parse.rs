@@ -1,4 +1,4 @@
-//! From TOML to rules.
+//! Parses rules from TOML.
 
 use super::{
     OperandRange, Operands, Others, Rule, RuleError, RuleErrors, RuleProblem, Target, check,
@@ -35,7 +35,7 @@ const KEYS: &[&str] = &[
     "replace",
 ];
 
-/// The keys that give attributes values or names, each a text.
+/// The keys that map attributes to values or names, each a string.
 const ATTRIBUTE_KEYS: &[&str] = &["rename", "set", "dialect", "require", "require_if_present"];
 
 /// The keys of a file.
@@ -77,7 +77,7 @@ struct RawRule {
     replace: Option<Spanned<bool>>,
 }
 
-/// Reads the rules of a file, in their order.
+/// Parses the rules of a file, in order.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     let mistakes = mistakes(table.get_ref());
     let raw = toml::from_str::<RawFile>(text);
     if mistakes.is_empty() {
-        // Without a misspelt key, a missing one is missing.
+        // If no key is misspelt, a missing key is really missing.
         raw.as_ref().map_err(|error| syntax_error(error.clone()))?;
     }
     for (span, problem) in mistakes {
@@ -116,7 +116,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     Ok(rules)
 }
 
-/// A mistake, and where it stands.
+/// A mistake and its span.
 type Mistake = (Range<usize>, RuleProblem);
 
 /// Decodes a file.
@@ -129,9 +129,9 @@ pub fn decode<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RuleErrors> {
         let position = error.valid_up_to();
         let text = String::from_utf8_lossy(bytes);
         let found = match bytes {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it begins as UTF-16 does".into(),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it begins like UTF-16".into(),
             _ => match bytes.get(position) {
-                Some(byte) => format!("there is the byte 0x{byte:02X}"),
+                Some(byte) => format!("it contains the byte 0x{byte:02X}"),
                 None => "it ends within a character".into(),
             },
         };
@@ -142,7 +142,8 @@ pub fn decode<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, RuleErrors> {
     })
 }
 
-/// Finds mistakes that the TOML parser would report less well, or only the first of.
+/// Finds mistakes that the TOML parser would report less clearly, or of which it would report
+/// only the first.
 fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
     let mut mistakes = vec![];
     find_unknown_keys(table, FILE_KEYS, &mut mistakes);
@@ -258,7 +259,7 @@ impl Reader<'_> {
             places.push(("broadcast_dimensions".into(), value.span()));
             rule.broadcast_dimensions = Some(value.into_inner());
         }
-        // Of these, an empty one would not mean what it says.
+        // For these keys, an empty list would not have its literal meaning.
         let mut empty_lists = vec![];
         let mut names = |key: &str, value: Option<Spanned<BTreeSet<String>>>| {
             let value = value?;

@@ -1,11 +1,11 @@
-//! Where rules stand in files.
+//! Positions of rules in files.
 
 use std::{fmt, sync::Arc};
 
 /// A position in a rule file.
 #[derive(Clone, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct RulePlace {
-    /// The file, as it was named.
+    /// The file, by the name that the caller gave.
     pub file: Arc<str>,
     /// The line, from 1.
     pub line: usize,
@@ -35,7 +35,7 @@ impl fmt::Debug for RulePlace {
     }
 }
 
-/// The text of a rule file, and where its lines begin.
+/// The text of a rule file and the offsets of its lines.
 pub(super) struct RuleFile {
     name: Arc<str>,
     text: Arc<str>,
@@ -55,7 +55,7 @@ impl RuleFile {
         }
     }
 
-    /// Returns the place of a byte of the text.
+    /// Returns the position of a byte offset in the text.
     pub fn place(&self, byte: usize) -> RulePlace {
         let byte = byte.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= byte);

@@ -1,11 +1,11 @@
-//! From rules to TOML.
+//! Prints rules as TOML.
 
 use super::{OperandRange, Others, Rule, RuleTable, Target};
 use std::{collections::BTreeMap, fmt};
 use toml::Value;
 
-/// Prints a rule as a row of a table, without `replace`: the rule
-/// that it replaced is not printed.
+/// Prints a rule as a row of a table, without `replace`, because the replaced rule is not
+/// printed.
 impl fmt::Display for Rule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "[[rule]]")?;
@@ -54,7 +54,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Prints the table as a file that reads back as the same table.
+/// Prints the table as a file that parses to an equal table.
 impl fmt::Display for RuleTable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, rule) in self.iter().enumerate() {

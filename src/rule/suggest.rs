@@ -1,6 +1,6 @@
 //! Suggestions for misspelt names.
 
-/// Returns the name nearest to a misspelt one, if one is near enough.
+/// Returns the name closest to a misspelt one, if one is close enough.
 ///
 /// `stablehlo.ad` among StableHLO's ops => `stablehlo.add`
 pub fn suggest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
@@ -9,16 +9,16 @@ pub fn suggest<'n>(found: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(found, name), name))
         .filter(|&(distance, _)| distance <= limit)
-        // The name decides where distances are equal, not the order of the names.
+        // The name breaks ties, so that the result does not depend on the order of the names.
         .min()
         .map(|(_, name)| name)
 }
 
-/// Returns whether one of two different ops is probably the other one, misspelt: both the
-/// dialect and the rest of the name are equal or nearly so.
+/// Returns whether one of two different ops is probably a misspelling of the other: both the
+/// dialect and the rest of the name are equal or similar.
 ///
-/// Of short names, no letter may be another one: `tf.Sub` is not `tf.Sum`. Short dialects
-/// must be equal: `tf.Add` is not `tfl.add`.
+/// In short names, no letter may be substituted: `tf.Sub` is not `tf.Sum`. Short dialects must
+/// be equal: `tf.Add` is not `tfl.add`.
 pub fn is_misspelt(op: &str, other: &str) -> bool {
     let (Some((dialect, name)), Some((other_dialect, other_name))) =
         (op.split_once('.'), other.split_once('.'))
@@ -64,7 +64,7 @@ mod tests {
         check("", None);
     }
     #[test]
-    fn misspelt_ops_are_told_from_others() {
+    fn misspelt_ops_are_recognized() {
         for (op, other, expected) in [
             ("ml.were", "ml.where", true),
             ("nn.ad", "nn.add", true),

@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The built-in tables: one row each.
+/// The built-in tables, one row each.
 static BUILT_IN: [BuiltInTable; 2] = [
     BuiltInTable::new(
         "chlo",
@@ -21,7 +21,7 @@ static BUILT_IN: [BuiltInTable; 2] = [
     BuiltInTable::new("tosa", "TOSA's elementwise ops", include_str!("tosa.toml")),
 ];
 
-/// A table that is part of this crate, written in the format that users write.
+/// A rule table that is part of this crate, in the same format as users' tables.
 #[derive(Debug)]
 pub struct BuiltInTable {
     name: &'static str,
@@ -47,47 +47,47 @@ impl BuiltInTable {
         self
     }
 
-    /// Iterates over all of them.
+    /// Iterates over all built-in tables.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         BUILT_IN.iter()
     }
 
-    /// Returns the name by which it is chosen.
+    /// Returns the name that selects the table.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Returns what it has rules for, in a few words of Markdown.
+    /// Returns a short description of the ops that the table covers, in Markdown.
     pub const fn summary(&self) -> &'static str {
         self.summary
     }
 
-    /// Returns its text.
+    /// Returns the table's text.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// Returns `true` if it is in use unless it is switched off.
+    /// Returns whether the table is used by default.
     pub const fn is_default(&self) -> bool {
         self.is_default
     }
 
-    /// Returns what places in it are called instead of a file.
+    /// Returns the name that stands for a file in positions within the table.
     pub(super) fn file_name(&self) -> String {
         format!("<{}>", self.name())
     }
 
-    /// Returns the table of a name.
+    /// Returns the table with a name.
     pub fn from_name(name: &str) -> Option<&'static Self> {
         Self::all().find(|table| table.name == name)
     }
 
-    /// Reads it: a process parses the text once, as that is most of what a small
-    /// program takes.
+    /// Parses the table. A process parses the text only once, because that takes most of the
+    /// time of a small program.
     ///
     /// # Errors
     ///
-    /// As for [`RuleTable::parse`]; the tests exclude it.
+    /// As for [`RuleTable::parse`]; the tests ensure that it does not happen.
     pub fn read(&self) -> Result<RuleTable, RuleErrors> {
         if let Some(table) = self.read.get() {
             return Ok(table.clone());
@@ -100,7 +100,7 @@ impl BuiltInTable {
 /// A set of rules, looked up by source op.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RuleTable {
-    /// Shared, as each pass has a copy of the table.
+    /// Shared, because each pass has a copy of the table.
     rules: HashMap<String, Arc<Rule>>,
 }
 
@@ -115,12 +115,12 @@ impl RuleTable {
         chlo.read()
     }
 
-    /// Reads a table from TOML; `file` is what errors call it.
+    /// Parses a table from TOML; errors name it `file`.
     ///
     /// # Errors
     ///
-    /// Fails with all that is wrong with the file: it is not a rule file, two
-    /// rules have one source op, or a rule contradicts itself.
+    /// Fails with all errors in the file: it is not a rule file, two rules have the same source
+    /// op, or a rule contradicts itself.
     pub fn parse(file: &str, text: &str) -> Result<Self, RuleErrors> {
         let mut builder = RuleTableBuilder::new();
         for rule in parse(file, text)? {
@@ -129,7 +129,7 @@ impl RuleTable {
         builder.build()
     }
 
-    /// Reads a table from the bytes of a file, as [`parse`](Self::parse) does from text.
+    /// Parses a table from the bytes of a file, as [`parse`](Self::parse) does from text.
     ///
     /// # Errors
     ///
@@ -167,17 +167,17 @@ impl RuleTable {
 #[must_use]
 pub struct RuleTableBuilder {
     table: RuleTable,
-    /// The source ops of tables that are left out.
-    left_out: BTreeSet<String>,
+    /// The source ops of omitted tables.
+    omitted: BTreeSet<String>,
     errors: Vec<RuleError>,
 }
 
-/// How a second rule for an op is treated.
+/// The treatment of a second rule for an op.
 #[derive(Clone, Copy)]
 enum Clash {
-    /// As a mistake: it is in the same file.
+    /// An error: the rule is in the same file.
     Duplicate,
-    /// As a replacement, if it says so: it is in a later table.
+    /// A replacement, if it is marked as one: the rule is in a later table.
     Shadowing,
 }
 
@@ -196,7 +196,7 @@ impl RuleTableBuilder {
 
     /// Adds all rules of a table.
     pub fn add_table(mut self, table: RuleTable) -> Self {
-        // In order, for the errors.
+        // Sorted, so that errors have a fixed order.
         let mut rules = table.rules.into_values().collect::<Vec<_>>();
         rules.sort_by(|a, b| (a.place(), &a.source).cmp(&(b.place(), &b.source)));
         for rule in rules {
@@ -205,10 +205,10 @@ impl RuleTableBuilder {
         self
     }
 
-    /// Notes that a table is left out: rules may say that they replace its rules, so that
-    /// one file serves with and without it.
-    pub fn leave_out(mut self, table: &RuleTable) -> Self {
-        self.left_out.extend(table.rules.keys().cloned());
+    /// Records that a table is omitted. Rules may still be marked as replacements for its
+    /// rules, so that the same file works with and without the table.
+    pub fn omit(mut self, table: &RuleTable) -> Self {
+        self.omitted.extend(table.rules.keys().cloned());
         self
     }
 
@@ -238,13 +238,13 @@ impl RuleTableBuilder {
         self.errors.push(rule.error_at("source", problem));
     }
 
-    /// Checks that there is a rule which another one says that it replaces.
+    /// Checks that the rule that another one should replace exists.
     fn check_replaced(&mut self, rule: &Rule) {
         let source = &rule.source;
-        if self.table.get(source).is_some() || self.left_out.contains(source) {
+        if self.table.get(source).is_some() || self.omitted.contains(source) {
             return;
         }
-        let known = self.table.rules.keys().chain(&self.left_out);
+        let known = self.table.rules.keys().chain(&self.omitted);
         let problem = RuleProblem::NothingToReplace {
             source_op: source.clone(),
             suggestion: suggest(source, known.map(String::as_str)).map(Into::into),
@@ -256,9 +256,9 @@ impl RuleTableBuilder {
     ///
     /// # Errors
     ///
-    /// Fails if two rules have one source op and the later one does not say `replace`, if a rule
-    /// says so and there is none to replace, if a target has a rule of its own, or if a rule
-    /// contradicts itself.
+    /// Fails if two rules have the same source op and the later one does not set `replace`, if
+    /// a rule sets `replace` but there is none to replace, if a target itself has a rule, or if
+    /// a rule contradicts itself.
     pub fn build(mut self) -> Result<RuleTable, RuleErrors> {
         let chained = self.table.iter().filter_map(|rule| {
             let target = rule.target_op().filter(|target| *target != rule.source)?;

@@ -69,8 +69,8 @@ fn files_that_are_not_rule_files_are_refused() {
         "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\nset = { x = 1, y = \"1\" }\n\
          require = { z = true }",
         &[
-            "a.toml:4:13: the value of attribute `x` in `set` is not a string; write it as MLIR does, in quotes",
-            "a.toml:5:17: the value of attribute `z` in `require` is not a string; write it as MLIR does, in quotes",
+            "a.toml:4:13: the value of attribute `x` in `set` is not a string; write it in quotes, as MLIR prints it",
+            "a.toml:5:17: the value of attribute `z` in `require` is not a string; write it in quotes, as MLIR prints it",
         ],
     );
     check_errors(
@@ -84,7 +84,7 @@ fn files_that_are_not_rule_files_are_refused() {
     check_errors(
         "[[rule]]\nsource = \"a.b\"",
         &[
-            "a.toml:2:10: the rule of `a.b` has no `target`; name the op that takes its place, \
+            "a.toml:2:10: the rule for `a.b` has no `target`; name the op that replaces it, \
              or a `hook`",
         ],
     );
@@ -97,7 +97,7 @@ fn unknown_keys_are_all_reported() {
         &[
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
-            "a.toml:5:1: unknown key `zzz`; there are `source`, `target`, `hook`, `operands`, \
+            "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `operands`, \
              `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, \
              `require`, `require_if_present`, `require_operands`, `element_types`, \
              `same_element_type`, `replace`",
@@ -123,7 +123,7 @@ fn ops_are_named_with_their_dialect() {
     for op in ["nnadd", ".add", "nn."] {
         let message = |place: &str, key: &str| {
             format!(
-                "a.toml:{place}: `{key}` is `{op}`, which names no dialect; ops are called \
+                "a.toml:{place}: `{key}` is `{op}`, which has no dialect; op names have the form \
                  `dialect.op`"
             )
         };
@@ -141,7 +141,7 @@ fn ops_are_named_with_their_dialect() {
 }
 
 #[test]
-fn nul_is_refused_wherever_mlir_would_print_it() {
+fn nul_is_refused_in_all_printed_text() {
     let rule = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n";
     for (text, place, key) in [
         (
@@ -163,7 +163,7 @@ fn nul_is_refused_wherever_mlir_would_print_it() {
         ),
     ] {
         let error = format!(
-            "a.toml:{place}: `{key}` holds the character NUL, which cannot stand in MLIR's text"
+            "a.toml:{place}: `{key}` contains the NUL character, which MLIR's text cannot contain"
         );
         check_errors(text, &[&error]);
     }
@@ -179,8 +179,8 @@ fn keys_without_effect_are_refused() {
         &format!("{rule}element_types = []"),
         &["a.toml:4:17: `element_types` is empty; give it a value, or leave the key out"],
     );
-    let message = "a.toml:5:8: `drop` has no effect beside `carry`, which lists all attributes \
-                   that are carried over; leave it out";
+    let message = "a.toml:5:8: `drop` has no effect together with `carry`, which lists all attributes \
+                   that are carried over; remove `drop`";
     for carry in ["[\"a\"]", "[]"] {
         check_errors(
             &format!("{rule}carry = {carry}\ndrop = [\"b\"]"),
@@ -196,7 +196,7 @@ fn keys_without_effect_are_refused() {
 }
 
 #[test]
-fn there_must_be_a_rule_to_replace() {
+fn a_replacement_without_a_rule_to_replace_is_refused() {
     let rule = |source: &str| {
         let text = format!("[[rule]]\nreplace = true\nsource = \"{source}\"\ntarget = \"c.d\"");
         let first = table(
@@ -211,7 +211,7 @@ fn there_must_be_a_rule_to_replace() {
     assert!(rule("nn.where").is_ok());
     for (source, advice) in [
         ("nn.were", "did you mean `nn.where`?"),
-        ("x.y", "leave `replace` out"),
+        ("x.y", "remove `replace`"),
     ] {
         let error = rule(source).unwrap_err();
         assert_eq!(
@@ -248,7 +248,7 @@ fn duplicates_are_refused() {
     check_errors(
         "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"\n\
          [[rule]]\nsource = \"a.b\"\ntarget = \"c.e\"\nreplace = true",
-        &["a.toml:5:10: `a.b` has a rule already at a.toml:2:10; an op has one rule"],
+        &["a.toml:5:10: `a.b` already has a rule at a.toml:2:10; an op can have only one rule"],
     );
 }
 
@@ -294,11 +294,11 @@ fn wrong_operands_are_refused() {
     );
     check_line(
         "others = \"keeep\"",
-        "10: `others` is \"keeep\"; it takes \"drop\" or \"keep\"",
+        "10: `others` is \"keeep\"; expected \"drop\" or \"keep\"",
     );
     check_line(
         "require_operands = { x = 0 }",
-        "22: `require_operands` has the key `x`; it takes operands' indices, from 0",
+        "22: `require_operands` has the key `x`; expected an operand index, counted from 0",
     );
 }
 
@@ -352,7 +352,7 @@ fn table(file: &str, text: &str) -> RuleTable {
 }
 
 #[test]
-fn a_later_table_replaces_rules_only_if_it_says_so() {
+fn a_later_table_replaces_rules_only_if_marked() {
     let first = table("a.toml", "[[rule]]\nsource = \"a.b\"\ntarget = \"c.d\"");
     let text = "[[rule]]\nsource = \"a.b\"\ntarget = \"c.e\"";
     let both = |second| {
@@ -362,8 +362,8 @@ fn a_later_table_replaces_rules_only_if_it_says_so() {
     };
     assert_eq!(
         both(table("b.toml", text)).build().unwrap_err().to_string(),
-        "b.toml:2:10: error: `a.b` has a rule already at a.toml:2:10; \
-         to take this one instead, add `replace = true` to it\nsource = \"a.b\"\n         ^"
+        "b.toml:2:10: error: `a.b` already has a rule at a.toml:2:10; \
+         to use this one instead, add `replace = true` to it\nsource = \"a.b\"\n         ^"
     );
     let merged = both(table("b.toml", &format!("{text}\nreplace = true"))).build();
     assert_eq!(merged.unwrap().get("a.b").unwrap().target_op(), Some("c.e"));
@@ -387,7 +387,7 @@ fn chains_across_tables_are_refused() {
 }
 
 #[test]
-fn built_in_tables_go_together_and_print_as_themselves() {
+fn built_in_tables_combine_and_round_trip() {
     let mut builder = RuleTableBuilder::new();
     for built_in in BuiltInTable::all() {
         let found = BuiltInTable::from_name(built_in.name());

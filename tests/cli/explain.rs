@@ -368,7 +368,7 @@ fn errors_are_the_usual_ones() {
         "--hoist-assertions=on",
         "wrong.mlir",
     ]);
-    run.fails(2, "cannot go with 'facts=off'");
+    run.fails(2, "cannot be combined with 'facts=off'");
     let run = sandbox.run(&["explain", "--rules=none.toml", "wrong.mlir"]);
     run.fails(2, "none.toml");
 }

@@ -17,9 +17,9 @@ fn built_in_tables_are_printed_as_they_are_read() {
 fn errors_have_one_form() {
     const TABLE: &str = "[[rule]]\nsource = \"nn.add\"\n\ttarget = \"stablehlo.add\"\nzzz = 1\n\
                          \n[[rule]]\nsource = \"nnadd\"\ntarget = \"stablehlo.add\"\n";
-    const KEY: &str = "a.toml:4:1: error: unknown key `zzz`; there are `source`";
-    const NAME: &str = "\na.toml:7:10: error: `source` is `nnadd`, which names no dialect; ops are \
-                        called `dialect.op`\nsource = \"nnadd\"\n         ^\n";
+    const KEY: &str = "a.toml:4:1: error: unknown key `zzz`; known keys are `source`";
+    const NAME: &str = "\na.toml:7:10: error: `source` is `nnadd`, which has no dialect; op names \
+                        have the form `dialect.op`\nsource = \"nnadd\"\n         ^\n";
     let sandbox = Sandbox::with("a.toml", TABLE);
     sandbox.write("a.mlir", "");
     for arguments in [

@@ -322,7 +322,7 @@ fn target_with_an_option_that_its_passes_refuse() {
     ] {
         check(
             arguments,
-            "error: `--assertions=shape` cannot go with `--target=xla`: option 'assertions'",
+            "error: `--assertions=shape` cannot be combined with `--target=xla`: option 'assertions'",
         );
     }
 }

@@ -134,7 +134,7 @@ fn a_hook_that_nobody_added_is_reported_once() {
     });
     assert_eq!(
         lower(rules, SQUARED_DIFFERENCE).unwrap_err(),
-        "there is no hook `squared_diference`; hooks are functions that a Rust program registers; \
+        "hook `squared_diference` does not exist; hooks are functions that a Rust program registers; \
          did you mean `squared_difference`?"
     );
 }

@@ -26,7 +26,7 @@ pub enum UsageError {
         pass: &'static str,
     },
     /// A pass of a target refuses an option.
-    #[error("`--{options}` cannot go with `--target={target}`: {reason}")]
+    #[error("`--{options}` cannot be combined with `--target={target}`: {reason}")]
     Target {
         /// The options, without the first one's dashes.
         options: String,

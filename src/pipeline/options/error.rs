@@ -1,29 +1,29 @@
-//! What is wrong with options.
+//! Errors in options.
 
 use crate::pipeline::rules::RuleLoadError;
 
-/// What is wrong with the options of a pass.
+/// An error in the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error(
-        "pass '{pass}' has no option '{found}'; it takes {expected}{}",
+        "pass '{pass}' has no option '{found}'; expected {expected}{}",
         did_you_mean(*suggestion)
     )]
     Unknown {
         /// The pass.
         pass: &'static str,
-        /// What was given.
+        /// The name that was given.
         found: String,
-        /// The options that there are.
+        /// The existing options.
         expected: String,
-        /// The one that was meant, perhaps.
+        /// The one that was probably intended.
         suggestion: Option<&'static str>,
     },
-    /// The option does not take this value.
+    /// The option does not accept the value.
     #[error(
-        "option '{option}' of pass '{pass}' {}; it takes {expected}{}",
+        "option '{option}' of pass '{pass}' {}; expected {expected}{}",
         found_value(found),
         did_you_mean(*suggestion)
     )]
@@ -34,15 +34,15 @@ pub enum OptionError {
         option: &'static str,
         /// The value that was given.
         found: String,
-        /// The values that it takes.
+        /// The values that it accepts.
         expected: String,
-        /// The one that was meant, perhaps.
+        /// The one that was probably intended.
         suggestion: Option<&'static str>,
     },
-    /// The option takes names.
+    /// The value is not a list of names.
     #[error(
-        "option '{option}' of pass '{pass}' {}; it takes names separated by commas, \
-         in quotes where they have other characters than letters, digits and `-_./`",
+        "option '{option}' of pass '{pass}' {}; expected names separated by commas, \
+         in quotes if they contain characters other than letters, digits and `-_./`",
         found_value(found)
     )]
     Names {
@@ -64,8 +64,8 @@ pub enum OptionError {
         /// The option.
         option: &'static str,
     },
-    /// Two options make no sense together.
-    #[error("option '{option}' of pass '{pass}' cannot go with '{other}': {reason}")]
+    /// Two options conflict.
+    #[error("option '{option}' of pass '{pass}' cannot be combined with '{other}': {reason}")]
     Conflict {
         /// The pass.
         pass: &'static str,
@@ -73,7 +73,7 @@ pub enum OptionError {
         option: &'static str,
         /// The other one, with its value.
         other: &'static str,
-        /// Why not.
+        /// The reason for the conflict.
         reason: &'static str,
     },
 }

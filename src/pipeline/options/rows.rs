@@ -6,15 +6,15 @@ use strum::VariantArray;
 
 /// The options of this crate's passes: one row each.
 ///
-/// The passes' parser, the text of a pipeline, the command line, its help, `--list-passes`
-/// and `docs/passes.md` are made from the rows.
+/// The rows define the passes' option parser, the text of a pipeline, the command line, its
+/// help, `--list-passes` and `docs/passes.md`.
 pub const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "trait-rules",
         concern: Concern::Verification,
         placeholder: "RULES",
         describe: || {
-            "what is accepted: the trait's documented rules, the older stricter ones, \
+            "which broadcasts are accepted: the trait's documented rules, the older stricter ones, \
              or what MLIR's verifier checks"
                 .into()
         },
@@ -38,7 +38,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Checks,
         placeholder: "RULE",
         describe: || {
-            "what size 0 against size 1 gives where both are known only at run time: \
+            "the result of size 0 against size 1 if both are known only at run time: \
              a failed assertion, or 0 as in NumPy"
                 .into()
         },
@@ -50,7 +50,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Lowering,
         placeholder: "SWITCH",
         describe: || {
-            "whether what other ops say of sizes is used, or each op is lowered on its own".into()
+            "whether facts about sizes from other ops are used, or each op is lowered on its own"
+                .into()
         },
         get: |options| &options.lower.facts,
         get_mut: |options| &mut options.lower.facts,
@@ -60,7 +61,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Lowering,
         placeholder: "SWITCH",
         describe: || {
-            "whether what arguments declare of their dims ('bcast.dims') is taken for granted, \
+            "whether the sizes that arguments declare ('bcast.dims') are assumed \
              or checked at function entry"
                 .into()
         },
@@ -72,8 +73,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Lowering,
         placeholder: "SWITCH",
         describe: || {
-            "whether guards on the sizes of a function's arguments are checked where the \
-             function begins, or where they are needed"
+            "whether guards on the sizes of a function's arguments are checked at \
+             function entry, or where they are needed"
                 .into()
         },
         get: |options| &options.lower.hoist_assertions,
@@ -84,8 +85,8 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Lowering,
         placeholder: "SWITCH",
         describe: || {
-            "whether an op that is right but cannot be lowered, such as one on unranked \
-             tensors, stays with a remark, or is an error"
+            "whether a valid op that cannot be lowered, such as one on unranked tensors, stays \
+             with a remark, or is an error"
                 .into()
         },
         get: |options| &options.lower.allow_partial,
@@ -96,7 +97,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         concern: Concern::Legalization,
         placeholder: "SWITCH",
         describe: || {
-            "whether a program in TOSA stays as it is when it should become StableHLO, or is an \
+            "whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an \
              error"
                 .into()
         },
@@ -109,11 +110,11 @@ pub const OPTIONS: &[OptionInfo] = &[
         placeholder: "TABLE",
         describe: || {
             let tables = BuiltInTable::all().map(|table| match table.is_default() {
-                true => format!("`{}` (always there)", table.name()),
+                true => format!("`{}` (always in use)", table.name()),
                 false => format!("`{}`", table.name()),
             });
             format!(
-                "tables of rules to add, which say what broadcasts and what it becomes: \
+                "rule tables to add, which define the ops that broadcast and their targets: \
                  TOML files, or the built-in tables {}",
                 tables.collect::<Vec<_>>().join(", ")
             )

@@ -1,4 +1,4 @@
-//! The types of the values that options have.
+//! The types of option values.
 
 use crate::{
     assertion::Assertions,
@@ -8,7 +8,7 @@ use crate::{
 };
 use strum::VariantNames;
 
-/// The values that an option takes.
+/// The kind of values that an option accepts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum OptionKind {
     /// One of these words.
@@ -21,13 +21,13 @@ pub enum OptionKind {
 
 /// A value of an option, as text.
 pub trait OptionValue {
-    /// Returns which values there are.
+    /// Returns the kind of values that are accepted.
     fn kind(&self) -> OptionKind;
 
-    /// Sets the value from text; returns `None` if the text is none of the values.
+    /// Sets the value from text; returns `None` if the text is not a valid value.
     fn set(&mut self, text: &str) -> Option<()>;
 
-    /// Returns the text that [`set`](Self::set) reads; empty for no names.
+    /// Returns the text that [`set`](Self::set) parses; empty for an empty list of names.
     fn text(&self) -> String;
 }
 
@@ -36,7 +36,7 @@ impl OptionValue for bool {
         OptionKind::Switch
     }
 
-    /// Besides `on` and `off`, takes the words that MLIR's own passes take.
+    /// Accepts `on`, `off` and the words that MLIR's own passes accept.
     fn set(&mut self, text: &str) -> Option<()> {
         *self = match text {
             _ if ON.contains(&text) => true,
@@ -52,10 +52,10 @@ impl OptionValue for bool {
     }
 }
 
-/// The words that switch an option on; the first one is what is printed.
+/// The words that switch an option on; the first one is printed.
 pub const ON: [&str; 3] = ["on", "true", "1"];
 
-/// The words that switch an option off; the first one is what is printed.
+/// The words that switch an option off; the first one is printed.
 pub const OFF: [&str; 3] = ["off", "false", "0"];
 
 impl OptionValue for Vec<String> {

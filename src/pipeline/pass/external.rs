@@ -1,4 +1,4 @@
-//! A pass as MLIR sees it: a function with rules, which MLIR runs on its threads.
+//! Passes as external MLIR passes: functions with rules that MLIR runs on its threads.
 
 use super::PassInfo;
 use crate::{
@@ -20,16 +20,16 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// An address that MLIR knows a pass by. It has a size: without one, two of them could
-/// have one address.
+/// An object whose address identifies a pass to MLIR. It must not be zero-sized, because two
+/// zero-sized objects may share an address.
 #[repr(align(8))]
 pub(super) struct PassId(#[expect(dead_code, reason = "only its address is used")] pub(super) u8);
 
-/// Makes a pass of a function.
+/// Creates a pass from a function.
 pub(super) fn create(
     id: &'static PassId,
     info: &PassInfo,
-    // MLIR keeps the slice, not a copy of it.
+    // MLIR stores the slice, not a copy.
     dialects: &'static [DialectHandle],
     rules: Result<Rules, String>,
     run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
@@ -59,13 +59,13 @@ pub(super) fn create(
 }
 
 thread_local! {
-    /// The rules of the passes that this thread creates, while somebody wants them.
+    /// The rules of the passes that this thread creates, while they are being collected.
     static CREATED: RefCell<Option<Vec<Rules>>> = const { RefCell::new(None) };
     /// The log of the passes that this thread creates.
     static CHANGES: RefCell<ChangeLog> = RefCell::default();
 }
 
-/// Runs `body`, and returns what the passes change that it creates on this thread, too.
+/// Runs `body`; also returns the changes made by the passes that it creates on this thread.
 pub(crate) fn with_changes_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Change>) {
     let changes = ChangeLog::new();
     CHANGES.set(changes.clone());
@@ -74,9 +74,9 @@ pub(crate) fn with_changes_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Cha
     (value, changes.take())
 }
 
-/// Runs `body`, and returns the rules of the passes that it creates on this thread, too.
+/// Runs `body`; also returns the rules of the passes that it creates on this thread.
 ///
-/// MLIR creates the passes of a pipeline's text, and does not show what they hold.
+/// MLIR creates passes from a pipeline's text and gives no access to their data.
 pub(crate) fn with_rules_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Rules>) {
     CREATED.set(Some(vec![]));
     let value = body();
@@ -87,17 +87,17 @@ pub(crate) fn with_rules_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Rules
 #[derive(Clone)]
 struct Transform<F> {
     name: &'static str,
-    /// Whether it creates ops, of StableHLO if of anything.
+    /// Whether it creates ops; these include StableHLO ops.
     creates_ops: bool,
     rules: Arc<Result<Rules, String>>,
-    /// Whether the rules are right in the context that the pass runs in.
+    /// Whether the rules are valid in the context that the pass runs in.
     checked: Arc<OnceLock<bool>>,
     changes: ChangeLog,
     run: F,
 }
 
 impl<F> Transform<F> {
-    /// Runs a function; a panic in it must not unwind into MLIR.
+    /// Runs a function and catches panics, which must not unwind into MLIR.
     fn catch(
         &self,
         location: Location<'_>,
@@ -115,7 +115,7 @@ impl<F> Transform<F> {
     }
 }
 
-/// Checks rules in a context, and emits what is wrong where they stand.
+/// Checks rules in a context, and emits errors at their positions.
 pub(crate) fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed> {
     let errors = rules.check(context);
     for error in &errors {
@@ -155,7 +155,7 @@ where
 
     fn run(&mut self, operation: OperationRef<'c, '_>, pass: ExternalPass<'_>) {
         let result = self.catch(operation.location(), || match &*self.rules {
-            // What is wrong has been said.
+            // The errors have already been emitted.
             Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
             Ok(rules) => (self.run)(operation, rules, &self.changes),
             Err(message) => {
@@ -169,7 +169,7 @@ where
     }
 }
 
-/// Returns what a panic said.
+/// Returns a panic's message.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
