@@ -1,11 +1,11 @@
-//! StableHLO and CHLO as registered dialects, and their typed builders.
+//! The dialects StableHLO and CHLO, and typed builders of their ops.
 //!
-//! Both are declared in ODS (`src/dialect/*/*.td`), from which the parser, the
-//! printer, the verifier and [`ops`] are made. Registered, MLIR's own passes
-//! such as `canonicalize`, `cse` and `inline` work on them.
+//! Both are declared in ODS (`src/dialect/*/*.td`), from which the parser, the printer, the
+//! verifier and [`ops`] are generated. After registration, MLIR's own passes such as
+//! `canonicalize`, `cse` and `inline` work on them.
 //!
-//! Invariant: names, syntax and properties equal OpenXLA's, so that a program
-//! passes between this crate and other tools as text.
+//! Invariant: names, syntax and properties equal OpenXLA's, so that programs can be exchanged
+//! with other tools as text.
 
 mod dimension_numbers;
 mod ffi;
@@ -27,9 +27,9 @@ use melior::{
 };
 use mlir_sys::MlirDialectRegistry;
 
-/// Registers StableHLO and CHLO and the dialects that occur beside them: func,
-/// arith, math, complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg,
-/// memref, bufferization, ml_program and, for encodings, sparse_tensor.
+/// Registers StableHLO and CHLO and the dialects used together with them: func, arith, math,
+/// complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg, memref, bufferization,
+/// ml_program and, for encodings, sparse_tensor.
 ///
 /// A context loads a dialect only when it is used.
 pub fn register(registry: &DialectRegistry) {
@@ -68,16 +68,16 @@ pub(crate) unsafe fn register_raw(registry: MlirDialectRegistry) {
         ]
     };
     for handle in handles {
-        // SAFETY: the handle was just returned by its dialect, and the caller says that the
-        // registry is alive.
+        // SAFETY: the handle was just returned by its dialect, and the caller guarantees that
+        // the registry is alive.
         unsafe { mlir_sys::mlirDialectHandleInsertDialect(handle, registry) };
     }
-    // SAFETY: the caller says that the registry is alive.
+    // SAFETY: the caller guarantees that the registry is alive.
     unsafe { ffi::bcastRegisterInlinerExtension(registry) }
 }
 
-/// Loads StableHLO and CHLO: the context's own if it has any, as that of a tool may that this
-/// crate is a plugin of.
+/// Loads StableHLO and CHLO. If the context already has its own versions, as in a tool that
+/// loads this crate as a plugin, loads those.
 pub(crate) fn load_own(context: &Context) {
     for (name, handle) in [("stablehlo", stablehlo()), ("chlo", chlo())] {
         let name = StringRef::new(name).to_raw();
@@ -89,20 +89,20 @@ pub(crate) fn load_own(context: &Context) {
     }
 }
 
-/// The StableHLO dialect.
+/// Returns the handle of the StableHLO dialect.
 pub fn stablehlo() -> DialectHandle {
     // SAFETY: the function only returns a static table.
     unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__stablehlo__()) }
 }
 
-/// The CHLO dialect.
+/// Returns the handle of the CHLO dialect.
 pub fn chlo() -> DialectHandle {
     // SAFETY: the function only returns a static table.
     unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__chlo__()) }
 }
 
-/// The upper bounds that a tensor's encoding gives its dims, in elements;
-/// `None` for a dim without one. `None` for an encoding of another kind.
+/// Returns the upper bounds in a tensor's encoding, in elements, one for each dim; `None` for a
+/// dim without a bound, and `None` for an encoding of another kind.
 ///
 /// `#stablehlo.bounds<3, ?>` => `[Some(3), None]`
 pub fn bounds(encoding: Attribute<'_>) -> Option<Vec<Option<i64>>> {
@@ -119,11 +119,11 @@ pub fn bounds(encoding: Attribute<'_>) -> Option<Vec<Option<i64>>> {
     }
 }
 
-/// The encoding `#stablehlo.bounds<...>`.
+/// Returns the encoding `#stablehlo.bounds<...>`.
 ///
 /// `[Some(3), None]` => `#stablehlo.bounds<3, ?>`
 pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Attribute<'c> {
-    // The dialect must be loaded before its attributes are made.
+    // The dialect must be loaded before its attributes are created.
     load_own(context);
     let bounds = bounds
         .iter()
@@ -139,7 +139,7 @@ pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Att
     }
 }
 
-/// The number that stands for an unknown size in MLIR.
+/// Returns the number that represents a dynamic size in MLIR.
 fn dynamic_size() -> i64 {
     // SAFETY: the function only returns a constant.
     unsafe { mlir_sys::mlirShapedTypeGetDynamicSize() }

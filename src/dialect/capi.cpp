@@ -62,9 +62,8 @@ BCAST_DOT_DIMENSIONS(RhsBatchingDimensions)
 BCAST_DOT_DIMENSIONS(LhsContractingDimensions)
 BCAST_DOT_DIMENSIONS(RhsContractingDimensions)
 
-// The result dims of `stablehlo.gather` that come from slices, the operand dims that
-// become none of them, and the dim of the
-// start indices that does not become a result dim.
+// The result dims of `stablehlo.gather` that come from slices, and the dims of
+// the operand and of the start indices that do not become result dims.
 
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<GatherDimensionNumbersAttr>(unwrap(attr));
@@ -111,7 +110,7 @@ int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr) {
   return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getIndexVectorDim();
 }
 
-// What the dims of a convolution's tensors are.
+// The roles of the dims of a convolution's tensors.
 
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<ConvDimensionNumbersAttr>(unwrap(attr));

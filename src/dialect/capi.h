@@ -16,7 +16,7 @@ extern "C" {
 MlirDialectHandle mlirGetDialectHandle__stablehlo__(void);
 MlirDialectHandle mlirGetDialectHandle__chlo__(void);
 
-// Lets calls be inlined, which MLIR keeps outside of the func dialect.
+// Enables inlining of calls, which MLIR implements outside the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
 
 //===----------------------------------------------------------------------===//
@@ -33,7 +33,7 @@ int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr, intptr_t pos);
 // Dimension numbers
 //===----------------------------------------------------------------------===//
 
-// Declares how many dims a list has, and the one at a position.
+// Declares the size of a list of dims, and access to its elements.
 #define BCAST_DIMENSIONS(ATTRIBUTE, NAME)                                      \
   intptr_t stablehlo##ATTRIBUTE##DimensionNumbersGet##NAME##Size(              \
       MlirAttribute attr);                                                     \
@@ -55,7 +55,7 @@ BCAST_DIMENSIONS(Gather, CollapsedSliceDims)
 BCAST_DIMENSIONS(Gather, OperandBatchingDims)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
-// What the dims of a convolution's tensors are.
+// The roles of the dims of a convolution's tensors.
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr);
 int64_t
 stablehloConvDimensionNumbersGetInputBatchDimension(MlirAttribute attr);

@@ -1,4 +1,4 @@
-//! What attributes say of the dims of contractions, convolutions and gathers.
+//! The dimension numbers of contractions, convolutions and gathers.
 
 use super::ffi;
 use melior::ir::{Attribute, AttributeLike};
@@ -17,7 +17,7 @@ pub struct DotDimensionNumbers {
     pub rhs_contracting: Vec<i64>,
 }
 
-/// Reads `#stablehlo.dot<...>`; `None` for an attribute of another kind.
+/// Parses `#stablehlo.dot<...>`; `None` for an attribute of another kind.
 pub fn dot_dimension_numbers(attribute: Attribute<'_>) -> Option<DotDimensionNumbers> {
     let attribute = attribute.to_raw();
     // SAFETY: the attribute is alive.
@@ -51,27 +51,26 @@ pub fn dot_dimension_numbers(attribute: Attribute<'_>) -> Option<DotDimensionNum
     }
 }
 
-/// What the dims of a convolution's tensors are, as far as result dims follow
-/// from them.
+/// The roles of the dims of a convolution's tensors, as far as they determine result dims.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ConvDimensionNumbers {
-    /// The input's dim of examples.
+    /// The input's batch dim.
     pub input_batch: i64,
-    /// The input's dims that the window moves along.
+    /// The input's spatial dims.
     pub input_spatial: Vec<i64>,
-    /// The kernel's dim of output features.
+    /// The kernel's output feature dim.
     pub kernel_output_feature: i64,
-    /// The kernel's dims that span the window.
+    /// The kernel's spatial dims.
     pub kernel_spatial: Vec<i64>,
-    /// The output's dim of examples.
+    /// The output's batch dim.
     pub output_batch: i64,
-    /// The output's dim of features.
+    /// The output's feature dim.
     pub output_feature: i64,
-    /// The output's dims that the window moves along.
+    /// The output's spatial dims.
     pub output_spatial: Vec<i64>,
 }
 
-/// Reads `#stablehlo.conv<...>`; `None` for an attribute of another kind.
+/// Parses `#stablehlo.conv<...>`; `None` for an attribute of another kind.
 pub fn conv_dimension_numbers(attribute: Attribute<'_>) -> Option<ConvDimensionNumbers> {
     let attribute = attribute.to_raw();
     // SAFETY: the attribute is alive.
@@ -105,21 +104,21 @@ pub fn conv_dimension_numbers(attribute: Attribute<'_>) -> Option<ConvDimensionN
     }
 }
 
-/// Which result dims of a gather come from slices, and which dims of the operand and of the
-/// start indices become none.
+/// The result dims of a gather that come from slices, and the dims of the operand and of the
+/// start indices that do not become result dims.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GatherDimensionNumbers {
-    /// Result dims that are dims of a slice.
+    /// The offset dims: result dims that are dims of a slice.
     pub offset_dims: Vec<i64>,
-    /// Operand dims that slices lose, as they have one element along them.
+    /// The collapsed operand dims, along which slices have one element.
     pub collapsed_slice_dims: Vec<i64>,
-    /// Operand dims that are batched with dims of the start indices.
+    /// The operand dims that are batched with dims of the start indices.
     pub operand_batching_dims: Vec<i64>,
-    /// The dim of the start indices that holds one index; it may be their rank.
+    /// The index vector dim of the start indices; it may equal their rank.
     pub index_vector_dim: i64,
 }
 
-/// Reads `#stablehlo.gather<...>`; `None` for an attribute of another kind.
+/// Parses `#stablehlo.gather<...>`; `None` for an attribute of another kind.
 pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimensionNumbers> {
     let attribute = attribute.to_raw();
     // SAFETY: the attribute is alive.
@@ -154,13 +153,13 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
 pub struct RaggedDotDimensionNumbers {
     /// The dims that are batched and contracted.
     pub dot: DotDimensionNumbers,
-    /// The dim of the left operand that consists of groups, one after the other.
+    /// The ragged dim of the left operand, which consists of consecutive groups.
     pub lhs_ragged: Vec<i64>,
     /// The dim of the right operand that has one entry per group.
     pub rhs_group: Vec<i64>,
 }
 
-/// Reads `#chlo.ragged_dot<...>`; `None` for an attribute of another kind.
+/// Parses `#chlo.ragged_dot<...>`; `None` for an attribute of another kind.
 pub fn ragged_dot_dimension_numbers(attribute: Attribute<'_>) -> Option<RaggedDotDimensionNumbers> {
     let attribute = attribute.to_raw();
     // SAFETY: the attribute is alive.
@@ -210,7 +209,7 @@ pub fn ragged_dot_dimension_numbers(attribute: Attribute<'_>) -> Option<RaggedDo
 ///
 /// # Safety
 ///
-/// The attribute is alive and of the kind that the functions read.
+/// The attribute must be alive and of the kind that the functions accept.
 unsafe fn list(
     attribute: MlirAttribute,
     size: unsafe extern "C" fn(MlirAttribute) -> isize,

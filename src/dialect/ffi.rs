@@ -1,4 +1,4 @@
-//! The functions and types of `capi.h`; the build makes them from it, so both sides
+//! The functions and types of `capi.h`, generated from it during the build so that both sides
 //! agree.
 
 #![allow(dead_code, missing_docs, non_snake_case)]

@@ -1,4 +1,4 @@
-//! Dialects that programs define as data, in IRDL.
+//! Dialects that programs define in IRDL.
 
 use crate::diagnostic::{
     Severity, emit,
@@ -14,7 +14,7 @@ use melior::{
 };
 use std::collections::HashSet;
 
-/// The IRDL dialect, in which dialects are defined.
+/// Returns the handle of the IRDL dialect, in which dialects are defined.
 pub fn irdl() -> DialectHandle {
     // SAFETY: the function only returns a static table.
     unsafe { DialectHandle::from_raw(mlir_sys::mlirGetDialectHandle__irdl__()) }
@@ -37,11 +37,11 @@ pub fn load_irdl(module: &Module<'_>) -> bool {
         });
     if are_new && names.is_empty() {
         let location = module.as_operation().location();
-        let message = "no dialect is defined here: there is no 'irdl.dialect'";
+        let message = "expected an 'irdl.dialect'; the module defines no dialect";
         emit(location, Severity::Error, message, &[]);
         return false;
     }
-    // SAFETY: the module is alive, and of what it defines nothing is loaded yet.
+    // SAFETY: the module is alive, and none of its definitions is loaded yet.
     are_new && unsafe { mlir_sys::mlirLoadIRDLDialects(module.to_raw()) }.value != 0
 }
 
@@ -49,7 +49,7 @@ pub fn load_irdl(module: &Module<'_>) -> bool {
 fn defined_dialect(operation: OperationRef<'_, '_>) -> Option<String> {
     // SAFETY: the op is alive.
     let name = unsafe { mlir_sys::mlirOperationGetName(OperationLike::to_raw(&operation)) };
-    // SAFETY: the context keeps the name.
+    // SAFETY: the context owns the name.
     if unsafe { string_bytes(mlir_sys::mlirIdentifierStr(name)) } != b"irdl.dialect" {
         return None;
     }
@@ -57,7 +57,7 @@ fn defined_dialect(operation: OperationRef<'_, '_>) -> Option<String> {
     Some(name.value().to_owned())
 }
 
-/// Reports a dialect that is there already: MLIR would end the process.
+/// Reports a dialect that already exists, for which MLIR would abort the process.
 fn check_name(operation: OperationRef<'_, '_>, name: &str, names: &mut HashSet<String>) -> bool {
     // SAFETY: the op and so its context are alive, and the name is not kept.
     let dialect = unsafe {
@@ -67,7 +67,7 @@ fn check_name(operation: OperationRef<'_, '_>, name: &str, names: &mut HashSet<S
     let problem = if !dialect.ptr.is_null() {
         "already exists; IRDL can only define new dialects"
     } else if !names.insert(name.to_owned()) {
-        "is defined twice; write all that it has in one `irdl.dialect`"
+        "is defined twice; merge its definitions into one `irdl.dialect`"
     } else {
         return true;
     };

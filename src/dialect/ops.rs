@@ -1,9 +1,9 @@
-//! Typed builders and accessors of the ops, made from the ODS definitions.
+//! Typed builders and accessors of the ops, generated from the ODS definitions.
 //!
-//! [`stablehlo`] and [`chlo`] each hold one function and one type per op; a
-//! builder needs every operand, required attribute and result type.
+//! [`stablehlo`] and [`chlo`] each contain one function and one type per op; a builder needs
+//! every operand, required attribute and result type.
 
-// The accessors are generated; they ask for what the definitions say is there.
+// The accessors are generated; they get the parts that the definitions require.
 #![allow(missing_docs, clippy::disallowed_methods)]
 
 melior::dialect! {

@@ -1,4 +1,4 @@
-//! Programs are read, verified and printed in both forms.
+//! Tests that programs are parsed, verified and printed in both forms.
 
 use super::*;
 use melior::{
@@ -20,7 +20,7 @@ fn context() -> Context {
     context
 }
 
-/// Reads a program; fails with its diagnostics.
+/// Parses a program; fails with its diagnostics.
 fn parse<'c>(context: &'c Context, program: &str) -> Result<Module<'c>, String> {
     let messages = Rc::new(RefCell::new(vec![]));
     let sink = messages.clone();
@@ -56,7 +56,8 @@ fn function(arguments: &[&str], op: &str) -> String {
     format!("func.func @f({arguments}) {{\n{op}\nreturn\n}}\n")
 }
 
-/// Checks that an op is read, and printed the same through the generic form.
+/// Checks that an op is parsed, and prints the same after a round trip through the generic
+/// form.
 fn check(arguments: &[&str], op: &str) {
     let context = context();
     let module = parse(&context, &function(arguments, op)).unwrap();
@@ -73,7 +74,7 @@ fn check(arguments: &[&str], op: &str) {
     }
 }
 
-/// Checks that an op is refused, and what the first message says.
+/// Checks that an op is rejected, and the first message.
 fn check_error(arguments: &[&str], op: &str, expected: &str) {
     let context = context();
     let Err(messages) = parse(&context, &function(arguments, op)) else {
@@ -156,7 +157,7 @@ fn huge_shapes_do_not_overflow() {
             "%r = stablehlo.pad %0, %1, low = [{most}], high = [0], interior = [0] \
              : (tensor<{most}xf32>, tensor<f32>) -> tensor<?xf32>"
         ),
-        "yields no valid size of dimension 0",
+        "gives an invalid size for dimension 0",
     );
     check(
         &[&format!("tensor<{most}x{most}xf32>")],

@@ -355,7 +355,7 @@ fn errors_are_the_usual_ones() {
     run.fails(1, "operands don't have broadcast-compatible shapes");
     sandbox
         .run(&["explain", "none.mlir"])
-        .fails(2, "there is no such file");
+        .fails(2, "the file does not exist");
     sandbox
         .run(&["explain", "--format=pdf", "a"])
         .fails(2, "possible values: text, json, html");

@@ -163,7 +163,7 @@ fn a_file_of_irdl_defines_a_dialect() {
         sandbox.write("a.irdl", content);
         sandbox.run(&["--irdl-file=a.irdl", "a.mlir"]).fails(
             1,
-            "error: no dialect is defined here: there is no 'irdl.dialect'",
+            "error: expected an 'irdl.dialect'; the module defines no dialect",
         );
     }
 }

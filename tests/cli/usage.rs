@@ -41,7 +41,7 @@ fn misspelt_command() {
     assert_snapshot!(transcript(&["explian", "a.mlir"]));
     check(
         &["hepl", "explain"],
-        "a command stands in front of all other arguments",
+        "a command must come before all other arguments",
     );
     let sandbox = Sandbox::with("explian", "");
     sandbox
@@ -174,7 +174,7 @@ fn verify_only_prints_diagnostics_only() {
         let run = sandbox.run(&[&["--verify-only", "a.mlir"], arguments].concat());
         run.fails(
             2,
-            "has no effect with `--verify-only`: it prints diagnostics only",
+            "has no effect with `--verify-only`: it prints only diagnostics",
         );
     }
     assert_eq!(sandbox.read("a.mlir"), right);
@@ -359,7 +359,7 @@ fn nothing_is_ignored_beside_what_only_prints() {
     }
     check(
         &["--mlir-print-ir-module-scope", "a.mlir"],
-        "`--mlir-print-ir-module-scope` has no effect alone",
+        "`--mlir-print-ir-module-scope` has no effect on its own",
     );
     let sandbox = Sandbox::with("a.mlir", "");
     sandbox

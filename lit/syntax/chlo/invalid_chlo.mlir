@@ -26,7 +26,7 @@ func.func @direction(%a: tensor<2xf32>) {
 // -----
 
 func.func @direction_of_stablehlo(%a: tensor<2xf32>) {
-  // expected-error @+1 {{custom op 'chlo.broadcast_compare' 'chlo.broadcast_compare' op attribute 'comparison_direction' failed to satisfy constraint: which comparison}}
+  // expected-error @+1 {{custom op 'chlo.broadcast_compare' 'chlo.broadcast_compare' op attribute 'comparison_direction' failed to satisfy constraint: direction of a comparison}}
   %0 = chlo.broadcast_compare %a, %a {comparison_direction = #stablehlo<comparison_direction LT>} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
   return
 }

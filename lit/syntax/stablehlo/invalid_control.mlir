@@ -66,7 +66,7 @@ func.func @layout(%a: tensor<2xf32>) {
 // -----
 
 func.func @alias(%a: tensor<2xf32>) {
-  // expected-error @+1 {{'stablehlo.custom_call' op attribute 'output_operand_aliases' names operand #1, which there is not}}
+  // expected-error @+1 {{'stablehlo.custom_call' op attribute 'output_operand_aliases' names operand #1, which does not exist}}
   %0 = stablehlo.custom_call @f(%a) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -82,7 +82,7 @@ func.func @composite(%a: tensor<2xf32>) {
 // -----
 
 func.func @decomposition(%a: tensor<2xf32>) {
-  // expected-error @+1 {{'stablehlo.composite' op attribute 'decomposition' names @missing, which is no function}}
+  // expected-error @+1 {{'stablehlo.composite' op attribute 'decomposition' names @missing, which is not a function}}
   %0 = stablehlo.composite "a.b" %a {decomposition = @missing} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

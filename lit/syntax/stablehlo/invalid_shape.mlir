@@ -194,7 +194,7 @@ func.func @slice_lengths(%a: tensor<4xf32>) {
 // -----
 
 func.func @pad_size(%a: tensor<2xf32>, %s: tensor<f32>) {
-  // expected-error @+1 {{'stablehlo.pad' op yields no valid size of dimension 0}}
+  // expected-error @+1 {{'stablehlo.pad' op gives an invalid size for dimension 0}}
   %0 = stablehlo.pad %a, %s, low = [-3], high = [0], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<?xf32>
   return
 }

@@ -1,4 +1,4 @@
-//! From the command line to an exit code.
+//! Runs the tool, from the command line to an exit code.
 
 use crate::{
     args::{self, Args},
@@ -34,11 +34,11 @@ const FAILURE: u8 = 1;
 const USAGE: u8 = 2;
 const INTERNAL_ERROR: u8 = 101;
 
-/// The colors of LLVM's tools, where standard error has any.
+/// The colors of LLVM's tools, if standard error supports colors.
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 const NOTE: Style = AnsiColor::BrightBlack.on_default().effects(Effects::BOLD);
 
-/// Why the tool stops without having run.
+/// An error that prevents a run.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error(transparent)]
@@ -70,8 +70,8 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
             "error: internal error: {information}\nnote: this is a bug; please report it with the input"
         );
     }));
-    // The hook has said what is wrong. Files are whole: they are renamed at the
-    // very end only.
+    // The hook has printed the error. Files are intact, because they are renamed only at the
+    // very end.
     panic::catch_unwind(|| run_arguments(arguments, huge_pages))
         .unwrap_or_else(|_| ExitCode::from(INTERNAL_ERROR))
 }
@@ -116,7 +116,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         let mut stderr = anstream::stderr().lock();
         let text = printable(&error.to_string());
         let _ = match error {
-            // They say themselves where they stand.
+            // These errors contain their own positions.
             Error::Rules(RuleLoadError::Rules(_)) | Error::Driver(driver::Error::Rules(_)) => {
                 writeln!(stderr, "{text}")
             }
@@ -155,7 +155,7 @@ fn known_options(command: &Command) -> Known<'_> {
     }
 }
 
-/// Prints what clap has to say: an error, help, or the version.
+/// Prints clap's output: an error, help, or the version.
 fn report_usage(error: &clap::Error) -> ExitCode {
     match error.print() {
         Err(error) if !error_is_ignored(&error) => ExitCode::from(USAGE),
@@ -172,7 +172,7 @@ fn list() -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Loads the rules that options name; those that a pipeline names, it loads itself.
+/// Loads the rules that options name; a pipeline loads its own rules.
 fn load_rules(options: &Options) -> Result<Rules, Error> {
     Ok(options.rules.load()?)
 }
@@ -273,8 +273,8 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
         Err(driver::Error::Output(error)) => return Err(output.error(error).into()),
         outcome => outcome?,
     };
-    // Standard output shows the parts that succeeded; a file is not replaced by
-    // half of what was asked for.
+    // Standard output shows the parts that succeeded; a file is not replaced by a partial
+    // result.
     if outcome.status == Status::Success || is_stdout {
         output.finish(&outcome.output)?;
     }
@@ -284,8 +284,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     })
 }
 
-/// Standard error, where it does not matter whether anybody listens, but where nothing is
-/// lost for another reason.
+/// A writer to standard error that ignores a closed pipe but reports other errors.
 struct Diagnostics<'a> {
     stderr: io::Stderr,
     progress: Option<&'a Progress>,

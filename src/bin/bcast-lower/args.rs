@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line's arguments.
 
 use crate::{
     explain::ExplainArgs,
@@ -19,10 +19,10 @@ bcast-lower [OPTIONS] [FILE]
 
 const AFTER_HELP: &str = "\
 Examples:
-  Lower a file, and read the result:
+  Lower a file and print the result:
     bcast-lower model.mlir
 
-  Lower a file in place; if that fails, it is left as it was:
+  Lower a file in place; if that fails, the file is unchanged:
     bcast-lower model.mlir -o model.mlir
 
   Show what is decided for each op, and why, as text or as a page:
@@ -39,20 +39,20 @@ Examples:
   Use it in a pipe:
     stablehlo-opt model.mlir | bcast-lower | FileCheck model.mlir
 
-  Run a file of tests that are separated by lines `// -----`:
+  Run a file of tests separated by `// -----` lines:
     bcast-lower --split-input-file --verify-diagnostics tests.mlir
 
-A file that is named `explain` or `help` is read as `./explain` or `./help`.
+To read a file named `explain` or `help`, write `./explain` or `./help`.
 
 Long options may have a single dash, as in `-split-input-file`.
 
 Exit codes:
   0    success
   1    diagnostics report errors in the input (with --verify-diagnostics: they are not as expected)
-  2    wrong usage, an invalid pipeline, wrong rules, or files that cannot be read or written
+  2    invalid usage, pipeline or rules, or files that cannot be read or written
   101  an internal error, which is a bug
 
-An output file is written whole, or left as it was.";
+An output file is written completely or not changed.";
 
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} (LLVM {})", env!("CARGO_PKG_VERSION"), llvm_version()));
@@ -77,15 +77,16 @@ pub struct Args {
     #[command(flatten)]
     pub files: FileArgs,
 
-    /// Verify only: lower nothing, and print diagnostics only
+    /// Only verify: lower nothing, and print only diagnostics
     #[arg(long, help_heading = "Broadcasting")]
     pub verify_only: bool,
 
-    /// Make it ready for who reads it: `xla` leaves StableHLO and functions only (and
-    /// `cf.assert`, if asked for), `iree` what IREE compiles; 0 broadcasts as in NumPy
+    /// Prepare the output for a consumer: `xla` leaves only StableHLO and functions (and
+    /// `cf.assert`, if requested), `iree` the forms that IREE compiles; size 0 broadcasts as in
+    /// NumPy
     #[arg(
         long,
-        value_name = "WHO",
+        value_name = "TARGET",
         help_heading = "Broadcasting",
         value_parser = PossibleValuesParser::new(Target::VARIANTS).try_map(|name| name.parse::<Target>()),
     )]
@@ -98,7 +99,7 @@ pub struct Args {
     #[arg(long, help_heading = "Broadcasting")]
     pub print_rules: bool,
 
-    /// Count ops, guards and broadcasts, and print that to standard error
+    /// Print counts of ops, guards and broadcasts to standard error
     #[arg(long, help_heading = "Broadcasting")]
     pub stats: bool,
 
@@ -106,8 +107,8 @@ pub struct Args {
     #[arg(long, value_name = "PIPELINE", help_heading = "Passes")]
     pub pass_pipeline: Option<String>,
 
-    /// Read only where an option may name a pass: they are many, and small programs are
-    /// lowered in less time than it takes to define them.
+    /// Parsed only if an option may name a pass: there are many passes, and defining their
+    /// options takes longer than lowering a small program.
     #[arg(skip)]
     pub passes: PassArgs,
 
@@ -164,7 +165,7 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub mlir_print_debuginfo: bool,
 
-    /// Print locations in a form for people, which cannot be parsed
+    /// Print locations in a readable form, which cannot be parsed
     #[arg(long, help_heading = "Output")]
     pub mlir_pretty_debuginfo: bool,
 
@@ -176,7 +177,7 @@ pub struct Args {
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub mlir_elide_elementsattrs_if_larger: Option<u32>,
 
-    /// Leave out resources with more characters
+    /// Omit resources with more characters
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub mlir_elide_resource_strings_if_larger: Option<u32>,
 
@@ -196,15 +197,15 @@ pub struct Args {
     #[arg(long, help_heading = "Debugging")]
     pub mlir_print_ir_after_failure: bool,
 
-    /// Print the whole module where IR is printed
+    /// Print the whole module whenever IR is printed
     #[arg(long, help_heading = "Debugging")]
     pub mlir_print_ir_module_scope: bool,
 
-    /// Report where the time went to standard error
+    /// Report the time of each phase to standard error
     #[arg(long, help_heading = "Debugging")]
     pub mlir_timing: bool,
 
-    /// Use one thread only
+    /// Use only one thread
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,
 
@@ -221,22 +222,22 @@ pub struct Args {
     pub version: Option<bool>,
 }
 
-/// What to do instead of writing what comes out.
+/// Commands that replace writing the lowered program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Show what the lowering decides for each op that broadcasts, and why
     Explain(ExplainArgs),
 }
 
-/// What is read and written.
+/// The input and output files.
 #[derive(Debug, clap::Args)]
 pub struct FileArgs {
     /// The file to read, MLIR text or bytecode; `-` is standard input
     #[arg(value_name = "FILE")]
     pub input: Option<PathBuf>,
 
-    /// Refused later, with better advice: for the parser, a second file is a command in a
-    /// wrong place.
+    /// Rejected later, with better advice: the parser would treat a second file as a misplaced
+    /// command.
     #[arg(hide = true)]
     pub more_inputs: Vec<PathBuf>,
 
@@ -252,11 +253,11 @@ pub struct ReadingArgs {
     #[arg(long, help_heading = "Input")]
     pub allow_unregistered_dialect: bool,
 
-    /// Define dialects by this file of IRDL before the input is read
+    /// Load dialects from this IRDL file before the input is read
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub irdl_file: Vec<PathBuf>,
 
-    /// Process the parts between lines that consist of the marker on their own
+    /// Process the parts between marker lines separately
     #[arg(
         long,
         value_name = "MARKER",
@@ -272,7 +273,7 @@ pub struct ReadingArgs {
     pub no_implicit_module: bool,
 }
 
-/// Parses a Boolean in the spellings of LLVM's command lines.
+/// Parses a Boolean as LLVM's command lines spell it.
 fn boolean() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["true", "false", "1", "0"])
         .map(|value| matches!(value.as_str(), "true" | "1"))

@@ -1,5 +1,5 @@
-//! Arguments as users of LLVM's tools write them: long options with a single dash, and
-//! switches with their value behind a space.
+//! Normalizes arguments in the style of LLVM's tools: long options with a single dash, and
+//! switches with their value after a space.
 
 use std::{ffi::OsString, iter::Peekable};
 
@@ -7,14 +7,14 @@ use std::{ffi::OsString, iter::Peekable};
 pub struct Known<'a> {
     /// All long options, without dashes.
     pub long: Vec<&'a str>,
-    /// Those that may stand without a value.
+    /// The options that may have no value.
     pub switches: Vec<&'a str>,
-    /// The values of these.
+    /// The values of the switches.
     pub switch_values: Vec<&'a str>,
 }
 
 impl Known<'_> {
-    /// Returns `true` if any argument may be a long option that is not known.
+    /// Returns whether any argument may be an unknown long option.
     pub fn lacks_any(&self, arguments: &[OsString]) -> bool {
         arguments.iter().skip(1).any(|argument| {
             let argument = argument.to_string_lossy();
@@ -25,8 +25,8 @@ impl Known<'_> {
     }
 }
 
-/// Gives long options that have a single dash their second one, and joins switches with
-/// the value behind them, up to `--`.
+/// Adds the second dash to long options with a single one, and joins switches with the values
+/// that follow them, up to `--`.
 ///
 /// `-facts off model.mlir` => `--facts=off model.mlir`
 pub fn normalize(arguments: Vec<OsString>, known: &Known<'_>) -> Vec<OsString> {
@@ -66,7 +66,7 @@ fn is_single_dash_long(argument: &OsString, known: &Known<'_>) -> bool {
     name.len() > 1 && known.long.contains(&name)
 }
 
-/// Takes the next argument if it is the value of a switch.
+/// Consumes the next argument if it is the value of a switch.
 fn switch_value(
     argument: &OsString,
     following: &mut Peekable<impl Iterator<Item = OsString>>,

@@ -1,4 +1,4 @@
-//! `bcast-lower explain`: what can be typed, and how it looks.
+//! The arguments and report formats of `bcast-lower explain`.
 
 use crate::{
     args::{FileArgs, ReadingArgs},
@@ -19,7 +19,7 @@ Examples:
   See why an op is guarded:
     bcast-lower explain model.mlir
 
-  List all that the facts at line 12 follow from:
+  List all origins of the facts at line 12:
     bcast-lower explain --why=12 model.mlir
 
   Write a page to read in a browser or to send:
@@ -28,16 +28,16 @@ Examples:
   List the ops that still need a guard:
     bcast-lower explain --format=json model.mlir | jq '.ops[] | select(any(.dims[]; .guards != []))'
 
-  Have a solver check why guards are not needed:
+  Let a solver check that the removed guards are not needed:
     bcast-lower explain --emit-smt model.mlir | z3 -in
 
-Colours are used on terminals only, and not where the variable NO_COLOR is set.";
+Colours are used only on terminals, and not if the variable NO_COLOR is set.";
 
 /// Show what the lowering decides for each op that broadcasts, and why
 ///
-/// For each op: the operands' dims under each other over those of the result, equal sizes by one
-/// name; which operand decides each size; which guard is needed, or which fact made it unnecessary
-/// and where that comes from; and what is emitted.
+/// For each op, shows the dims of the operands and the result aligned, with one name for equal
+/// sizes; the operand that decides each size; the guard that is needed, or the fact that made
+/// it unnecessary and its origin; and the emitted ops.
 #[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
@@ -48,23 +48,23 @@ pub struct ExplainArgs {
     #[command(flatten)]
     pub files: FileArgs,
 
-    /// How to write it: text, JSON for scripts, or a page that needs no network
+    /// Format of the report: text, JSON for scripts, or a self-contained HTML page
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Show only the ops at LINE or LINE:COLUMN, with all that their facts follow from, not just
-    /// the closest origins
+    /// Show only the ops at LINE or LINE:COLUMN, with all origins of their facts, not just the
+    /// closest ones
     #[arg(long, value_name = "PLACE")]
     pub why: Option<Position>,
 
-    /// Write, for each guard that facts removed, what it follows from, as SMT-LIB 2
+    /// Write the reasons for each guard that facts removed, as SMT-LIB 2
     #[arg(long, conflicts_with = "format")]
     emit_smt: bool,
 
-    /// Explain the passes of a target, too: what each of them changes, and where
+    /// Also explain the passes of a target: what each of them changes, and where
     #[arg(
         long,
-        value_name = "WHO",
+        value_name = "TARGET",
         value_parser = PossibleValuesParser::new(Target::VARIANTS).try_map(|name| name.parse::<Target>()),
     )]
     pub target: Option<Target>,
@@ -81,7 +81,7 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    /// Returns how the report is written.
+    /// Returns the format of the report.
     pub const fn format(&self) -> Format {
         match self.emit_smt {
             true => Format::Smt,
@@ -90,7 +90,7 @@ impl ExplainArgs {
     }
 }
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum Format {
     Text,
@@ -101,7 +101,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns how a report is written to a file.
+    /// Returns the format for an output file.
     pub fn at(self, output: &Path) -> ReportFormat {
         match self {
             Self::Text => ReportFormat::Text {

@@ -1,4 +1,4 @@
-//! What `--generate` prints: a man page, completions for a shell, or a page of the docs.
+//! The output of `--generate`: a man page, completions for a shell, or a page of the docs.
 
 use crate::reference_page::reference_page;
 use clap::{Command, ValueEnum};

@@ -1,4 +1,4 @@
-//! Reading the input.
+//! Reads the input.
 
 use crate::io_reason::io_reason;
 use memmap2::{Mmap, MmapOptions};
@@ -8,27 +8,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// An input cannot be read.
+/// An error in reading an input.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
-    /// There is no such file.
-    #[error("cannot read `{}`: there is no such file", path.display())]
+    /// The file does not exist.
+    #[error("cannot read `{}`: the file does not exist", path.display())]
     Missing {
-        /// The path that was typed.
+        /// The given path.
         path: PathBuf,
     },
-    /// It is a directory.
+    /// The path is a directory.
     #[error("cannot read `{}`: it is a directory; name a file in it", path.display())]
     Directory {
-        /// The path that was typed.
+        /// The given path.
         path: PathBuf,
     },
-    /// The system says no.
+    /// The system reports an error.
     #[error("cannot read {name}: {}", io_reason(error))]
     Io {
-        /// What was to be read.
+        /// The name of the input.
         name: String,
-        /// Why not.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -37,12 +37,12 @@ pub enum InputError {
 /// The size of a file, in bytes, from which it is mapped instead of read.
 const MINIMUM_SIZE_TO_MAP: u64 = 1 << 20;
 
-/// The size of a page in bytes, or a part of it.
+/// The smallest page size in bytes; larger page sizes are multiples of it.
 const SMALLEST_PAGE: usize = 4096;
 
 /// An input in memory.
 pub struct Input {
-    /// What locations call it.
+    /// The name of the input in locations.
     pub name: String,
     bytes: Bytes,
 }
@@ -106,7 +106,7 @@ pub fn read(path: &Path) -> Result<Input, InputError> {
     Ok(Input::read(name, bytes))
 }
 
-/// Maps a large file and a NUL byte behind it; `None` if that is not possible or not worth it.
+/// Maps a large file and a trailing NUL byte; `None` if that is impossible or not worthwhile.
 #[allow(unsafe_code)]
 fn map(file: &File) -> Option<Mmap> {
     let metadata = file.metadata().ok()?;
@@ -114,12 +114,14 @@ fn map(file: &File) -> Option<Mmap> {
     if !metadata.is_file() || metadata.len() < MINIMUM_SIZE_TO_MAP {
         return None;
     }
-    // The last page is filled with NUL; if the file ends with a page, none follows it.
+    // The rest of the last page is filled with NUL; if the file ends at a page boundary, no NUL
+    // follows.
     if size.is_multiple_of(SMALLEST_PAGE) {
         return None;
     }
-    // SAFETY: the mapping is private and never written to, and nobody writes to the file as far
-    // as this process can know. It ends if someone cuts the file meanwhile, as LLVM's tools do.
+    // SAFETY: the mapping is private and never written to, and the process assumes that nothing
+    // else writes to the file. If the file is truncated meanwhile, the process crashes, as
+    // LLVM's tools do.
     let bytes = unsafe { MmapOptions::new().len(size + 1).map(file) }.ok()?;
     (bytes.last() == Some(&0)).then_some(bytes)
 }
@@ -136,6 +138,6 @@ fn read_stdin() -> Result<Input, InputError> {
             name: "standard input".into(),
             error,
         })?;
-    // As LLVM's tools call it.
+    // The name that LLVM's tools use.
     Ok(Input::read("<stdin>".into(), bytes))
 }

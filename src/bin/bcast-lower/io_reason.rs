@@ -1,8 +1,8 @@
-//! What the system says, in the form of our own messages.
+//! The system's errors in the style of the tool's own messages.
 
 use std::io;
 
-/// Returns why something failed: lower case, without a number.
+/// Returns the reason for an error, in lower case and without a number.
 pub fn io_reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! From parsed arguments to a run's options.
+//! Converts parsed arguments to a run's options.
 
 use crate::{
     args::{Args, FileArgs, ReadingArgs},
@@ -30,31 +30,31 @@ pub struct Options {
     pub input: PathBuf,
     /// The file to write, or `-`.
     pub output: PathBuf,
-    /// Bytecode may go to a terminal.
+    /// Whether bytecode may be written to a terminal.
     pub force: bool,
     /// The files that define dialects.
     pub irdl_files: Vec<PathBuf>,
     /// The rules that `--rules` and `--rules-only` select.
     pub rules: RuleSelection,
-    /// What is to be told of, beside or instead of what comes out.
+    /// The information to print, in addition to or instead of the output.
     pub told: Told,
-    /// What happens in between, but for what the files define.
+    /// The configuration of the run, without the dialects that the files define.
     pub config: Config,
 }
 
-/// What is told of the lowering.
+/// The information to print about the lowering.
 #[derive(Debug)]
 pub enum Told {
-    /// Nothing: there is what comes out.
+    /// Nothing; only the output is written.
     Nothing,
-    /// How much there is of what, beside what comes out.
+    /// Statistics, in addition to the output.
     Stats(LowerOptions),
-    /// What is decided for each op, instead of what comes out.
+    /// A report on the decisions for each op, instead of the output.
     Report {
         lower: LowerOptions,
         format: Format,
         detail: Detail,
-        /// Whether passes run besides, and what they change is told, too.
+        /// Whether a pipeline also runs, whose changes are reported.
         runs_pipeline: bool,
     },
 }
@@ -63,7 +63,7 @@ pub enum Told {
 const COMMANDS: [&str; 2] = ["explain", "help"];
 
 impl Options {
-    /// Finds out what arguments mean.
+    /// Interprets the tool's arguments.
     pub fn new(args: Args) -> Result<Self, UsageError> {
         if args.emit_bytecode && args.reading.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
@@ -71,7 +71,7 @@ impl Options {
         if args.mlir_print_ir_module_scope && !prints_ir(&args) {
             return Err(UsageError::NothingPrinted {
                 option: "mlir-print-ir-module-scope",
-                advice: "an option such as `--mlir-print-ir-after-all` says when IR is printed",
+                advice: "an option such as `--mlir-print-ir-after-all` selects when IR is printed",
             });
         }
         let pipeline = pipeline(&args)?;
@@ -118,7 +118,7 @@ impl Options {
         })
     }
 
-    /// Finds out what the arguments of `explain` mean.
+    /// Interprets the arguments of `explain`.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
         let format = args.format();
         let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
@@ -126,7 +126,7 @@ impl Options {
         check_stdin(&args.reading, &input, true)?;
         let options = told_to_passes(args.target, &args.lowering)?;
         let mut config = config(&args.reading);
-        // Without a target, nothing runs but what is explained.
+        // Without a target, only the explained lowering runs.
         if let Some(target) = args.target {
             config.pipeline = checked_pipeline(target, &options, &args.lowering)?;
         }
@@ -148,7 +148,7 @@ impl Options {
     }
 }
 
-/// Returns a run that reads as the arguments say.
+/// Returns a configuration that reads the input as the arguments specify.
 fn config(args: &ReadingArgs) -> Config {
     let mut config = Config::default();
     config.split_marker = args.split_input_file.clone();
@@ -178,8 +178,8 @@ fn prints_ir(args: &Args) -> bool {
         || args.mlir_print_ir_after_failure
 }
 
-/// The options that print something and end, each with the arguments that it takes besides,
-/// by their ids; `None` for all but the other options of this table, and for `output`.
+/// The options that print something and exit, each with the ids of the arguments that it may be
+/// combined with; `None` for all except `output` and the other options of this table.
 const PRINTING: &[(&str, &str, Option<&[&str]>)] = &[
     ("generate", "generate", Some(&[])),
     ("list_passes", "list-passes", Some(&[])),
@@ -197,8 +197,8 @@ const PRINTING: &[(&str, &str, Option<&[&str]>)] = &[
     ("print_pipeline", "print-pipeline", None),
 ];
 
-/// Checks that nothing stands beside an option that prints something and ends, of which that
-/// takes no notice.
+/// Checks that an option that prints something and exits is not combined with arguments that it
+/// would ignore.
 pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), UsageError> {
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let Some((id, by, takes)) = PRINTING.iter().find(|(id, ..)| is_given(id)) else {
@@ -209,7 +209,7 @@ pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), Usa
         .get_arguments()
         .map(|argument| argument.get_id().as_str());
     if *id == "print_rules" && given.any(|other| names_passes(other) && is_given(other)) {
-        // Refused with better advice.
+        // Rejected with better advice.
         return Ok(());
     }
     let is_taken = |other: &str| match takes {
@@ -290,7 +290,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
         }
         (None, Some(PassArg { pass, .. })) => {
             check_none_ignored(args, pass.name, &|text| {
-                format!("hand it to a pass, as in `--lower-broadcast='{text}'`")
+                format!("set it on a pass, as in `--lower-broadcast='{text}'`")
             })?;
             if let Some(PassArg { pass, options }) = args
                 .passes
@@ -321,7 +321,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
     }
 }
 
-/// Returns the pipeline of a target, if its passes take the options.
+/// Returns the pipeline of a target, if its passes accept the options.
 fn checked_pipeline(
     target: Target,
     options: &PassOptions,
@@ -332,7 +332,7 @@ fn checked_pipeline(
     let Err(driver::Error::Pipeline(error)) = driver::check(&config) else {
         return Ok(config.pipeline);
     };
-    // The pipeline is nothing that was typed.
+    // The user did not write the pipeline, so the message omits it.
     let reason = error.reason.lines().next().unwrap_or_default();
     let LoweringArgs(given) = given;
     let is_named = |name: &str| reason.contains(&format!("'{name}'"));
@@ -345,7 +345,7 @@ fn checked_pipeline(
     })
 }
 
-/// Returns what the passes are told.
+/// Returns the options of the passes.
 fn told_to_passes(
     target: Option<Target>,
     lowering: &LoweringArgs,
@@ -356,7 +356,7 @@ fn told_to_passes(
     }
 }
 
-/// Returns `true` if each brace in a text has its counterpart there.
+/// Returns whether the braces in a text match.
 fn has_matching_braces(text: &str) -> bool {
     let depth = text.chars().try_fold(0_usize, |depth, c| match c {
         '{' => Some(depth + 1),
@@ -366,8 +366,8 @@ fn has_matching_braces(text: &str) -> bool {
     depth == Some(0)
 }
 
-/// Checks that there is no option of the default pipeline, where option `by` names the
-/// passes. `advise` says how to write options of a pass there.
+/// Checks that no option of the default pipeline is given when option `by` names the passes.
+/// `advise` returns how to write a pass's options there.
 fn check_none_ignored(
     args: &Args,
     by: &'static str,
@@ -391,10 +391,10 @@ fn check_none_ignored(
     Err(UsageError::IgnoredByPasses { option, by, advice })
 }
 
-/// Checks that no option needs a lowering, or its result.
+/// Checks that no option needs a lowering or its result.
 fn check_verify_only(args: &Args) -> Result<(), UsageError> {
     const NOTHING_LOWERED: &str = "nothing is lowered";
-    const NOTHING_WRITTEN: &str = "it prints diagnostics only";
+    const NOTHING_WRITTEN: &str = "it prints only diagnostics";
 
     let LoweringArgs(options) = &args.lowering;
     let mut options = options.iter().map(|(option, _)| option);

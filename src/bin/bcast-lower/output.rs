@@ -1,4 +1,4 @@
-//! Writing the output: a file is written whole or left as it was.
+//! Writes the output: a file is written completely or not changed.
 
 use crate::io_reason::io_reason;
 use signal_hook::{
@@ -18,48 +18,48 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// How many symbolic links may follow each other, as in Linux.
+/// The maximum length of a chain of symbolic links, as in Linux.
 const MAXIMUM_LINKS: usize = 40;
 
-/// An output cannot be written.
+/// An error in writing an output.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// It is a directory.
+    /// The path is a directory.
     #[error("cannot write `{}`: it is a directory; name a file in it", path.display())]
     Directory {
-        /// The path that was typed.
+        /// The given path.
         path: PathBuf,
     },
     /// The directory of the file is missing.
     #[error(
-        "cannot write `{}`: there is no directory `{}`",
+        "cannot write `{}`: directory `{}` does not exist",
         path.display(),
         directory.display()
     )]
     MissingDirectory {
-        /// The path that was typed.
+        /// The given path.
         path: PathBuf,
-        /// What should hold the file.
+        /// The missing directory.
         directory: PathBuf,
     },
-    /// The file is there and read-only.
+    /// The file exists and is read-only.
     #[error("cannot write `{}`: the file is read-only", path.display())]
     ReadOnly {
-        /// The path that was typed.
+        /// The given path.
         path: PathBuf,
     },
-    /// The system says no.
+    /// The system reports an error.
     #[error("cannot write {name}: {}", io_reason(error))]
     Io {
-        /// What was to be written.
+        /// The name of the output.
         name: String,
-        /// Why not.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
 }
 
-/// Returns `true` if a path stands for standard output.
+/// Returns whether a path denotes standard output.
 pub fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
         .iter()
@@ -68,14 +68,14 @@ pub fn is_stdout(path: &Path) -> bool {
 
 /// Writes a file, or standard output if the path is `-`.
 ///
-/// A reader who stops listening is no error.
+/// A closed pipe is not an error.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     Output::open(path)?.finish(bytes)
 }
 
-/// An output that is being written. A file is there only once it is finished.
+/// An output that is being written. A file appears only when it is finished.
 pub struct Output {
-    /// What messages call it.
+    /// The name of the output in messages.
     name: String,
     kind: Kind,
 }
@@ -114,22 +114,22 @@ impl Output {
     /// Returns the file that may be written to before the output is finished, if there is one.
     pub fn file(&self) -> Option<&File> {
         match &self.kind {
-            // On a terminal, the line that shows progress would be in between.
+            // On a terminal, the progress line would interrupt the output.
             Kind::Stdout(file) => (!file.is_terminal()).then_some(file),
-            // What is written there cannot be taken back.
+            // Output to a device or a pipe cannot be undone.
             Kind::Special(_) => None,
             Kind::File(file) => Some(&file.file),
         }
     }
 
-    /// Returns the error that writing to the file failed with.
+    /// Converts an error in writing to the file.
     pub fn error(self, error: io::Error) -> OutputError {
         let name = self.name;
         OutputError::Io { name, error }
     }
 
-    /// Writes what is left to write. What is not finished is as if nothing had been written,
-    /// unless it is standard output.
+    /// Writes the remaining bytes. Except for standard output, an unfinished output has no
+    /// effect.
     pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
         let Self { name, kind } = self;
         let result = match kind {
@@ -146,13 +146,13 @@ impl Output {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum Target {
     /// A device, a pipe or a socket: written to, never replaced.
     Special,
-    /// A file that is there, or is to be created.
+    /// A file that exists or will be created.
     File {
-        /// Where it is, behind all symbolic links.
+        /// Its path, with all symbolic links resolved.
         path: PathBuf,
         /// The file that is replaced.
         old: Option<Metadata>,
@@ -171,8 +171,8 @@ fn writable_target(path: &Path) -> Result<Target, OutputError> {
             Err(OutputError::ReadOnly { path: path.into() })
         }
         Ok(metadata) => {
-            // To replace a file takes rights on its directory only; ask for those
-            // on the file, too.
+            // Replacing a file requires only permissions on its directory; check those on the
+            // file too.
             OpenOptions::new()
                 .write(true)
                 .open(path)
@@ -200,13 +200,12 @@ fn writable_target(path: &Path) -> Result<Target, OutputError> {
     }
 }
 
-/// Returns `true` if a path names a file by an open file descriptor, such as
-/// `/dev/stderr`.
+/// Returns whether a path names a file by an open file descriptor, such as `/dev/stderr`.
 fn is_open_file(path: &Path) -> bool {
     path.starts_with("/dev") || path.starts_with("/proc")
 }
 
-/// Follows symbolic links that end at a file that is not there.
+/// Follows symbolic links that end at a missing file.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAXIMUM_LINKS {
@@ -229,13 +228,13 @@ fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
     OpenOptions::new().append(true).open(path)?.write_all(bytes)
 }
 
-/// A file beside the one that it is to replace, which is renamed once it is complete and
-/// removed if it never is.
+/// A temporary file next to the one that it will replace, renamed when it is complete and
+/// removed otherwise.
 struct NewFile {
     file: File,
     temporary: TempPath,
     guard: RemovalOnSignal,
-    /// What it is to be called.
+    /// The final path.
     path: PathBuf,
     /// The file that it replaces.
     old: Option<Metadata>,
@@ -247,7 +246,7 @@ impl NewFile {
         let file = guard.create(|| {
             Builder::new()
                 .prefix(".bcast-lower-")
-                // Less what the user's mask takes away.
+                // The user's umask is applied.
                 .permissions(Permissions::from_mode(0o666))
                 .tempfile_in(directory(&path))
         })?;
@@ -274,8 +273,8 @@ impl NewFile {
 fn keep_attributes(file: &File, old: &Metadata) -> io::Result<()> {
     let new = file.metadata()?;
     if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-        // Only root may give files away. Whoever else may write the old file
-        // becomes the owner of the new one.
+        // Only root may change a file's owner. Any other user becomes the owner of the new
+        // file.
         let _ = fchown(file, Some(old.uid()), Some(old.gid()));
     }
     file.set_permissions(old.permissions())
@@ -295,7 +294,7 @@ impl RemovalOnSignal {
             let Some(signal) = signals.forever().next() else {
                 return;
             };
-            // Held until the end, so that no file appears or moves any more.
+            // Locked until the process exits, so that no file is created or renamed any more.
             let path = removed.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(path) = &*path {
                 let _ = fs::remove_file(path);

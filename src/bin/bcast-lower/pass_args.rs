@@ -1,4 +1,4 @@
-//! Arguments that come from tables: options of the passes, and the passes themselves.
+//! Arguments defined by tables: options of the passes, and the passes themselves.
 
 use bcast_lower::pipeline::{
     self, OFF, ON, OPTIONS, OptionError, OptionInfo, OptionKind, PASSES, PassInfo, PassOptions,
@@ -10,18 +10,18 @@ use clap::{
 };
 use std::path::Path;
 
-/// How the lowering decides: the options of its passes that were given, in the order of
-/// their table, each with its value as a pipeline has it.
+/// The given options of the lowering's passes, in the order of their table, each with its value
+/// in the syntax of a pipeline.
 #[derive(Clone, Debug, Default)]
 pub struct LoweringArgs(pub Vec<(&'static OptionInfo, String)>);
 
 impl LoweringArgs {
-    /// Returns what the arguments tell a pass.
+    /// Returns the options of the passes.
     pub fn options(&self) -> Result<PassOptions, OptionError> {
         pipeline::parse_lower_options(&self.text())
     }
 
-    /// Returns the options as a pipeline has them.
+    /// Returns the options in the syntax of a pipeline.
     pub fn text(&self) -> String {
         let words = self
             .0
@@ -64,7 +64,8 @@ impl FromArgMatches for LoweringArgs {
     }
 }
 
-/// Returns the names in a value: commas separate them, if they are not those of a file.
+/// Returns the names in a value, separated by commas unless the value is an existing file's
+/// name.
 fn names(value: &str) -> Vec<&str> {
     if Path::new(value).exists() {
         vec![value]
@@ -73,7 +74,7 @@ fn names(value: &str) -> Vec<&str> {
     }
 }
 
-/// Returns the argument that gives an option of a pass.
+/// Returns the argument for an option of a pass.
 fn argument(option: &OptionInfo) -> Arg {
     let argument = Arg::new(option.name)
         .long(option.name)
@@ -85,7 +86,7 @@ fn argument(option: &OptionInfo) -> Arg {
         OptionKind::Choice(_) => argument
             .value_parser(PossibleValuesParser::new(option.values()))
             .help(format!("{help} [default: {default}]")),
-        // A file that follows is none of its values.
+        // The option's value must not be confused with a file that follows.
         OptionKind::Switch => argument
             .num_args(0..=1)
             .require_equals(true)
@@ -107,7 +108,7 @@ fn switch(values: &[&'static str]) -> ValueParser {
     PossibleValuesParser::new(values).into()
 }
 
-/// Returns the names of options that may stand alone, and words that are their values.
+/// Returns the names of options that may have no value, and the words that are their values.
 pub fn switches() -> (Vec<&'static str>, Vec<&'static str>) {
     let options = OPTIONS
         .iter()
@@ -118,11 +119,11 @@ pub fn switches() -> (Vec<&'static str>, Vec<&'static str>) {
     )
 }
 
-/// The passes that are named by options of their own, as for `mlir-opt`, in their order.
+/// The passes given as options, as for `mlir-opt`, in order.
 #[derive(Clone, Debug, Default)]
 pub struct PassArgs(pub Vec<PassArg>);
 
-/// A pass that an option names.
+/// A pass given as an option.
 #[derive(Clone, Debug)]
 pub struct PassArg {
     /// The pass.

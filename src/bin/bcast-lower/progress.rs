@@ -1,4 +1,4 @@
-//! A line on the terminal while a large input takes its time.
+//! A progress line on the terminal for large inputs.
 
 use std::{
     io::{self, IsTerminal},
@@ -7,23 +7,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Inputs of fewer bytes are done before anybody asks.
+/// Inputs of fewer bytes are processed too fast to show progress.
 const MINIMUM_SIZE: usize = 1 << 20;
 
-/// How often the line changes, and when it is shown first.
+/// The time between updates, and until the line is first shown.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// Moves to the line's beginning and clears it.
+/// Moves the cursor to the start of the line and clears the line.
 const CLEAR_LINE: &str = "\r\x1b[K";
 
-/// Shows how long the run takes, until it is dropped.
+/// Shows the elapsed time of the run until it is dropped.
 pub struct Progress {
     thread: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Starts if standard error is a terminal and the input is large; else nothing
-    /// is ever shown.
+    /// Starts if standard error is a terminal and the input is large; otherwise nothing is
+    /// shown.
     pub fn start(name: &str, size: usize) -> Self {
         if size < MINIMUM_SIZE || !io::stderr().is_terminal() {
             return Self { thread: None };
@@ -39,12 +39,12 @@ impl Progress {
             write(CLEAR_LINE);
         });
         Self {
-            // Without a thread there is no line; the run does not depend on it.
+            // If the thread cannot be started, no line is shown; the run continues.
             thread: thread.ok().map(|thread| (sender, thread)),
         }
     }
 
-    /// Makes room for other text where the line may be.
+    /// Clears the line, so that other text can be written.
     pub fn clear(&self) {
         if self.thread.is_some() {
             write(CLEAR_LINE);
@@ -61,9 +61,9 @@ impl Drop for Progress {
     }
 }
 
-/// Nobody has to listen.
+/// Writes to standard error and ignores errors.
 ///
-/// The lock of standard error is not taken: the process may fork meanwhile.
+/// Does not lock standard error, because the process may fork meanwhile.
 fn write(text: &str) {
     let _ = nix::unistd::write(io::stderr(), text.as_bytes());
 }

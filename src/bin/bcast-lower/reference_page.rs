@@ -1,4 +1,5 @@
-//! The page `docs/passes.md`: what can be given to passes and on the command line.
+//! Generates the page `docs/passes.md`, which lists the options of passes and of the command
+//! line.
 
 use bcast_lower::{
     assertion::Assertions,
@@ -23,9 +24,9 @@ bcast-lower --pass-pipeline='builtin.module(lower-broadcast{zero-extents=numpy a
     cf.assert %extracted, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
 ```
 
-Options are separated by spaces or commas. A switch takes `true`, `1`, `false` and `0`, too,
-and alone it is `on`. As with `mlir-opt`, passes may also be options of the tool, which run in
-their order:
+Options are separated by spaces or commas. A switch also accepts `true`, `1`, `false` and `0`,
+and means `on` without a value. As with `mlir-opt`, passes can also be given as options of the
+tool, and run in that order:
 
 ```sh
 bcast-lower --lower-broadcast='zero-extents=numpy assertions=cf' --cse examples/bias_add.mlir
@@ -35,10 +36,10 @@ bcast-lower --lower-broadcast='zero-extents=numpy assertions=cf' --cse examples/
     cf.assert %extracted, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
 ```
 
-Where no pass is named, `bcast-lower` runs `lower-broadcast`, and on the command line the
-pass's options have two dashes. The passes run on any op: on `builtin.module`, or nested on
+If no pass is named, `bcast-lower` runs `lower-broadcast`; on the command line, the pass's
+options start with two dashes. The passes run on any op: on `builtin.module`, or nested on
 `func.func`. [rules.md](rules.md), [assertions.md](assertions.md) and [facts.md](facts.md)
-say more of some options.
+describe some options in detail.
 "#;
 
 /// Returns the page, in Markdown.
@@ -49,10 +50,10 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
     }
     write_values(&mut page)?;
     page.push_str(
-        "\n## Passes of MLIR\n\nThey have the options that they have in `mlir-opt`.\n\
-         `remove-dead-values` is left out: in LLVM 22 it crashes, or leaves invalid IR, where\n\
+        "\n## Passes of MLIR\n\nTheir options are those of `mlir-opt`.\n\
+         `remove-dead-values` is omitted: in LLVM 22 it crashes, or leaves invalid IR, if\n\
          anything but a call refers to a function. `symbol-dce`, `canonicalize` and `cse` remove\n\
-         what is unused.\n\n\
+         unused ops and symbols.\n\n\
          | pass | what it does |\n|---|---|\n",
     );
     for pass in upstream::PASSES {
@@ -86,7 +87,7 @@ fn write_pass(page: &mut String, pass: &PassInfo) -> fmt::Result {
     if pass.options().next().is_none() {
         return Ok(());
     }
-    page.push_str("\n| option | values, the default first | what it says |\n|---|---|---|\n");
+    page.push_str("\n| option | values, the default first | meaning |\n|---|---|---|\n");
     for option in pass.options() {
         let values = match option.kind() {
             OptionKind::Names => "names, separated by commas".into(),
@@ -103,15 +104,13 @@ fn write_pass(page: &mut String, pass: &PassInfo) -> fmt::Result {
     Ok(())
 }
 
-/// Writes what the values of options stand for that name things of their own.
+/// Writes the meaning of option values that have their own descriptions.
 fn write_values(page: &mut String) -> fmt::Result {
     page.push_str("\n## Assertions\n\n| value of `assertions` | what checks guards |\n|---|---|\n");
     for assertions in Assertions::VARIANTS {
         writeln!(page, "| `{assertions}` | {} |", cell(assertions.summary()))?;
     }
-    page.push_str(
-        "\n## Built-in tables of rules\n\n| table | what it has rules for |\n|---|---|\n",
-    );
+    page.push_str("\n## Built-in rule tables\n\n| table | source ops |\n|---|---|\n");
     for table in BuiltInTable::all() {
         let in_use = match table.is_default() {
             true => "; in use unless `rules-only=on`",
@@ -169,7 +168,7 @@ fn write_argument(page: &mut String, argument: &Arg) -> fmt::Result {
     Ok(())
 }
 
-/// Returns a text as it stands in a table's cell.
+/// Escapes a text for a table's cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

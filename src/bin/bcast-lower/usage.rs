@@ -1,4 +1,4 @@
-//! Advice on a wrong command line, where clap has none or a worse one.
+//! Advice on an invalid command line that is better than clap's.
 
 use clap::{
     Command,
@@ -6,9 +6,9 @@ use clap::{
 };
 use std::ffi::OsString;
 
-/// Says of an unknown option that it is one of another command.
+/// Adds advice to the error for an unknown option that belongs to another command.
 ///
-/// `arguments` are those of the command line, the program's name first.
+/// `arguments` are those of the command line, with the program's name first.
 pub fn add_advice(error: &mut clap::Error, command: &Command, arguments: &[OsString]) {
     if error.kind() != ErrorKind::UnknownArgument {
         return;
@@ -43,7 +43,7 @@ pub fn add_advice(error: &mut clap::Error, command: &Command, arguments: &[OsStr
     );
 }
 
-/// Returns `true` if a command has an option of this spelling, dashes included.
+/// Returns whether a command has an option with this spelling, including dashes.
 fn has_option(command: &Command, spelling: &str) -> bool {
     command.get_arguments().any(|option| {
         option

@@ -1,9 +1,9 @@
-//! What is wrong with a command line that clap accepts.
+//! Errors in a command line that clap accepts.
 
 use bcast_lower::pipeline::{OptionError, Target};
 use std::path::PathBuf;
 
-/// Arguments contradict each other, or cannot be meant as they stand.
+/// An error in the combination of arguments.
 #[derive(Debug, thiserror::Error)]
 pub enum UsageError {
     /// An option of the default pipeline is given with other passes.
@@ -11,47 +11,47 @@ pub enum UsageError {
     IgnoredByPasses {
         /// The option, without dashes.
         option: &'static str,
-        /// The option that says which passes run.
+        /// The option that selects the passes.
         by: &'static str,
-        /// What to do instead.
+        /// How to solve the problem.
         advice: String,
     },
     /// Passes are named in two ways.
     #[error(
-        "`--pass-pipeline` and `--{pass}` both say which passes run; \
+        "`--pass-pipeline` and `--{pass}` both select the passes; \
          write `{pass}` in the pipeline"
     )]
     PassesTwice {
         /// The pass.
         pass: &'static str,
     },
-    /// A pass of a target refuses an option.
+    /// A pass of a target rejects an option.
     #[error("`--{options}` cannot be combined with `--target={target}`: {reason}")]
     Target {
         /// The options, without the first one's dashes.
         options: String,
         /// The target.
         target: Target,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// An option changes how something is printed that is not printed.
-    #[error("`--{option}` has no effect alone: {advice}")]
+    /// An option affects the printing of something that is not printed.
+    #[error("`--{option}` has no effect on its own: {advice}")]
     NothingPrinted {
         /// The option, without dashes.
         option: &'static str,
-        /// What it goes with.
+        /// The options that it needs.
         advice: &'static str,
     },
-    /// Something is given beside an option that only prints something else.
-    #[error("{given} has no effect with `--{by}`, which prints what it says and ends")]
+    /// An argument is combined with an option that only prints something else.
+    #[error("{given} has no effect with `--{by}`, which only prints and exits")]
     IgnoredByPrinting {
-        /// What is given.
+        /// The argument.
         given: String,
         /// The option that prints, without dashes.
         by: &'static str,
     },
-    /// The options of a pass would end it, or the pipeline.
+    /// A brace in the options of a pass would end the options or the pipeline.
     #[error("the braces in `--{pass}={options}` do not match")]
     Braces {
         /// The pass.
@@ -59,12 +59,12 @@ pub enum UsageError {
         /// Its options.
         options: String,
     },
-    /// An option of the lowering or of the output is given where there is none.
+    /// An option of the lowering or of the output is given, but there is neither.
     #[error("`--{option}` has no effect with `--verify-only`: {reason}")]
     IgnoredByVerifyOnly {
         /// The option, without dashes.
         option: &'static str,
-        /// What there is none of.
+        /// The reason.
         reason: &'static str,
     },
     /// There are several input files.
@@ -75,34 +75,34 @@ pub enum UsageError {
         if *count > 2 { " among them" } else { "" }
     )]
     SeveralInputs {
-        /// How many.
+        /// Their number.
         count: usize,
         /// The first one.
         first: PathBuf,
         /// The second one.
         second: PathBuf,
     },
-    /// A command stands behind other arguments.
+    /// A command comes after other arguments.
     #[error(
-        "a command stands in front of all other arguments, as in \
-         `bcast-lower {command} [OPTIONS] [FILE]`; a file of that name is read as `./{command}`"
+        "a command must come before all other arguments, as in \
+         `bcast-lower {command} [OPTIONS] [FILE]`; to read a file of that name, write `./{command}`"
     )]
     CommandNotFirst {
         /// The command.
         command: &'static str,
     },
-    /// What stands where a command may is none.
-    #[error("there is no command `{}`; did you mean `{suggestion}`?", found.display())]
+    /// The first argument is a misspelt command.
+    #[error("unknown command `{}`; did you mean `{suggestion}`?", found.display())]
     UnknownCommand {
-        /// What was typed.
+        /// The given argument.
         found: PathBuf,
-        /// The command that was probably meant.
+        /// The command that was probably intended.
         suggestion: &'static str,
     },
-    /// Bytecode is asked for several chunks.
+    /// Bytecode is requested for several parts.
     #[error(
         "`--emit-bytecode` does not work with `--split-input-file`: \
-         the parts cannot be joined to one bytecode file"
+         the parts cannot be joined into one bytecode file"
     )]
     SplitBytecode,
     /// Standard input would be read more than once.
@@ -111,7 +111,7 @@ pub enum UsageError {
          name files for all but one of the input and `--irdl-file`"
     )]
     StdinTwice,
-    /// An option of a pass has a wrong value.
+    /// An option of a pass has an invalid value.
     #[error(transparent)]
     PassOption(#[from] OptionError),
 }

@@ -1,8 +1,7 @@
 //! A language server for MLIR with StableHLO, CHLO and the rules of broadcasting.
 //!
-//! It runs MLIR's own server, which is this program again, and passes messages on in
-//! both directions; to the diagnostics that go by it adds what breaks the rules of the
-//! `Broadcastable` trait.
+//! It runs MLIR's own server in a second process of the same program and relays messages in
+//! both directions. It adds violations of the `Broadcastable` trait's rules to the diagnostics.
 
 use bcast_lower::language_server::{
     Documents, FrameError, add_violations, read_frame, serve_mlir, write_frame,
@@ -20,16 +19,16 @@ use std::{
 /// The first argument of the process that runs MLIR's server.
 const SERVE_MLIR: &str = "--serve-mlir";
 
-/// A language server for MLIR with StableHLO and CHLO: definitions, hovers, the outline,
-/// and errors, among them those of ops that broadcast implicitly.
+/// A language server for MLIR with StableHLO and CHLO: definitions, hovers, the outline, and
+/// errors, including those of ops that broadcast implicitly.
 ///
 /// It speaks the Language Server Protocol on standard input and output; an editor starts
-/// it. In VS Code's MLIR extension it is named by `mlir.server_path`, in Neovim by
-/// `cmd = { 'bcast-lsp-server' }` of `mlir_lsp_server`.
+/// it. In VS Code's MLIR extension, set it with `mlir.server_path`; in Neovim, with `cmd = {
+/// 'bcast-lsp-server' }` of `mlir_lsp_server`.
 #[derive(Debug, Parser)]
 #[command(name = "bcast-lsp-server", version)]
 struct Args {
-    /// What is logged to standard error
+    /// Messages to log to standard error
     #[arg(long, value_enum, default_value_t = Log::Info)]
     log: Log,
     /// Write JSON on several lines
@@ -37,7 +36,7 @@ struct Args {
     pretty: bool,
 }
 
-/// How much is logged.
+/// The amount of logging.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Log {
     Error,
@@ -58,7 +57,7 @@ impl Args {
     }
 }
 
-/// Why the server stops.
+/// An error that stops the server.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error("cannot start MLIR's server: {0}")]
@@ -67,7 +66,7 @@ enum Error {
     Frame(#[from] FrameError),
     #[error("cannot write a message: {0}")]
     Write(#[source] io::Error),
-    #[error("MLIR's server cannot be waited for: {0}")]
+    #[error("cannot wait for MLIR's server: {0}")]
     Wait(#[source] io::Error),
 }
 
@@ -87,7 +86,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Passes messages on until MLIR's server ends.
+/// Relays messages until MLIR's server ends.
 fn relay(args: &Args) -> Result<ExitCode, Error> {
     let mut server = start(args).map_err(Error::Start)?;
     let mut requests = server.stdin.take().expect("standard input is piped");
@@ -95,7 +94,7 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
 
     let documents = Arc::new(Mutex::new(Documents::default()));
     let followed = documents.clone();
-    // It ends with the process: the client may keep its end open for longer.
+    // The thread ends with the process, because the client may keep its end open for longer.
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
         while let Ok(Some(content)) = read_frame(&mut stdin) {
@@ -107,7 +106,7 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
                 return;
             }
         }
-        // MLIR's server ends as its input does.
+        // MLIR's server ends when its input ends.
     });
 
     while let Some(mut content) = read_frame(&mut replies)? {

@@ -1,12 +1,12 @@
-// Ops that broadcast their operands. Their element types are verified here, not
-// their shapes: a pass decides what those mean.
+// Ops that broadcast their operands. Their element types are verified here; a
+// pass verifies their shapes.
 
 #ifndef BCAST_DIALECT_CHLO_BROADCAST
 #define BCAST_DIALECT_CHLO_BROADCAST
 
 include "src/dialect/chlo/dialect.td"
 
-// May run only where it stands: its operands may not fit each other elsewhere.
+// Not speculatable: the operands' shapes may be incompatible at other places.
 class CHLO_BroadcastOp<string mnemonic, string summary, Type operand,
                        Type result, list<Trait> traits = []> :
     CHLO_Op<"broadcast_" # mnemonic, summary # ", after broadcasting",
@@ -40,23 +40,23 @@ class CHLO_BroadcastLogicalOp<string mnemonic, string summary> :
 def CHLO_BroadcastAddOp : CHLO_BroadcastRescalingOp<"add", "sum">;
 def CHLO_BroadcastAtan2Op : CHLO_BroadcastArithmeticOp<"atan2", "angle of a point">;
 def CHLO_BroadcastDivOp : CHLO_BroadcastArithmeticOp<"divide", "quotient">;
-def CHLO_BroadcastMaxOp : CHLO_BroadcastRescalingOp<"maximum", "greater value">;
-def CHLO_BroadcastMinOp : CHLO_BroadcastRescalingOp<"minimum", "lesser value">;
+def CHLO_BroadcastMaxOp : CHLO_BroadcastRescalingOp<"maximum", "maximum">;
+def CHLO_BroadcastMinOp : CHLO_BroadcastRescalingOp<"minimum", "minimum">;
 def CHLO_BroadcastMulOp : CHLO_BroadcastArithmeticOp<"multiply", "product", [HLO_Commutative, HLO_SameElements]>;
-def CHLO_BroadcastNextAfterOp : CHLO_BroadcastArithmeticOp<"next_after", "neighbour in a direction">;
+def CHLO_BroadcastNextAfterOp : CHLO_BroadcastArithmeticOp<"next_after", "next representable value in a direction">;
 def CHLO_BroadcastPolygammaOp : CHLO_BroadcastArithmeticOp<"polygamma", "polygamma function">;
 def CHLO_BroadcastPowOp : CHLO_BroadcastArithmeticOp<"power", "power">;
 def CHLO_BroadcastRemOp : CHLO_BroadcastArithmeticOp<"remainder", "remainder of the division">;
-def CHLO_BroadcastShiftLeftOp : CHLO_BroadcastArithmeticOp<"shift_left", "bits moved up">;
-def CHLO_BroadcastShiftRightArithmeticOp : CHLO_BroadcastArithmeticOp<"shift_right_arithmetic", "bits moved down, the sign kept">;
-def CHLO_BroadcastShiftRightLogicalOp : CHLO_BroadcastArithmeticOp<"shift_right_logical", "bits moved down">;
+def CHLO_BroadcastShiftLeftOp : CHLO_BroadcastArithmeticOp<"shift_left", "left shift">;
+def CHLO_BroadcastShiftRightArithmeticOp : CHLO_BroadcastArithmeticOp<"shift_right_arithmetic", "arithmetic right shift">;
+def CHLO_BroadcastShiftRightLogicalOp : CHLO_BroadcastArithmeticOp<"shift_right_logical", "logical right shift">;
 def CHLO_BroadcastSubOp : CHLO_BroadcastArithmeticOp<"subtract", "difference">;
 
 def CHLO_BroadcastZetaOp : CHLO_BroadcastFloatOp<"zeta", "Hurwitz zeta function">;
 
-def CHLO_BroadcastAndOp : CHLO_BroadcastLogicalOp<"and", "bits that both have">;
-def CHLO_BroadcastOrOp : CHLO_BroadcastLogicalOp<"or", "bits that either has">;
-def CHLO_BroadcastXorOp : CHLO_BroadcastLogicalOp<"xor", "bits that one of both has">;
+def CHLO_BroadcastAndOp : CHLO_BroadcastLogicalOp<"and", "bitwise and">;
+def CHLO_BroadcastOrOp : CHLO_BroadcastLogicalOp<"or", "bitwise or">;
+def CHLO_BroadcastXorOp : CHLO_BroadcastLogicalOp<"xor", "bitwise exclusive or">;
 
 def CHLO_BroadcastComplexOp : CHLO_BroadcastOp<
     "complex", "complex number of two parts", HLO_AnyFloatTensor,
@@ -65,7 +65,7 @@ def CHLO_BroadcastComplexOp : CHLO_BroadcastOp<
 }
 
 def CHLO_BroadcastCompareOp : CHLO_BroadcastOp<
-    "compare", "whether two values relate", HLO_AnyTensor,
+    "compare", "comparison of two values", HLO_AnyTensor,
     HLO_AnyBoolTensor, [HLO_CompatibleOperandElements]> {
   let arguments = (ins
     HLO_AnyTensor:$lhs, HLO_AnyTensor:$rhs,

@@ -16,7 +16,7 @@ using hlo::Dim;
 #include "chlo_attributes.cpp.inc"
 
 namespace {
-// Every op may move into the place of a call.
+// Every op may be inlined.
 struct Inliner : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 

@@ -1,4 +1,4 @@
-// The CHLO dialect: what mlir-tblgen makes of the .td files.
+// The CHLO dialect: the code that mlir-tblgen generates from the .td files.
 
 #ifndef BCAST_DIALECT_CHLO_DIALECT_H
 #define BCAST_DIALECT_CHLO_DIALECT_H

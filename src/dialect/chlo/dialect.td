@@ -11,7 +11,7 @@ include "src/dialect/common/types.td"
 
 def CHLO_Dialect : Dialect {
   let name = "chlo";
-  let summary = "Ops that clients of StableHLO may use, broadcasting ones among them";
+  let summary = "Ops for clients of StableHLO, including broadcasting ones";
   let cppNamespace = "::mlir::chlo";
   let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
@@ -37,13 +37,13 @@ class CHLO_Enum<string name, string summary, list<string> names> :
 }
 
 def CHLO_ComparisonDirection : CHLO_Enum<
-    "ComparisonDirection", "which comparison",
+    "ComparisonDirection", "direction of a comparison",
     ["EQ", "NE", "GE", "GT", "LE", "LT"]>;
 def CHLO_ComparisonType : CHLO_Enum<
-    "ComparisonType", "which order of the values",
+    "ComparisonType", "order that a comparison uses",
     ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]>;
 def CHLO_Precision : CHLO_Enum<
-    "Precision", "how exact a product is", ["DEFAULT", "HIGH", "HIGHEST"]>;
+    "Precision", "precision of a product", ["DEFAULT", "HIGH", "HIGHEST"]>;
 
 def CHLO_ComparisonDirectionAttr : EnumAttr<
     CHLO_Dialect, CHLO_ComparisonDirection, "comparison_direction">;
@@ -57,7 +57,7 @@ def CHLO_Dims : ArrayRefParameter<"int64_t">;
 
 def CHLO_RaggedDotDimensionNumbers :
     AttrDef<CHLO_Dialect, "RaggedDotDimensionNumbers"> {
-  let summary = "Which dims a ragged dot product batches, contracts and groups";
+  let summary = "The batching, contracting, ragged and group dims of a ragged dot product";
   let mnemonic = "ragged_dot";
   let parameters = (ins
     CHLO_Dims:$lhs_batching_dimensions,

@@ -1,4 +1,4 @@
-// Ops that treat every element alone, without broadcasting.
+// Elementwise ops without broadcasting.
 
 #ifndef BCAST_DIALECT_CHLO_ELEMENTWISE
 #define BCAST_DIALECT_CHLO_ELEMENTWISE
@@ -43,7 +43,7 @@ def CHLO_AsinAcosKernelOp : CHLO_UnaryOp<"_asin_acos_kernel", "common part of ar
 def CHLO_DigammaOp : CHLO_FloatOp<"digamma", "digamma function">;
 def CHLO_ErfOp : CHLO_FloatOp<"erf", "error function">;
 def CHLO_ErfInvOp : CHLO_FloatOp<"erf_inv", "inverse error function">;
-def CHLO_ErfcOp : CHLO_FloatOp<"erfc", "error function's difference to one">;
+def CHLO_ErfcOp : CHLO_FloatOp<"erfc", "complementary error function">;
 def CHLO_LgammaOp : CHLO_FloatOp<"lgamma", "logarithm of the gamma function">;
 
 def CHLO_IsInfOp : CHLO_ClassifyingOp<"is_inf", "whether the value is infinite">;
@@ -64,7 +64,7 @@ class CHLO_BinaryOp<string mnemonic, string summary, Type type, string left,
 }
 
 def CHLO_MulhiOp : CHLO_BinaryOp<"mulhi", "upper half of the product", HLO_IntTensor, "lhs", "rhs">;
-def CHLO_NextAfterOp : CHLO_BinaryOp<"next_after", "neighbour in a direction", HLO_AnyFloatTensor, "x", "y">;
+def CHLO_NextAfterOp : CHLO_BinaryOp<"next_after", "next representable value in a direction", HLO_AnyFloatTensor, "x", "y">;
 def CHLO_PolygammaOp : CHLO_BinaryOp<"polygamma", "polygamma function", HLO_AnyFloatTensor, "n", "x">;
 def CHLO_ZetaOp : CHLO_BinaryOp<"zeta", "Hurwitz zeta function", HLO_AnyFloatTensor, "x", "q">;
 

@@ -1,4 +1,4 @@
-// All ops of CHLO, one family a file.
+// All ops of CHLO, one family per file.
 
 include "src/dialect/chlo/broadcast.td"
 include "src/dialect/chlo/elementwise.td"

@@ -1,4 +1,4 @@
-// Constants, and ops that see more than one element.
+// Constants, and ops that are not elementwise.
 
 #ifndef BCAST_DIALECT_CHLO_OTHER
 #define BCAST_DIALECT_CHLO_OTHER
@@ -7,7 +7,7 @@ include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "src/dialect/chlo/dialect.td"
 
 def CHLO_ConstantOp : CHLO_Op<
-    "constant", "value that the program text gives", [ConstantLike, Pure]> {
+    "constant", "constant", [ConstantLike, Pure]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs StaticShapeTensorOf<HLO_Any>:$output);
   let hasFolder = 1;
@@ -25,7 +25,7 @@ def CHLO_ConstantLikeOp : CHLO_Op<
 }
 
 def CHLO_TopKOp : CHLO_Op<
-    "top_k", "greatest elements of the last dim and where they are",
+    "top_k", "greatest elements of the last dim and their indices",
     [HLO_PureIfStatic]> {
   let arguments = (ins HLO_AnyTensor:$operand,
                        ConfinedAttr<I64Attr, [IntNonNegative]>:$k);

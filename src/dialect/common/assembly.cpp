@@ -8,8 +8,8 @@ using namespace mlir::hlo;
 
 //===-- Types -------------------------------------------------------------===//
 
-// Gives the parts of a function type to the operands and the result, which
-// come last.
+// Assigns the parts of a function type to the operands and, last in `types`,
+// the result.
 static ParseResult assignFunctionType(OpAsmParser &parser, SMLoc location,
                                       FunctionType type,
                                       ArrayRef<Type *> types) {
@@ -280,7 +280,7 @@ FailureOr<SmallVector<int64_t>> hlo::parseBounds(AsmParser &parser) {
     }
     return parser.parseInteger(bound);
   };
-  // The list may be empty; nothing but its first element tells.
+  // The list may be empty, which only the first token shows.
   if (succeeded(parser.parseOptionalQuestion())) {
     bounds.push_back(ShapedType::kDynamic);
   } else {
@@ -339,9 +339,9 @@ void hlo::printExponentMantissa(OpAsmPrinter &printer, Operation *,
 }
 
 ParseResult hlo::parseConstant(OpAsmParser &parser, OperationState &result) {
-  // The generic form without quotes is allowed too: it is how a value is
-  // written whose type is not the result's.
-  //   () <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant...>
+  // The generic form without quotes is allowed too; it is the syntax for a
+  //   value whose type differs from the result's. () <{value = dense<1> :
+  //   tensor<i8>}> : () -> tensor<!quant...>
   if (succeeded(parser.parseOptionalLParen()))
     return failure(parser.parseRParen() ||
                    parser.parseGenericOperationAfterOpName(

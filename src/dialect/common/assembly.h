@@ -85,20 +85,20 @@ void printVariadicOperandWithAttribute(OpAsmPrinter &printer, Operation *op,
 FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser);
 void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims);
 
-// One field of an attribute, and where its value goes.
+// A field of an attribute, and the destination of its value.
 struct Field {
   StringRef name;
   PointerUnion<int64_t *, SmallVector<int64_t> *> value;
 };
 
-// Fields in any order, each at most once, perhaps with a comma behind the last,
-// and the closing bracket. What is missing keeps its value.
-//   offset_dims = [1], index_vector_dim = 1>
+// Fields in any order, each at most once, with an optional trailing comma, and
+//   the closing bracket. Missing fields keep their values. offset_dims = [1],
+//   index_vector_dim = 1>
 ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields);
 
-// Dimension numbers: a list of dims for each name, and perhaps, after them,
-// `index_vector_dim`. What is empty or zero is not printed.
-//   <offset_dims = [1], index_vector_dim = 1>
+// Dimension numbers: a list of dims for each name, optionally followed by
+//   `index_vector_dim`. Empty lists and zeros are not printed. <offset_dims =
+//   [1], index_vector_dim = 1>
 ParseResult parseDimensionNumbers(AsmParser &parser,
                                   ArrayRef<StringLiteral> names,
                                   MutableArrayRef<SmallVector<int64_t>> lists,

@@ -1,4 +1,4 @@
-// What mlir-tblgen makes of interfaces.td.
+// The code that mlir-tblgen generates from interfaces.td.
 
 #ifndef BCAST_DIALECT_COMMON_INTERFACES_H
 #define BCAST_DIALECT_COMMON_INTERFACES_H

@@ -9,7 +9,7 @@ def HLO_BoundedAttr : AttrInterface<"BoundedAttr"> {
   let cppNamespace = "::mlir::hlo";
   let description = [{
     A tensor encoding that carries one upper bound per dim,
-    `ShapedType::kDynamic` where there is none.
+    `ShapedType::kDynamic` for a dim without one.
   }];
   let methods = [
     InterfaceMethod<"The upper bounds.", "::llvm::ArrayRef<int64_t>",

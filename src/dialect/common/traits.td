@@ -10,7 +10,7 @@ class HLO_NativeTrait<string name> : NativeOpTrait<name> {
   let cppNamespace = "::mlir::hlo";
 }
 
-// The op commutes. MLIR's own trait brings folders that reorder operands.
+// The op is commutative. MLIR's own trait adds folders that reorder operands.
 def HLO_Commutative : HLO_NativeTrait<"IsCommutative">;
 
 // All operands and results agree in shape (`?` agrees with everything).
@@ -23,24 +23,23 @@ def HLO_CompatibleTypes : HLO_NativeTrait<"CompatibleTypes">;
 def HLO_CompatibleOperandElements :
     HLO_NativeTrait<"CompatibleOperandElements">;
 
-// All operands and results agree in element type: it is the same, or quantized
-// alike save scales and zero points.
+// All operands and results agree in element type: the types are equal, or
+// quantized and differ only in scales and zero points.
 def HLO_CompatibleElements : HLO_NativeTrait<"CompatibleElements">;
 
-// All operands and results have one element type.
+// All operands and results have the same element type.
 def HLO_SameElements : HLO_NativeTrait<"SameElements">;
 
 // The nth operand has the type of the nth result.
 def HLO_PairwiseSameTypes : HLO_NativeTrait<"PairwiseSameTypes">;
 
-// Without effect, and may run where it did not run before if every shape is
-// known: a dynamic shape may differ from what the op demands, and such a run
-// is undefined.
+// Without side effects, and speculatable if every shape is static. A dynamic
+// shape may violate the op's requirements, which is undefined behaviour.
 def HLO_PureIfStatic : TraitList<[
     NoMemoryEffect, ConditionallySpeculatable,
     HLO_NativeTrait<"SpeculatableIfStatic">]>;
 
-// Without effect itself; its regions decide.
+// Without side effects of its own; its regions determine them.
 def HLO_RegionsDecide :
     TraitList<[RecursiveMemoryEffects, RecursivelySpeculatable]>;
 

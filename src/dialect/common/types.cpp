@@ -20,7 +20,7 @@ Type hlo::elementType(Type type) {
 }
 
 bool hlo::isFloat(Type type) {
-  // The one that is met most comes first.
+  // The most frequent type comes first.
   return isa<Float32Type, Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
              Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType,
              Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
@@ -52,8 +52,8 @@ bool hlo::isComplex(Type type) {
   return complex && isFloat32Or64(complex.getElementType());
 }
 
-// Whether a scale and zero point can be represented in the expressed and the
-// storage type.
+// Returns whether the scales can be represented in the expressed type and the
+// zero points in the storage type.
 static bool isValidQuantization(QuantizedType type, ArrayRef<double> scales,
                                 ArrayRef<int64_t> zeroPoints) {
   auto storage = dyn_cast<IntegerType>(type.getStorageType());
@@ -142,7 +142,8 @@ bool hlo::areCompatibleElements(Type left, Type right) {
              isa<UniformQuantizedPerAxisType>(right);
 }
 
-// The bits that hold an integer, a quantized value or a complex number.
+// Returns the width of an integer, a quantized value or a complex number, in
+// bits.
 static unsigned bitsOf(Type type) {
   if (auto quantized = dyn_cast<QuantizedType>(type))
     return bitsOf(quantized.getStorageType());

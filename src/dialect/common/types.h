@@ -1,4 +1,4 @@
-// Predicates over element types, and the shape that a tensor type promises.
+// Predicates over element types and tensor shapes.
 
 #ifndef BCAST_DIALECT_COMMON_TYPES_H
 #define BCAST_DIALECT_COMMON_TYPES_H
@@ -8,8 +8,8 @@
 
 namespace mlir::hlo {
 
-/// Returns a tensor's element type, or the type itself. Unlike MLIR's function for that, it does
-/// not search for an interface of a tensor.
+/// Returns a tensor's element type, or the type itself. Unlike MLIR's function
+/// for that, it does not look up an interface for tensors.
 Type elementType(Type type);
 
 bool isFloat(Type type);
@@ -21,23 +21,23 @@ bool isComplex(Type type);
 bool isQuantized(Type type);
 bool isQuantizedPerAxis(Type type);
 
-/// Whether a per-axis quantized tensor's axis exists and has as many scales as
-/// it has elements; true for every other type.
+/// Returns whether a per-axis quantized tensor's axis exists and has one scale
+/// per element; true for every other type.
 bool hasValidQuantizedDimension(Type type);
 
-/// Whether all dims are static, save perhaps one that has a bound.
+/// Returns whether all dims are static, except for at most one with a bound.
 bool isStaticOrOneBounded(Type type);
 
-/// The sizes' upper bounds, `ShapedType::kDynamic` where there is none; empty
-/// for a type without bounds.
+/// Returns the upper bounds of the sizes, `ShapedType::kDynamic` for a dim
+/// without one; empty for a type without bounds.
 ArrayRef<int64_t> getBounds(Type type);
 
-/// Whether values of these element types may meet in one op: the types are equal,
-/// or quantized and differ in nothing but scales and zero points.
+/// Returns whether one op may use values of these element types: the types are
+/// equal, or quantized and differ only in scales and zero points.
 bool areCompatibleElements(Type left, Type right);
 
-/// Whether a reduction may combine values of one element type in another one: of
-/// the same kind and not narrower, floats of any width.
+/// Returns whether a reduction may combine values of one element type in
+/// another one: of the same kind and not narrower; floats may have any width.
 bool isPromotableElement(Type from, Type to);
 
 } // namespace mlir::hlo

@@ -1,6 +1,6 @@
 // Element and value types that StableHLO and CHLO share.
 //
-// The predicates live in types.cpp: one call instead of a tree of generated
+// The predicates are in types.cpp: a single call instead of a tree of generated
 // checks keeps the generated code small.
 
 #ifndef BCAST_DIALECT_COMMON_TYPES
@@ -38,8 +38,8 @@ def HLO_IsStaticOrOneBounded : HLO_Predicate<"isStaticOrOneBounded">;
 
 //===-- Ranked tensors ----------------------------------------------------===//
 
-// MLIR's own constraint asks an interface for the element type, which it searches for at each
-// type. Most of what is verified is tensors.
+// MLIR's own constraint gets the element type through an interface, which it
+// looks up for each type. Most verified types are tensors.
 class HLO_ContainerOf<list<Type> elements, list<Pred> predicates,
                       string summary, string cppType> :
     Type<And<[

@@ -174,7 +174,7 @@ LogicalResult hlo::verifyPadding(Operation *op,
          << shape << "], but needs [" << rank << ", 2]";
 }
 
-// Checks one list of types: a region's arguments or what it returns.
+// Checks one list of types: a region's arguments or results.
 static LogicalResult verifyRegionTypes(Operation *op, const Twine &what,
                                        TypeRange actual,
                                        ArrayRef<Type> expected, bool shapes) {
@@ -227,7 +227,7 @@ LogicalResult hlo::verifyReducer(Operation *op, Region &region, StringRef name,
                                  ArrayRef<NamedType> initial,
                                  ArrayRef<NamedType> results) {
   size_t count = inputs.size();
-  // What is combined may be wider than the inputs' elements, and need not be
+  // The combined values may be wider than the inputs' elements, and need not be
   // scalars.
   SmallVector<Type> arguments(2 * count);
   if (region.hasOneBlock() && region.getNumArguments() == 2 * count)
@@ -277,9 +277,10 @@ static NamedType nameType(Operation *op, unsigned index) {
                        : resultType(op, index - count);
 }
 
-// Every pair, as `?` lets a type agree with two that disagree. Only ops of few
-// operands have the trait. Names are made where types differ: most ops have one
-// type throughout, and names would take most of the time.
+// Checks every pair, because a type with `?` can agree with two types that
+// disagree. Only ops with few operands have the trait. Names are created only
+// if types differ: most ops have a single type, and creating names would take
+// most of the time.
 LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 0; i < types.size(); ++i)

@@ -1,8 +1,8 @@
-// Structural checks that the verifiers of both dialects share, and the traits
-// of traits.td that run them.
+// Structural checks shared by the verifiers of both dialects, and the traits of
+// traits.td that run them.
 //
-// Invariant: every check takes whatever a generic op may carry (attributes of
-// any length and value, unranked and dynamic types) and answers with a
+// Invariant: every check accepts whatever a generic op may have (attributes of
+// any length and value, unranked and dynamic types) and fails with a
 // diagnostic, never with an assertion.
 
 #ifndef BCAST_DIALECT_COMMON_VERIFY_H
@@ -14,19 +14,19 @@
 
 namespace mlir::hlo {
 
-/// A type with the name under which messages speak of it.
+/// A type and its name in messages.
 struct NamedType {
   Type type;
   std::string name;
 };
 
-/// Messages say "operand #0 'tensor<3xf32>'".
+/// Prints as "operand #0 'tensor<3xf32>'".
 Diagnostic &operator<<(Diagnostic &diagnostic, const NamedType &named);
 
 NamedType operandType(Operation *op, unsigned index);
 NamedType resultType(Operation *op, unsigned index);
 
-/// One dim of a shape: its size, and its bound where it is dynamic.
+/// A dim of a shape: its size and, if it is dynamic, its bound.
 struct Dim {
   int64_t size;
   int64_t bound = ShapedType::kDynamic;
@@ -35,17 +35,17 @@ struct Dim {
   bool isBounded() const { return !ShapedType::isDynamic(bound); }
 };
 
-/// The dims of a ranked type.
+/// Returns the dims of a ranked type.
 SmallVector<Dim> getDims(Type type);
 
-/// Whether some extent fits both dims.
+/// Returns whether some extent is valid for both dims.
 bool areCompatible(Dim left, Dim right);
 
-/// The size as types show it: `?`, `<=4` or `3`.
+/// Returns the size as text: `?`, `<=4` or `3`.
 std::string toString(Dim dim);
 
-/// Whether two types have ranks and dims that some extents fit; an unranked
-/// type fits everything.
+/// Checks that two types have equal ranks and compatible dims; an unranked type
+/// is compatible with every type.
 LogicalResult verifyCompatibleShapes(Operation *op, const NamedType &left,
                                      const NamedType &right);
 LogicalResult verifyCompatibleElements(Operation *op, const NamedType &left,
@@ -54,21 +54,21 @@ LogicalResult verifyCompatibleElements(Operation *op, const NamedType &left,
 LogicalResult verifySameElements(Operation *op, const NamedType &left,
                                  const NamedType &right);
 
-/// Checks that a complex type's parts are of an operand's element type.
+/// Checks that a complex type's parts have an operand's element type.
 LogicalResult verifyComplexOf(Operation *op, const NamedType &part,
                               const NamedType &complex);
 
-/// Checks a type's shape against the dims that the op's rule yields.
+/// Checks a type's shape against the dims that the op's semantics give.
 LogicalResult verifyShape(Operation *op, const NamedType &actual,
                           ArrayRef<Dim> expected);
 
-/// Checks that each value is a dim of a tensor of that rank, and, where asked
-/// for, that none occurs twice.
+/// Checks that each value is a dim of a tensor of that rank and, if `unique` is
+/// set, that none occurs twice.
 LogicalResult verifyDimensions(Operation *op, StringRef attribute,
                                ArrayRef<int64_t> dimensions, int64_t rank,
                                bool unique = true);
 
-/// The same for an attribute that is one dim.
+/// Checks an attribute that is a single dim in the same way.
 inline LogicalResult verifyDimension(Operation *op, StringRef attribute,
                                      int64_t dimension, int64_t rank) {
   return verifyDimensions(op, attribute, dimension, rank);
@@ -82,13 +82,13 @@ LogicalResult verifySize(Operation *op, StringRef attribute, size_t size,
 LogicalResult verifyAtLeast(Operation *op, StringRef attribute,
                             ArrayRef<int64_t> values, int64_t minimum);
 
-/// Checks how a window moves: a positive number for each of its dims. An empty
-/// attribute says as much as none.
+/// Checks the strides or dilations of a window: a positive number for each of
+/// its dims. An empty attribute is equivalent to a missing one.
 LogicalResult verifySteps(Operation *op, StringRef attribute,
                           std::optional<ArrayRef<int64_t>> values,
                           int64_t rank, const Twine &reason);
 
-/// Checks a window's padding: two numbers for each of its dims, or none at all.
+/// Checks a window's padding: two numbers for each of its dims, or no padding.
 LogicalResult verifyPadding(Operation *op,
                             std::optional<DenseIntElementsAttr> padding,
                             int64_t rank);
@@ -100,18 +100,19 @@ LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
                            ArrayRef<Type> arguments, ArrayRef<Type> returned,
                            bool shapes = true);
 
-/// Checks a region that combines pairs of values. Its arguments are the values
-/// that are combined so far, then as many new ones; it returns the former.
+/// Checks a region that combines pairs of values. Its arguments are the
+/// accumulated values, followed by as many new ones; it returns the new
+/// accumulated values.
 ///
-/// `inputs` and `initial` have the types from which the new values and the first
-/// ones come: their elements may be narrower. `results`, which has a type for each
-/// of the op's results, has the elements that are returned.
+/// `inputs` and `initial` have the types of the new and the initial values;
+/// their elements may be narrower. `results`, with one type for each of the
+/// op's results, has the elements that are returned.
 LogicalResult verifyReducer(Operation *op, Region &region, StringRef name,
                             ArrayRef<NamedType> inputs,
                             ArrayRef<NamedType> initial,
                             ArrayRef<NamedType> results);
 
-/// The checks behind the traits.
+/// The checks that the traits run.
 LogicalResult verifyAllCompatibleShapes(Operation *op);
 LogicalResult verifyAllCompatibleElements(Operation *op, bool results);
 LogicalResult verifyAllSameElements(Operation *op);

@@ -1,5 +1,5 @@
-// Assembly of StableHLO that no declarative format can say. Every directive
-// and op is headed by its syntax.
+// Assembly of StableHLO that declarative formats cannot express. A comment
+// above each directive and op shows its syntax.
 
 #include "dialect/stablehlo/dialect.h"
 
@@ -248,8 +248,8 @@ void ScatterDimensionNumbersAttr::print(AsmPrinter &printer) const {
 //===-- Convolutions ------------------------------------------------------===//
 
 namespace {
-// The dims of one tensor of a convolution: two named ones and the spatial
-// ones, which are numbered.
+// The dims of one tensor of a convolution: two named dims and the numbered
+// spatial dims.
 struct ConvDims {
   char first, second;
   int64_t firstDim = -1, secondDim = -1;
@@ -310,7 +310,8 @@ static void printConvDims(AsmPrinter &printer, const ConvDims &dims) {
   printer << ']';
 }
 
-// The attribute of three tensors' dims; null, with an error, if they are wrong.
+// The attribute for the dims of the three tensors; null, with an error, if they
+// are invalid.
 static ConvDimensionNumbersAttr
 getConvDimensionNumbers(AsmParser &parser, SMLoc location,
                         const ConvDims &input, const ConvDims &kernel,
@@ -367,7 +368,7 @@ Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
     return numbers;
   }
 
-  // A dim that is not given is the first one.
+  // A missing dim is the first one.
   ConvDims input{'b', 'f', 0, 0}, kernel{'i', 'o', 0, 0},
       output{'b', 'f', 0, 0};
   if (hlo::parseFields(
@@ -393,7 +394,7 @@ void ConvDimensionNumbersAttr::print(AsmPrinter &printer) const {
 
 //   stride = [1, 1], pad = [[2, 2], [0, 1]], lhs_dilate = [1, 1],
 //   rhs_dilate = [1, 1], reverse = [false, true]
-// Each may be missing.
+// Each is optional.
 ParseResult stablehlo::parseWindowAttributes(
     OpAsmParser &parser, DenseI64ArrayAttr &strides,
     DenseIntElementsAttr &padding, DenseI64ArrayAttr &lhsDilation,
@@ -427,7 +428,7 @@ ParseResult stablehlo::parseWindowAttributes(
     return success();
   };
   auto parseReversal = [&]() -> ParseResult {
-    // Older text has numbers.
+    // Older programs use numbers.
     SmallVector<bool> values;
     auto parseValue = [&]() -> ParseResult {
       int64_t number;
@@ -453,7 +454,7 @@ ParseResult stablehlo::parseWindowAttributes(
   };
 
   llvm::StringSet<> seen;
-  // The window may be empty; its first keyword tells.
+  // The window may be empty, which its first token shows.
   bool isFirst = true;
   while (true) {
     SMLoc location = parser.getCurrentLocation();
@@ -555,15 +556,15 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 
 //===-- Reductions --------------------------------------------------------===//
 
-// Whether `applies` can name an op: StableHLO's ops that commute take two
-// operands and yield one result.
+// Returns whether `applies` can name an op: StableHLO's commutative ops, which
+// have two operands and one result.
 static bool isApplicable(OperationName name) {
   return name.hasTrait<hlo::IsCommutative>() &&
          name.getDialectNamespace() == StableHLODialect::getDialectNamespace();
 }
 
-// The op that `applies` can name here: the region does nothing but apply it to its
-// two scalar arguments, and a reader can rebuild it from its name alone.
+// Returns the op that `applies` can name here: the region only applies the op
+// to its two scalar arguments, and the parser can rebuild the op from its name.
 static Operation *getAppliedOp(ReduceOp op) {
   if (op.getInputs().size() != 1 || !op.getBody().hasOneBlock())
     return nullptr;
@@ -623,7 +624,7 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-// Builds the region that `applies` stands for.
+// Builds the region that `applies` represents.
 static ParseResult buildAppliedBody(OpAsmParser &parser, SMLoc location,
                                     OperationName applied, Type input,
                                     OperationState &result) {
@@ -634,7 +635,7 @@ static ParseResult buildAppliedBody(OpAsmParser &parser, SMLoc location,
   auto tensor = dyn_cast<ShapedType>(input);
   if (!tensor)
     return parser.emitError(location)
-           << "needs a tensor to apply an op to, got " << input;
+           << "expected a tensor to apply the op to, got " << input;
   Type scalar = RankedTensorType::get({}, tensor.getElementType());
   Block &block = result.addRegion()->emplaceBlock();
   block.addArguments({scalar, scalar}, {result.location, result.location});
@@ -646,8 +647,8 @@ static ParseResult buildAppliedBody(OpAsmParser &parser, SMLoc location,
   return success();
 }
 
-// Reads the arguments of a reducer; a pair holds one of the left half and one
-// of the right half.
+// Parses the arguments of a reducer; each pair contains one of the left half
+// and one of the right half.
 static ParseResult parseReducer(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> arguments, right;
   // A pair starts with a parenthesis, and the region with a brace.

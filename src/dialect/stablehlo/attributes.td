@@ -15,7 +15,7 @@ class StableHLO_Attr<string cppName, string mnemonic_,
 
 //===-- Parameters --------------------------------------------------------===//
 
-// A list of dims in brackets, which must be there.
+// A required list of dims in brackets.
 class StableHLO_RequiredDims : ArrayRefParameter<"int64_t"> {
   let parser = "::mlir::hlo::parseDims($_parser)";
   let printer = "::mlir::hlo::printDims($_printer, $_self)";
@@ -23,13 +23,13 @@ class StableHLO_RequiredDims : ArrayRefParameter<"int64_t"> {
 
 def StableHLO_AllDims : StableHLO_RequiredDims;
 
-// A list of dims of an attribute that prints itself.
+// A list of dims of an attribute with a custom printer.
 def StableHLO_Dims : ArrayRefParameter<"int64_t">;
 
-// A number that is left out where it is zero.
+// A number that is omitted if it is zero.
 def StableHLO_OptionalInt : DefaultValuedParameter<"int64_t", "0">;
 
-// A float that is left out where it is zero.
+// A float that is omitted if it is zero.
 def StableHLO_OptionalFloat :
     DefaultValuedParameter<"::llvm::APFloat", "::llvm::APFloat(0.0)"> {
   let comparator = "$_lhs.bitwiseIsEqual($_rhs)";
@@ -54,7 +54,7 @@ def StableHLO_TypeExtensions : StableHLO_Attr<
 
 def StableHLO_DotDimensionNumbers :
     StableHLO_Attr<"DotDimensionNumbers", "dot"> {
-  let summary = "Which dims a dot product batches and contracts";
+  let summary = "The batching and contracting dims of a dot product";
   let parameters = (ins
     StableHLO_Dims:$lhs_batching_dimensions,
     StableHLO_Dims:$rhs_batching_dimensions,
@@ -146,7 +146,7 @@ def StableHLO_OutputOperandAlias :
 
 def StableHLO_ResultAccuracy :
     StableHLO_Attr<"ResultAccuracy", "result_accuracy"> {
-  let summary = "How far a result may be from the exact one";
+  let summary = "The tolerated difference of a result from the exact one";
   let parameters = (ins
     StableHLO_OptionalFloat:$atol,
     StableHLO_OptionalFloat:$rtol,
@@ -156,7 +156,7 @@ def StableHLO_ResultAccuracy :
   //     mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
-  // A default is written as the whole attribute.
+  // A default is the text of the whole attribute.
   let constBuilderCall = "$0";
 }
 

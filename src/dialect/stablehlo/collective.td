@@ -1,4 +1,4 @@
-// Ops in which several processes take part.
+// Collective ops, in which several processes take part.
 
 #ifndef BCAST_DIALECT_STABLEHLO_COLLECTIVE
 #define BCAST_DIALECT_STABLEHLO_COLLECTIVE
@@ -11,11 +11,11 @@ class StableHLO_IdOp<string mnemonic, string summary> :
   let assemblyFormat = "attr-dict `:` type(results)";
   let hasVerifier = 1;
 }
-def StableHLO_PartitionIdOp : StableHLO_IdOp<"partition_id", "which partition runs this">;
-def StableHLO_ReplicaIdOp : StableHLO_IdOp<"replica_id", "which replica runs this">;
+def StableHLO_PartitionIdOp : StableHLO_IdOp<"partition_id", "id of the current partition">;
+def StableHLO_ReplicaIdOp : StableHLO_IdOp<"replica_id", "id of the current replica">;
 
 def StableHLO_AllGatherOp : StableHLO_Op<
-    "all_gather", "values of all processes one after the other"> {
+    "all_gather", "concatenated values of all processes"> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$all_gather_dim,
     I64ElementsAttr:$replica_groups,
@@ -26,7 +26,7 @@ def StableHLO_AllGatherOp : StableHLO_Op<
 }
 
 def StableHLO_AllReduceOp : StableHLO_Op<
-    "all_reduce", "values of all processes combined", [SingleBlock]> {
+    "all_reduce", "combined values of all processes", [SingleBlock]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands,
     I64ElementsAttr:$replica_groups,
@@ -39,7 +39,7 @@ def StableHLO_AllReduceOp : StableHLO_Op<
 }
 
 def StableHLO_AllToAllOp : StableHLO_Op<
-    "all_to_all", "parts of values exchanged among all processes"> {
+    "all_to_all", "exchange of parts of values among all processes"> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$split_dimension,
     HLO_DimAttr:$concat_dimension,
@@ -51,7 +51,7 @@ def StableHLO_AllToAllOp : StableHLO_Op<
 }
 
 def StableHLO_ReduceScatterOp : StableHLO_Op<
-    "reduce_scatter", "values of all processes combined, a part to each",
+    "reduce_scatter", "combined values of all processes, scattered in parts",
     [SingleBlock]> {
   let arguments = (ins
     HLO_Tensor:$operand, HLO_DimAttr:$scatter_dimension,
@@ -90,7 +90,7 @@ def StableHLO_CrossReplicaSumOp : StableHLO_Op<
 }
 
 def StableHLO_AsyncStartOp : StableHLO_Op<
-    "async_start", "starts a region that runs beside the rest",
+    "async_start", "starts an asynchronous region",
     [SingleBlock, IsolatedFromAbove]> {
   let arguments = (ins Variadic<HLO_Tensor>:$operands);
   let results = (outs StableHLO_Future:$result);
@@ -99,7 +99,7 @@ def StableHLO_AsyncStartOp : StableHLO_Op<
 }
 
 def StableHLO_AsyncDoneOp : StableHLO_Op<
-    "async_done", "waits for what async_start started"> {
+    "async_done", "waits for the region of async_start"> {
   let arguments = (ins StableHLO_Future:$operand);
   let results = (outs StableHLO_Value:$result);
 }

@@ -1,4 +1,4 @@
-// Ops that sum products.
+// Contractions and convolutions.
 
 #ifndef BCAST_DIALECT_STABLEHLO_CONTRACTION
 #define BCAST_DIALECT_STABLEHLO_CONTRACTION
@@ -15,7 +15,7 @@ def StableHLO_DotOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_DotGeneralOp : StableHLO_FunctionalOp<
-    "dot_general", "product summed over chosen dims",
+    "dot_general", "product summed over contracting dims",
     "$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
     "`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm)"> {
   let arguments = (ins HLO_Tensor:$lhs, HLO_TensorPerAxis:$rhs,
@@ -27,7 +27,7 @@ def StableHLO_DotGeneralOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_EinsumOp : StableHLO_FunctionalOp<
-    "einsum", "product summed as an Einstein equation says",
+    "einsum", "product summed by an Einstein equation",
     "$lhs `,` $rhs `,` `config` `=` $einsum_config"> {
   let arguments = (ins HLO_Tensor:$lhs, HLO_Tensor:$rhs,
                        StrAttr:$einsum_config);
@@ -35,14 +35,14 @@ def StableHLO_EinsumOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_UnaryEinsumOp : StableHLO_FunctionalOp<
-    "unary_einsum", "sum as an Einstein equation says",
+    "unary_einsum", "sum by an Einstein equation",
     "$operand `,` `config` `=` $einsum_config"> {
   let arguments = (ins HLO_Tensor:$operand, StrAttr:$einsum_config);
   let results = (outs HLO_Tensor:$result);
 }
 
 def StableHLO_ConvolutionOp : StableHLO_FunctionalOp<
-    "convolution", "products summed under a moving window",
+    "convolution", "convolution",
     "`(` operands `)` `dim_numbers` `=` "
     "custom<ConvolutionDimensions>($dimension_numbers) `,` "
     "`window` `=` `{` custom<WindowAttributes>($window_strides, $padding, "

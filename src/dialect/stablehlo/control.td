@@ -42,7 +42,7 @@ def StableHLO_WhileOp : StableHLO_Op<
 }
 
 def StableHLO_OptimizationBarrierOp : StableHLO_Op<
-    "optimization_barrier", "keeps ops on their side of it",
+    "optimization_barrier", "barrier that no op is moved across",
     [Pure, HLO_PairwiseSameTypes]> {
   let arguments = (ins Variadic<StableHLO_TensorOrToken>:$operand);
   let results = (outs Variadic<StableHLO_TensorOrToken>:$result);
@@ -55,7 +55,7 @@ def StableHLO_OptimizationBarrierOp : StableHLO_Op<
 //===-- Calls -------------------------------------------------------------===//
 
 def StableHLO_CustomCallOp : StableHLO_FunctionalOp<
-    "custom_call", "call of a function outside of the program",
+    "custom_call", "call of an external function",
     "custom<CustomCallTarget>($call_target_name) `(` $inputs `)`",
     [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let arguments = (ins
@@ -76,7 +76,7 @@ def StableHLO_CustomCallOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_CompositeOp : StableHLO_FunctionalOp<
-    "composite", "op that a function of the program spells out",
+    "composite", "op whose decomposition is a function of the program",
     "$name $inputs",
     [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let arguments = (ins

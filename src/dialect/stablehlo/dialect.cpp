@@ -17,7 +17,7 @@ using namespace mlir::stablehlo;
 #include "stablehlo_types.cpp.inc"
 
 namespace {
-// Every op may move into the place of a call.
+// Every op may be inlined.
 struct Inliner : public DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
@@ -133,8 +133,8 @@ LogicalResult TypeExtensionsAttr::verifyEncoding(
   return success();
 }
 
-// Whether there is hardware for the arithmetic. An operand of several components
-// is for none.
+// Returns whether some hardware supports the arithmetic. None supports operands
+// of several components.
 static bool isKnownDotAlgorithm(Type lhs, Type rhs, Type accumulation,
                                 int64_t numPrimitiveOperations,
                                 bool allowImpreciseAccumulation) {
@@ -212,8 +212,8 @@ LogicalResult ConvDimensionNumbersAttr::verify(
   return success();
 }
 
-// The mode comes last and the others may be missing, which a declarative
-// struct can say; that the mode is printed with its dialect it cannot.
+// The mode comes last and the other fields are optional. A declarative struct
+// can express that, but not that the mode is printed with its dialect.
 Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   APFloat atol(0.0), rtol(0.0);
   int64_t ulps = 0;

@@ -1,5 +1,5 @@
-// The StableHLO dialect: what mlir-tblgen makes of the .td files, and the
-// assembly directives that the generated code calls.
+// The StableHLO dialect: the code that mlir-tblgen generates from the .td
+// files, and the assembly directives that it calls.
 
 #ifndef BCAST_DIALECT_STABLEHLO_DIALECT_H
 #define BCAST_DIALECT_STABLEHLO_DIALECT_H

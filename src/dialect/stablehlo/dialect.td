@@ -14,7 +14,8 @@ def StableHLO_Dialect : Dialect {
   let summary = "Portable ops of machine-learning programs";
   let cppNamespace = "::mlir::stablehlo";
   let hasConstantMaterializer = 1;
-  // The old spelling of bounds is read too, which no declarative format says.
+  // The old spelling of bounds is parsed too, which a declarative format cannot
+  // express.
   let useDefaultAttributePrinterParser = 0;
   let useDefaultTypePrinterParser = 1;
   let extraClassDeclaration = [{
@@ -57,10 +58,10 @@ def StableHLO_AnyTuple : NestedTupleOf<
 def StableHLO_TensorOrToken : AnyTypeOf<[HLO_Tensor, StableHLO_Token]>;
 def StableHLO_StaticTensorOrToken : AnyTypeOf<
     [HLO_StaticTensor, HLO_StaticTensorPerAxis, StableHLO_Token]>;
-// What a branch yields.
+// The operands of a branch's terminator.
 def StableHLO_Value : AnyTypeOf<
     [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token]>;
-// What a loop carries.
+// The values carried by a loop.
 def StableHLO_ValueOrBuffer : AnyTypeOf<
     [HLO_Tensor, HLO_QuantizedPerAxisTensor, StableHLO_Token,
      StableHLO_Buffer]>;
@@ -79,9 +80,8 @@ class StableHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
   let summary = summary_;
 }
 
-// An op whose types follow its operands and attributes in one function type.
-// An enum prints a space before itself: "``" in a syntax takes the other one
-// away.
+// An op whose operands and attributes are followed by a function type. An enum
+// prints a leading space, so "``" in a format suppresses the other one.
 class StableHLO_FunctionalOp<string mnemonic, string summary_, string syntax,
                              list<Trait> traits = [HLO_PureIfStatic]> :
     StableHLO_Op<mnemonic, summary_, traits> {

@@ -1,4 +1,4 @@
-// Ops that treat every element alone.
+// Elementwise ops.
 
 #ifndef BCAST_DIALECT_STABLEHLO_ELEMENTWISE
 #define BCAST_DIALECT_STABLEHLO_ELEMENTWISE
@@ -36,11 +36,11 @@ class StableHLO_AccurateOp<string mnemonic, string summary> :
                        StableHLO_ResultAccuracyByDefault:$result_accuracy);
 }
 
-def StableHLO_CeilOp : StableHLO_UnaryOp<"ceil", "least integer not below", StableHLO_Real>;
-def StableHLO_ClzOp : StableHLO_UnaryOp<"count_leading_zeros", "number of zero bits in front", [HLO_Int]>;
-def StableHLO_FloorOp : StableHLO_UnaryOp<"floor", "greatest integer not above", StableHLO_Real>;
+def StableHLO_CeilOp : StableHLO_UnaryOp<"ceil", "ceiling", StableHLO_Real>;
+def StableHLO_ClzOp : StableHLO_UnaryOp<"count_leading_zeros", "number of leading zero bits", [HLO_Int]>;
+def StableHLO_FloorOp : StableHLO_UnaryOp<"floor", "floor", StableHLO_Real>;
 def StableHLO_NegOp : StableHLO_UnaryOp<"negate", "minus", StableHLO_Number>;
-def StableHLO_NotOp : StableHLO_UnaryOp<"not", "bits inverted", StableHLO_Bits>;
+def StableHLO_NotOp : StableHLO_UnaryOp<"not", "bitwise not", StableHLO_Bits>;
 def StableHLO_PopulationCountOp : StableHLO_UnaryOp<"popcnt", "number of one bits", [HLO_Int]>;
 def StableHLO_RoundNearestEvenOp : StableHLO_UnaryOp<"round_nearest_even", "nearest integer, half to even", StableHLO_Real>;
 def StableHLO_RoundOp : StableHLO_UnaryOp<"round_nearest_afz", "nearest integer, half away from zero", StableHLO_Real>;
@@ -53,7 +53,7 @@ def StableHLO_Expm1Op : StableHLO_AccurateOp<"exponential_minus_one", "exponenti
 def StableHLO_LogOp : StableHLO_AccurateOp<"log", "natural logarithm">;
 def StableHLO_Log1pOp : StableHLO_AccurateOp<"log_plus_one", "natural logarithm of the operand plus one">;
 def StableHLO_LogisticOp : StableHLO_AccurateOp<"logistic", "logistic function">;
-def StableHLO_RsqrtOp : StableHLO_AccurateOp<"rsqrt", "one by the square root">;
+def StableHLO_RsqrtOp : StableHLO_AccurateOp<"rsqrt", "reciprocal of the square root">;
 def StableHLO_SineOp : StableHLO_AccurateOp<"sine", "sine">;
 def StableHLO_SqrtOp : StableHLO_AccurateOp<"sqrt", "square root">;
 def StableHLO_TanOp : StableHLO_AccurateOp<"tan", "tangent">;
@@ -88,7 +88,7 @@ def StableHLO_IsFiniteOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_ReducePrecisionOp : StableHLO_Op<
-    "reduce_precision", "value as a narrower float format has it",
+    "reduce_precision", "value rounded to a narrower float format",
     [HLO_PureIfStatic, HLO_CompatibleTypes, Elementwise]> {
   let arguments = (ins HLO_RankedTensorOf<StableHLO_Real>:$operand,
                        ConfinedAttr<I32Attr, [IntPositive]>:$exponent_bits,
@@ -130,26 +130,26 @@ class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
   }];
 }
 
-// Quantized operands may have one scale each or one for each position of a dim.
+// Quantized operands may have a single scale or one for each position of a dim.
 def StableHLO_AddOp : StableHLO_BinaryOp<"add", "sum", HLO_Any, [HLO_Commutative], HLO_CompatibleShapes> {
   let arguments = (ins HLO_TensorPerAxis:$lhs, HLO_TensorPerAxis:$rhs);
   let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;
 }
-def StableHLO_AndOp : StableHLO_BinaryOp<"and", "bits that both have", StableHLO_Bits, [HLO_Commutative]>;
+def StableHLO_AndOp : StableHLO_BinaryOp<"and", "bitwise and", StableHLO_Bits, [HLO_Commutative]>;
 def StableHLO_Atan2Op : StableHLO_BinaryOp<"atan2", "angle of a point", StableHLO_Inexact>;
 def StableHLO_DivOp : StableHLO_BinaryOp<"divide", "quotient", StableHLO_Number>;
-def StableHLO_MaxOp : StableHLO_BinaryOp<"maximum", "greater value", HLO_Any, [HLO_Commutative]>;
-def StableHLO_MinOp : StableHLO_BinaryOp<"minimum", "lesser value", HLO_Any, [HLO_Commutative]>;
+def StableHLO_MaxOp : StableHLO_BinaryOp<"maximum", "maximum", HLO_Any, [HLO_Commutative]>;
+def StableHLO_MinOp : StableHLO_BinaryOp<"minimum", "minimum", HLO_Any, [HLO_Commutative]>;
 def StableHLO_MulOp : StableHLO_BinaryOp<"multiply", "product", HLO_Any, [HLO_Commutative]>;
-def StableHLO_OrOp : StableHLO_BinaryOp<"or", "bits that either has", StableHLO_Bits, [HLO_Commutative]>;
+def StableHLO_OrOp : StableHLO_BinaryOp<"or", "bitwise or", StableHLO_Bits, [HLO_Commutative]>;
 def StableHLO_PowOp : StableHLO_BinaryOp<"power", "power", StableHLO_Number>;
 def StableHLO_RemOp : StableHLO_BinaryOp<"remainder", "remainder of the division", StableHLO_Number>;
-def StableHLO_ShiftLeftOp : StableHLO_BinaryOp<"shift_left", "bits moved up", [HLO_Int]>;
-def StableHLO_ShiftRightArithmeticOp : StableHLO_BinaryOp<"shift_right_arithmetic", "bits moved down, the sign kept", [HLO_Int]>;
-def StableHLO_ShiftRightLogicalOp : StableHLO_BinaryOp<"shift_right_logical", "bits moved down", [HLO_Int]>;
+def StableHLO_ShiftLeftOp : StableHLO_BinaryOp<"shift_left", "left shift", [HLO_Int]>;
+def StableHLO_ShiftRightArithmeticOp : StableHLO_BinaryOp<"shift_right_arithmetic", "arithmetic right shift", [HLO_Int]>;
+def StableHLO_ShiftRightLogicalOp : StableHLO_BinaryOp<"shift_right_logical", "logical right shift", [HLO_Int]>;
 def StableHLO_SubtractOp : StableHLO_BinaryOp<"subtract", "difference", StableHLO_Number>;
-def StableHLO_XorOp : StableHLO_BinaryOp<"xor", "bits that one of both has", StableHLO_Bits, [HLO_Commutative]>;
+def StableHLO_XorOp : StableHLO_BinaryOp<"xor", "bitwise exclusive or", StableHLO_Bits, [HLO_Commutative]>;
 
 def StableHLO_ComplexOp : StableHLO_Op<
     "complex", "complex number of two parts",
@@ -166,7 +166,7 @@ def StableHLO_ComplexOp : StableHLO_Op<
 }
 
 def StableHLO_CompareOp : StableHLO_FunctionalOp<
-    "compare", "whether two values relate",
+    "compare", "comparison of two values",
     "`` $comparison_direction `,` $lhs `,` $rhs (`,` `` $compare_type^)?",
     [HLO_PureIfStatic, HLO_CompatibleOperandElements,
      HLO_CompatibleShapes, Elementwise]> {
@@ -193,7 +193,7 @@ def StableHLO_SelectOp : StableHLO_Op<
 }
 
 def StableHLO_ClampOp : StableHLO_Op<
-    "clamp", "value held between two limits",
+    "clamp", "value clamped between two limits",
     [HLO_PureIfStatic, HLO_CompatibleElements]> {
   let arguments = (ins HLO_Tensor:$min, HLO_Tensor:$operand, HLO_Tensor:$max);
   let results = (outs HLO_Tensor:$result);

@@ -18,30 +18,30 @@ class StableHLO_Enum<string name, string summary, list<string> names,
 }
 
 def StableHLO_Precision : StableHLO_Enum<
-    "Precision", "how exact a product is", ["DEFAULT", "HIGH", "HIGHEST"]>;
+    "Precision", "precision of a product", ["DEFAULT", "HIGH", "HIGHEST"]>;
 def StableHLO_FftType : StableHLO_Enum<
-    "FftType", "which Fourier transform", ["FFT", "IFFT", "RFFT", "IRFFT"]>;
+    "FftType", "kind of Fourier transform", ["FFT", "IFFT", "RFFT", "IRFFT"]>;
 def StableHLO_ComparisonDirection : StableHLO_Enum<
-    "ComparisonDirection", "which comparison",
+    "ComparisonDirection", "direction of a comparison",
     ["EQ", "NE", "GE", "GT", "LE", "LT"]>;
 def StableHLO_ComparisonType : StableHLO_Enum<
-    "ComparisonType", "which order of the values",
+    "ComparisonType", "order that a comparison uses",
     ["NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"]>;
 def StableHLO_Transpose : StableHLO_Enum<
-    "Transpose", "how to transpose",
+    "Transpose", "kind of transposition",
     ["TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"]>;
 def StableHLO_RngDistribution : StableHLO_Enum<
-    "RngDistribution", "how random numbers spread", ["UNIFORM", "NORMAL"], 1>;
+    "RngDistribution", "distribution of random numbers", ["UNIFORM", "NORMAL"], 1>;
 def StableHLO_RngAlgorithm : StableHLO_Enum<
-    "RngAlgorithm", "which random generator",
+    "RngAlgorithm", "algorithm of a random number generator",
     ["DEFAULT", "THREE_FRY", "PHILOX"]>;
 def StableHLO_ResultAccuracyMode : StableHLO_Enum<
-    "ResultAccuracyMode", "how exact a result is",
+    "ResultAccuracyMode", "accuracy of a result",
     ["DEFAULT", "HIGHEST", "TOLERANCE"]>;
 
 // A plain i32 in the assembly.
 def StableHLO_CustomCallApiVersion : I32EnumAttr<
-    "CustomCallApiVersion", "how a called function gets its arguments", [
+    "CustomCallApiVersion", "calling convention of a custom call", [
       StableHLO_Case<"API_VERSION_UNSPECIFIED", 0>,
       StableHLO_Case<"API_VERSION_ORIGINAL", 1>,
       StableHLO_Case<"API_VERSION_STATUS_RETURNING", 2>,

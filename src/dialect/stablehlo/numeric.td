@@ -1,5 +1,5 @@
-// Ops of numerics that no other family holds: linear algebra, Fourier
-// transforms, random numbers and batch normalisation.
+// Other numeric ops: linear algebra, Fourier transforms, random numbers and
+// batch normalisation.
 
 #ifndef BCAST_DIALECT_STABLEHLO_NUMERIC
 #define BCAST_DIALECT_STABLEHLO_NUMERIC
@@ -23,7 +23,7 @@ def StableHLO_CholeskyOp : StableHLO_Op<
 }
 
 def StableHLO_TriangularSolveOp : StableHLO_Op<
-    "triangular_solve", "linear equations of a triangular matrix",
+    "triangular_solve", "solution of a triangular linear system",
     [HLO_PureIfStatic, HLO_CompatibleElements]> {
   let arguments = (ins StableHLO_FloatOrComplexTensor:$a,
                        StableHLO_FloatOrComplexTensor:$b, BoolAttr:$left_side,

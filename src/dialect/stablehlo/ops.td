@@ -1,4 +1,4 @@
-// All ops of StableHLO, one family a file.
+// All ops of StableHLO, one family per file.
 
 include "src/dialect/stablehlo/elementwise.td"
 include "src/dialect/stablehlo/shape.td"

@@ -12,7 +12,7 @@ def StableHLO_ReturnOp : StableHLO_Op<
 }
 
 def StableHLO_ReduceOp : StableHLO_Op<
-    "reduce", "elements along dims combined into one",
+    "reduce", "reduction of elements along dims",
     [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$init_values,
@@ -27,7 +27,7 @@ def StableHLO_ReduceOp : StableHLO_Op<
 }
 
 def StableHLO_ReduceWindowOp : StableHLO_Op<
-    "reduce_window", "elements under a moving window combined into one",
+    "reduce_window", "reduction of elements in a moving window",
     [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        Variadic<HLO_Tensor>:$init_values,
@@ -68,7 +68,7 @@ def StableHLO_MapOp : StableHLO_Op<
 }
 
 def StableHLO_SortOp : StableHLO_Op<
-    "sort", "elements along a dim in order",
+    "sort", "elements sorted along a dim",
     [SingleBlock, HLO_RegionsDecide]> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs,
                        StableHLO_DefaultAttr<I64Attr, "-1">:$dimension,
@@ -82,7 +82,7 @@ def StableHLO_SortOp : StableHLO_Op<
 //===-- Gather and scatter ------------------------------------------------===//
 
 def StableHLO_GatherOp : StableHLO_Op<
-    "gather", "slices at computed places", [HLO_PureIfStatic]> {
+    "gather", "slices at computed positions", [HLO_PureIfStatic]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_IntTensor:$start_indices,
                        StableHLO_GatherDimensionNumbers:$dimension_numbers,
                        DenseI64ArrayAttr:$slice_sizes,
@@ -92,7 +92,7 @@ def StableHLO_GatherOp : StableHLO_Op<
 }
 
 def StableHLO_DynamicGatherOp : StableHLO_Op<
-    "dynamic_gather", "slices of sizes known at run time at computed places",
+    "dynamic_gather", "slices at computed positions, with sizes known at run time",
     [NoMemoryEffect]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_IntTensor:$start_indices,
                        HLO_StaticInts:$slice_sizes,
@@ -103,7 +103,7 @@ def StableHLO_DynamicGatherOp : StableHLO_Op<
 }
 
 def StableHLO_ScatterOp : StableHLO_Op<
-    "scatter", "values combined into computed places",
+    "scatter", "values combined into computed positions",
     [SingleBlock, HLO_RegionsDecide, SameVariadicOperandSize]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$inputs,
@@ -119,7 +119,7 @@ def StableHLO_ScatterOp : StableHLO_Op<
 }
 
 def StableHLO_TorchIndexSelectOp : StableHLO_Op<
-    "torch_index_select", "slices at given places of a dim",
+    "torch_index_select", "slices at given positions of a dim",
     [HLO_PureIfStatic]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$index, I64Attr:$dim,
                        I64Attr:$batch_dims);

@@ -1,4 +1,4 @@
-// Ops that make, measure or rearrange tensors.
+// Ops that create, measure or rearrange tensors.
 
 #ifndef BCAST_DIALECT_STABLEHLO_SHAPE
 #define BCAST_DIALECT_STABLEHLO_SHAPE
@@ -8,7 +8,7 @@ include "src/dialect/stablehlo/attributes.td"
 //===-- No operand --------------------------------------------------------===//
 
 def StableHLO_ConstantOp : StableHLO_Op<
-    "constant", "value that the program text gives",
+    "constant", "constant",
     [ConstantLike, Pure,
      DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let arguments = (ins ElementsAttr:$value);
@@ -19,7 +19,7 @@ def StableHLO_ConstantOp : StableHLO_Op<
   let hasCustomAssemblyFormat = 1;
 }
 
-def StableHLO_IotaOp : StableHLO_Op<"iota", "count along a dim", [Pure]> {
+def StableHLO_IotaOp : StableHLO_Op<"iota", "numbers that increase along a dim", [Pure]> {
   let arguments = (ins HLO_DimAttr:$iota_dimension);
   let results = (outs StaticShapeTensorOf<
       [HLO_Int, HLO_Float, HLO_Complex, HLO_Quantized]>:$output);
@@ -80,7 +80,7 @@ def StableHLO_DynamicBroadcastInDimOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_DynamicIotaOp : StableHLO_FunctionalOp<
-    "dynamic_iota", "count along a dim of a shape known at run time",
+    "dynamic_iota", "numbers that increase along a dim, in a shape known at run time",
     "$output_shape `,` `dim` `=` $iota_dimension", [NoMemoryEffect]> {
   let arguments = (ins HLO_StaticExtents:$output_shape,
                        HLO_DimAttr:$iota_dimension);
@@ -114,7 +114,7 @@ def StableHLO_BitcastConvertOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_TransposeOp : StableHLO_FunctionalOp<
-    "transpose", "dims in another order", "$operand `,` `dims` `=` $permutation"> {
+    "transpose", "tensor with permuted dims", "$operand `,` `dims` `=` $permutation"> {
   let arguments = (ins HLO_TensorPerAxis:$operand,
                        DenseI64ArrayAttr:$permutation);
   let results = (outs HLO_TensorPerAxis:$result);
@@ -122,7 +122,7 @@ def StableHLO_TransposeOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_ReverseOp : StableHLO_Op<
-    "reverse", "dims read backwards", [HLO_PureIfStatic, HLO_CompatibleTypes]> {
+    "reverse", "tensor with reversed dims", [HLO_PureIfStatic, HLO_CompatibleTypes]> {
   let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$dimensions);
   let results = (outs HLO_Tensor:$result);
   let hasVerifier = 1;
@@ -135,7 +135,7 @@ def StableHLO_ReverseOp : StableHLO_Op<
 //===-- Joining and cutting -----------------------------------------------===//
 
 def StableHLO_ConcatenateOp : StableHLO_FunctionalOp<
-    "concatenate", "tensors one after the other along a dim",
+    "concatenate", "tensors concatenated along a dim",
     "custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension"> {
   let arguments = (ins Variadic<HLO_Tensor>:$inputs, HLO_DimAttr:$dimension);
   let results = (outs HLO_Tensor:$result);
@@ -143,7 +143,7 @@ def StableHLO_ConcatenateOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_SliceOp : StableHLO_FunctionalOp<
-    "slice", "part of a tensor, perhaps with gaps",
+    "slice", "part of a tensor, optionally strided",
     "$operand custom<SliceRanges>($start_indices, $limit_indices, $strides)"> {
   let arguments = (ins HLO_Tensor:$operand, DenseI64ArrayAttr:$start_indices,
                        DenseI64ArrayAttr:$limit_indices,
@@ -153,7 +153,7 @@ def StableHLO_SliceOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_RealDynamicSliceOp : StableHLO_FunctionalOp<
-    "real_dynamic_slice", "part of a tensor, its limits known at run time",
+    "real_dynamic_slice", "part of a tensor with limits known at run time",
     "operands", [NoMemoryEffect]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Extents:$start_indices,
                        HLO_Extents:$limit_indices, HLO_Extents:$strides);
@@ -162,7 +162,7 @@ def StableHLO_RealDynamicSliceOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_DynamicSliceOp : StableHLO_FunctionalOp<
-    "dynamic_slice", "part of a tensor, its start known at run time",
+    "dynamic_slice", "part of a tensor with a start known at run time",
     "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) "
     "`sizes` `=` $slice_sizes"> {
   let arguments = (ins HLO_Tensor:$operand,
@@ -173,7 +173,7 @@ def StableHLO_DynamicSliceOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_DynamicUpdateSliceOp : StableHLO_FunctionalOp<
-    "dynamic_update_slice", "tensor with a part of it replaced", "operands"> {
+    "dynamic_update_slice", "tensor with a replaced part", "operands"> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Tensor:$update,
                        Variadic<HLO_ScalarInt>:$start_indices);
   let results = (outs HLO_Tensor:$result);
@@ -181,7 +181,7 @@ def StableHLO_DynamicUpdateSliceOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_PadOp : StableHLO_FunctionalOp<
-    "pad", "tensor with a margin and gaps",
+    "pad", "padded tensor",
     "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` "
     "`high` `=` $edge_padding_high `,` `interior` `=` $interior_padding"> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Scalar:$padding_value,
@@ -193,7 +193,7 @@ def StableHLO_PadOp : StableHLO_FunctionalOp<
 }
 
 def StableHLO_DynamicPadOp : StableHLO_FunctionalOp<
-    "dynamic_pad", "tensor with a margin and gaps known at run time",
+    "dynamic_pad", "padded tensor, with padding known at run time",
     "operands", [NoMemoryEffect]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Scalar:$padding_value,
                        HLO_StaticExtents:$edge_padding_low,

@@ -93,7 +93,7 @@ LogicalResult DotGeneralOp::verify() {
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
 }
 
-// Checks what both convolutions have in common.
+// Checks the parts that both convolutions have in common.
 template <typename Op> static LogicalResult verifyConvolution(Op op) {
   if (failed(verifyPrecision(op, op.getPrecisionConfig())))
     return failure();
@@ -148,7 +148,7 @@ LogicalResult DynamicConvOp::verify() {
 
 //===-- Calls, tuples and tokens ------------------------------------------===//
 
-// The type at a path of tuple indices; null if there is none.
+// Returns the type at a path of tuple indices; null if the path is invalid.
 static Type typeAt(Type type, ArrayRef<int64_t> path) {
   for (int64_t index : path) {
     auto tuple = dyn_cast<TupleType>(type);
@@ -202,7 +202,7 @@ LogicalResult CustomCallOp::verify() {
     int64_t operand = alias.getOperandIndex();
     if (operand < 0 || operand >= static_cast<int64_t>(getNumOperands()))
       return emitOpError("attribute 'output_operand_aliases' names operand #")
-             << operand << ", which there is not";
+             << operand << ", which does not exist";
     Type from = typeAt(getOperand(operand).getType(),
                        alias.getOperandTupleIndices());
     ArrayRef<int64_t> path = alias.getOutputTupleIndices();
@@ -215,7 +215,7 @@ LogicalResult CustomCallOp::verify() {
       to = typeAt(getResult(path.front()).getType(), path.drop_front());
     if (!from || !to)
       return emitOpError("attribute 'output_operand_aliases' has tuple "
-                         "indices that lead to no value");
+                         "indices that do not lead to a value");
     if (from != to)
       return emitOpError("attribute 'output_operand_aliases' joins ")
              << from << " and " << to;
@@ -244,7 +244,7 @@ CompositeOp::verifySymbolUses(SymbolTableCollection &symbolTables) {
           *this, getDecompositionAttr());
   if (!function)
     return emitOpError("attribute 'decomposition' names ")
-           << getDecompositionAttr() << ", which is no function";
+           << getDecompositionAttr() << ", which is not a function";
   if (!llvm::equal(function.getArgumentTypes(), getOperandTypes()) ||
       !llvm::equal(function.getResultTypes(), getResultTypes()))
     return emitOpError("requires the types of ") << getDecompositionAttr();
@@ -409,8 +409,8 @@ LogicalResult AsyncStartOp::verifyRegions() {
 
 //===-- Numerics ----------------------------------------------------------===//
 
-// Checks element types: RFFT makes complex numbers of reals, IRFFT reals of
-// complex numbers.
+// Checks element types: RFFT converts reals to complex numbers, IRFFT the
+// reverse.
 static LogicalResult verifyTransformed(FftOp op) {
   auto operand = hlo::operandType(op, 0), result = hlo::resultType(op, 0);
   bool takesReal = op.getFftType() == FftType::RFFT;

@@ -1,4 +1,4 @@
-// Verifiers of the ops that have regions or pick slices: region.td and the
+// Verifiers of the ops that have regions or select slices: region.td and the
 // branches, loops and calls of control.td.
 
 #include "dialect/stablehlo/dialect.h"
@@ -13,7 +13,7 @@ static RankedTensorType tensorOf(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-// The scalars of the values' element types.
+// Returns scalar types with the values' element types.
 static SmallVector<Type> scalarsOf(ValueRange values) {
   SmallVector<Type> scalars;
   for (Value value : values)
@@ -21,7 +21,7 @@ static SmallVector<Type> scalarsOf(ValueRange values) {
   return scalars;
 }
 
-// A tensor of no fixed shape, for what a check leaves open.
+// Returns an unranked tensor type, for shapes that a check does not restrict.
 static Type boolScalar(MLIRContext *context) {
   return RankedTensorType::get({}, IntegerType::get(context, 1));
 }
@@ -45,7 +45,7 @@ static LogicalResult verifyReduction(Operation *op, OperandRange inputs,
   return success();
 }
 
-// The types of operands or results from one on.
+// Returns the types of operands or results from a position on.
 static SmallVector<hlo::NamedType>
 namesOf(Operation *op, hlo::NamedType (*name)(Operation *, unsigned),
         unsigned first, size_t count) {
@@ -53,8 +53,8 @@ namesOf(Operation *op, hlo::NamedType (*name)(Operation *, unsigned),
                              [&](size_t index) { return name(op, index); });
 }
 
-// Checks the region of an op whose operands are inputs, then what is combined
-// with each first, `initial` being the position of the first such.
+// Checks the region of an op whose operands are inputs, followed by the initial
+// values, which begin at position `initial`.
 static LogicalResult verifyReducer(Operation *op, Region &region,
                                    StringRef name, size_t inputs,
                                    unsigned initial) {
@@ -220,8 +220,8 @@ LogicalResult SortOp::verifyRegions() {
 
 //===-- Gather and scatter ------------------------------------------------===//
 
-// Checks what gather and scatter say of their indices: `map` names a dim of the
-// operand for each element of an index vector.
+// Checks the indices of gather and scatter: `map` names a dim of the operand
+// for each element of an index vector.
 static LogicalResult
 verifyIndices(Operation *op, int64_t operandRank, RankedTensorType indices,
               int64_t indexVectorDim, StringRef mapName, ArrayRef<int64_t> map,

@@ -1,4 +1,4 @@
-// Verifiers of the elementwise ops and of the ops that make, measure or
+// Verifiers of the elementwise ops and of the ops that create, measure or
 // rearrange tensors: elementwise.td and shape.td.
 
 #include "dialect/stablehlo/dialect.h"
@@ -17,7 +17,8 @@ static RankedTensorType tensorOf(Value value) {
 
 //===-- Elementwise -------------------------------------------------------===//
 
-// The element type of a complex number's parts; the type itself otherwise.
+// Returns the element type of a complex number's parts; otherwise the type
+// itself.
 static Type realElement(Type element) {
   auto complex = dyn_cast<ComplexType>(element);
   return complex ? complex.getElementType() : element;
@@ -91,7 +92,8 @@ LogicalResult ClampOp::verify() {
                                      hlo::resultType(*this, 0));
 }
 
-// The type that a quantized element type expresses; the type itself otherwise.
+// Returns the expressed type of a quantized element type; otherwise the type
+// itself.
 static Type expressedElement(Value value) {
   Type element = hlo::elementType(value.getType());
   auto quantized = dyn_cast<quant::QuantizedType>(element);
@@ -148,13 +150,13 @@ LogicalResult SetDimensionSizeOp::verify() {
                                            hlo::resultType(*this, 0))))
     return failure();
   SmallVector<Dim> expected = hlo::getDims(getOperand().getType());
-  // The size that there was bounds the new one.
+  // The old size bounds the new one.
   Dim &set = expected[getDimension()];
   set = Dim{ShapedType::kDynamic, set.isStatic() ? set.size : set.bound};
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
 }
 
-// Checks a vector of extents against the rank of the result that it gives.
+// Checks a vector of extents against the rank of the result that it describes.
 static LogicalResult verifyExtents(Operation *op, unsigned operand) {
   int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
   return hlo::verifyShape(op, hlo::operandType(op, operand), Dim{rank});
@@ -162,7 +164,7 @@ static LogicalResult verifyExtents(Operation *op, unsigned operand) {
 
 //===-- Broadcasts --------------------------------------------------------===//
 
-// Checks what every broadcast along given dims must meet.
+// Checks the requirements of every broadcast along given dims.
 static LogicalResult verifyBroadcast(Operation *op,
                                      ArrayRef<int64_t> dimensions) {
   auto operand = cast<RankedTensorType>(op->getOperand(0).getType());
@@ -191,7 +193,7 @@ static LogicalResult verifyBroadcast(Operation *op,
 LogicalResult BroadcastInDimOp::verify() {
   if (failed(verifyBroadcast(*this, getBroadcastDimensions())))
     return failure();
-  // A size that is not repeated stays what it is, bounded or not.
+  // A size that is not repeated is unchanged, bounded or not.
   SmallVector<Dim> from = hlo::getDims(getOperand().getType());
   SmallVector<Dim> to = hlo::getDims(getType());
   for (auto [index, dimension] : llvm::enumerate(getBroadcastDimensions()))
@@ -220,7 +222,7 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
   if (failed(verifyExtents(*this, 1)) ||
       failed(verifyBroadcast(*this, getBroadcastDimensions())))
     return failure();
-  // The hints speak of the operand's dims, each at most once in both lists.
+  // The hints name the operand's dims, each at most once in both lists.
   ArrayRef<int64_t> expanding =
       getKnownExpandingDimensions().value_or(ArrayRef<int64_t>());
   ArrayRef<int64_t> nonexpanding =
@@ -249,7 +251,7 @@ LogicalResult DynamicIotaOp::verify() {
 
 //===-- The same elements in another shape --------------------------------===//
 
-// The number of elements; none where it is unknown or too large to count.
+// Returns the number of elements; none if it is unknown or overflows.
 static std::optional<int64_t> countElements(RankedTensorType type) {
   if (!type.hasStaticShape())
     return std::nullopt;
@@ -284,7 +286,7 @@ LogicalResult DynamicReshapeOp::verify() {
   return verifySameElements(*this);
 }
 
-// The bits of an element; none where the type does not say.
+// Returns the width of an element in bits; none if the type does not define it.
 static std::optional<int64_t> bitsOf(Type element) {
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     element = quantized.getStorageType();
@@ -305,7 +307,7 @@ LogicalResult BitcastConvertOp::verify() {
   std::optional<int64_t> fromBits = bitsOf(from), toBits = bitsOf(to);
   if (!fromBits || !toBits)
     return success();
-  // The wider elements become narrower ones along a new last dim.
+  // Each wider element becomes several narrower ones along a new last dim.
   auto narrow = hlo::operandType(*this, 0), wide = hlo::resultType(*this, 0);
   int64_t narrowBits = *fromBits, wideBits = *toBits;
   if (narrowBits > wideBits) {
@@ -350,7 +352,8 @@ LogicalResult ConcatenateOp::verify() {
   if (failed(hlo::verifyDimension(*this, "dimension", getDimension(), rank)))
     return failure();
   int64_t joinedDim = getDimension();
-  // Per dim the most that any operand says; along the joined one their sum.
+  // For each dim the most precise size of all operands; along the concatenated
+  // dim their sum.
   SmallVector<Dim> expected(rank, Dim{ShapedType::kDynamic});
   int64_t sum = 0;
   bool isSumKnown = true;
@@ -528,7 +531,7 @@ LogicalResult PadOp::verify() {
         llvm::AddOverflow(size, gaps, size) ||
         llvm::AddOverflow(size, getEdgePaddingLow()[index], size) ||
         llvm::AddOverflow(size, getEdgePaddingHigh()[index], size) || size < 0)
-      return emitOpError("yields no valid size of dimension ") << index;
+      return emitOpError("gives an invalid size for dimension ") << index;
     expected.push_back(Dim{size});
   }
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
