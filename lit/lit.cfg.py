@@ -1,8 +1,8 @@
 """How lit runs the tests in this directory.
 
-`cargo test --test lit` does it; by hand: `lit lit`, with LLVM's `bin` directory
-in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one in
-`target`), LLVM_BINARIES the directory of LLVM's programs.
+`cargo test --test lit` runs them. To run them by hand, use `lit lit` with LLVM's `bin`
+directory in PATH. Environment: BCAST_LOWER_BIN names the tool (default: the newest one
+in `target`), LLVM_BINARIES the directory of LLVM's programs.
 """
 
 import os
@@ -31,7 +31,7 @@ def find_tool():
     ]
     tools = [tool for tool in tools if os.path.exists(tool)]
     if not tools:
-        lit_config.fatal("there is no bcast-lower in `target`; run `cargo build` first")
+        lit_config.fatal("cannot find bcast-lower in `target`; run `cargo build` first")
     return max(tools, key=os.path.getmtime)
 
 

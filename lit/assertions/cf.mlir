@@ -19,7 +19,7 @@ func.func @assertion_before_what_relies_on_it(%a: tensor<?xf32>, %b: tensor<?xf3
 }
 
 // [?] x [?] => [?], twice, and once more with the result
-// What an assertion establishes holds from there on.
+// The fact that an assertion establishes holds after it.
 // CHECK-LABEL: @asserted_once
 func.func @asserted_once(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK-COUNT-1: cf.assert
@@ -32,7 +32,7 @@ func.func @asserted_once(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> 
   return %3 : tensor<?xf32>
 }
 
-// A branch asserts on its own: what is asserted in the other one is not.
+// Each branch has its own assertions: those of one branch do not hold in the other.
 // CHECK-LABEL: @branches
 func.func @branches(%a: tensor<?xf32>, %b: tensor<?xf32>, %condition: i1) -> tensor<?xf32> {
   // CHECK: scf.if

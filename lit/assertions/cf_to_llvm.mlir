@@ -1,5 +1,5 @@
 // Assertions become branches in upstream's conversion. `mlir-opt` does not know
-// StableHLO, so its ops are generic ones.
+// StableHLO, so its ops are in generic form.
 // RUN: bcast-lower --assertions=cf --mlir-print-op-generic %s | mlir-opt --allow-unregistered-dialect --canonicalize --cse --convert-cf-to-llvm | FileCheck %s
 
 // [?] x [?] => [?]

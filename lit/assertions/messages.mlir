@@ -1,5 +1,4 @@
-// What messages say: the op, the operands by their names in the source, the dims
-// and both sizes.
+// Messages contain the op, the operands by their names in the source, the dims and both sizes.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower --assertions=cf %s | FileCheck %s --check-prefix=PLAIN
 
@@ -41,7 +40,7 @@ func.func @join_of_three(%p: tensor<?xi1>, %a: tensor<?xf32> loc(callsite("calle
 }
 
 // A name is shown on one line. In a message with placeholders it has no braces, which
-// StableHLO's checker would take for one.
+// StableHLO's checker would treat as one.
 // CHECK-LABEL: @names_are_no_placeholders
 // PLAIN-LABEL: @names_are_no_placeholders
 func.func @names_are_no_placeholders(%a: tensor<?xf32> loc("x{7}"), %b: tensor<?xf32> loc("two\0Alines \22quoted\22")) -> tensor<?xf32> {
@@ -51,7 +50,7 @@ func.func @names_are_no_placeholders(%a: tensor<?xf32> loc("x{7}"), %b: tensor<?
   return %0 : tensor<?xf32>
 }
 
-// The same is true of what functions and their dims are called.
+// The same holds for the names of functions and their dims.
 // CHECK-LABEL: @"f{5}"
 // PLAIN-LABEL: @"f{5}"
 func.func @"f{5}"(%a: tensor<?xf32> {bcast.dims = ["{6\01}"]}, %b: tensor<?xf32> {bcast.dims = ["{6\01}"]}) {

@@ -17,8 +17,8 @@ func.func @no_kind_of_guard(%p: tensor<?x?xi1>, %a: tensor<?x?xf32>, %b: tensor<
 }
 
 // ([?] x [?]) x [?] => [?]
-// Sizes that are assumed to fit are facts for what follows: `%b` broadcasts to
-// the sum. Each op on its own takes the maximum once more.
+// Sizes that are assumed to be compatible are facts for later ops: `%b` broadcasts to the sum.
+// Without facts, each op computes the maximum again.
 // CHECK-LABEL: @assumed_to_fit
 // OFF-LABEL: @assumed_to_fit
 func.func @assumed_to_fit(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {

@@ -1,4 +1,4 @@
-// `shape.cstr_require`, and `shape.assuming` around what relies on it.
+// `shape.cstr_require`, and `shape.assuming` around the ops that rely on it.
 // RUN: bcast-lower --assertions=shape %s | FileCheck %s --check-prefixes=CHECK,FACTS --implicit-check-not=custom_call
 // RUN: bcast-lower --assertions=shape --facts=off %s | FileCheck %s
 // RUN: bcast-lower --assertions=shape %s | bcast-lower --assertions=shape | FileCheck %s
@@ -6,7 +6,7 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(lower-broadcast{assertions=shape},func.func(convert-shape-constraints,canonicalize))' %s | FileCheck %s --check-prefix=CF --implicit-check-not=shape.
 
 // [?] x [?] => [?]
-// Sizes stand outside of the region, the broadcasts and the target op inside.
+// Sizes are outside the region, the broadcasts and the target op inside.
 // CHECK-LABEL: @one_guard
 // CANONICAL-LABEL: @one_guard
 // CF-LABEL: @one_guard
@@ -44,8 +44,8 @@ func.func @two_guards(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>) -> tensor<?x4xf3
 }
 
 // [?] x [?] => [?], twice
-// The witness and the sizes are used again. Broadcasts are not: those of the
-// first op are in its region.
+// The witness and the sizes are reused. Broadcasts are not: those of the first op are in its
+// region.
 // CHECK-LABEL: @witness_used_again
 func.func @witness_used_again(%a: tensor<?xf32>, %b: tensor<?xf32>, %condition: i1) -> (tensor<?xf32>, tensor<?xf32>) {
   // CHECK: %[[WITNESS:.*]] = shape.cstr_require
@@ -71,8 +71,8 @@ func.func @witness_used_again(%a: tensor<?xf32>, %b: tensor<?xf32>, %condition: 
 }
 
 // ([?] x [?]) x [?] => [?]
-// What a witness stands for is no fact for ops that do not take it, so that none
-// of them may be moved away from its check. The result's sizes are known.
+// The condition of a witness is a fact only for ops that use the witness, so that no op that
+// relies on it can be moved away from its check. The result's sizes are known.
 // CHECK-LABEL: @chain
 func.func @chain(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[A_B:.*]] = shape.cstr_require
@@ -96,7 +96,7 @@ func.func @nothing_to_check(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32>
 }
 
 // [?] x [1] => [<=2], then [<=2] x [?] => [?]
-// The bound is that of what takes the witness, so the size is asked of that.
+// The bound belongs to the value that uses the witness, so the size is read from that value.
 // CHECK-LABEL: @guarded_bound
 func.func @guarded_bound(%a: tensor<?xf32>, %b: tensor<1xf32>) -> tensor<?xf32> {
   // CHECK: %[[WITHIN:.*]] = shape.cstr_require %{{.*}} at most 2, which is declared"

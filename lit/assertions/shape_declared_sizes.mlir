@@ -1,7 +1,7 @@
 // RUN: bcast-lower --assertions=shape %s | FileCheck %s
 
-// What the first op's witness makes 4 is no size for the second op, which does not wait for
-// that witness: its check compares with 4 itself.
+// The second op does not depend on the first op's witness, so it cannot use the size that this
+// witness makes 4: its check compares with 4 itself.
 // CHECK-LABEL: @declared_sizes_stay_with_their_witness
 // CHECK-SAME: (%[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>, %[[C:.*]]: tensor<?xf32>, %[[D:.*]]: tensor<?xf32>)
 func.func @declared_sizes_stay_with_their_witness(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor<?xf32>) -> (tensor<4xf32>, tensor<?xf32>) {

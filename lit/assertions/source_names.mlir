@@ -1,5 +1,5 @@
-// Names in messages are those that the user knows: what frontends write into locations
-// and into attributes of arguments.
+// Names in messages are those that the user knows, which frontends store in locations and in
+// attributes of arguments.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower explain %s | FileCheck %s --check-prefix=EXPLAIN
 
@@ -23,7 +23,7 @@ func.func @jax(%a: tensor<?xf32> {jax.arg_info = "params['w']"} loc(unknown), %b
   return %0 : tensor<?xf32>
 }
 
-// What is declared is checked by these names, too.
+// Checks of declarations use these names too.
 // CHECK-LABEL: @onnx
 func.func @onnx(%a: tensor<?xf32> {onnx.name = "input", bcast.dims = ["n"]}, %b: tensor<?xf32> {bcast.dims = ["n"]}) attributes {tf.entry_function = {control_outputs = "", inputs = "a,b_0", outputs = ""}} {
   // CHECK: argument #1 'b_0' dim 0 has size {0}, argument #0 'input' dim 0 has size {1};

@@ -13,7 +13,7 @@ func.func @round_trip() {
   return
 }
 
-// Resources come along, of unknown tools, too.
+// Resources are kept, including those of unknown tools.
 // CHECK: {-#
 // CHECK-DAG: blob: "0x040000000100000002000000"
 // CHECK-DAG: other_tool: {

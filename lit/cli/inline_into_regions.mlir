@@ -1,5 +1,5 @@
-// A function of several blocks cannot move into a region that has one: the call
-// stays. One of a single block moves.
+// A function of several blocks cannot be inlined into a region of one block: the call stays. A
+// function of a single block is inlined.
 // RUN: bcast-lower --pass-pipeline='builtin.module(inline)' %s | FileCheck %s
 
 func.func private @blocks(%x: tensor<f32>, %p: i1) -> tensor<f32> {

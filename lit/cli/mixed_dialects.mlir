@@ -1,4 +1,4 @@
-// Dialects that real files mix with StableHLO are known.
+// Dialects that real files use together with StableHLO are registered.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower %s --pass-pipeline='builtin.module(inline,canonicalize,cse,sccp,loop-invariant-code-motion,symbol-dce)' | FileCheck %s --check-prefix=UPSTREAM
 // RUN: bcast-lower %s --emit-bytecode -o %t.mlirbc

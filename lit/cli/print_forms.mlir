@@ -23,6 +23,6 @@
 func.func @prints(%arg: i32) -> i32 {
   // Something large enough to be elided.
   %0 = arith.constant dense<[1, 2, 3, 4, 5]> : tensor<5xi32>
-  // The line that the location names.
+  // The line of the location.
   return %arg : i32
 }

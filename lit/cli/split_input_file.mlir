@@ -2,7 +2,7 @@
 // RUN: FileCheck %s --check-prefix=ERR --input-file=%t.err
 // RUN: not bcast-lower -pass-pipeline='builtin.module()' -split-input-file %s 2>/dev/null | FileCheck %s
 
-// All parts are processed, though one fails; diagnostics name the line in the file.
+// All parts are processed even if one fails; diagnostics give the line in the file.
 
 // CHECK-LABEL: func.func @first
 func.func @first() {

@@ -1,6 +1,6 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
-// A mere error on the next line.
+// An error without an op on the next line.
 func.func @next_line() {
   // expected-error@+1 {{custom op 'wrong' is unknown}}
   wrong

@@ -1,5 +1,5 @@
-// A function whose arguments declare sizes is reported: what a call must satisfy, and what
-// checks it.
+// A function whose arguments declare sizes is reported, with the conditions that a call must
+// satisfy and their checks.
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(explain-broadcasts)' %s
 // RUN: bcast-lower explain --split-input-file %s | FileCheck %s
 // RUN: bcast-lower explain --split-input-file --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUMED

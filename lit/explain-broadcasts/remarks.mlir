@@ -1,5 +1,5 @@
-// Remarks say what becomes of each op, notes why, where that is known from; nothing
-// is changed.
+// Remarks describe the lowering of each op, and notes give the reasons and their origins; the
+// program is not changed.
 // RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(func.func(explain-broadcasts{allow-partial=on}))' %s | FileCheck %s
 // RUN: not bcast-lower explain --split-input-file --allow-partial=on %s | FileCheck %s --check-prefix=TEXT
 

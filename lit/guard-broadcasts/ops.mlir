@@ -1,8 +1,7 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(guard-broadcasts)' --split-input-file --verify-diagnostics %s | FileCheck %s --implicit-check-not=stablehlo --implicit-check-not=cf.assert
 // RUN: bcast-lower --target=iree --split-input-file --verify-diagnostics %s | FileCheck %s --implicit-check-not=stablehlo --implicit-check-not=cf.assert
 
-// IREE takes the greater of two sizes, so 0 against 1 is refused.
-// [?, 4], [?, 1] => [?, 4]
+// IREE uses the greater of two sizes, so 0 against 1 is rejected. [?, 4], [?, 1] => [?, 4]
 // CHECK-LABEL: func.func @one_guard
 // CHECK-DAG: %[[N:.*]] = tensor.dim %arg0
 // CHECK-DAG: %[[M:.*]] = tensor.dim %arg1
@@ -14,7 +13,7 @@ func.func @one_guard(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32
   return %0 : tensor<?x4xf32>
 }
 
-// What a guard says is known behind it, and equal sizes need none.
+// The condition of a guard is known after it, and equal sizes need no guard.
 // CHECK-LABEL: func.func @facts
 // CHECK: cf.assert
 // CHECK: tosa.add
@@ -28,7 +27,7 @@ func.func @facts(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %2 : tensor<?xf32>
 }
 
-// An op is guarded that the table `tosa` could not lower.
+// An op that the table `tosa` cannot lower is guarded too.
 // CHECK-LABEL: func.func @shifted
 // CHECK: cf.assert
 // CHECK: tosa.mul

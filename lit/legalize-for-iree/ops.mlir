@@ -1,7 +1,6 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
 
-// What is known to keep its size, or to be repeated, stays as it is.
-// [?, 1] => [?, 4]
+// Dims that are known to keep their size, or to be repeated, are unchanged. [?, 1] => [?, 4]
 // CHECK-LABEL: func.func @decided_broadcasts_stay
 func.func @decided_broadcasts_stay(%x: tensor<?x1xf32>, %shape: tensor<2xi32>) -> tensor<?x4xf32> {
   // CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim
@@ -10,7 +9,7 @@ func.func @decided_broadcasts_stay(%x: tensor<?x1xf32>, %shape: tensor<2xi32>) -
   return %0 : tensor<?x4xf32>
 }
 
-// [?] => [?]: the operand, or its only element repeated.
+// [?] => [?]: the operand or, if its size is 1, its only element repeated.
 // CHECK-LABEL: func.func @open_dims_are_chosen_at_run_time
 // CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[SHAPE:.*]]: tensor<1xi64>
 func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1xi64>) -> tensor<?xf32> {
@@ -25,7 +24,7 @@ func.func @open_dims_are_chosen_at_run_time(%x: tensor<?xf32>, %shape: tensor<1x
   // CHECK-NEXT: %[[REPEATED:.*]] = stablehlo.dynamic_broadcast_in_dim %[[X]], %[[GROWN]], dims = [0] {known_expanding_dimensions = array<i64: 0>}
   // CHECK-NEXT: scf.yield %[[REPEATED]]
   // CHECK-NEXT: } else {
-  // What is yielded is never what comes from outside.
+  // A region never yields a value from outside.
   // CHECK-NEXT: %[[EMPTY:.*]] = tensor.empty(%[[EXTENT]]) : tensor<?xf32>
   // CHECK-NEXT: %[[COPY:.*]] = tensor.insert_slice %[[X]] into %[[EMPTY]][%{{.*}}] [%{{.*}}] [1]
   // CHECK-NEXT: scf.yield %[[COPY]]
@@ -68,7 +67,7 @@ func.func @contractions_are_of_matrices(%x: tensor<?x?x16xf32>, %w: tensor<16x4x
   return %0 : tensor<?x?x4xf32>
 }
 
-// [?] x [?] => []: not as vectors, which IREE refuses.
+// [?] x [?] => []: not as vectors, which IREE rejects.
 // CHECK-LABEL: func.func @vectors_are_matrices_of_one_row
 func.func @vectors_are_matrices_of_one_row(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<f32> {
   // CHECK: stablehlo.dot_general {{.*}} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -87,7 +86,7 @@ func.func @outer_products_are_products(%x: tensor<?xbf16>, %y: tensor<?xbf16>) -
   return %0 : tensor<?x?xf32>
 }
 
-// What IREE compiles stays.
+// Ops that IREE compiles stay.
 // CHECK-LABEL: func.func @batched_contractions_stay
 func.func @batched_contractions_stay(%x: tensor<?x?x8xf32>, %y: tensor<?x8x?xf32>) -> tensor<?x?x?xf32> {
   // CHECK-NEXT: stablehlo.dot_general
@@ -104,7 +103,7 @@ func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tenso
   return %0 : tensor<?x6x2xf32>
 }
 
-// One product for each place in the window.
+// One product for each position in the window.
 // CHECK-LABEL: func.func @convolutions_are_sums_of_contractions
 func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
   // CHECK: tensor.insert_slice %arg0 into
@@ -115,7 +114,7 @@ func.func @convolutions_are_sums_of_contractions(%x: tensor<2x5x?xf32>, %w: tens
   return %0 : tensor<2x2x?xf32>
 }
 
-// What is emitted in one region is not used in another.
+// Values emitted in one region are not used in another.
 // CHECK-LABEL: func.func @regions
 func.func @regions(%p: tensor<i1>, %x: tensor<?xf32>, %shape: tensor<1xi32>) -> tensor<?xf32> {
   %0 = "stablehlo.if"(%p) ({

@@ -1,6 +1,6 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
 
-// The dim of the numbers of an index, which is 1, goes.
+// The index vector dim, of size 1, is removed.
 // CHECK-LABEL: func.func @gather
 func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> {
   // CHECK: %[[INDICES:.*]] = tensor.reshape %arg1(%{{.*}}) : (tensor<?x1xi32>, tensor<1xi64>) -> tensor<?xi32>
@@ -9,7 +9,7 @@ func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> 
   return %0 : tensor<?x8xf32>
 }
 
-// Of indices of known number, nothing has to be said.
+// If the number of indices is static, no size has to be computed.
 // CHECK-LABEL: func.func @static_gather
 func.func @static_gather(%x: tensor<?x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8xf32> {
   // CHECK-NEXT: stablehlo.gather
@@ -17,7 +17,7 @@ func.func @static_gather(%x: tensor<?x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8
   return %0 : tensor<3x8xf32>
 }
 
-// One slice, which begins where it fits.
+// One slice, whose start is clamped to the operand.
 // CHECK-LABEL: func.func @dynamic_gather
 func.func @dynamic_gather(%x: tensor<?x4xf32>, %start: tensor<1xi32>, %sizes: tensor<2xi32>) -> tensor<?x4xf32> {
   // CHECK: arith.minsi

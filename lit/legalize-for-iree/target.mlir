@@ -9,8 +9,8 @@
 // OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
 // SHAPE: no 'shape' is to be left
 
-// A check, and a broadcast by a branch: IREE refuses one of which it cannot tell whether it
-// repeats.
+// A check, and a broadcast by a branch: IREE rejects a broadcast if it cannot determine whether
+// it repeats elements.
 // CHECK-LABEL: func.func @scale
 // CHECK: cf.assert %{{.*}}, "chlo.broadcast_multiply: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or one of them 1"
 // CHECK: scf.if

@@ -1,7 +1,7 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
 
-// A sum of all rows up to each one, as JAX writes it: a loop over the places in a window that
-// is as long as the tensor.
+// A cumulative sum of rows, as JAX emits it: a loop over the positions in a window that is as
+// long as the tensor.
 // CHECK-LABEL: func.func @window_of_unknown_size
 // CHECK: %[[CUT:.*]] = scf.if
 // CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
@@ -28,7 +28,7 @@ func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// What is reduced by more than one op stays.
+// A reduction by more than one op stays.
 // CHECK-LABEL: func.func @other_reductions_stay
 // CHECK: stablehlo.custom_call @stablehlo.dynamic_reduce_window
 func.func @other_reductions_stay(%x: tensor<?xf32>, %n: tensor<1xi32>, %padding: tensor<1x2xi32>) -> tensor<?xf32> {
@@ -43,7 +43,8 @@ func.func private @other(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   return %1 : tensor<f32>
 }
 
-// Pooling stays, with its padding in front of it; other windows become one op for each place.
+// Pooling stays, with its padding in front of it; other windows become one op for each
+// position.
 // CHECK-LABEL: func.func @pooling
 // CHECK: %[[PADDED:.*]] = tensor.insert_slice %arg0 into
 // CHECK: "stablehlo.reduce_window"(%[[PADDED]], %{{.*}}) <{window_dilations = array<i64: 1, 1, 1>, window_dimensions = array<i64: 1, 2, 1>, window_strides = array<i64: 1, 2, 1>}>
@@ -66,7 +67,7 @@ func.func @pooling(%x: tensor<?x?x2xf32>, %y: tensor<3x?xf32>) -> (tensor<?x?x2x
   return %0, %1 : tensor<?x?x2xf32>, tensor<3x?xf32>
 }
 
-// Padding by what is known at run time only. A negative number would cut elements off.
+// Padding by numbers known only at run time. A negative number would remove elements.
 // CHECK-LABEL: func.func @dynamic_pad
 // CHECK: %[[IS_NEGATIVE:.*]] = arith.cmpi slt
 // CHECK: %[[CUT:.*]] = scf.if %[[IS_NEGATIVE]]
@@ -81,7 +82,7 @@ func.func @dynamic_pad(%x: tensor<?xf32>, %low: tensor<1xi32>) -> tensor<?xf32> 
   return %0 : tensor<?xf32>
 }
 
-// Elements between others: at every second position.
+// Interior padding: elements at every second position.
 // CHECK-LABEL: func.func @interior
 // CHECK: tensor.insert_slice %arg0 into %{{.*}}[%{{.*}}] [%{{.*}}] [2]
 func.func @interior(%x: tensor<?xf32>) -> tensor<?xf32> {
@@ -134,7 +135,7 @@ func.func @columns(%x: tensor<?x5xf32>, %i: tensor<?xi32>) -> tensor<?x?xf32> {
   return %0 : tensor<?x?xf32>
 }
 
-// A row, without the dim that it is taken from.
+// A row, without the indexed dim.
 // CHECK-LABEL: func.func @row
 // CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %arg0
 // CHECK: tensor.reshape %[[SLICE]]

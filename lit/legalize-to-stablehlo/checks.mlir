@@ -35,7 +35,7 @@ func.func @upstream(%x: tensor<?x4xf32> loc("x"), %y: tensor<?x1xf32> loc("y")) 
   return %2 : tensor<?x4xf32>
 }
 
-// A size that a broadcast has needs no check against itself.
+// A size of a broadcast needs no check against itself.
 // CHECK-LABEL: func.func @known
 // CHECK-NOT: shape_assertion
 // CHECK: return
@@ -52,7 +52,7 @@ func.func @known(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// [?] x [?] x [?]: each size is checked against what all three broadcast to.
+// [?] x [?] x [?]: each size is checked against the size that all three broadcast to.
 // CHECK-LABEL: func.func @three
 // CHECK: %[[A:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
 // CHECK: %[[B:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
@@ -95,7 +95,7 @@ func.func @equal(%s: tensor<2xindex>, %x: tensor<2x?xf32>) -> tensor<2x?xf32> {
   return %x : tensor<2x?xf32>
 }
 
-// Messages are those of the program, without placeholders.
+// Messages are the program's own, without placeholders.
 // CHECK-LABEL: func.func @required
 // CHECK: error_message = "at least \\7B0\\7D"
 // CHECK: error_message = "must hold"
@@ -113,8 +113,8 @@ func.func @required(%p: tensor<i1>) -> tensor<i1> {
   return %p : tensor<i1>
 }
 
-// Sizes that are used are checked, even where the program does not ask for it; others are not.
-// [?] x [?] => [?]
+// Used sizes are checked even if the program does not request it; others are not. [?] x [?] =>
+// [?]
 // CHECK-LABEL: func.func @unguarded
 // CHECK: error_message = "shape.broadcast: operand #0 dim 0 has size {0}, operand #1 dim 0 has size {1}; expected
 // CHECK-NOT: shape_assertion

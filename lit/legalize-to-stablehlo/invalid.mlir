@@ -1,6 +1,6 @@
 // RUN: bcast-lower --legalize-to-stablehlo --allow-unregistered-dialect --split-input-file --verify-diagnostics %s
 
-// All errors of a file are reported in one run, and what follows from one is not.
+// All errors of a file are reported in one run, without their consequences.
 func.func @foreign(%x: tensor<?xf32>) -> tensor<?xf32> {
   // expected-error@+1 {{'tf.Reshape' op has no equivalent in StableHLO; run TensorFlow's 'xla-legalize-tf' first}}
   %0 = "tf.Reshape"(%x) : (tensor<?xf32>) -> tensor<*xf32>

@@ -1,7 +1,7 @@
 // RUN: bcast-lower %s --legalize-to-stablehlo | FileCheck %s -enable-var-scope
 
-// Products of all rows with all groups' matrices, of which each row's own is kept.
-// [?, ?] x [3, ?, 5] x [3] => [?, 5]
+// Products of all rows with all groups' matrices; each row keeps the product with its own
+// group's matrix. [?, ?] x [3, ?, 5] x [3] => [?, 5]
 // CHECK-LABEL: func.func @groups_of_rows
 // CHECK-SAME: (%[[L:.*]]: tensor<?x?xf32>, %[[R:.*]]: tensor<3x?x5xf32>, %[[G:.*]]: tensor<3xi32>)
 // CHECK-DAG: %[[PRODUCT:.*]] = stablehlo.dot_general %[[L]], %[[R]], contracting_dims = [1] x [1], precision = [HIGH, DEFAULT] : (tensor<?x?xf32>, tensor<3x?x5xf32>) -> tensor<?x3x5xf32>
@@ -24,8 +24,8 @@ func.func @groups_of_rows(
   return %0 : tensor<?x5xf32>
 }
 
-// One product per group, of as many groups as there are at run time.
-// [2, ?] x [?, 3] x [?] => [?, 2, 3]
+// One product per group; the number of groups is known only at run time. [2, ?] x [?, 3] x [?]
+// => [?, 2, 3]
 // CHECK-LABEL: func.func @contracted_groups
 // CHECK: %[[L:.*]] = stablehlo.select %{{.*}} : tensor<?x2x?xi1>, tensor<?x2x?xf32>
 // CHECK: %[[R:.*]] = stablehlo.select %{{.*}} : tensor<?x?x3xi1>, tensor<?x?x3xf32>
@@ -39,7 +39,7 @@ func.func @contracted_groups(
   return %0 : tensor<?x2x3xf32>
 }
 
-// Groups of batched dims make no difference.
+// Groups of batched dims have no effect.
 // CHECK-LABEL: func.func @batched_groups
 // CHECK-NEXT: stablehlo.dot_general %arg0, %arg1, batching_dims = [0] x [0], contracting_dims = [2] x [1]
 // CHECK-NEXT: return

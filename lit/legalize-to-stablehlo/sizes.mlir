@@ -1,7 +1,7 @@
 // RUN: bcast-lower --legalize-to-stablehlo %s | FileCheck %s --enable-var-scope --implicit-check-not='= arith.' --implicit-check-not='= tensor.' --implicit-check-not='= shape.'
 // RUN: bcast-lower --legalize-to-stablehlo %s | bcast-lower --legalize-to-stablehlo | FileCheck %s --enable-var-scope
 
-// A size that is cast to what it was emitted as is emitted as that, once.
+// A size that is cast to the type in which it was emitted is emitted once, in that type.
 // CHECK-LABEL: func.func @sizes_are_emitted_once
 // CHECK-SAME: %[[X:[^:]*]]: tensor<?x4xf32>
 // CHECK-NEXT: %[[N:.*]] = stablehlo.get_dimension_size %[[X]], dim = 0
@@ -23,7 +23,7 @@ func.func @sizes_are_emitted_once(%x: tensor<?x4xf32>, %s: tensor<f32>) -> tenso
   return %1 : tensor<?x4xf32>
 }
 
-// A product may not fit 32 bits: it is computed in 64.
+// A product may overflow 32 bits: it is computed in 64.
 // CHECK-LABEL: func.func @products_are_wide
 // CHECK: %[[P:.*]] = stablehlo.multiply %{{.*}}, %{{.*}} : tensor<i64>
 // CHECK: %[[S:.*]] = stablehlo.reshape %[[P]] : (tensor<i64>) -> tensor<1xi64>
@@ -39,7 +39,7 @@ func.func @products_are_wide(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
-// Half of a size fits, however it is divided.
+// Half of a size fits in 32 bits, whichever op divides it.
 // CHECK-LABEL: func.func @quotients_of_sizes_are_narrow
 // CHECK: %[[Q:.*]] = stablehlo.divide %{{.*}}, %{{.*}} : tensor<i32>
 // CHECK-NEXT: stablehlo.reshape %[[Q]] : (tensor<i32>) -> tensor<1xi32>
@@ -53,7 +53,7 @@ func.func @quotients_of_sizes_are_narrow(%x: tensor<?xf32>, %y: tensor<f32>) -> 
   return %0 : tensor<?xf32>
 }
 
-// Shapes of constants are constants; rank 0 has the empty one.
+// Shapes of constants are constants; the shape of rank 0 is empty.
 // CHECK-LABEL: func.func @constant_shapes
 // CHECK: %[[E:.*]] = stablehlo.constant dense<> : tensor<0xi32>
 // CHECK: stablehlo.dynamic_reshape %{{.*}}, %[[E]] : (tensor<1xf32>, tensor<0xi32>) -> tensor<f32>
@@ -69,7 +69,7 @@ func.func @constant_shapes(%x: tensor<1xf32>) -> tensor<?x?xf32> {
   return %1 : tensor<?x?xf32>
 }
 
-// Numbers of functions are tensors of rank 0, of 64 bits.
+// Scalar arguments and results of functions are tensors of rank 0 with 64 bits.
 // CHECK-LABEL: func.func @functions
 // CHECK-SAME: (%[[I:.*]]: tensor<i64>, %[[S:.*]]: tensor<2xi64>) -> (tensor<i64>, tensor<2xi64>)
 // CHECK-NEXT: %[[C:.*]]:2 = call @callee(%[[I]], %[[S]]) : (tensor<i64>, tensor<2xi64>) -> (tensor<i64>, tensor<2xi64>)
@@ -81,7 +81,7 @@ func.func @functions(%i: index, %s: tensor<2xindex>) -> (index, tensor<2xindex>)
 // CHECK: func.func private @callee(tensor<i64>, tensor<2xi64>) -> (tensor<i64>, tensor<2xi64>)
 func.func private @callee(index, tensor<2xindex>) -> (index, tensor<2xindex>)
 
-// What is emitted in a region is not used outside of it.
+// Values emitted in a region are not used outside it.
 // CHECK-LABEL: func.func @regions
 // CHECK: "stablehlo.if"
 // CHECK-COUNT-2: stablehlo.get_dimension_size
@@ -100,7 +100,7 @@ func.func @regions(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<f32>) -> tensor
   return %0 : tensor<?xf32>
 }
 
-// The rounded quotient of integers is one, though it is computed with floats.
+// The rounded quotient of integers is an integer, even if it is computed with floats.
 // CHECK-LABEL: func.func @range
 // CHECK-NOT: f64
 // CHECK: %[[N:.*]] = stablehlo.get_dimension_size
@@ -121,7 +121,7 @@ func.func @range(%x: tensor<?xf32>) -> tensor<?xi32> {
   return %0 : tensor<?xi32>
 }
 
-// So are other integers that a float holds exactly.
+// So are other integers that a float represents exactly.
 // CHECK-LABEL: func.func @integers_in_floats
 // CHECK-NOT: f64
 // CHECK: %[[N:.*]] = stablehlo.get_dimension_size
@@ -141,7 +141,7 @@ func.func @integers_in_floats(%x: tensor<?xf32>) -> tensor<?xi32> {
   return %0 : tensor<?xi32>
 }
 
-// A product of sizes may need more bits than a float has.
+// A product of sizes may need more bits than a float's significand has.
 // CHECK-LABEL: func.func @floats_that_round
 // CHECK: %[[F:.*]] = stablehlo.multiply %{{.*}} : tensor<f64>
 // CHECK: stablehlo.convert %[[F]] : (tensor<f64>) -> tensor<i64>

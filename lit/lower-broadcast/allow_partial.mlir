@@ -1,5 +1,5 @@
-// Under allow-partial, what is right but cannot be lowered stays, with a remark
-// that says why; all else is lowered.
+// With allow-partial, a valid op that cannot be lowered stays, with a remark that gives the
+// reason; all other ops are lowered.
 // RUN: bcast-lower --split-input-file --verify-diagnostics --allow-partial=on --allow-unregistered-dialect %s | FileCheck %s
 // RUN: bcast-lower --split-input-file --allow-partial=on --allow-unregistered-dialect %s -o %t.once 2>/dev/null
 // RUN: bcast-lower --split-input-file --allow-partial=on --allow-unregistered-dialect %t.once -o %t.twice 2>/dev/null
@@ -21,7 +21,7 @@ func.func @one_stays_the_others_do_not(%u: tensor<*xf32>, %a: tensor<2xf32>, %b:
 
 // -----
 
-// What stays says nothing of the sizes of its result, so the guard is needed.
+// An op that stays gives no facts about its result's sizes, so the guard is needed.
 // CHECK-LABEL: func @what_stays_establishes_nothing
 func.func @what_stays_establishes_nothing(%a: tensor<?xf32, "layout">, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[STAYS:.*]] = chlo.broadcast_add

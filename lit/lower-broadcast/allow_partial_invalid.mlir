@@ -1,4 +1,4 @@
-// What is wrong is an error under allow-partial too.
+// Invalid ops are errors with allow-partial too.
 // RUN: bcast-lower --verify-diagnostics=only-expected --allow-partial=on %s
 
 // [2] x [3] => error

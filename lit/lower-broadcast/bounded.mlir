@@ -1,6 +1,6 @@
-// Bounded dims alone are padded: static ops up to the bound, then the size is set.
-// Beside unbounded or static ones, they are dynamic dims. No bound of a result
-// type is dropped.
+// Only bounded dims are padded: static ops up to the bound, then the size is set. Together with
+// unbounded or static dims, they are treated as dynamic dims. No bound of a result type is
+// dropped.
 // RUN: bcast-lower --split-input-file %s | FileCheck %s -enable-var-scope
 // RUN: bcast-lower --split-input-file --assertions=none %s | FileCheck %s -enable-var-scope --check-prefix=NONE
 // RUN: bcast-lower --split-input-file --assertions=shape %s | FileCheck %s -enable-var-scope --check-prefix=SHAPE
@@ -110,7 +110,7 @@ func.func @three_operands_are_padded(%p: tensor<i1>, %a: tensor<?xf32, #stablehl
 // -----
 
 // [<=5] x [?] => [<=5]
-// The bound of the result says more than those of the operands: it is checked.
+// The bound of the result is stricter than those of the operands: it is checked.
 // CHECK-LABEL: func @beside_an_unbounded_dim_the_declared_bound_is_checked
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?xf32, #stablehlo.bounds<5>>, %[[B:[^:]*]]: tensor<?xf32>
 // NUMPY-LABEL: func @beside_an_unbounded_dim_the_declared_bound_is_checked
@@ -160,7 +160,7 @@ func.func @beside_a_static_dim(%a: tensor<?xf32, #stablehlo.bounds<5>>, %b: tens
 // -----
 
 // [<=3] x [5] => [5]
-// Only size 1 fits, and no type of the operand's says 5.
+// Only size 1 is valid, and no type of the operand's shows 5.
 // CHECK-LABEL: func @a_bound_below_the_static_dim
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?xf32, #stablehlo.bounds<3>>, %[[B:[^:]*]]: tensor<5xf32>
 func.func @a_bound_below_the_static_dim(%a: tensor<?xf32, #stablehlo.bounds<3>>, %b: tensor<5xf32>) -> tensor<5xf32> {

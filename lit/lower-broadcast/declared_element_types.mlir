@@ -1,4 +1,4 @@
-// What is declared is checked where its sizes can be asked for; else it may be assumed.
+// Declarations are checked if the sizes can be read; otherwise they can only be assumed.
 // RUN: bcast-lower --verify-diagnostics %s
 // RUN: bcast-lower --assume-symbols=on %s | FileCheck %s
 // RUN: bcast-lower --assertions=none %s | FileCheck %s
@@ -19,7 +19,7 @@ func.func @range(
   return
 }
 
-// Nothing has to be checked.
+// No check is needed.
 func.func @one(%a: tensor<?xindex> {bcast.dims = ["n"]}, %b: tensor<4xindex> {bcast.dims = ["m"]}) {
   return
 }

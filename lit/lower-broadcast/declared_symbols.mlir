@@ -1,5 +1,5 @@
-// Dims that arguments declare to have one size, by `bcast.dims`, and its range,
-// by `bcast.ranges`: checked at function entry, or taken for granted.
+// Arguments declare dims of equal size with `bcast.dims`, and the size's range with
+// `bcast.ranges`: checked at function entry, or assumed.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower %s | bcast-lower | FileCheck %s
 // RUN: bcast-lower --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUME
@@ -8,8 +8,7 @@
 // RUN: bcast-lower --assertions=cf %s | bcast-lower --assertions=cf | FileCheck %s --check-prefix=CF
 // RUN: bcast-lower --assertions=none %s | FileCheck %s --check-prefix=ASSUME
 
-// [batch, time] + [batch, time]: one shape, so nothing but the declaration is
-// checked.
+// [batch, time] + [batch, time]: equal shapes, so only the declaration is checked.
 // CHECK-LABEL: @same
 // CHECK-NEXT: %[[Y0:.*]] = stablehlo.get_dimension_size %arg1, dim = 0
 // CHECK-NEXT: %[[X0:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
@@ -24,7 +23,7 @@
 // ASSUME-NEXT: stablehlo.negate
 // ASSUME-NEXT: stablehlo.add
 // ASSUME-NEXT: return
-// Without facts, the declaration is checked all the same.
+// Without facts, the declaration is still checked.
 // OFF-LABEL: @same
 // OFF-COUNT-2: both are declared as
 // OFF: stablehlo.negate
@@ -46,7 +45,7 @@ func.func @same(%x: tensor<?x?xf32> {bcast.dims = ["batch", "time"]},
   return %1 : tensor<?x?xf32>
 }
 
-// A declared size of at least 2 does not grow: the vector, [s], broadcasts to it.
+// A declared size of at least 2 does not expand: the vector, [s], broadcasts to it.
 // CHECK-LABEL: @range
 // CHECK: %[[N:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
 // CHECK: %[[LEAST:.*]] = stablehlo.compare GE, %[[N]], %{{.*}}
@@ -63,7 +62,7 @@ func.func @range(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32>) -> t
   return %0 : tensor<?xf32>
 }
 
-// A dim of static size gives the size to all of its name; `?` names none.
+// A static dim determines the size of all dims with its name; `?` is not a name.
 // CHECK-LABEL: @static
 // CHECK-NOT: argument #0
 // CHECK: error_message = "@static: argument #0 dim 0 has size {0}, argument #1 dim 0 has size 4; both are declared as 'n'"
@@ -73,7 +72,7 @@ func.func @static(%x: tensor<?x?xf32> {bcast.dims = ["n", "?"]}, %y: tensor<4x?x
   return %0 : tensor<?x?xf32>
 }
 
-// What the function asserts first is not asserted again.
+// Conditions that the function asserts first are not asserted again.
 // CHECK-LABEL: @asserted
 // CHECK-COUNT-1: shape_assertion
 // CHECK-NOT: shape_assertion
@@ -86,7 +85,7 @@ func.func @asserted(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {b
   return
 }
 
-// Sizes may be multiples; then their parts are exact.
+// Sizes may be declared as multiples; then divisions are exact.
 // CHECK-LABEL: @multiples
 func.func @multiples(%x: tensor<?xf32> {bcast.dims = ["n"]}) -> tensor<?xf32> attributes {bcast.ranges = {n = array<i64: 8, 64, 8>}} {
   // CHECK: shape_assertion{{.*}}'n' is declared to be from 8 to 64, a multiple of 8
@@ -101,7 +100,7 @@ func.func @multiples(%x: tensor<?xf32> {bcast.dims = ["n"]}) -> tensor<?xf32> at
   return %0 : tensor<?xf32>
 }
 
-// As onnx-mlir names dims.
+// The dim names of onnx-mlir.
 // CHECK-LABEL: @onnx
 func.func @onnx(%x: tensor<?x?xf32> {onnx.dim_params = "0:batch,1:time"}, %y: tensor<?xf32> {onnx.dim_params = "0:time"}) -> tensor<?x?xf32> {
   // CHECK: shape_assertion{{.*}}both are declared as 'time'

@@ -21,7 +21,7 @@ func.func @chain(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %2 : tensor<?xf32>
 }
 
-// An elementwise op says that its operands have equal sizes.
+// An elementwise op implies that its operands have equal sizes.
 // CHECK-LABEL: @elementwise
 // CHECK-NOT: @shape_assertion
 // CHECK-NOT: broadcast_in_dim
@@ -74,7 +74,7 @@ func.func @not_transitive(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32
   return
 }
 
-// What is known in one branch is not known in the other nor after it.
+// Facts of one branch do not hold in the other or after it.
 // CHECK-LABEL: @branches
 // CHECK: scf.if
 // CHECK: stablehlo.add %arg0, %arg1
@@ -96,8 +96,8 @@ func.func @branches(%a: tensor<?xf32>, %b: tensor<?xf32>, %condition: i1) -> ten
   return %3 : tensor<?xf32>
 }
 
-// What never fits is still emitted as valid ops, behind the guard that fails: `a`
-// is known to be 1, and the result declares 2.
+// Incompatible sizes still become valid ops, after the guard that fails: `a` is known to be 1,
+// and the result declares 2.
 // CHECK-LABEL: @contradiction
 // CHECK: declared as 2
 // CHECK-NOT: known_expanding_dimensions

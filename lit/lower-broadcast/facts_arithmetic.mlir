@@ -1,6 +1,6 @@
 // RUN: bcast-lower --split-input-file %s | FileCheck %s
 
-// What is computed is known by what it is computed from: no guard is left.
+// Computed sizes are known as functions of other sizes: no guard remains.
 // CHECK-NOT: shape_assertion
 
 // `x[1:]` and `y[:-1]`, of equal sizes.
@@ -44,7 +44,7 @@ func.func @every_other(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// As an assertion says it is: `|y| = 2 * |x|`.
+// By an assertion: `|y| = 2 * |x|`.
 func.func @every_other_by_assertion(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -88,7 +88,7 @@ func.func @heads(%x: tensor<?x?x16xf32>) -> tensor<?xf32> {
 
 // -----
 
-// `n + 1` against 1: it is not 0, so nothing is left to check.
+// `n + 1` against 1: it is not 0, so no check remains.
 func.func @at_least_one(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<?xf32> {
   %z = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
   %0 = chlo.broadcast_add %z, %y : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
@@ -97,7 +97,7 @@ func.func @at_least_one(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A check of a greater size: `max(a, b)` is `a` from there on.
+// A check of an order: after it, `max(a, b)` is `a`.
 func.func @greater(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -114,7 +114,7 @@ func.func @greater(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// What a division leaves is no more than there was: `max(n mod 3, n)` is `n`.
+// A remainder is at most the dividend: `max(n mod 3, n)` is `n`.
 func.func @remainder(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %c = stablehlo.constant dense<3> : tensor<i32>
@@ -128,7 +128,7 @@ func.func @remainder(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// As onnx-mlir computes sizes: `s0 * 2048` is `s0 * 16 * 128`.
+// Sizes as onnx-mlir computes them: `s0 * 2048` is `s0 * 16 * 128`.
 func.func @factors(%x: tensor<?xf32>) -> tensor<?xf32> {
   %zero = arith.constant 0 : index
   %c16 = arith.constant 16 : index
@@ -148,7 +148,7 @@ func.func @factors(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Half of twice as many, where twice as many may not fit in 32 bits: a guard is left.
+// Half of a doubled size, where doubling may overflow 32 bits: a guard remains.
 // CHECK-LABEL: @may_wrap
 func.func @may_wrap(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>

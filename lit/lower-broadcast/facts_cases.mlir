@@ -2,7 +2,7 @@
 
 // Reasoning by cases: a size is 1 or another one, or one of two.
 
-// Each two of three masks go together, so any join of two goes with the third.
+// Any two of three masks are compatible, so the broadcast of two is compatible with the third.
 // CHECK-LABEL: @pairs
 // CHECK-COUNT-3: @shape_assertion
 // CHECK-NOT: @shape_assertion
@@ -36,8 +36,8 @@ func.func @larger(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// In each branch one of the cases holds: where a is 1, the sum has the size of b, else that
-// of a. After them, the result has the size of the sum either way.
+// In each branch one of the cases holds: if a is 1, the sum has the size of b, otherwise that
+// of a. After the branches, the result has the size of the sum in both cases.
 // CHECK-LABEL: @branches
 // CHECK-SAME: %[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>
 // CHECK: @shape_assertion
@@ -67,7 +67,7 @@ func.func @branches(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// What is checked on the way to a block holds in it, and not beside it.
+// Conditions checked on the way to a block hold in it, but not in other blocks.
 // CHECK-LABEL: @blocks
 // CHECK: cf.cond_br %{{.*}}, ^[[SAME:.*]], ^[[OTHER:.*]]
 // CHECK: ^[[SAME]]:
@@ -92,7 +92,7 @@ func.func @blocks(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Sizes that the branches hand on agree, though one branch knows more names for them.
+// The sizes that the branches pass on agree, even though one branch knows more names for them.
 // CHECK-LABEL: @agreement
 // CHECK: stablehlo.if
 // CHECK-NOT: @shape_assertion
@@ -114,7 +114,7 @@ func.func @agreement(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Where the result has one of two sizes, nothing more is known of it.
+// If the result has one of two sizes, no more is known about it.
 // CHECK-LABEL: @either
 // CHECK: stablehlo.if
 // CHECK: @shape_assertion
@@ -131,7 +131,7 @@ func.func @either(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tenso
 
 // -----
 
-// Both operands are broadcast to the greater size, as pytorch/xla does: so they go together.
+// Both operands are broadcast to the greater size, as pytorch/xla does, so they are compatible.
 // CHECK-LABEL: @greater
 // CHECK-NOT: @shape_assertion
 // CHECK: return
@@ -149,7 +149,7 @@ func.func @greater(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// An assertion that the lowering made says the same when it is read again.
+// An assertion emitted by the lowering gives the same fact when it is parsed again.
 // CHECK-LABEL: @again
 // CHECK-COUNT-1: @shape_assertion
 // CHECK-NOT: @shape_assertion

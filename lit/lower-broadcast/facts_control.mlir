@@ -1,4 +1,4 @@
-// What is known of sizes through loops, branches and calls.
+// Facts about sizes through loops, branches and calls.
 // RUN: bcast-lower %s | FileCheck %s
 
 // The loop's value keeps its size: [s0] => [s0].
@@ -22,7 +22,7 @@ func.func @loop(%n: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {
   return %3 : tensor<?xf32>
 }
 
-// Both values grow, and by the same: [s0], [s0] => [s1], [s1], which is not [s0].
+// Both values grow equally: [s0], [s0] => [s1], [s1], which is not [s0].
 // CHECK-LABEL: @growing
 // CHECK: stablehlo.while
 // CHECK-NOT: @shape_assertion
@@ -48,8 +48,7 @@ func.func @growing(%n: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {
   return %6 : tensor<?xf32>
 }
 
-// The values change places: what holds of one before the loop holds of neither
-// after it, nor inside.
+// The values are swapped: facts about one before the loop hold for neither inside or after it.
 // CHECK-LABEL: @swapped
 // CHECK: stablehlo.while
 // CHECK: @shape_assertion
@@ -90,7 +89,7 @@ func.func @nested_loops(%low: index, %high: index, %step: index, %x: tensor<?xf3
   return %4 : tensor<?xf32>
 }
 
-// Both branches hand on [s0]; the second argument is of one branch only.
+// Both branches pass on [s0]; the second argument comes from only one branch.
 // CHECK-LABEL: @blocks
 // CHECK: ^bb3(%[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>):
 // CHECK-NOT: @shape_assertion
@@ -110,7 +109,7 @@ func.func @blocks(%condition: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tenso
   return %1 : tensor<?xf32>
 }
 
-// A loop of blocks: %a is handed on as it is, %b is not.
+// A loop of blocks: %a is passed on unchanged, %b is not.
 // CHECK-LABEL: @block_loop
 // CHECK: ^bb1(%[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>):
 // CHECK-NOT: @shape_assertion
@@ -128,8 +127,8 @@ func.func @block_loop(%condition: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
-// What a function returns has the sizes of its argument, and its callers hand it
-// two tensors of one size.
+// A function's result has the sizes of its argument, and its callers pass two tensors of equal
+// size.
 // CHECK-LABEL: func.func private @callee(
 // CHECK-NOT: @shape_assertion
 // CHECK: return
@@ -186,8 +185,8 @@ func.func @other_caller(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   return
 }
 
-// [1] x [s0] in the function that is called, as lowered: with s0 = 0 its result has
-// size 0, though sizes that are not known to be 1 would not be let through.
+// [1] x [s0] in the called function, as lowered: with s0 = 0 its result has size 0, although a
+// guard would reject sizes that are not known to be 1.
 // CHECK-LABEL: @at_most_one
 // CHECK-NOT: chlo.broadcast_add: operand
 // CHECK-LABEL: @of_one
@@ -210,8 +209,8 @@ func.func @of_one(%b: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// The same of loops: where they are tried, the fourth one is too deep for it to be
-// known that %r4 has size 1. So it is not found that %r1 has the size of %b.
+// The same for loops: the fourth one is nested too deeply for the trial to find that %r4 has
+// size 1. So it is not known that %r1 has the size of %b.
 // CHECK-LABEL: @loops_of_one
 // CHECK: chlo.broadcast_add: operand #0 dim 0
 // CHECK: return

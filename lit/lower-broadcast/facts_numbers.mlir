@@ -1,8 +1,8 @@
 // RUN: bcast-lower --split-input-file %s | FileCheck %s
 
-// Sizes that are handed on as numbers are known where they arrive.
+// Sizes that are passed on as numbers are known at their destination.
 
-// As JAX exports: a private function gets the size that its argument has.
+// As JAX exports programs: a private function gets the size of its argument.
 // CHECK-NOT: shape_assertion
 func.func public @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x4xf32>) -> tensor<i32>
@@ -21,7 +21,7 @@ func.func private @ones_added(%n: tensor<i32> {jax.global_constant = "b"}, %x: t
 
 // -----
 
-// A number that a function returns, and one that a loop hands on.
+// A number that a function returns, and one that a loop carries.
 // CHECK-NOT: shape_assertion
 func.func @results(%x: tensor<?xf32>, %i: tensor<i32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -46,7 +46,7 @@ func.func private @same(%n: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// Two calls with different sizes: nothing is known of the number but what both agree on.
+// Two calls with different sizes: only facts common to both are known about the number.
 // CHECK-LABEL: @differ
 func.func @differ(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -66,7 +66,7 @@ func.func private @with_size(%n: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32
 
 // -----
 
-// A counter is another number each time.
+// A counter has a different value in each iteration.
 // CHECK-LABEL: @counter
 func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -89,7 +89,7 @@ func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Integers of more than 64 bits are not followed.
+// Integers of more than 64 bits are not tracked.
 // CHECK-LABEL: @wide
 func.func @wide(%x: tensor<?xf32>, %a: i128, %b: i4096) -> (tensor<?xf32>, i128, i4096) {
   %0 = arith.addi %a, %a : i128

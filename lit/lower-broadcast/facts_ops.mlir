@@ -1,5 +1,5 @@
-// The sizes of an op's results, where they follow from its operands: what is
-// broadcast with them needs no guard.
+// The sizes of an op's results, if they follow from its operands: broadcasts with them need no
+// guard.
 // RUN: bcast-lower %s | FileCheck %s
 
 // CHECK-NOT: shape_assertion
@@ -71,7 +71,7 @@ func.func @flattened(%x: tensor<?x?x8xf32>, %y: tensor<?x?x8xf32>) -> tensor<?x8
   return %12 : tensor<?x8xf32>
 }
 
-// Two tensors of the shape that an argument holds.
+// Two tensors of the shape in an argument.
 // CHECK-LABEL: @shape_argument
 // CHECK: stablehlo.multiply
 func.func @shape_argument(%shape: tensor<2xi64>, %x: tensor<f32>) -> tensor<?x?xf32> {
@@ -133,7 +133,7 @@ func.func @smaller(%x: tensor<1x?x4xf32>, %kernel: tensor<3x4x4xf32>) -> tensor<
   return %1 : tensor<1x?x4xf32>
 }
 
-// The elements of a matrix are not followed: that at [1, 0] is not the second one.
+// The elements of a matrix are not tracked: that at [1, 0] is not the second one.
 // CHECK-LABEL: @element_of_matrix
 // CHECK: shape_assertion
 func.func @element_of_matrix(%x: tensor<?xf32>) -> tensor<?xf32> {
@@ -148,7 +148,7 @@ func.func @element_of_matrix(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %3 : tensor<?xf32>
 }
 
-// A shape of which it is not known how long it is, in front of another size.
+// A shape of unknown length in front of another size.
 // CHECK-LABEL: @shape_of_unranked
 // CHECK: shape_assertion{{.*}}operand #0 dim 0
 func.func @shape_of_unranked(%u: tensor<*xf32>, %x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> tensor<?x?xf32> {
@@ -166,7 +166,7 @@ func.func @shape_of_unranked(%u: tensor<*xf32>, %x: tensor<?xf32>, %y: tensor<?x
   return %8 : tensor<?x?xf32>
 }
 
-// What has no side effects may be dropped, so that it says nothing.
+// An assertion without side effects may be removed, so it gives no facts.
 // CHECK-LABEL: @assertion_that_may_go
 // CHECK: error_message = "differ"}
 // CHECK: shape_assertion{{.*}}has_side_effect = true

@@ -1,6 +1,6 @@
 // RUN: bcast-lower --split-input-file %s | FileCheck %s
 
-// A checked order of two sizes says which of them is the greatest, and only that.
+// A checked order of two sizes determines the greater one, and nothing else.
 
 // CHECK-LABEL: func.func @less(
 func.func @less(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

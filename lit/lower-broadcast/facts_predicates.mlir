@@ -1,6 +1,6 @@
 // RUN: bcast-lower --split-input-file %s | FileCheck %s
 
-// Assertions that compare indices and integers by `arith`, as torch-mlir writes them.
+// Assertions that compare indices and integers with `arith`, as torch-mlir emits them.
 
 // CHECK-LABEL: @equal
 // CHECK-NOT: @shape_assertion
@@ -64,7 +64,7 @@ func.func @extracted(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Neither is a of size 1 nor do the sizes differ.
+// Neither is the size of a 1, nor do the sizes differ.
 // CHECK-LABEL: @negated
 // CHECK-NOT: @shape_assertion
 // CHECK-NOT: broadcast_in_dim
@@ -86,7 +86,7 @@ func.func @negated(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) -> t
 
 // -----
 
-// That an unsigned number is greater than a size says nothing of a signed one.
+// An unsigned comparison with a size gives no facts about a signed number.
 // CHECK-LABEL: @unsigned
 // CHECK: @shape_assertion
 // CHECK: return
@@ -108,7 +108,7 @@ func.func @unsigned(%a: tensor<?xf32>, %b: tensor<?xf32>, %k: index) -> tensor<?
 
 // -----
 
-// Sizes that blocks get as numbers.
+// Sizes that blocks receive as numbers.
 // CHECK-LABEL: @block_arguments
 // CHECK-NOT: @shape_assertion
 // CHECK-NOT: broadcast_in_dim
@@ -132,7 +132,7 @@ func.func @block_arguments(%p: i1, %a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Another size comes on one of the ways.
+// One of the branches passes another size.
 // CHECK-LABEL: @other_block_arguments
 // CHECK: @shape_assertion
 // CHECK: return

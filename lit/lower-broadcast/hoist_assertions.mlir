@@ -7,7 +7,7 @@
 // FACTS: cannot be combined with 'facts=off'
 // NONE: cannot be combined with 'assertions=none'
 
-// A wrong call fails before the exponential; the second guard depends on what the
+// A wrong call fails before the exponential; the second guard depends on the size that the
 // first two sizes broadcast to.
 // CHECK-LABEL: @before_any_work
 // CHECK-COUNT-2: @shape_assertion
@@ -21,7 +21,7 @@ func.func @before_any_work(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf3
   return %2 : tensor<?xf32>
 }
 
-// The size of a value that is no argument's is not known before.
+// The size of a value that is not an argument is not known at entry.
 // CHECK-LABEL: @not_of_arguments
 // CHECK: stablehlo.custom_call @sizes
 // CHECK: @shape_assertion
@@ -32,7 +32,7 @@ func.func @not_of_arguments(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// What may not be reached is checked where it is reached.
+// Ops that may not be reached are checked where they are.
 // CHECK-LABEL: @in_a_branch
 // CHECK-NOT: @shape_assertion
 // CHECK: stablehlo.if
@@ -47,7 +47,7 @@ func.func @in_a_branch(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> 
   return %0 : tensor<?xf32>
 }
 
-// The same where blocks branch: only the first one is always reached.
+// The same for branches between blocks: only the first block is always reached.
 // CHECK-LABEL: @in_a_block
 // CHECK-NOT: @shape_assertion
 // CHECK: ^bb1
@@ -61,7 +61,7 @@ func.func @in_a_block(%p: i1, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?x
   return %1 : tensor<?xf32>
 }
 
-// The first op is lowered: what is hoisted later stands before it too.
+// The first op is already lowered: a guard hoisted later is inserted before it too.
 // CHECK-LABEL: @first_op
 // CHECK-COUNT-2: @shape_assertion
 // CHECK: stablehlo.add

@@ -1,5 +1,5 @@
-// Sizes are `i32`, as `get_dimension_size` returns them, and `i64` where a static
-// size needs it.
+// Sizes are `i32`, as `get_dimension_size` returns them, and `i64` if a static size requires
+// it.
 // RUN: bcast-lower %s | FileCheck %s
 
 // [?, 1] x [3000000000] => [?, 3000000000]

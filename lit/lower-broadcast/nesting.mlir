@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: module @outer
 module @outer {
-  // Outside of any function.
+  // Outside any function.
   // CHECK: "test.source"
   // CHECK: stablehlo.dynamic_broadcast_in_dim
   // CHECK: stablehlo.add
@@ -22,7 +22,7 @@ module @outer {
     }
   }
 
-  // In a graph region an op may stand in front of what it uses.
+  // In a graph region, an op may precede the ops that define its operands.
   // CHECK: "test.use_before_definition"
   "test.use_before_definition"() ({
     // CHECK: stablehlo.get_dimension_size %[[LATER:.*]], dim = 0
@@ -34,7 +34,7 @@ module @outer {
   }) : () -> ()
 }
 
-// In the regions of an op of no known dialect.
+// In the regions of an op of an unknown dialect.
 // CHECK-LABEL: func.func @unknown_op
 func.func @unknown_op(%a: tensor<?xf32>, %b: tensor<f32>) {
   // CHECK: "test.first"

@@ -1,4 +1,4 @@
-// Every op of the table of rules, `[2] x [] => [2]`, and what it becomes.
+// Every op of the rule table, `[2] x [] => [2]`, and its target.
 // RUN: bcast-lower %s | FileCheck %s --implicit-check-not=chlo.broadcast
 
 // CHECK-LABEL: @add

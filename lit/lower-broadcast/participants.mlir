@@ -1,4 +1,4 @@
-// Which operand dims decide a result dim, and which of them are guarded.
+// The operand dims that determine a result dim, and those of them that are guarded.
 // RUN: bcast-lower %s | FileCheck %s
 
 // [2, 3] x [2, 3] => [2, 3]
@@ -50,7 +50,7 @@ func.func @static_zero(%a: tensor<0x3xf32>, %b: tensor<1x3xf32>) -> tensor<0x3xf
 }
 
 // [?] x [10] => [10]
-// The fixed size decides; the dynamic one has to be that or 1.
+// The fixed size determines the result; the dynamic one must equal it or be 1.
 // CHECK-LABEL: @dynamic_against_fixed
 func.func @dynamic_against_fixed(%a: tensor<?xf32>, %b: tensor<10xf32>) -> tensor<10xf32> {
   // CHECK-NEXT: %[[SIZE:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
@@ -82,7 +82,7 @@ func.func @dynamic_and_unit(%a: tensor<?x5xf32>, %b: tensor<?x1xf32>) -> tensor<
 }
 
 // [?, ?] x [?, 1] => [?, ?]
-// Dim 1 of the first operand decides alone, so it is known not to expand.
+// Only dim 1 of the first operand determines the result, so it is known not to expand.
 // CHECK-LABEL: @a_dim_that_decides_alone
 func.func @a_dim_that_decides_alone(%a: tensor<?x?xf32>, %b: tensor<?x1xf32>) -> tensor<?x?xf32> {
   // CHECK: stablehlo.dynamic_broadcast_in_dim %arg0, %{{.*}}, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 1>} :

@@ -1,10 +1,10 @@
-// The two programs that pytorch/xla's change on implicit broadcasting with
-// unbounded dynamic dims is explained with.
+// The two example programs of pytorch/xla's change on implicit broadcasting with unbounded
+// dynamic dims.
 // RUN: bcast-lower %s | FileCheck %s --check-prefixes=CHECK,ASSERT
 // RUN: bcast-lower --assertions=none %s | FileCheck %s
 
 // [10, ?] x [] => [10, ?]
-// The tensor decides the shape, so only the scalar is broadcast.
+// The tensor determines the shape, so only the scalar is broadcast.
 // CHECK-LABEL: func.func @tensor_times_scalar(
 // CHECK-SAME:    %[[TENSOR:.*]]: tensor<10x?xf32>, %[[SCALAR:.*]]: tensor<f32>)
 func.func @tensor_times_scalar(%tensor: tensor<10x?xf32>, %scalar: tensor<f32>) -> tensor<10x?xf32> {

@@ -1,5 +1,5 @@
-// The target op gets the declared result type, be it less or more specific than
-// the inferred one.
+// The target op gets the declared result type, whether it is less or more specific than the
+// inferred one.
 // RUN: bcast-lower %s | FileCheck %s
 
 // [4] x [4] => [4], declared [?]

@@ -1,5 +1,5 @@
-// Nothing is emitted twice where the first one dominates: not a size, not a
-// shape, not a guard, not a broadcast.
+// If an op dominates a position, no equal op is emitted there: no size, shape, guard or
+// broadcast.
 // RUN: bcast-lower %s | FileCheck %s
 
 // CHECK-LABEL: @same_operands_again
@@ -9,7 +9,7 @@ func.func @same_operands_again(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<
   // CHECK-NEXT: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim %arg1
   // CHECK-NEXT: stablehlo.add %[[A]], %[[B]]
   // CHECK-NEXT: stablehlo.multiply %[[A]], %[[B]]
-  // The order of the operands makes no difference.
+  // The order of the operands is irrelevant.
   // CHECK-NEXT: stablehlo.subtract %[[B]], %[[A]]
   // CHECK-NEXT: return
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -18,7 +18,7 @@ func.func @same_operands_again(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<
   return %0, %1, %2 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
 }
 
-// A size that the input holds already is used.
+// A size that already exists in the input is reused.
 // CHECK-LABEL: @size_in_the_input
 func.func @size_in_the_input(%a: tensor<?xf32>, %b: tensor<f32>) -> (tensor<?xf32>, tensor<i32>) {
   // CHECK-NEXT: %[[SIZE:.*]] = stablehlo.get_dimension_size
@@ -31,8 +31,7 @@ func.func @size_in_the_input(%a: tensor<?xf32>, %b: tensor<f32>) -> (tensor<?xf3
   return %0, %size : tensor<?xf32>, tensor<i32>
 }
 
-// What is emitted in a region is not used outside of it, what is emitted before
-// it is used inside.
+// Values emitted in a region are not used outside it; values emitted before it are used inside.
 // CHECK-LABEL: @regions
 func.func @regions(%a: tensor<?xf32>, %b: tensor<f32>, %condition: i1) -> tensor<?xf32> {
   // CHECK: scf.if

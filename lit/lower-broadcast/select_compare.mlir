@@ -1,8 +1,8 @@
-// `chlo.broadcast_select` has three operands that take part, and
-// `chlo.broadcast_compare` attributes that change dialect.
+// `chlo.broadcast_select` has three operands that take part, and `chlo.broadcast_compare` has
+// attributes whose dialect changes.
 // RUN: bcast-lower %s | FileCheck %s
 
-// [] x [2] x [2] => [2]: the predicate is brought to the result's shape too.
+// [] x [2] x [2] => [2]: the predicate is broadcast to the result's shape too.
 // CHECK-LABEL: @scalar_predicate
 func.func @scalar_predicate(%p: tensor<i1>, %a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK-NEXT: %[[P:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [] : (tensor<i1>) -> tensor<2xi1>
@@ -33,7 +33,7 @@ func.func @compare(%a: tensor<2xf32>, %b: tensor<f32>) -> (tensor<2xi1>, tensor<
   return %0, %1 : tensor<2xi1>, tensor<2xi1>
 }
 
-// Attributes of no known meaning are carried over.
+// Unknown attributes are carried over.
 // CHECK-LABEL: @further_attributes
 func.func @further_attributes(%a: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: stablehlo.add %arg0, %arg0 {mhlo.frontend_attributes = {name = "x"}} : tensor<2xf32>

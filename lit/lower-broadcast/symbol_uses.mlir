@@ -1,4 +1,4 @@
-// A private function is known by its calls only where calls are all that uses it.
+// The calls of a private function give facts only if nothing else uses the function.
 // RUN: bcast-lower --allow-unregistered-dialect --split-input-file %s | FileCheck %s
 
 // CHECK-LABEL: func.func private @called(
@@ -31,7 +31,7 @@ module attributes {test.uses = [@of_the_module]} {
 
 // -----
 
-// So may attributes and properties of ops of which nothing is known.
+// So may attributes and properties of unregistered ops.
 // CHECK-LABEL: func.func private @of_an_attribute(
 // CHECK: shape_assertion
 // CHECK-LABEL: func.func private @of_a_property(

@@ -3,7 +3,7 @@
 // RUN: bcast-lower %s --pass-pipeline='builtin.module(simplify-broadcasts,legalize-for-iree)' | FileCheck %s -enable-var-scope --check-prefix=LATER
 // RUN: bcast-lower explain %s | FileCheck %s -enable-var-scope --check-prefix=EXPLAIN
 
-// Blocks that nothing leads to stay as they are: an op may use its own result there.
+// Unreachable blocks are unchanged, because an op may use its own result there.
 
 // [?] x [?] => [?]
 func.func @op_that_uses_its_own_result(%a: tensor<?xf32>) {
@@ -35,8 +35,7 @@ func.func @ops_that_use_each_other(%a: tensor<?xf32>) {
   cf.br ^bb1
 }
 
-// What stands around and behind such a block is lowered.
-// [?] x [] => [?]
+// Ops around and after such a block are lowered. [?] x [] => [?]
 func.func @reachable_op_behind(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
   // CHECK-LABEL: @reachable_op_behind
   // CHECK: ^bb1:

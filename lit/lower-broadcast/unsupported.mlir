@@ -1,4 +1,4 @@
-// What verifies but cannot be lowered yet is an error, never wrong code.
+// Valid ops that cannot be lowered yet are errors and never become wrong code.
 // RUN: bcast-lower --split-input-file --verify-diagnostics --allow-unregistered-dialect %s
 
 func.func @unranked_operand(%a: tensor<*xf32>, %b: tensor<2xf32>) -> tensor<?xf32> {

@@ -1,5 +1,5 @@
-// 0 against 1, both known only at run time: `maximum` has no right answer, so
-// the default rejects it; `numpy` takes the size by select-on-1.
+// 0 against 1, both known only at run time: `maximum` would be wrong, so the default rejects
+// it; `numpy` computes the size with a select on 1.
 // RUN: bcast-lower %s | FileCheck %s --check-prefixes=CHECK,REJECT
 // RUN: bcast-lower --zero-extents=numpy %s | FileCheck %s --check-prefixes=CHECK,NUMPY
 
@@ -38,9 +38,8 @@ func.func @three_operands(%p: tensor<?xi1>, %a: tensor<?xf32>, %b: tensor<?xf32>
   return %0 : tensor<?xf32>
 }
 
-// Nothing is computed where a size is known to be constant, or to broadcast to the other
-// one: docs/facts.md, "Size 0 against size 1".
-// [0] x [?] => [0]
+// Nothing is computed if a size is known to be constant, or to broadcast to the other one:
+// docs/facts.md, "Size 0 against size 1". [0] x [?] => [0]
 // CHECK-LABEL: @fixed_zero
 // CHECK-NOT: stablehlo.maximum
 // CHECK: expected 0 or 1"

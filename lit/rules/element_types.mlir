@@ -1,5 +1,5 @@
-// What the lowering needs StableHLO's ops for must have an element type that they take:
-// all of it is refused before anything is changed, or stays.
+// Ops whose lowering needs StableHLO's ops must have an element type that these accept: all
+// others are rejected before anything is changed, or stay.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --verify-diagnostics --split-input-file %s
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --allow-partial %s --split-input-file 2>/dev/null | FileCheck %s
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --allow-partial --assertions=shape %s --split-input-file 2>/dev/null | FileCheck %s
@@ -34,7 +34,7 @@ func.func @known_sizes(%a: tensor<1xindex>, %b: tensor<4xindex>) -> tensor<4xind
 
 // -----
 
-// Nothing has to be broadcast.
+// No broadcast is needed.
 // CHECK-LABEL: @equal_sizes
 func.func @equal_sizes(%a: tensor<4xindex>, %b: tensor<4xindex>) -> tensor<4xindex> {
   // CHECK-NEXT: arith.addi %{{.*}} : tensor<4xindex>
@@ -44,7 +44,7 @@ func.func @equal_sizes(%a: tensor<4xindex>, %b: tensor<4xindex>) -> tensor<4xind
 
 // -----
 
-// The target is looked at, too.
+// The target is checked too.
 // CHECK-LABEL: @target
 func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK-NEXT: "nn.add"
@@ -55,7 +55,7 @@ func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Before one op is refused, none is changed.
+// No op is changed before one is rejected.
 func.func @nothing_changes(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xindex>, %d: tensor<?xindex>) {
   %0 = "nn.add"(%a, %b) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   // expected-error @+1 {{the ops that it becomes are invalid}}

@@ -1,4 +1,4 @@
-// A program that is refused is as it was, whether or not it is verified between passes.
+// A rejected program is unchanged, whether or not it is verified between passes.
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/element_types.toml --verify-each=false --mlir-print-ir-after-failure %s 2>&1 | FileCheck %s
 
 // CHECK: the ops that it becomes are invalid

@@ -1,4 +1,4 @@
-// What is wrong with vectors, where MLIR's own verifier checks nothing.
+// Errors in ops on vectors, which MLIR's own verifier does not check.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/vectors.toml --split-input-file --verify-diagnostics=only-expected %s
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/vectors.toml --trait-rules=mlir --split-input-file %s 2>&1 | FileCheck %s
 

@@ -1,4 +1,4 @@
-// A rule that matches no op, and an op without a rule whose name is nearly the same.
+// A rule that matches no op, and an op without a rule whose name is similar.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/misspelt.toml --verify-diagnostics --split-input-file %s
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/misspelt.toml --verify-only --verify-diagnostics --split-input-file %s
 // RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(lower-broadcast{rules="%S/Inputs/misspelt.toml"}))' %s 2>&1 | FileCheck %s --allow-empty --check-prefix=NESTED --implicit-check-not=warning

@@ -1,4 +1,4 @@
-// Properties of ops that are not registered are attributes like others.
+// Properties of unregistered ops are treated as attributes.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/properties.toml --split-input-file --verify-diagnostics %s | FileCheck %s
 
 // CHECK-LABEL: @carried
@@ -12,7 +12,7 @@ func.func @carried(%a: tensor<3xf32>, %b: tensor<1xf32>) -> (tensor<3xf32>, tens
 
 // -----
 
-// Each op is taken by its own, though all else of the two is the same.
+// Each rule matches by a property, although the two ops are otherwise equal.
 func.func @required(%a: tensor<3xf32>, %b: tensor<1xf32>) {
   %0 = "mydialect.only"(%a, %b) <{p = 1 : i32}> : (tensor<3xf32>, tensor<1xf32>) -> tensor<3xf32>
   // expected-error@+1 {{'mydialect.only' op cannot be lowered: attribute 'p' is 2 : i32, but its rule requires 1 : i32}}

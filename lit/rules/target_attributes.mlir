@@ -1,4 +1,5 @@
-// An attribute that is the target's own must be of its kind: MLIR would drop it.
+// An inherent attribute of the target must be of the defined kind: MLIR would drop it
+// otherwise.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/target_attributes.toml --split-input-file --verify-diagnostics %s
 // RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/wrong_target_attributes.toml %s 2>&1 | FileCheck %s
 

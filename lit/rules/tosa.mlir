@@ -182,7 +182,7 @@ func.func @arithmetic_right_shift(%a: tensor<2x1xi32>, %b: tensor<1x3xi32>) -> t
   return %0 : tensor<2x3xi32>
 }
 
-// [2, 1] x [1, 3] => [2, 3]: the shift is gone.
+// [2, 1] x [1, 3] => [2, 3]: the shift operand is removed.
 // CHECK-LABEL: @mul
 func.func @mul(%a: tensor<2x1xi32>, %b: tensor<1x3xi32>) -> tensor<2x3xi32> {
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>

@@ -14,8 +14,8 @@ func.func @three_operands(%a: tensor<?xf32>, %b: tensor<3xf32>, %c: tensor<f32>)
   return %0 : tensor<3xf32>
 }
 
-// [2] x [] => [2]: attributes are renamed, dropped, set and carried over, and an
-// operand that takes no part is handed on.
+// [2] x [] => [2]: attributes are renamed, dropped, set and carried over, and an operand that
+// takes no part is passed on.
 // CHECK-LABEL: @attributes_and_kept_operand
 // CHECK-SAME: (%[[N:.*]]: index, %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<f32>)
 func.func @attributes_and_kept_operand(%n: index, %a: tensor<2xf32>, %b: tensor<f32>) -> tensor<2xf32> {
@@ -27,7 +27,7 @@ func.func @attributes_and_kept_operand(%n: index, %a: tensor<2xf32>, %b: tensor<
   return %0 : tensor<2xf32>
 }
 
-// [?] x [?] => [?]: an op's name is no placeholder.
+// [?] x [?] => [?]: an op's name is not a placeholder.
 // CHECK-LABEL: @braces_in_the_name
 func.func @braces_in_the_name(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: error_message = "mydialect.\\7B0\\7D: operand #0

@@ -1,5 +1,4 @@
-// Vectors: all sizes are known, scalable ones up to their factor, so nothing is
-// checked.
+// Vectors: all sizes are known, scalable ones except for their factor, so nothing is checked.
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/vectors.toml %s | FileCheck %s --implicit-check-not=assert
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/vectors.toml %s | mlir-opt | FileCheck %s
 // RUN: bcast-lower --allow-unregistered-dialect --rules=%S/Inputs/vectors.toml --assertions=shape %s | FileCheck %s
@@ -42,7 +41,7 @@ func.func @by_dims(%a: vector<2x3xf32>, %b: vector<2xf32>) -> vector<2x3xf32> {
   return %0 : vector<2x3xf32>
 }
 
-// The result's element type is not the operands'.
+// The result's element type differs from the operands'.
 // CHECK-LABEL: @compare
 // CHECK-NEXT: %[[B:.*]] = vector.broadcast %arg1 : vector<1xf32> to vector<4xf32>
 // CHECK-NEXT: arith.cmpf olt, %arg0, %[[B]] : vector<4xf32>
@@ -51,7 +50,7 @@ func.func @compare(%a: vector<4xf32>, %b: vector<1xf32>) -> vector<4xi1> {
   return %0 : vector<4xi1>
 }
 
-// [] x [] => []; and what was broadcast once is used again.
+// [] x [] => []; an earlier broadcast is reused.
 // CHECK-LABEL: @rank_0
 // CHECK-NEXT: arith.addf %arg0, %arg0 : vector<f32>
 // CHECK-NEXT: %[[B:.*]] = vector.broadcast %arg0 : vector<f32> to vector<4xf32>

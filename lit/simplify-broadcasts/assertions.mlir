@@ -58,7 +58,7 @@ func.func @equality_implies(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   return
 }
 
-// What each of these checks, the other does not imply.
+// Neither of these checks implies the other.
 // CHECK-LABEL: func.func @weaker_ones_imply_no_stronger_ones
 func.func @weaker_ones_imply_no_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
   // CHECK-COUNT-5: shape_assertion
@@ -87,7 +87,7 @@ func.func @weaker_ones_imply_no_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf3
   return
 }
 
-// What an op demands of its operands is no check: the assertion is the only guard.
+// An op's requirements on its operands are not checks: the assertion is the only guard.
 // CHECK-LABEL: func.func @what_ops_say_is_no_check
 func.func @what_ops_say_is_no_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: shape_assertion
@@ -99,7 +99,8 @@ func.func @what_ops_say_is_no_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> ten
   return %0 : tensor<?xf32>
 }
 
-// What an op defines is no demand, and sizes that no assertion looks at are replaced.
+// An op's definition of its result is not a requirement, and sizes that no assertion uses are
+// replaced.
 // CHECK-LABEL: func.func @other_sizes_are_replaced
 // CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>
 func.func @other_sizes_are_replaced(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<i32>) {
@@ -117,7 +118,7 @@ func.func @other_sizes_are_replaced(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (te
   return %0, %c : tensor<?xf32>, tensor<i32>
 }
 
-// Declared symbols are checked by such an assertion.
+// Such an assertion checks declared symbols.
 // CHECK-LABEL: func.func @declared_symbols_are_no_check
 func.func @declared_symbols_are_no_check(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) {
   // CHECK: shape_assertion
@@ -152,8 +153,8 @@ func.func @types_and_bounds(%x: tensor<4xf32>, %y: tensor<?xf32>) {
   return
 }
 
-// A duplicate goes, whatever it checks, where the first one dominates it; not in another
-// branch, nor behind a branch that has it.
+// A duplicate is removed, whatever it checks, if the first one dominates it; it is not removed
+// in another branch or after a branch that has it.
 // CHECK-LABEL: func.func @only_assertions_that_dominate
 func.func @only_assertions_that_dominate(%p: tensor<i1>, %q: tensor<i1>, %r: tensor<i1>) {
   // CHECK: cf.assert %{{.*}}, "p"
@@ -178,7 +179,7 @@ func.func @only_assertions_that_dominate(%p: tensor<i1>, %q: tensor<i1>, %r: ten
   return
 }
 
-// A float may be no number.
+// A float may be a NaN.
 // CHECK-LABEL: func.func @floats_may_differ_from_themselves
 func.func @floats_may_differ_from_themselves(%x: tensor<f64>) {
   // CHECK: cf.assert
@@ -188,7 +189,7 @@ func.func @floats_may_differ_from_themselves(%x: tensor<f64>) {
   return
 }
 
-// Comparisons in arith are read, too; unsigned ones are not.
+// Comparisons in arith are used too, except unsigned ones.
 // CHECK-LABEL: func.func @comparisons_in_arith
 func.func @comparisons_in_arith(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   // CHECK: cf.assert %{{.*}}, "a = b"

@@ -1,6 +1,6 @@
 // RUN: bcast-lower --simplify-broadcasts %s | FileCheck %s
 
-// A size computation that is simplified itself is remembered as what it became.
+// A size computation that is itself simplified is recorded by its replacement.
 // CHECK-LABEL: @replaced
 func.func @replaced(%x: tensor<?xf32>) -> (tensor<1xi32>, tensor<1xi32>) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>

@@ -15,7 +15,7 @@ func.func @to_its_own_sizes(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %1 : tensor<?x4xf32>
 }
 
-// A type that knows less is the result of a cast.
+// A less specific type is the result of a cast.
 // CHECK-LABEL: func.func @to_a_type_that_knows_less
 func.func @to_a_type_that_knows_less(%x: tensor<4xf32>) -> tensor<?xf32> {
   // CHECK-NEXT: tensor.cast %{{.*}} : tensor<4xf32> to tensor<?xf32>
@@ -25,7 +25,7 @@ func.func @to_a_type_that_knows_less(%x: tensor<4xf32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
-// [?] => [n] of which nothing is known.
+// [?] => [n] with unknown sizes.
 // CHECK-LABEL: func.func @unknown_sizes_stay
 func.func @unknown_sizes_stay(%x: tensor<?xf32>, %s: tensor<1xi32>) -> tensor<?xf32> {
   // CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim %{{.*}}, dims = [0] : (
@@ -33,7 +33,7 @@ func.func @unknown_sizes_stay(%x: tensor<?xf32>, %s: tensor<1xi32>) -> tensor<?x
   return %0 : tensor<?xf32>
 }
 
-// The same sizes with the dims exchanged are another tensor.
+// The same sizes with the dims exchanged give another tensor.
 // CHECK-LABEL: func.func @exchanged_dims_stay
 func.func @exchanged_dims_stay(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   // CHECK: stablehlo.dynamic_broadcast_in_dim {{.*}}, dims = [1, 0] {known_nonexpanding_dimensions = array<i64: 0, 1>}
@@ -46,7 +46,7 @@ func.func @exchanged_dims_stay(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %4 : tensor<?x?xf32>
 }
 
-// A broadcast of a broadcast is one.
+// A broadcast of a broadcast becomes a single one.
 // CHECK-LABEL: func.func @broadcasts_are_merged
 // CHECK-SAME: %[[X:.*]]: tensor<4xf32>, %{{.*}}: tensor<2xi32>, %[[SHAPE:.*]]: tensor<3xi32>
 func.func @broadcasts_are_merged(%x: tensor<4xf32>, %s: tensor<2xi32>, %t: tensor<3xi32>) -> tensor<?x?x4xf32> {
@@ -57,7 +57,7 @@ func.func @broadcasts_are_merged(%x: tensor<4xf32>, %s: tensor<2xi32>, %t: tenso
   return %1 : tensor<?x?x4xf32>
 }
 
-// Two reshapes are the last one; back to the sizes before, nothing.
+// Two reshapes become the last one, or nothing if it restores the original sizes.
 // CHECK-LABEL: func.func @reshapes_are_merged
 // CHECK-SAME: %[[X:.*]]: tensor<?x4xf32>, %{{.*}}: tensor<1xi32>, %[[SHAPE:.*]]: tensor<3xi32>
 func.func @reshapes_are_merged(%x: tensor<?x4xf32>, %s: tensor<1xi32>, %t: tensor<3xi32>) -> (tensor<?x?x?xf32>, tensor<?x4xf32>) {
@@ -95,7 +95,7 @@ func.func @known_sizes_make_static_ops(%x: tensor<6xf32>) -> (tensor<?x3xf32>, t
   return %0, %1, %2, %3, %4 : tensor<?x3xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xf32>, tensor<?x6xf32>
 }
 
-// What is known only where it is checked is used behind the check.
+// Facts that come from a check are used after the check.
 // CHECK-LABEL: func.func @assertions_are_used_and_stay
 func.func @assertions_are_used_and_stay(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: stablehlo.custom_call @shape_assertion

@@ -1,4 +1,4 @@
-// What is wrong with what arguments declare of their dims.
+// Errors in arguments' declarations of their dims.
 // RUN: bcast-lower --verify-only --split-input-file --verify-diagnostics %s
 // RUN: bcast-lower --split-input-file --verify-diagnostics %s
 

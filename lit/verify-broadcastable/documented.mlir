@@ -2,8 +2,8 @@
 // constraint; each note repeats its id.
 // RUN: bcast-lower --verify-only --split-input-file --verify-diagnostics %s
 
-// Right: exact matches, expansion, dynamic sizes, a result that is less or more
-// specific than the inferred shape, unranked tensors.
+// Valid: exact matches, expansion, dynamic sizes, a result that is less or more specific than
+// the inferred shape, unranked tensors.
 func.func @valid(%a: tensor<1x2xf32>, %b: tensor<?xf32>, %c: tensor<1xf32>, %d: tensor<4xf32>, %e: tensor<2x3x4xf32>, %f: tensor<*xf32>) {
   %0 = chlo.broadcast_add %a, %a : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
   %1 = chlo.broadcast_add %b, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

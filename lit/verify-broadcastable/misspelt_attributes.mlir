@@ -1,5 +1,5 @@
-// MLIR keeps any attribute on an op. One that the op does not use, but whose name is
-// nearly that of one which it uses, gets a warning, once per op.
+// MLIR keeps any attribute on an op. An unused attribute whose name resembles that of a used
+// one gets a warning, once per op.
 // RUN: bcast-lower --verify-only --verify-diagnostics %s
 // RUN: bcast-lower --verify-diagnostics %s | FileCheck %s
 // RUN: bcast-lower explain %s 2>&1 | FileCheck %s --check-prefix=EXPLAIN
@@ -7,13 +7,13 @@
 // EXPLAIN-COUNT-4: warning:
 // EXPLAIN-NOT: warning:
 
-// The attribute is carried along, and changes nothing: right alignment is what is left.
+// The attribute is carried over without effect: dims are aligned to the right.
 // CHECK-LABEL: @dimensions
 // CHECK: stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<3x3xf32>
 func.func @dimensions(%a: tensor<3x3xf32>, %b: tensor<3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf32>) {
   // expected-warning @+1 {{'chlo.broadcast_add' op has attribute 'broadcast_dimension', which it does not use; did you mean 'broadcast_dimensions'?}}
   %0 = chlo.broadcast_add %a, %b {broadcast_dimension = array<i64: 0>} : (tensor<3x3xf32>, tensor<3xf32>) -> tensor<3x3xf32>
-  // Equal ops are warned of, each.
+  // Each of several equal ops gets a warning.
   // expected-warning @+1 {{'chlo.broadcast_add' op has attribute 'broadcast_dimension', which it does not use; did you mean 'broadcast_dimensions'?}}
   %1 = chlo.broadcast_add %a, %b {broadcast_dimension = array<i64: 0>} : (tensor<3x3xf32>, tensor<3xf32>) -> tensor<3x3xf32>
   return %0, %1 : tensor<3x3xf32>, tensor<3x3xf32>
@@ -26,7 +26,7 @@ func.func @comparison(%a: tensor<3xf32>) -> tensor<3xi1> {
   return %0 : tensor<3xi1>
 }
 
-// What is named otherwise, or belongs to a dialect, is somebody else's.
+// Attributes with other names, or with a dialect prefix, are ignored.
 func.func @others(%a: tensor<3xf32>, %b: tensor<f32>) -> tensor<3xf32> {
   %0 = chlo.broadcast_add %a, %b {note = "x", mhlo.broadcast_dimension = 1, broadcast_dimensions = array<i64>} : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>

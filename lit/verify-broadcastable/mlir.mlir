@@ -1,6 +1,6 @@
 // What MLIR's own verifier accepts: of the result, only the trailing dims are
-// compared. The documented rules refuse this file, and so does the lowering,
-// which needs equal ranks.
+// compared. The documented rules reject this file, and so does the lowering, which needs equal
+// ranks.
 // RUN: bcast-lower --verify-only --trait-rules=mlir %s 2>&1 | count 0
 // RUN: bcast-lower --verify-broadcastable=trait-rules=mlir %s | FileCheck %s
 // RUN: not bcast-lower --verify-only %s 2>&1 | FileCheck %s --check-prefix=DOCUMENTED

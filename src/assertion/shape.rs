@@ -4,8 +4,8 @@ use super::{Assertion, Backend, MessageForm, Reach};
 use crate::ir::{EmittedOp, Emitter, OpenRegion};
 use melior::ir::{Type, Value, attribute::StringAttribute};
 
-/// Checks with witnesses: ops that rely on a check are in a region that takes its witness, so
-/// that no pass can move them away from the check.
+/// Checks with witnesses: ops that rely on a check are in a region with its witness as an
+/// operand, so that no pass can move them away from the check.
 pub(super) struct Shape;
 
 impl Backend for Shape {

@@ -1,4 +1,4 @@
-//! Colors on terminals, and nothing else that a terminal would obey.
+//! Colors on terminals, and no other control sequences.
 
 use crate::support::{Run, Sandbox, finish};
 use nix::pty::openpty;
@@ -25,7 +25,7 @@ fn plain_command(sandbox: &Sandbox, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command whose standard error is a terminal; returns what that shows.
+/// Runs a command whose standard error is a terminal; returns the terminal's content.
 fn stderr_of_terminal(mut command: Command) -> String {
     let pair = openpty(None, None).unwrap();
     let mut child = command
@@ -34,12 +34,12 @@ fn stderr_of_terminal(mut command: Command) -> String {
         .stderr(Stdio::from(pair.slave))
         .spawn()
         .unwrap();
-    // Else the terminal would stay open here.
+    // Otherwise the terminal would stay open here.
     drop(command);
     let mut terminal = File::from(pair.master);
     let reader = thread::spawn(move || {
         let mut shown = vec![];
-        // A terminal that nobody holds ends with an error.
+        // Reading from a terminal that no process has open ends with an error.
         let _ = terminal.read_to_end(&mut shown);
         String::from_utf8(shown).unwrap()
     });
@@ -47,7 +47,7 @@ fn stderr_of_terminal(mut command: Command) -> String {
     reader.join().unwrap().replace("\r\n", "\n")
 }
 
-/// Takes out the escape sequences of colors.
+/// Removes the escape sequences of colors.
 fn without_colors(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_string();
@@ -63,7 +63,7 @@ fn without_colors(text: &str) -> String {
 }
 
 #[test]
-fn diagnostics_have_colors_on_terminals_only() {
+fn diagnostics_have_colors_only_on_terminals() {
     let sandbox = Sandbox::with("a.mlir", WRONG);
     let crash = include_bytes!("malformed/crash.mlirbc");
     sandbox.write("crash.mlirbc", crash);
@@ -107,7 +107,7 @@ fn colors_are_those_of_llvm() {
     assert!(shown.ends_with("\u{1b}[0m"), "{shown:?}");
 }
 
-/// Asserts that a run fails without showing what a terminal would obey.
+/// Asserts that a run fails without printing control sequences.
 #[track_caller]
 fn fails_printably(run: &Run) {
     assert!(matches!(run.code(), 1 | 2), "{}", run.transcript());

@@ -13,7 +13,7 @@ fn explain(source: &str, options: &[&str]) -> String {
 
 const BIAS: &str = include_str!("../../examples/bias_add.mlir");
 
-/// A size that an op, an assertion and a guard say something of.
+/// A size with facts from an op, an assertion and a guard.
 const FACTS: &str = r#"func.func @facts(%x: tensor<?xf32> loc("x"), %y: tensor<?xf32> loc("y"), %z: tensor<?xf32>) -> tensor<?xf32> {
   %nx = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %ny = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -27,7 +27,7 @@ const FACTS: &str = r#"func.func @facts(%x: tensor<?xf32> loc("x"), %y: tensor<?
 }
 "#;
 
-/// A broadcast of a broadcast, an assertion twice, sizes of other dialects.
+/// A broadcast of a broadcast, a repeated assertion, sizes of other dialects.
 const OTHER_PASSES: &str = r#"func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %zero = arith.constant 0 : index
   %two = arith.constant 2 : index
@@ -47,13 +47,13 @@ const OTHER_PASSES: &str = r#"func.func @main(%x: tensor<?xf32>, %y: tensor<?xf3
 "#;
 
 #[test]
-fn what_the_passes_of_a_target_change_is_shown() {
+fn changes_of_target_passes_are_shown() {
     assert_snapshot!(explain(OTHER_PASSES, &["--target=xla"]));
     assert_eq!(explain(OTHER_PASSES, &[]).matches("(simplify-").count(), 0);
 }
 
 #[test]
-fn what_the_passes_of_a_target_change_is_counted() {
+fn changes_of_target_passes_are_counted() {
     let sandbox = Sandbox::with("a.mlir", OTHER_PASSES);
     let run = sandbox.run(&["--target=iree", "--stats", "a.mlir"]);
     let expected = "simplify-broadcasts   1 dropped, 1 given hints, 1 implied\n\
@@ -65,7 +65,7 @@ fn what_the_passes_of_a_target_change_is_counted() {
 }
 
 #[test]
-fn changes_are_data_and_stand_on_the_page() {
+fn changes_are_in_json_and_html() {
     let json = explain(OTHER_PASSES, &["--target=xla", "--format=json"]);
     let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     let changes = report["changes"].as_array().expect("a list");
@@ -82,7 +82,7 @@ fn changes_are_data_and_stand_on_the_page() {
     assert!(page.contains("<dt>implied</dt><dd>1</dd>"), "{page}");
 }
 
-/// Whatever dims, arguments, functions and ops are called, a terminal obeys none of it.
+/// The names of dims, arguments, functions and ops cannot control a terminal.
 #[test]
 fn names_are_shown_on_one_line() {
     let source = r#"func.func @"f\0A\1B[31m"(%a: tensor<?xf32> {bcast.dims = ["\1B[31m"]} loc("\07a"), %b: tensor<?xf32>) -> tensor<?xf32> {
@@ -100,12 +100,12 @@ fn names_are_shown_on_one_line() {
 }
 
 #[test]
-fn guards_are_shown_with_what_decides() {
+fn guards_are_shown_with_deciding_operands() {
     assert_snapshot!(explain(BIAS, &[]));
 }
 
 #[test]
-fn facts_are_shown_with_where_they_come_from() {
+fn facts_are_shown_with_their_origins() {
     assert_snapshot!(explain(FACTS, &[]));
 }
 
@@ -116,14 +116,14 @@ fn declared_symbols_name_sizes() {
 }
 
 #[test]
-fn without_facts_each_op_is_on_its_own() {
+fn each_op_is_lowered_alone_without_facts() {
     let text = explain(FACTS, &["--facts=off"]);
     assert!(!text.contains("known from"), "{text}");
     assert_eq!(text.matches("guard: a = b or min(a, b) = 1").count(), 3);
 }
 
 #[test]
-fn how_guards_are_checked_is_shown() {
+fn the_check_of_each_guard_is_shown() {
     const TWICE: &str = "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   %1 = chlo.broadcast_multiply %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
@@ -154,7 +154,7 @@ fn how_guards_are_checked_is_shown() {
     }
 }
 
-/// A chain of ops, each of which takes the result of the one before.
+/// A chain of ops, each of which uses the result of the previous one.
 fn chain(length: usize) -> String {
     let mut text = String::from(
         "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
@@ -169,7 +169,7 @@ fn chain(length: usize) -> String {
     text + "  return\n}\n"
 }
 
-/// Each origin is written once, so that a report grows as its program does.
+/// Each origin is written once, so that a report grows linearly with its program.
 #[test]
 fn reasons_are_the_closest_ones() {
     let last_op = |text: &str| {
@@ -193,7 +193,7 @@ fn reasons_are_the_closest_ones() {
 }
 
 #[test]
-fn all_reasons_of_an_op_are_shown_where_they_are_asked_for() {
+fn all_reasons_of_an_op_are_shown_on_request() {
     let source = chain(100);
     let text = explain(&source, &["--why=101"]);
     assert_eq!(text.matches("becomes").count(), 1);
@@ -246,7 +246,7 @@ func.func @bounded(%x: !t, %y: tensor<?x1xf32, #stablehlo.bounds<5, ?>>, %row: t
 }
 
 #[test]
-fn facts_that_contradict_each_other() {
+fn contradictory_facts() {
     let text = explain(
         r#"func.func @never(%x: tensor<?xf32>, %y: tensor<?xf32>) {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -328,7 +328,7 @@ const UNRANKED: &str = "func.func @f(%u: tensor<*xf32>, %a: tensor<2xf32>) {
 ";
 
 #[test]
-fn what_cannot_be_lowered_is_an_error_or_left() {
+fn unlowerable_ops_are_errors_or_stay() {
     let sandbox = Sandbox::with("a.mlir", UNRANKED);
     let run = sandbox.run(&["explain", "a.mlir"]);
     run.fails(
@@ -339,7 +339,7 @@ fn what_cannot_be_lowered_is_an_error_or_left() {
 }
 
 #[test]
-fn errors_are_the_usual_ones() {
+fn explain_reports_the_usual_errors() {
     let sandbox = Sandbox::with("wrong.mlir", WRONG);
     sandbox
         .run(&["explain", "wrong.mlir"])
@@ -387,7 +387,7 @@ fn an_empty_module_has_an_empty_report() {
 }
 
 #[test]
-fn parts_are_joined_to_one_report() {
+fn parts_are_joined_into_one_report() {
     let source = format!("{BIAS}// -----\n{BIAS}");
     let text = explain(&source, &["--split-input-file"]);
     let lines = BIAS.lines().count();
@@ -400,9 +400,9 @@ fn parts_are_joined_to_one_report() {
     assert!(text.contains("ops        4 lowered, 0 left"), "{text}");
 }
 
-/// A part that fails is told of, and the others are shown.
+/// A part that fails is reported, and the others are shown.
 #[test]
-fn parts_that_succeed_are_shown_though_one_fails() {
+fn successful_parts_are_shown_if_one_fails() {
     let sandbox = Sandbox::with("a.mlir", format!("{WRONG}// -----\n{BIAS}"));
     let run = sandbox.run(&["explain", "--split-input-file", "a.mlir"]);
     assert_eq!(run.code(), 1);
@@ -434,7 +434,7 @@ fn json_has_the_documented_form() {
 }
 
 #[test]
-fn pages_hold_all_they_need_and_escape_the_source() {
+fn pages_are_self_contained_and_escape_the_source() {
     let sandbox = Sandbox::with("<a>.mlir", FACTS);
     let page = sandbox
         .run(&["explain", "--format=html", "<a>.mlir"])
@@ -469,7 +469,7 @@ fn bytecode_is_explained_without_its_source() {
 }
 
 #[test]
-fn colours_are_for_terminals() {
+fn colours_are_used_only_on_terminals() {
     let sandbox = Sandbox::with("a.mlir", BIAS);
     let run = |variables: &[(&str, &str)], arguments: &[&str]| {
         let mut command = sandbox.command(&[&["explain", "a.mlir"], arguments].concat());
@@ -480,7 +480,7 @@ fn colours_are_for_terminals() {
     };
     let is_colored = |text: &str| text.contains('\u{1b}');
     let plain = run(&[], &[]);
-    assert!(!is_colored(&plain), "a pipe is no terminal");
+    assert!(!is_colored(&plain), "a pipe is not a terminal");
     let forced = ("CLICOLOR_FORCE", "1");
     let colored = run(&[forced], &[]);
     assert!(is_colored(&colored));
@@ -496,7 +496,7 @@ fn colours_are_for_terminals() {
     assert_eq!(
         unstyled.collect::<String>(),
         plain,
-        "colours add nothing else"
+        "colours add only escape sequences"
     );
 }
 
@@ -507,7 +507,7 @@ fn a_file_named_explain_can_be_read() {
 }
 
 #[test]
-fn help_of_explain_teaches() {
+fn help_of_explain() {
     let sandbox = Sandbox::new();
     let help = sandbox.run(&["explain", "--help"]).succeeds();
     assert_snapshot!(without_pass_options(&help));
@@ -516,7 +516,7 @@ fn help_of_explain_teaches() {
 }
 
 #[test]
-fn stats_are_printed_beside_the_output() {
+fn stats_are_printed_in_addition_to_the_output() {
     let sandbox = Sandbox::with("a.mlir", BIAS);
     let run = sandbox.run(&["--stats", "a.mlir"]);
     assert_eq!(

@@ -11,14 +11,14 @@ fn help_teaches() {
     for option in ["--verify-only", "--print-rules", "--stats"] {
         assert!(help.contains(option), "{option}");
     }
-    // All spellings say the same.
+    // All spellings are equivalent.
     for argument in ["-h", "-help", "help"] {
         assert_eq!(sandbox.run(&[argument]).succeeds(), help);
     }
 }
 
-/// Cuts out the section of options that [`OPTIONS`] has, after a look whether it shows
-/// them all.
+/// Removes the section for the options in [`OPTIONS`], after checking that it shows all of
+/// them.
 pub fn without_pass_options(help: &str) -> String {
     let (before, rest) = help
         .split_once("Broadcasting:\n")
@@ -109,7 +109,7 @@ fn the_examples_of_the_help_parse() {
             .collect::<Vec<_>>();
         let arguments = arguments.iter().map(String::as_str).collect::<Vec<_>>();
         let run = sandbox.run(&arguments);
-        // An option that does not exist, or a pass, is an error of usage.
+        // A nonexistent option or pass is a usage error.
         assert_eq!(run.code(), 0, "{line}: {}", run.transcript());
         count += 1;
     }
@@ -160,7 +160,7 @@ fn completions_are_generated_for_shells() {
     }
     let script = sandbox.run(&["--generate=complete-bash"]).succeeds();
     sandbox.write("complete.bash", script);
-    // What a person gets who types `--zero-extents ` and presses the tabulator.
+    // The completions after `--zero-extents ` when the user presses Tab.
     let output = Command::new("bash")
         .arg("-c")
         .arg(

@@ -1,4 +1,4 @@
-//! Input that is legal, and still unusual.
+//! Valid but unusual input.
 
 use crate::support::{Run, Sandbox};
 use std::fmt::Write;
@@ -58,7 +58,7 @@ fn a_thousand_operands() {
             .run(&[&["a.mlir"], &arguments[..], options].concat())
             .succeeds();
         assert!(output.contains("\"x.sum_same\""), "{options:?}");
-        // One check each, of its size and the one that all broadcast to.
+        // One check for each operand, of its size and the one that all broadcast to.
         let checks = output.matches("expected that size or 1\"").count()
             + output.matches("result dim 0, or 1\"").count();
         assert_eq!(checks, 1_000, "{options:?}");
@@ -159,7 +159,7 @@ fn locations_of_every_kind() {
              return %0 : tensor<?xf32>\n}}\n"
         );
         lowers(&content, &["--mlir-print-debuginfo"]);
-        // And where they are wrong.
+        // Invalid ones too.
         let wrong = content
             .replace("%b: tensor<?xf32>", "%b: tensor<3xf32>")
             .replace(
@@ -182,13 +182,13 @@ fn line_ends_of_all_kinds() {
     assert_eq!(dos.succeeds(), expected);
 }
 
-/// Definitions of which each is made of two like the one before it, 60 times.
+/// 60 definitions, each of which contains the previous one twice.
 fn doubled(first: &str, next: impl Fn(usize) -> String) -> String {
     (0..60).fold(first.to_string(), |text, index| text + &next(index))
 }
 
 #[test]
-fn conjunctions_that_share_their_parts() {
+fn conjunctions_with_shared_parts() {
     let conjunctions = doubled("", |i| {
         format!("%p{} = stablehlo.and %p{i}, %p{i} : tensor<i1>\n", i + 1)
     });
@@ -204,12 +204,12 @@ fn conjunctions_that_share_their_parts() {
          return %0 : tensor<?xf32>\n}}\n"
     );
     let output = lowers(&content, &[]);
-    // The assertion says that no other one is needed.
+    // The assertion makes all others unnecessary.
     assert_eq!(output.matches("@shape_assertion").count(), 1);
 }
 
 #[test]
-fn locations_that_share_their_parts() {
+fn locations_with_shared_parts() {
     let locations = doubled("#x0 = loc(\"a\")\n#y0 = loc(\"b\")\n", |i| {
         let next = i + 1;
         format!(
@@ -234,7 +234,7 @@ fn locations_that_share_their_parts() {
 }
 
 #[test]
-fn attributes_and_types_that_share_their_parts() {
+fn attributes_and_types_with_shared_parts() {
     let attributes = doubled("#a0 = [1]\n", |i| format!("#a{} = [#a{i}, #a{i}]\n", i + 1));
     let types = doubled("!t0 = tuple<i32>\n", |i| {
         format!("!t{} = tuple<!t{i}, !t{i}>\n", i + 1)

@@ -68,7 +68,7 @@ fn closed_stdin_is_empty() {
 }
 
 #[test]
-fn nothing_is_an_empty_module() {
+fn empty_input_is_an_empty_module() {
     for content in ["", "\n", "// only a comment", "\r\n", "\u{feff}"] {
         assert_eq!(run(content, &[]).succeeds(), "module {\n}\n");
     }
@@ -99,7 +99,7 @@ fn dos_line_ends_keep_expectations_and_markers() {
 }
 
 #[test]
-fn all_parts_are_processed_though_one_fails() {
+fn all_parts_are_processed_if_one_fails() {
     let content = format!("func.func @f() {{ return }}\n// -----\n{WRONG}// -----\n");
     let run = run(content, &["--split-input-file"]);
     assert_snapshot!(run.transcript());
@@ -121,9 +121,9 @@ fn any_bytes_are_input() {
     }
 }
 
-/// MLIR takes NUL for a space.
+/// MLIR treats NUL as a space.
 #[test]
-fn what_is_not_text_is_named() {
+fn non_text_input_is_described() {
     for (content, place, message) in [
         (&b"\0\0\0"[..], "1:1", "the input holds NUL bytes"),
         (
@@ -150,7 +150,7 @@ fn what_is_not_text_is_named() {
 }
 
 #[test]
-fn a_byte_order_mark_is_left_out() {
+fn a_byte_order_mark_is_ignored() {
     let content = format!("\u{feff}{FUNCTION}");
     assert_eq!(run(content, &[]).succeeds(), FUNCTION);
     run("\u{feff}wrong", &[]).fails(1, "a.mlir:1:1: error:");
@@ -179,7 +179,7 @@ fn names_keep_their_bytes() {
 }
 
 #[test]
-fn diagnostics_show_one_character_for_each_byte_that_is_no_text() {
+fn diagnostics_show_one_character_for_each_invalid_byte() {
     let sandbox = Sandbox::with("a.mlir", b"// \xff\n\"\xff.\xff\"() : () -> ()\n");
     let run = sandbox.run(&[NOTHING, "a.mlir"]);
     assert_eq!(run.code(), 1);
@@ -202,7 +202,7 @@ fn a_file_name_may_be_anything() {
 }
 
 #[test]
-fn locations_open_no_devices() {
+fn locations_do_not_open_devices() {
     for path in ["/dev/zero", "/dev/stdin", "/", "/proc/kmsg"] {
         let content = format!("func.func @f() -> i32 {{\n  return loc(\"{path}\":1:1)\n}}\n");
         run(content, &[]).fails(1, &format!("{path}:1:1: error:"));
@@ -235,11 +235,11 @@ fn legal_nesting_is_accepted() {
 }
 
 #[test]
-fn an_unreadable_input_is_an_error_of_files() {
-    // Linux lets nobody read this file in this way.
+fn an_unreadable_input_is_an_io_error() {
+    // Linux does not allow reading this file in this way.
     let path = "/proc/self/mem";
     if File::open(path).is_err() {
-        eprintln!("SKIPPED: there is no `{path}`");
+        eprintln!("SKIPPED: `{path}` does not exist");
         return;
     }
     Sandbox::new()
@@ -247,7 +247,7 @@ fn an_unreadable_input_is_an_error_of_files() {
         .fails(2, "cannot read `/proc/self/mem`: ");
 }
 
-/// MLIR trusts bytecode; `mlir-opt` crashes on the first and does not end on the
+/// MLIR trusts bytecode: `mlir-opt` crashes on the first file and does not terminate on the
 /// second.
 #[test]
 fn malformed_bytecode_is_an_error() {
@@ -283,11 +283,11 @@ fn a_misspelt_op_gets_a_suggestion() {
     assert_snapshot!(sandbox.run(&["a.mlir"]).transcript());
 }
 
-/// Bytecode in forms that are not read: a portable artifact, which
-/// `stablehlo.serialize_portable_artifact` wrote, and what `write_bytecode` of jaxlib's MLIR
-/// wrote.
+/// Bytecode in unsupported forms: a portable artifact from
+/// `stablehlo.serialize_portable_artifact`, and the output of `write_bytecode` in jaxlib's
+/// MLIR.
 #[test]
-fn bytecode_of_other_tools_is_named() {
+fn bytecode_of_other_tools_is_described() {
     let sandbox = Sandbox::new();
     sandbox.write("artifact.mlirbc", include_bytes!("foreign/artifact.mlirbc"));
     sandbox.write("jaxlib.mlirbc", include_bytes!("foreign/jaxlib.mlirbc"));
@@ -306,7 +306,7 @@ fn bytecode_of_other_tools_is_named() {
 }
 
 #[test]
-fn ops_that_do_not_exist_are_not_suggested() {
+fn nonexistent_ops_are_not_suggested() {
     let sandbox = Sandbox::with("a.mlir", "func.func @f() { mhlo.add }");
     let run = sandbox.run(&["a.mlir"]);
     run.fails(1, "with `--allow-unregistered-dialect`");
@@ -317,7 +317,7 @@ fn ops_that_do_not_exist_are_not_suggested() {
     );
 }
 
-/// Large files are mapped, unless they end with a page; either way they are what they are.
+/// Large files are mapped, unless they end at a page boundary; the result is the same.
 #[test]
 fn large_files_are_read_whatever_their_size() {
     let op = "func.func private @last()";
@@ -335,7 +335,7 @@ fn large_files_are_read_whatever_their_size() {
     }
 }
 
-/// A large output of the process that reads bytecode goes straight to the file.
+/// The process that reads bytecode writes a large output directly to the file.
 #[test]
 fn large_bytecode_is_read_and_written() {
     let value = "a".repeat(3 << 20);

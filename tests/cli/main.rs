@@ -1,4 +1,4 @@
-//! What a person sees of the tool: help, errors, exit codes, files.
+//! Tests of the command-line tool: help, errors, exit codes, files.
 
 mod colors;
 mod explain;

@@ -83,7 +83,7 @@ fn symbolic_links_are_followed() {
 }
 
 #[test]
-fn devices_are_written_to_and_stay() {
+fn devices_are_written_to_and_not_replaced() {
     let sandbox = Sandbox::new();
     assert_eq!(write_to(&sandbox, "/dev/null").succeeds(), "");
     assert_eq!(write_to(&sandbox, "/dev/stdout").succeeds(), FUNCTION);
@@ -93,7 +93,7 @@ fn devices_are_written_to_and_stay() {
 }
 
 #[test]
-fn a_fifo_is_written_to_and_stays() {
+fn a_fifo_is_written_to_and_not_replaced() {
     let sandbox = Sandbox::new();
     let fifo = sandbox.path("fifo");
     assert!(
@@ -131,7 +131,7 @@ fn read_only_file() {
     assert_eq!(sandbox.read("out.mlir"), "old");
 }
 
-/// Root may write to any directory, so the tool runs as somebody else here.
+/// Root may write to any directory, so the tool runs as another user here.
 #[test]
 fn read_only_directory() {
     const NOBODY: u32 = 65534;
@@ -158,9 +158,9 @@ fn read_only_directory() {
 }
 
 #[test]
-fn a_full_disk_is_an_error_of_files() {
+fn a_full_disk_is_an_io_error() {
     if !fs::exists("/dev/full").unwrap() {
-        eprintln!("SKIPPED: there is no `/dev/full`");
+        eprintln!("SKIPPED: `/dev/full` does not exist");
         return;
     }
     let sandbox = Sandbox::with("a.mlir", SOURCE);
@@ -181,11 +181,11 @@ fn a_full_disk_is_an_error_of_files() {
 }
 
 #[test]
-fn lost_diagnostics_are_an_error_of_files() {
+fn lost_diagnostics_are_an_io_error() {
     let source = include_str!("../../examples/bias_add.mlir");
     let sandbox = Sandbox::with("a.mlir", source);
     let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
-        eprintln!("SKIPPED: there is no `/dev/full`");
+        eprintln!("SKIPPED: `/dev/full` does not exist");
         return;
     };
     let mut command = sandbox.command(&["--stats", "a.mlir"]);
@@ -194,7 +194,7 @@ fn lost_diagnostics_are_an_error_of_files() {
 }
 
 #[test]
-fn nobody_has_to_listen() {
+fn closed_pipes_are_ignored() {
     // Longer than a pipe's buffer.
     let source = "func.func private @some_function_with_a_long_name()\n// -----\n".repeat(5_000);
     let sandbox = Sandbox::with("a.mlir", source);
@@ -210,7 +210,7 @@ fn nobody_has_to_listen() {
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         assert!(output.stderr.is_empty(), "{output:?}");
     }
-    // Nor to errors: the exit code tells.
+    // A closed standard error is ignored too; the exit code reports the failure.
     let mut child = sandbox
         .command(&[NOTHING, "a.mlir"])
         .stdout(Stdio::piped())
@@ -222,7 +222,7 @@ fn nobody_has_to_listen() {
 }
 
 #[test]
-fn a_signal_leaves_no_half_file() {
+fn a_signal_leaves_no_partial_file() {
     let mut source = String::new();
     for i in 0..30_000 {
         source += &format!("func.func private @some_function_with_a_long_name_{i}()\n");
@@ -270,7 +270,7 @@ fn bytecode_is_read_back() {
     assert_eq!(run.succeeds(), FUNCTION);
 }
 
-/// `script` runs the tool with a terminal as its standard output.
+/// Uses `script`, which runs the tool with a terminal as its standard output.
 #[test]
 fn bytecode_does_not_go_to_a_terminal() {
     let sandbox = Sandbox::with("a.mlir", SOURCE);

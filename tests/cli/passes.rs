@@ -28,7 +28,7 @@ func.func @f(%a: tensor<?xindex>, %b: tensor<?xindex>, %c: i1) -> index {
 }
 ";
 
-/// Each listed pass runs: it is registered, and so are the dialects it creates.
+/// Each listed pass runs, because it and the dialects of its ops are registered.
 #[test]
 fn all_listed_passes_run() {
     let sandbox = Sandbox::with("program.mlir", PROGRAM);
@@ -45,7 +45,7 @@ fn all_listed_passes_run() {
     }
 }
 
-/// Says which passes ran, by the lines of `--mlir-print-ir-before-all`.
+/// Returns the passes that ran, from the output of `--mlir-print-ir-before-all`.
 fn order(arguments: &[&str]) -> Vec<String> {
     let sandbox = Sandbox::with("a.mlir", "func.func @f() { return }");
     let always = ["--mlir-print-ir-before-all", "a.mlir"];
@@ -61,7 +61,7 @@ fn order(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn passes_that_are_options_run_in_their_order() {
+fn passes_given_as_options_run_in_order() {
     let arguments = ["--cse", "-canonicalize", "--lower-broadcast", "--cse"];
     assert_eq!(
         order(&arguments),
@@ -75,7 +75,7 @@ fn passes_that_are_options_run_in_their_order() {
 }
 
 #[test]
-fn passes_that_are_options_take_options() {
+fn passes_given_as_options_accept_options() {
     let source = include_str!("../../examples/bias_add.mlir");
     let sandbox = Sandbox::with("a.mlir", source);
     let expected = sandbox
@@ -85,7 +85,7 @@ fn passes_that_are_options_take_options() {
         let option = format!("--lower-broadcast={options}");
         assert_eq!(sandbox.run(&[&option, "a.mlir"]).succeeds(), expected);
     }
-    // As a pass of MLIR reads them.
+    // MLIR's own passes accept the same syntax.
     sandbox
         .run(&["--canonicalize=top-down=false max-iterations=3", "a.mlir"])
         .succeeds();

@@ -12,7 +12,7 @@ fn built_in_tables_are_printed_as_they_are_read() {
     }
 }
 
-/// Checks what is said of a table with a misspelt key, wherever it is named.
+/// Checks the errors of a table with a misspelt key, wherever the table is named.
 #[test]
 fn errors_have_one_form() {
     const TABLE: &str = "[[rule]]\nsource = \"nn.add\"\n\ttarget = \"stablehlo.add\"\nzzz = 1\n\

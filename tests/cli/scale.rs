@@ -23,7 +23,7 @@ fn a_hundred_thousand_ops_pass_through() {
     assert_eq!(output.matches("arith.").count(), 100_000);
 }
 
-/// A pass that looked at the whole module for each op would take an hour.
+/// A pass that examined the whole module for each op would take an hour.
 #[test]
 fn twenty_thousand_functions_are_made_ready_for_a_target() {
     let mut content = String::new();

@@ -50,7 +50,7 @@ fn misspelt_command() {
 }
 
 #[test]
-fn command_behind_arguments() {
+fn command_after_arguments() {
     assert_snapshot!(transcript(&["--facts=off", "explain", "a.mlir"]));
     check(
         &["a.mlir", "explain"],
@@ -119,7 +119,7 @@ fn tables_of_rules_may_be_listed() {
 }
 
 #[test]
-fn passes_in_two_ways() {
+fn passes_specified_twice() {
     assert_snapshot!(transcript(&[
         "--cse",
         "--pass-pipeline=builtin.module()",
@@ -128,7 +128,7 @@ fn passes_in_two_ways() {
 }
 
 #[test]
-fn pass_option_with_passes_that_are_options() {
+fn pass_option_with_passes_given_as_options() {
     assert_snapshot!(transcript(&["--facts=off", "--lower-broadcast", "a.mlir"]));
     for option in ["--verify-only", "--stats", "--print-rules"] {
         let message = format!("`{option}` has no effect with `--cse`");
@@ -137,7 +137,7 @@ fn pass_option_with_passes_that_are_options() {
 }
 
 #[test]
-fn misspelt_pass_that_is_an_option() {
+fn misspelt_pass_given_as_option() {
     assert_snapshot!(transcript(&["--canonicalise", "a.mlir"]));
 }
 
@@ -304,7 +304,7 @@ fn pipelines_that_cannot_run_on_a_module() {
     ] {
         check(&[&format!("--pass-pipeline={pipeline}"), "a.mlir"], message);
     }
-    // Without the module, the input decides what a pipeline runs on.
+    // Without the module, the input determines the op that a pipeline runs on.
     let sandbox = Sandbox::with("a.mlir", "func.func @f() { return }");
     let arguments = [
         "--no-implicit-module",
@@ -328,7 +328,7 @@ fn target_with_an_option_that_its_passes_refuse() {
 }
 
 #[test]
-fn nothing_is_ignored_beside_what_only_prints() {
+fn arguments_that_printing_options_ignore_are_refused() {
     for (arguments, given, by) in [
         (
             &["--print-pipeline", "--print-rules"][..],

@@ -1,4 +1,4 @@
-//! The programs in `examples`.
+//! Runs the programs in `examples`.
 
 #[path = "../../examples/collect_errors.rs"]
 #[allow(dead_code)]
@@ -17,7 +17,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Runs a command on a text; returns what it prints.
+/// Runs a command on a text; returns its output.
 fn run(command: &mut Command, input: &str) -> String {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = piped.spawn().expect("the command starts");
@@ -46,7 +46,7 @@ fn errors_are_collected_as_values() {
     assert_debug_snapshot!(collect_errors::run().unwrap());
 }
 
-/// The script is given what a `torch.export` program has, since torch is large.
+/// The script gets stand-ins for the parts of a `torch.export` program, because torch is large.
 #[test]
 fn symbols_of_torch_export_are_declared() {
     let program = "\

@@ -1,4 +1,4 @@
-//! The process that runs inputs, and says which one it is at.
+//! The process that runs inputs and reports the current one.
 
 use crate::{corpus::Corpus, target::Target};
 use std::{
@@ -18,7 +18,7 @@ pub struct Share {
     pub end: u64,
 }
 
-/// The variable that carries the share, and that where inputs are kept.
+/// The environment variables for the share and for the directory of saved inputs.
 pub const SHARE: &str = "BCAST_LOWER_FUZZ_SHARE";
 pub const KEEP: &str = "BCAST_LOWER_FUZZ_KEEP";
 
@@ -47,16 +47,16 @@ impl Share {
     }
 }
 
-/// What a child tells its parent, one line each.
+/// A message from a child to its parent, one line each.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Message {
-    /// It is about to run an input.
+    /// The child is about to run an input.
     Begin(u64),
-    /// Something is wrong with that input.
+    /// The input causes a fault.
     Fault(String),
-    /// The memory that it has, in KiB.
+    /// The child's resident memory, in KiB.
     Memory(u64),
-    /// All has been run.
+    /// All inputs have been run.
     End,
 }
 
@@ -68,14 +68,14 @@ impl Message {
             Self::Memory(size) => format!("\n@memory {size}\n"),
             Self::End => "\n@end \n".into(),
         };
-        // Not `print!`, which the harness would catch.
+        // Not `print!`, whose output the harness would capture.
         io::stdout()
             .write_all(line.as_bytes())
             .and_then(|()| io::stdout().flush())
             .expect("the parent listens");
     }
 
-    /// Reads a line; `None` if it is something else.
+    /// Parses a line; `None` if it is not a message.
     pub fn receive(line: &str) -> Option<Self> {
         let (kind, rest) = line.strip_prefix('@')?.split_once(' ')?;
         Some(match kind {
@@ -88,7 +88,7 @@ impl Message {
     }
 }
 
-/// Runs the share that the environment names.
+/// Runs the share in the environment.
 pub fn run() {
     let text = env::var(SHARE).expect("the parent names a share");
     let share = Share::parse(&text).expect("the parent knows how to name it");
@@ -115,7 +115,7 @@ pub fn run() {
     Message::End.send();
 }
 
-/// Makes neighbouring numbers into seeds that have nothing in common.
+/// Maps neighbouring numbers to unrelated seeds.
 fn mix(share: Share, number: u64) -> u64 {
     let mut random = fastrand::Rng::with_seed(share.seed);
     let salt = random.u64(..) ^ (share.target as u64);

@@ -1,4 +1,4 @@
-//! What inputs are mutated from: the files of the repository.
+//! The source of mutated inputs: the files of the repository.
 
 use bcast_lower::driver::{Config, Job, OutputFormat, Status, run};
 use std::{
@@ -14,7 +14,7 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads the files, in an order that is the same everywhere.
+    /// Reads the files, in the same order on every machine.
     pub fn new() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut files = vec![];
@@ -37,12 +37,12 @@ impl Corpus {
         }
     }
 
-    /// Draws a part of a file.
+    /// Returns a random part of a file.
     pub fn text(&self, random: &mut fastrand::Rng) -> &[u8] {
         &self.texts[random.usize(..self.texts.len())]
     }
 
-    /// Draws a part of a file that parses, as bytecode.
+    /// Returns a random part of a file that parses, as bytecode.
     pub fn bytecode(&mut self, random: &mut fastrand::Rng) -> &[u8] {
         loop {
             let index = random.usize(..self.texts.len());
@@ -71,14 +71,14 @@ fn collect_files(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns nothing where the text does not parse.
+/// Returns an empty vector if the text does not parse.
 fn to_bytecode(text: &[u8]) -> Vec<u8> {
     let mut config = Config::default();
     config.pipeline = "builtin.module()".into();
     config.allow_unregistered = true;
     config.output_format = OutputFormat::Bytecode;
     let outcome = run(Job::new(&config, "corpus.mlir", text), &mut Vec::new())
-        .expect("the pipeline is right");
+        .expect("the pipeline is valid");
     match outcome.status {
         Status::Success => outcome.output,
         Status::Failure => vec![],

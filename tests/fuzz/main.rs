@@ -1,8 +1,8 @@
-//! Bad input, by the thousand: nothing may crash, hang, panic or leak.
+//! Fuzz tests with thousands of invalid inputs: nothing may crash, hang, panic or leak.
 //!
-//! Each target makes input number `k` of a seed from `k` and the seed alone. The
-//! inputs run in child processes, many in each, so that a crash is seen and told.
-//! `scripts/fuzz` runs more of them, or one again.
+//! Each target generates input number `k` only from `k` and the seed. The inputs run in child
+//! processes, many in each, so that a crash can be reported. `scripts/fuzz` runs more inputs or
+//! repeats one.
 
 mod child;
 #[path = "../support/choices.rs"]
@@ -49,7 +49,7 @@ fn arbitrary_command_lines() {
     parent::check(Target::CommandLines);
 }
 
-/// What the other tests start in a process of its own.
+/// The test that the other tests start in a separate process.
 #[test]
 #[ignore = "runs a share of the inputs for another process"]
 fn child_process() {

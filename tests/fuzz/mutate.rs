@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-/// What is put in between tokens.
+/// The separators inserted between tokens.
 const DICTIONARY: &[&str] = &[
     "?",
     "*",
@@ -147,7 +147,7 @@ fn tokens(text: &[u8]) -> Vec<&[u8]> {
     tokens
 }
 
-/// Mutates a text a few times; `other` is where foreign tokens come from.
+/// Mutates a text a few times; `other` is the source of foreign tokens.
 pub fn text(random: &mut Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
     let mut mutant = tokens(text);
     let others = tokens(other);
@@ -158,7 +158,7 @@ pub fn text(random: &mut Rng, text: &[u8], other: &[u8]) -> Vec<u8> {
             break;
         }
         let at = random.usize(..length);
-        // A short stretch mostly, sometimes a long one.
+        // Usually a short range, sometimes a long one.
         let limit = if random.u8(..4) == 0 { 200 } else { 4 };
         let end = (at + random.usize(1..=limit)).min(length);
         match random.u8(..10) {
@@ -246,7 +246,7 @@ fn flip(random: &mut Rng, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Makes bytes that may be anything: noise, words, or both.
+/// Generates arbitrary bytes: noise, words, or both.
 pub fn noise(random: &mut Rng) -> Vec<u8> {
     let mut bytes = vec![];
     for _ in 0..random.usize(..60) {

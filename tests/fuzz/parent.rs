@@ -1,4 +1,4 @@
-//! The process that starts children, and tells what became of them.
+//! The process that starts children and reports their faults.
 
 use crate::{
     child::{KEEP, Message, SHARE, Share},
@@ -15,24 +15,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many inputs a run of the test suite takes, all targets together.
+/// The number of inputs in a run of the test suite, for all targets together.
 const RUNS: u64 = 6_000;
-/// How many inputs a child runs.
+/// The number of inputs that a child runs.
 const BATCH: u64 = 4_000;
-/// How long an input may go on before it is asked what it does.
+/// The time that an input may take before its processor time is checked.
 const TIMEOUT: Duration = Duration::from_secs(100);
-/// The processor time that it may take from then on, and how often it is asked: on a
-/// machine that is busy, it may take long and have done little.
+/// The processor time that it may use from then on, and the interval of checks: on a busy
+/// machine, it may take long with little processor time.
 const PROCESSOR_TIME: Duration = Duration::from_secs(30);
 const MAXIMUM_WAITS: u32 = 20;
-/// What a child may grow by after its first inputs, in KiB.
+/// The maximum growth of a child's memory after its first inputs, in KiB.
 const MAXIMUM_GROWTH: u64 = 96 << 10;
-/// After how many inputs its size is taken for the usual one.
+/// The number of inputs after which its memory is the reference.
 const WARM_UP: u64 = 1_000;
-/// After how many faults it is time to stop.
+/// The number of faults after which the run stops.
 const MAXIMUM_FAULTS: usize = 10;
 
-/// Runs a target's inputs, as many as the environment says.
+/// Runs a target's inputs; the environment sets their number.
 pub fn check(target: Target) {
     let seed = number_from("BCAST_LOWER_FUZZ_SEED").unwrap_or(1);
     let (first, end) = match number_from("BCAST_LOWER_FUZZ_ONLY") {
@@ -91,7 +91,7 @@ impl Report {
     }
 }
 
-/// Runs inputs in a child; returns the first one that it has not come to.
+/// Runs inputs in a child; returns the first one that it has not reached.
 fn run_child(share: Share, report: &mut Report) -> u64 {
     let mut child = command(share)
         .stdout(Stdio::piped())
@@ -147,7 +147,7 @@ fn run_child(share: Share, report: &mut Report) -> u64 {
     number + 1
 }
 
-/// What an input has done while it was waited for.
+/// The processor time of an input while the parent waits.
 #[derive(Default)]
 struct Waits {
     count: u32,
@@ -163,12 +163,12 @@ impl Waits {
     }
 }
 
-/// Returns what the processes of a group have used, with those that they waited for.
+/// Returns the processor time of the processes of a group, including their finished children.
 fn processor_time(group: u32) -> Duration {
     let mut ticks = 0;
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // Behind the name, which may have spaces, the fields from the third one on.
+        // The fields from the third one on, which follow the name; the name may contain spaces.
         let Some((_, fields)) = stat.rsplit_once(") ") else {
             continue;
         };
@@ -180,7 +180,7 @@ fn processor_time(group: u32) -> Duration {
                 .sum::<u64>();
         }
     }
-    // Linux counts hundredths of a second here, on every machine.
+    // Linux counts hundredths of a second here on every machine.
     Duration::from_millis(ticks * 10)
 }
 
@@ -190,7 +190,7 @@ fn command(share: Share) -> Command {
         .args(["--exact", "child_process", "--ignored", "--nocapture"])
         .env(SHARE, share.format())
         .stdin(Stdio::null())
-        // What it starts is counted with it.
+        // Processes that it starts are counted too.
         .process_group(0);
     command
 }
@@ -209,7 +209,7 @@ fn listen(child: &mut Child) -> Receiver<Message> {
     receiver
 }
 
-/// Reads what a child says on standard error; keeps the end.
+/// Reads a child's standard error; keeps the end.
 fn last_words(child: &mut Child) -> thread::JoinHandle<String> {
     let mut stderr = child.stderr.take().expect("it is piped");
     thread::spawn(move || {
@@ -225,7 +225,7 @@ fn last_words(child: &mut Child) -> thread::JoinHandle<String> {
     })
 }
 
-/// Saves an input in a file, for a child can die before it says what it has.
+/// Saves an input in a file, because a child can die before it reports it.
 fn keep(share: Share, number: u64) -> Option<PathBuf> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");
     std::fs::create_dir_all(&directory).ok()?;
@@ -242,7 +242,7 @@ fn keep(share: Share, number: u64) -> Option<PathBuf> {
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    // It may hang on the input once it is kept.
+    // After saving the input, the child may hang on it.
     let start = Instant::now();
     while child.try_wait().ok()?.is_none() && start.elapsed() < Duration::from_secs(10) {
         thread::sleep(Duration::from_millis(20));

@@ -1,4 +1,4 @@
-//! What is fed with bad input.
+//! The targets of invalid input.
 
 mod command_line;
 mod core;
@@ -8,14 +8,14 @@ mod text;
 use crate::{corpus::Corpus, mutate};
 use fastrand::Rng;
 
-/// Something that takes input.
+/// A part of the project that processes input.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Target {
-    /// The driver, on bytes that are no file of any kind.
+    /// The driver, on arbitrary bytes.
     Bytes,
-    /// The driver, on files that were mutated.
+    /// The driver, on mutated files.
     Text,
-    /// The driver, on bytecode that was mutated.
+    /// The driver, on mutated bytecode.
     Bytecode,
     /// The reader of rule files.
     Rules,
@@ -23,7 +23,7 @@ pub enum Target {
     Pipelines,
     /// Shapes, plans and facts.
     Core,
-    /// The tool, in a process of its own.
+    /// The tool, in a separate process.
     CommandLines,
 }
 
@@ -38,7 +38,7 @@ impl Target {
         Self::CommandLines,
     ];
 
-    /// Returns the name, as `scripts/fuzz` takes it.
+    /// Returns the name that `scripts/fuzz` accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bytes => "bytes",
@@ -55,7 +55,7 @@ impl Target {
         Self::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// How many of 1,000 inputs it gets.
+    /// Returns the target's share of 1,000 inputs.
     pub const fn share(self) -> u64 {
         match self {
             Self::Bytes => 100,
@@ -63,12 +63,12 @@ impl Target {
             Self::Bytecode => 200,
             Self::Rules | Self::Core => 100,
             Self::Pipelines => 90,
-            // Starting a process costs most.
+            // Starting a process is the most expensive.
             Self::CommandLines => 10,
         }
     }
 
-    /// Makes an input.
+    /// Generates an input.
     pub fn input(self, corpus: &mut Corpus, random: &mut Rng) -> Vec<u8> {
         match self {
             Self::Bytes => mutate::noise(random),
@@ -87,11 +87,11 @@ impl Target {
         }
     }
 
-    /// Runs it on an input; says what is wrong, if anything is.
+    /// Runs the target on an input; fails with a description of the fault.
     pub fn run(self, input: &[u8], random: &mut Rng) -> Result<(), String> {
         match self {
             Self::Bytes | Self::Text => driver::run_on(input, random, true),
-            // Names in bytecode may be such that no text has them.
+            // Names in bytecode may be impossible in text.
             Self::Bytecode => driver::run_on(input, random, false),
             Self::Rules => text::read_rules(input),
             Self::Pipelines => text::check_pipeline(input),

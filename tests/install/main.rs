@@ -1,4 +1,4 @@
-//! What installing the tool rests on.
+//! Tests of the tool's installation.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-/// The scripts' exit code where this machine cannot have the peers.
+/// The scripts' exit code if the peers cannot be installed on this machine.
 const NO_PEERS: i32 = 3;
 
 fn root() -> &'static Path {
@@ -32,7 +32,7 @@ fn the_wheel_works_next_to_jaxlib() {
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(NO_PEERS) {
-        // `eprintln!` would be captured, as of any test that passes.
+        // `eprintln!` would be captured, as for any test that passes.
         let reason = stderr.lines().last().unwrap_or_default();
         writeln!(io::stderr(), "SKIPPED: scripts/check-wheel: {reason}")
             .expect("standard error can be written to");
@@ -52,8 +52,8 @@ fn the_wheel_works_next_to_jaxlib() {
 }
 
 #[test]
-fn a_missing_llvm_is_named_with_what_to_install() {
-    let directory = tempfile::tempdir().expect("there can be a directory");
+fn a_missing_llvm_is_reported_with_advice() {
+    let directory = tempfile::tempdir().expect("a directory can be created");
     let script = directory.path().join("bin/llvm-config");
     fs::create_dir(directory.path().join("bin")).expect("it is empty");
     fs::copy(root().join(".cargo/llvm/bin/llvm-config"), &script).expect("the script is there");

@@ -1,4 +1,5 @@
-//! A process that reads bytecode takes no lock that another thread held when it began.
+//! Tests that the process that reads bytecode takes no lock that another thread held at its
+//! start.
 
 use bcast_lower::{
     driver::{self, Config, Job, Lowering, OutputFormat, ReportFormat},
@@ -26,15 +27,15 @@ fn bytecode() -> Vec<u8> {
     config.allow_unregistered = true;
     config.output_format = OutputFormat::Bytecode;
     let outcome = driver::run(Job::new(&config, "a.mlir", SOURCE), &mut vec![]);
-    outcome.expect("the program is right").output
+    outcome.expect("the program is valid").output
 }
 
-/// Explains a program by a rule whose hook panics, in a process of its own; returns what
-/// the panic says that arrives here.
+/// Explains a program in a separate process, with a rule whose hook panics; returns the message
+/// of the panic that is passed to this process.
 fn explain_with_panic(source: &[u8]) -> String {
     let rule = RuleBuilder::with_hook("x.y", "panics").build();
     let table = RuleTableBuilder::new()
-        .add_rule(rule.expect("the rule is right"))
+        .add_rule(rule.expect("the rule is valid"))
         .build();
     let rules = Rules::new(table.expect("there is one rule"));
     let lowering = Lowering {
@@ -54,8 +55,8 @@ fn explain_with_panic(source: &[u8]) -> String {
     message.expect("it has a message").clone()
 }
 
-/// The panic hook takes the lock of standard error, as the tool's and the standard
-/// library's do, while another thread holds that lock.
+/// The panic hook locks standard error, as the tool's and the standard library's do, while
+/// another thread holds that lock.
 #[test]
 fn a_panic_in_the_process_needs_no_lock() {
     let source = bytecode();
@@ -64,7 +65,7 @@ fn a_panic_in_the_process_needs_no_lock() {
     let holder = thread::spawn(move || {
         let _lock = io::stderr().lock();
         locked.send(()).expect("the test waits");
-        // Until the parent's hook runs, or there is nobody to run it.
+        // Holds the lock until the parent's hook runs or cannot run any more.
         let _ = is_released.recv();
     });
     is_locked.recv().expect("the thread takes the lock");

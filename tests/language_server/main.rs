@@ -9,7 +9,7 @@ use std::{
 
 const URI: &str = "file:///model.mlir";
 
-/// The operands' last dims, 3 and 4, do not fit.
+/// The operands' last dims, 3 and 4, are incompatible.
 const WRONG: &str = "\
 func.func @add(%a: tensor<2x3xf32>, %b: tensor<4xf32>) -> tensor<2x4xf32> {
   %0 = chlo.broadcast_add %a, %b : (tensor<2x3xf32>, tensor<4xf32>) -> tensor<2x4xf32>
@@ -41,7 +41,7 @@ impl Client {
         };
         let capabilities = client.request("initialize", json!({"capabilities": {}}));
         let capabilities = &capabilities["capabilities"];
-        // What is followed of documents rests on whole texts.
+        // Tracking documents requires whole texts.
         assert_eq!(
             capabilities["textDocumentSync"]["change"], 1,
             "{capabilities}"
@@ -141,14 +141,14 @@ fn violations_of_the_trait_are_published_while_typing() {
 
     let right = WRONG.replace("2x3xf32", "2x1xf32");
     assert_eq!(client.change(2, &right), json!([]));
-    // What MLIR's parser says is said once.
+    // MLIR's parser errors are published once.
     let diagnostics = client.change(3, &WRONG.replace("broadcast_add", "broadcast_ad"));
     assert_eq!(
         diagnostics.as_array().map(Vec::len),
         Some(1),
         "{diagnostics}"
     );
-    // Parts of a file of tests are documents of their own.
+    // Parts of a test file are separate documents.
     let diagnostics = client.change(4, &format!("{right}// -----\n{WRONG}"));
     assert_eq!(diagnostics[0]["range"]["start"]["line"], 6, "{diagnostics}");
     client.stop();

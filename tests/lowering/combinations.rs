@@ -6,7 +6,7 @@ use bcast_lower::{
 use std::collections::BTreeSet;
 use strum::VariantArray;
 
-/// Every kind of guard that all trait rules allow.
+/// Every kind of guard that all rule sets of the trait allow.
 const SOURCE: &str = "
 func.func @main(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>, %p: tensor<?xi1>) -> tensor<?x4xf32> {
   %0 = chlo.broadcast_add %a, %b : (tensor<?x?xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
@@ -25,9 +25,9 @@ func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: 
 }
 ";
 
-/// All texts of options that give each option one of its values.
+/// All combinations of options' values, as texts.
 fn combinations() -> Vec<String> {
-    // Which ops are lowered is not what is combined here.
+    // Options that select the ops are not combined here.
     let is_combined = |name| !["rules", "rules-only"].contains(&name);
     let options = OPTIONS.iter().filter(|option| is_combined(option.name));
     options.fold(vec![String::new()], |texts, option| {
@@ -41,8 +41,8 @@ fn combinations() -> Vec<String> {
     })
 }
 
-/// Nothing rules out anything else but where there is nothing to hoist, or nothing
-/// that says what can be; `docs/assertions.md` says what each pair means.
+/// All combinations are valid except those without assertions to hoist or without facts to
+/// hoist them by; `docs/assertions.md` describes each pair.
 #[test]
 fn every_combination_of_values_lowers() {
     let combinations = combinations();
@@ -73,7 +73,7 @@ fn check(options: &str, output: &str) {
         let is_asked_for = options.contains(&format!("assertions={assertions} "));
         assert_eq!(output.contains(op), is_asked_for, "{options}\n{output}");
     }
-    // Only `numpy` has to select a size.
+    // Only `numpy` selects a size.
     let selects_size = output.contains(" : tensor<i1>, tensor<i32>");
     assert_eq!(
         selects_size,
@@ -82,7 +82,7 @@ fn check(options: &str, output: &str) {
     );
 }
 
-/// What checks beside the ops that any check consists of.
+/// The ops that check, in addition to the ops that every check consists of.
 #[test]
 fn each_kind_of_assertions_emits_the_ops_that_it_names() {
     let ops = |assertions: &Assertions| {

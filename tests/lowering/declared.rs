@@ -1,7 +1,7 @@
 use crate::lower;
 use std::fmt::Write;
 
-/// What a function may begin with: an assertion on the sizes `%m` and `%n`.
+/// The assertions on the sizes `%m` and `%n` that a function may begin with.
 const ASSERTIONS: [(&str, &str); 6] = [
     ("EQ, %m, %n", "="),
     ("EQ, %n, %three", "n = 3"),
@@ -26,7 +26,7 @@ const ARGUMENTS: [&str; 3] = [
     "%x: tensor<?x?xf32> {bcast.dims = [\"a\", \"a\"]}, %y: tensor<?xf32> {bcast.dims = [\"a\"]}",
 ];
 
-/// Functions with all pairs of these, of which many cannot hold together.
+/// Functions with all pairs of these assertions, many of which contradict each other.
 fn functions() -> String {
     let mut functions = vec![];
     for arguments in ARGUMENTS {
@@ -84,9 +84,9 @@ fn function(name: &str, arguments: &str, range: &str, assertions: &[(&str, &str)
     text
 }
 
-/// `lower` lowers twice, and compares.
+/// `lower` lowers twice and compares the outputs.
 #[test]
-fn what_is_declared_is_checked_once_whatever_is_asserted() {
+fn declarations_are_checked_once_whatever_is_asserted() {
     let functions = functions();
     for options in ["", "facts=off", "hoist-assertions=on", "assertions=cf"] {
         let output = lower(options, &functions);

@@ -90,7 +90,7 @@ fn operand_of_unknown_encoding() {
 }
 
 #[test]
-fn sizes_that_only_mlir_lets_pass() {
+fn sizes_that_only_mlir_accepts() {
     insta::assert_snapshot!(fail(
         "trait-rules=mlir",
         &body(

@@ -1,4 +1,4 @@
-//! Rules and hooks from Rust.
+//! Tests of rules and hooks defined in Rust.
 
 use bcast_lower::{
     assertion::Assertions,
@@ -22,7 +22,7 @@ fn context() -> Context {
     context
 }
 
-/// Lowers a program by rules; returns it, or the diagnostics.
+/// Lowers a program with rules; returns it, or the diagnostics.
 fn lower(rules: Rules, source: &str) -> Result<String, String> {
     lower_with(LowerOptions::default(), rules, source)
 }
@@ -47,9 +47,9 @@ fn lower_with(options: LowerOptions, rules: Rules, source: &str) -> Result<Strin
 }
 
 fn table(rule: RuleBuilder) -> RuleTable {
-    let rule = rule.build().expect("the rule is right");
+    let rule = rule.build().expect("the rule is valid");
     let table = RuleTableBuilder::new().add_rule(rule);
-    table.build().expect("the table is right")
+    table.build().expect("the table is valid")
 }
 
 const SQUARED_DIFFERENCE: &str = "
@@ -82,7 +82,7 @@ fn a_hook_lowers_to_several_ops() {
     insta::assert_snapshot!(lower(squared_difference(), SQUARED_DIFFERENCE).unwrap());
 }
 
-/// All of them stand in the region that takes the witness.
+/// All of them are in the region of the witness.
 #[test]
 fn a_hook_under_witnesses_lowers_to_several_ops() {
     let mut options = LowerOptions::default();
@@ -92,7 +92,7 @@ fn a_hook_under_witnesses_lowers_to_several_ops() {
 }
 
 #[test]
-fn a_hook_that_fails_says_why() {
+fn a_failing_hook_reports_its_reason() {
     let rule = RuleBuilder::with_hook("tf.SquaredDifference", "fails");
     let rules = Rules::new(table(rule)).with_hook("fails", |_| Err(HookError::new("not today")));
     assert_eq!(
@@ -102,7 +102,7 @@ fn a_hook_that_fails_says_why() {
 }
 
 #[test]
-fn a_hook_returns_the_type_that_is_asked_for() {
+fn a_hook_must_return_the_requested_type() {
     let rule = RuleBuilder::with_hook("tf.SquaredDifference", "wrong");
     let rules = Rules::new(table(rule)).with_hook("wrong", |request| {
         let operand = request.operation().operand(1).expect("there are two");
@@ -127,7 +127,7 @@ fn a_hook_that_panics_is_a_diagnostic() {
 }
 
 #[test]
-fn a_hook_that_nobody_added_is_reported_once() {
+fn a_missing_hook_is_reported_once() {
     let rule = RuleBuilder::with_hook("tf.SquaredDifference", "squared_diference");
     let rules = Rules::new(table(rule)).with_hook("squared_difference", |_| {
         Err(HookError::new("never called"))
@@ -140,7 +140,7 @@ fn a_hook_that_nobody_added_is_reported_once() {
 }
 
 #[test]
-fn a_rule_from_rust_says_what_a_file_says() {
+fn rules_from_rust_and_from_files_are_equal() {
     let rule = RuleBuilder::new("my.scale", "stablehlo.multiply")
         .operands(Operands::new([1..]))
         .add_drop(&["note"]);

@@ -1,5 +1,5 @@
-//! Whole outputs, as snapshots: one canonical case per rule and per way to check
-//! and size, and every diagnostic of the lowering.
+//! Snapshots of whole outputs: one canonical case for each rule and each kind of check and
+//! size, and every diagnostic of the lowering.
 
 mod combinations;
 #[path = "../support/context.rs"]
@@ -27,7 +27,7 @@ fn lower(options: &str, source: &str) -> String {
     output
 }
 
-/// Lowers a program that is wrong, and returns the diagnostics.
+/// Lowers an invalid program and returns the diagnostics.
 fn fail(options: &str, source: &str) -> String {
     let (status, output, diagnostics) = run_on(options, source);
     assert_eq!(status, Status::Failure, "{source}");
@@ -36,7 +36,7 @@ fn fail(options: &str, source: &str) -> String {
 }
 
 fn run_on(options: &str, source: &str) -> (Status, String, String) {
-    let options = parse_lower_options(options).expect("the options are right");
+    let options = parse_lower_options(options).expect("the options are valid");
     let mut config = Config::default();
     config.pipeline = default_pipeline(&options, false);
     config.output_format = OutputFormat::Text(PrintOptions::default());
@@ -45,7 +45,7 @@ fn run_on(options: &str, source: &str) -> (Status, String, String) {
         Job::new(&config, "input.mlir", source.as_bytes()),
         &mut diagnostics,
     )
-    .expect("the pipeline is right");
+    .expect("the pipeline is valid");
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     (outcome.status, text(outcome.output), text(diagnostics))
 }

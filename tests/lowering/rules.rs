@@ -1,7 +1,7 @@
 use crate::lower;
 use bcast_lower::rule::{Rule, RuleTable};
 
-/// The element types of a rule's operands, and of its result.
+/// Returns the element types of a rule's operands and of its result.
 fn elements(rule: &Rule) -> (&'static [&'static str], &'static str) {
     match rule.source.as_str() {
         "chlo.broadcast_and" | "chlo.broadcast_or" | "chlo.broadcast_xor" => (&["i1", "i1"], "i1"),
@@ -20,7 +20,7 @@ fn every_rule_of_the_built_in_table() {
     for rule in table.iter() {
         let (operands, result) = elements(rule);
         let name = rule.source.trim_start_matches("chlo.broadcast_");
-        // The last operand is a scalar, all others decide the shape.
+        // The last operand is a scalar; the others determine the shape.
         let types = operands
             .iter()
             .enumerate()
@@ -71,7 +71,7 @@ fn custom_call_assertions_that_reject_zero_against_one() {
 }
 
 #[test]
-fn each_op_on_its_own() {
+fn each_op_lowered_alone() {
     insta::assert_snapshot!(lower("facts=off", CANONICAL));
 }
 

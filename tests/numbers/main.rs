@@ -1,8 +1,8 @@
-//! Runs lowered programs on XLA's CPU backend and compares with NumPy, by script; and
-//! proves that they accept and compute the same for all sizes.
+//! Runs scripts that execute lowered programs on XLA's CPU backend, compare the results with
+//! NumPy, and prove that the programs accept and compute the same for all sizes.
 //!
-//! Where the Python peers cannot be installed, the tests pass, and say loudly that
-//! they checked nothing.
+//! If the Python peers cannot be installed, the tests pass with a prominent message that they
+//! checked nothing.
 
 use bcast_lower::assertion::Assertions;
 use std::{
@@ -14,10 +14,10 @@ use std::{
 };
 use strum::VariantArray;
 
-/// The scripts' exit code where this machine cannot have the peers.
+/// The scripts' exit code if the peers cannot be installed on this machine.
 const NO_PEERS: i32 = 3;
 
-/// Held while a script runs: each keeps two processors busy.
+/// Locked while a script runs, because each script keeps two processors busy.
 static PROCESSORS: Mutex<()> = Mutex::new(());
 
 fn check(script: &str, arguments: &[&str]) {
@@ -32,7 +32,7 @@ fn check(script: &str, arguments: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let text = format!("{}{stderr}", String::from_utf8_lossy(&output.stdout));
     if output.status.code() == Some(NO_PEERS) {
-        // `eprintln!` would be captured, as of any test that passes.
+        // `eprintln!` would be captured, as for any test that passes.
         let reason = stderr.lines().last().unwrap_or_default();
         writeln!(io::stderr(), "SKIPPED: scripts/{script}: {reason}")
             .expect("standard error can be written to");
@@ -71,12 +71,12 @@ fn faults_in_lowered_programs_are_noticed() {
 }
 
 #[test]
-fn functions_of_chlo_give_the_bits_of_jaxlib() {
+fn chlo_functions_equal_jaxlib_bit_for_bit() {
     check("check-chlo-ops", &["--values=500"]);
 }
 
 #[test]
-fn programs_made_ready_for_xla_compute_what_numpy_does() {
+fn programs_for_xla_compute_what_numpy_does() {
     check("check-targets", &["--programs=40"]);
 }
 
@@ -98,7 +98,7 @@ fn wrong_results_of_size_computations_are_noticed() {
 }
 
 #[test]
-fn what_programs_become_is_proven_for_all_sizes() {
+fn lowered_programs_are_proven_for_all_sizes() {
     check("check-proofs", &["--programs=60"]);
 }
 
@@ -113,7 +113,7 @@ fn rules_of_plans_and_facts_are_proven() {
 }
 
 #[test]
-fn reasons_why_guards_are_removed_are_proven() {
+fn reasons_for_removed_guards_are_proven() {
     check("check-proofs", &["--certificates"]);
 }
 
@@ -143,7 +143,7 @@ fn names_do_not_break_messages() {
 fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let directories = ["examples", "lit/lower-broadcast", "lit/assertions"];
-    // They hold a dialect, and ops that only an option leaves as they are.
+    // They contain a dialect, and ops that remain only with an option.
     let not_lowered = [
         root.join("examples/rules/nn.irdl.mlir"),
         root.join("lit/lower-broadcast/allow_partial.mlir"),
@@ -165,7 +165,7 @@ fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
     for assertions in Assertions::VARIANTS {
         let mut options = vec![format!("--option=--assertions={assertions}")];
         if *assertions == Assertions::Shape {
-            // It has none for where a function begins.
+            // It has no location for a function's start.
             options.push("--option=--assume-symbols=on".into());
         }
         let options = options.iter().map(String::as_str).collect::<Vec<_>>();
@@ -180,7 +180,7 @@ fn lowered_snapshots_are_accepted_by_jaxlib_and_lower_to_themselves() {
     let files = files
         .iter()
         .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
-        // The others are of diagnostics.
+        // The others contain diagnostics.
         .filter(|file| file.contains("__rules__"))
         .collect::<Vec<_>>();
     assert!(!files.is_empty());

@@ -1,10 +1,10 @@
-//! What is known of sizes, as claims that a run can refute.
+//! Facts about sizes, as claims that a run can refute.
 
 use crate::interpret::Tensor;
 use bcast_lower::{symbol::Element, testing::Known};
 use std::collections::HashMap;
 
-/// Up to which size bounds are looked at.
+/// The largest size for which bounds are examined.
 const MAX_BOUND: i64 = 6;
 
 /// A size of a value, or an element of one.
@@ -15,7 +15,7 @@ pub struct Number {
     is_element: bool,
 }
 
-/// Something that is known.
+/// A known fact.
 #[derive(Debug)]
 pub enum Claim {
     Is(Number, i64),
@@ -29,13 +29,13 @@ pub enum Claim {
     AtMost(Number, i64),
 }
 
-/// Returns all that is known at a place, save what follows from nothing.
+/// Returns all facts known at a position, except trivial ones.
 pub fn claims(known: &Known) -> Vec<Claim> {
     let facts = &known.facts;
     let mut claims = vec![];
     let dims = numbers(&known.sizes, false);
     let elements = numbers(&known.elements, true);
-    // Equal names are equal numbers, be they sizes or elements.
+    // Equal names denote equal numbers, whether sizes or elements.
     let named_dims = dims
         .iter()
         .map(|&(number, size)| (number, Element::from(facts.canonical(size))));
@@ -100,7 +100,7 @@ fn numbers<T: Copy>(values: &[(usize, impl AsRef<[T]>)], is_element: bool) -> Ve
     numbers.collect()
 }
 
-/// Returns the first claim that does not hold of computed values, and says why.
+/// Returns the first claim that is false for the computed values, with the reason.
 pub fn first_wrong(
     claims: &[Claim],
     known: &Known,

@@ -1,9 +1,9 @@
-//! What the table of ops says of sizes is right, and each row of it is run.
+//! Tests that the facts in the table of ops are correct, and that each row is exercised.
 //!
-//! `programs/` has examples: functions named for the row that they try out, with what
-//! distinguishes them after a colon. They are interpreted, op by op, for many sizes; what
-//! the analysis says of the values has to hold, and a lowered program has to do the same.
-//! Needs no other tool.
+//! `programs/` contains examples: functions named after the row that they exercise, with a
+//! distinguishing description after a colon. They are interpreted, op by op, for many sizes.
+//! The facts of the analysis must hold for the values, and the lowered program must behave the
+//! same. No other tool is needed.
 
 #[path = "../support/attributes.rs"]
 mod attributes;
@@ -30,14 +30,14 @@ use melior::{
 use program::{Program, programs};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many runs of a program must get to its end, so that it shows anything.
+/// The number of runs of a program that must complete for the test to be meaningful.
 const MIN_RUNS: usize = 2;
-/// With how many arguments a program is run before and after it is lowered, at most.
+/// The maximum number of assignments with which a program is run before and after lowering.
 const MAX_LOWERED_RUNS: usize = 300;
 
 fn context() -> Context {
     let context = context::context();
-    // There are facts of dialects that are not registered.
+    // Some facts concern unregistered dialects.
     context.set_allow_unregistered_dialects(true);
     context
 }
@@ -59,7 +59,7 @@ fn each_row_has_an_example() {
     for row in &rows {
         assert!(named.insert(row.op), "'{}' has two rows", row.op);
     }
-    // What MLIR's trait says of all ops that have it.
+    // The row for all ops with MLIR's elementwise trait.
     named.insert("elementwise");
     let programs = programs();
     let mut shown = BTreeSet::new();
@@ -78,7 +78,7 @@ fn each_row_has_an_example() {
 }
 
 #[test]
-fn what_is_known_of_sizes_holds() {
+fn facts_about_sizes_hold() {
     let context = context();
     let mut failures = vec![];
     for program in programs() {
@@ -94,7 +94,7 @@ fn what_is_known_of_sizes_holds() {
         let least = MIN_RUNS.min(assignments.len());
         for arguments in assignments {
             let computed = compute_all(&module, &arguments, RULES);
-            // What is tried out are the ops before the broadcast at the end.
+            // The exercised ops are those before the broadcast at the end.
             complete += usize::from(computed.op_count + 2 >= known.len());
             let Some(last) = computed.op_count.checked_sub(1) else {
                 continue;
@@ -117,7 +117,7 @@ fn what_is_known_of_sizes_holds() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A row that says nothing, or that no example depends on, would not be tested.
+/// A row without effect, or that no example depends on, would not be tested.
 #[test]
 fn each_part_of_a_row_is_needed() {
     let context = context();
@@ -139,7 +139,7 @@ fn each_part_of_a_row_is_needed() {
                 parts.push(part);
             }
         }
-        // What regions yield is known to the pass only, which removes guards by it.
+        // Only the pass, which removes guards, knows the sizes that regions yield.
         if program.guards == 0 {
             parts.push(Part::Control);
         }
@@ -166,7 +166,7 @@ fn lower<'c>(context: &'c Context, program: &Program, options: LowerOptions) -> 
 }
 
 #[test]
-fn lowered_examples_do_the_same_with_fewer_guards() {
+fn lowered_examples_behave_the_same_with_fewer_guards() {
     let context = context();
     let failures = programs()
         .iter()
@@ -175,7 +175,7 @@ fn lowered_examples_do_the_same_with_fewer_guards() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Lowers a program with and without facts, and compares what all three do.
+/// Lowers a program with and without facts, and compares the behaviour of all three.
 fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
     let module = parse(context, program);
     let lower = |facts| {
@@ -196,7 +196,7 @@ fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
                 (Outcome::Rejected, Outcome::Failed(message)) => {
                     message.starts_with("chlo.broadcast_")
                 }
-                // What is known of sizes may give 0 against 1 its right answer.
+                // Facts about sizes may give 0 against 1 the correct result.
                 (Outcome::Rejected, actual) => {
                     let zero_extents = ZeroExtents::Numpy;
                     let rules = Rules {

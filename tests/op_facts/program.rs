@@ -1,24 +1,24 @@
-//! Examples, and what they are run with.
+//! Example programs and their arguments.
 
 use crate::interpret::tensor::{Tensor, integer_bits, static_sizes};
 use fastrand::Rng;
 use melior::ir::{BlockLike, Module, RegionLike, ValueLike, operation::OperationLike};
 use std::{fs, path::Path};
 
-/// How many arguments a program is run with, at most.
+/// The maximum number of assignments with which a program is run.
 const MAX_ASSIGNMENTS: usize = 1500;
-/// The sizes that a dynamic dim takes.
+/// The sizes of a dynamic dim.
 const EXTENTS: &[i64] = &[0, 1, 2, 3, 5];
-/// The elements that a tensor of integers has.
+/// The elements of a tensor of integers.
 const ELEMENTS: &[i64] = &[0, 1, 2, 3, -1];
 
-/// A function that tries out a row.
+/// A function that exercises a row.
 pub struct Program {
     /// The function's name.
     pub name: String,
-    /// A module that begins with it.
+    /// A module that begins with the function.
     pub text: String,
-    /// How many guards it needs, which is none unless it says `// guards: N`.
+    /// The number of guards that it needs: 0 unless a comment `// guards: N` sets it.
     pub guards: usize,
 }
 
@@ -37,12 +37,12 @@ impl Program {
         }
     }
 
-    /// Returns the row that it tries out.
+    /// Returns the row that it exercises.
     pub fn op(&self) -> &str {
         self.name.split(':').next().expect("there is a first part")
     }
 
-    /// Returns arguments of many sizes; all that there are, if there are few.
+    /// Returns arguments of many sizes; all combinations if there are few.
     pub fn assignments(&self, module: &Module<'_>) -> Vec<Vec<Tensor>> {
         let slots = slots(module);
         let all = slots.iter().flat_map(|slot| slot.choices.clone());
@@ -63,8 +63,8 @@ impl Program {
         } else {
             let mut random = Rng::with_seed(1);
             for index in 0..MAX_ASSIGNMENTS {
-                // Sizes that are drawn from few are equal more often, and so meet what
-                // ops ask of them.
+                // Sizes drawn from a few values are equal more often, and so satisfy the ops'
+                // requirements.
                 let few = 1 + index % EXTENTS.len();
                 let offset = random.usize(..EXTENTS.len());
                 let numbers = all.iter().map(|choices| {
@@ -97,7 +97,7 @@ pub fn programs() -> Vec<Program> {
         .collect()
 }
 
-/// What an argument is made of.
+/// The parts of an argument.
 struct Slot {
     shape: Vec<Option<i64>>,
     has_elements: bool,

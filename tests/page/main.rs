@@ -1,7 +1,7 @@
-//! Opens pages of `bcast-lower explain` in Chromium, by script.
+//! Runs a script that opens pages of `bcast-lower explain` in Chromium.
 //!
-//! Where Chromium cannot be installed, the test passes, and says loudly that it
-//! checked nothing.
+//! If Chromium cannot be installed, the test passes with a prominent message that it checked
+//! nothing.
 
 use std::{
     fs,
@@ -10,10 +10,10 @@ use std::{
     process::Command,
 };
 
-/// The script's exit code where this machine cannot have Chromium.
+/// The script's exit code if Chromium cannot be installed on this machine.
 const NO_CHROMIUM: i32 = 3;
 
-/// Ops of many dims, one of them left, in functions whose names are long.
+/// Ops of many dims, one of which cannot be lowered, in functions with long names.
 const WIDE: &str = r#"func.func @a_name_that_is_so_long_that_no_phone_could_show_all_of_it_in_one_line_of_text(
     %u: tensor<*xf32>, %x: tensor<?x?x?x?x?x?x1000000x?xf32> loc("<b>a long name</b>"), %y: tensor<?x1x?x?xf32>) {
   %0 = chlo.broadcast_add %x, %y : (tensor<?x?x?x?x?x?x1000000x?xf32>, tensor<?x1x?x?xf32>) -> tensor<?x?x?x?x?x?x1000000x?xf32>
@@ -25,7 +25,7 @@ const WIDE: &str = r#"func.func @a_name_that_is_so_long_that_no_phone_could_show
 #[test]
 fn pages_suit_every_screen() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let directory = tempfile::tempdir().expect("a directory can be made");
+    let directory = tempfile::tempdir().expect("a directory can be created");
     let wide = directory.path().join("wide.mlir");
     let empty = directory.path().join("empty.mlir");
     fs::write(&wide, WIDE).expect("it can be written to");
@@ -51,7 +51,7 @@ fn pages_suit_every_screen() {
     let output = check.output().expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(NO_CHROMIUM) {
-        // `eprintln!` would be captured, as of any test that passes.
+        // `eprintln!` would be captured, as for any test that passes.
         let reason = stderr.lines().last().unwrap_or_default();
         writeln!(io::stderr(), "SKIPPED: scripts/check-page: {reason}")
             .expect("standard error can be written to");

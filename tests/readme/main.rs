@@ -1,4 +1,4 @@
-//! What the README and the pages in `docs` say is so.
+//! Tests the statements of the README and of the pages in `docs`.
 
 use bcast_lower::{
     assertion::Assertions,
@@ -15,7 +15,7 @@ use strum::VariantArray;
 
 const README: &str = include_str!("../../README.md");
 
-/// The first code block of a language after a line of the README.
+/// Returns the first code block of a language after a line of the README.
 fn block_after(line: &str, language: &str) -> &'static str {
     let (_, rest) = README.split_once(line).expect("the README has the line");
     let (_, rest) = rest
@@ -81,16 +81,14 @@ fn every_assertion_backend_has_a_section() {
     }
 }
 
-/// Runs every command of a page in the repository, and checks that it prints the
-/// lines that follow: the result, also in blocks that are `continued`, or in a block of
-/// `text` the errors with which it
-/// fails.
+/// Runs every command of a page in the repository, and checks that it prints the lines that
+/// follow: the result, including blocks marked `continued`, or the errors in a block of `text`.
 fn check_page(page: &str) {
     check_commands(page, Path::new(env!("CARGO_MANIFEST_DIR")), None);
 }
 
-/// Runs the commands of a page as [`check_page`] does, but in a directory, with the
-/// programs of another one; without, those of Python are left out.
+/// Runs the commands of a page as [`check_page`] does, but in a given directory, with Python's
+/// programs from another one; without it, Python's commands are omitted.
 fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
     let tool = Path::new(env!("CARGO_BIN_EXE_bcast-lower"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -134,7 +132,7 @@ fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
     assert!(count > 0, "the page has no command");
 }
 
-/// The code blocks of a page, with their languages.
+/// Returns the code blocks of a page, with their languages.
 fn blocks(page: &str) -> Vec<(&str, &str)> {
     let code = page.split("```").skip(1).step_by(2);
     code.map(|block| block.split_once('\n').expect("a block has lines"))
@@ -176,7 +174,7 @@ fn commands_of_the_tutorial_print_what_follows() {
         .then(|| Path::new(python.trim()).parent())
         .flatten();
     if python.is_none() {
-        // `eprintln!` would be captured, as of any test that passes.
+        // `eprintln!` would be captured, as for any test that passes.
         let reason = String::from_utf8_lossy(&peers.stderr);
         writeln!(io::stderr(), "SKIPPED: the tutorial's Python: {reason}")
             .expect("standard error can be written to");
@@ -233,18 +231,18 @@ fn commands_of_the_page_on_rules_print_what_follows() {
 }
 
 #[test]
-fn the_hook_on_the_page_on_rules_is_a_tested_one() {
+fn the_hook_on_the_page_on_rules_is_tested() {
     let tests = include_str!("../lowering/hooks.rs");
     let blocks = blocks(RULES);
     let hook = blocks.iter().find(|(language, _)| *language == "rust");
     assert!(tests.contains(hook.expect("the page shows a hook").1));
 }
 
-/// Each table on the page is right, and they show every key.
+/// The tables on the page are valid, and they show every key.
 #[test]
 fn the_page_on_rules_shows_every_key() {
     let Err(errors) = RuleTable::parse("", "x = 1\n[[rule]]\nx = 1") else {
-        panic!("`x` is no key");
+        panic!("`x` is not a key");
     };
     let mut known = errors.iter().filter_map(|error| match &*error.problem {
         RuleProblem::UnknownKey { known, .. } => Some(*known),

@@ -1,4 +1,4 @@
-//! The ops that are emitted for a condition compute what the condition says.
+//! Tests that the ops emitted for a condition compute the condition.
 
 use crate::{
     context::context,
@@ -21,10 +21,10 @@ const RULES: Rules = Rules {
 /// A size that needs 64 bits.
 const LARGE: i64 = 3_000_000_000;
 
-/// All terms on up to three sizes, which are numbered.
+/// Returns all terms on up to three numbered sizes.
 ///
-/// Sizes that are folded stand in one order: emitters take those in another order for the
-/// same, which they are where guards hold.
+/// Folded sizes are listed in one order only: emitters treat other orders as the same fold,
+/// which is correct where guards hold.
 fn terms() -> Vec<Term<usize>> {
     let mut terms = vec![Term::Size(0), Term::Size(1)];
     terms.extend([0, 1, 2, LARGE].map(Term::Constant));
@@ -55,7 +55,7 @@ fn conditions() -> Vec<Condition<usize>> {
         let broadcasts = |b: &Term<usize>| Condition::broadcasts_to(a.clone(), b.clone());
         all.extend(terms.iter().map(broadcasts));
     }
-    // Each with others at some distance, so that all kinds meet.
+    // Each term is combined with others at some distance, so that all kinds are combined.
     for (index, a) in simple.iter().enumerate() {
         let b = simple[(index * 7 + 11) % simple.len()].clone();
         let c = simple[(index * 13 + 5) % simple.len()].clone();

@@ -1,8 +1,8 @@
-//! The emitted size, shape and guard ops, evaluated for all small sizes, agree
-//! with NumPy's rule on shapes.
+//! Tests that the emitted size, shape and guard ops, evaluated for all small sizes, agree with
+//! NumPy's rule on shapes.
 //!
-//! Random programs of broadcasting ops are lowered, and the output is interpreted op by op.
-//! Needs no other tool.
+//! Random programs of broadcasting ops are lowered, and the output is interpreted op by op. No
+//! other tool is needed.
 
 #[path = "../support/attributes.rs"]
 mod attributes;
@@ -26,9 +26,9 @@ use melior::{Context, ir::Module, pass::PassManager};
 use program::{Expected, Program};
 use proptest::{prelude::*, test_runner::Config};
 
-/// The sizes that every dynamic dim takes.
+/// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
-/// How many assignments of sizes one program is run with, at most.
+/// The maximum number of assignments of sizes with which a program is run.
 const MAX_ASSIGNMENTS: usize = 300;
 
 fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> Module<'c> {
@@ -47,7 +47,7 @@ fn check(
     let mut options = LowerOptions::default();
     options.assertions = assertions;
     options.zero_extents = zero_extents;
-    // It has no checks that hold from the entry on.
+    // It has no checks at function entry.
     options.assume_symbols = assertions == Assertions::Shape;
     check_with(choices, options)?;
     if assertions != Assertions::None {
@@ -80,7 +80,7 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
     {
         let expected = program.expected(&arguments, zero_extents);
         match expected {
-            // Sizes that do not fit are assumed not to occur.
+            // Incompatible sizes are assumed not to occur.
             Expected::Undeclared | Expected::Rejected if assertions == Assertions::None => continue,
             Expected::Undeclared if assume_symbols => continue,
             _ => {}
@@ -98,7 +98,7 @@ fn check_with(choices: &[u8], options: LowerOptions) -> Result<usize, TestCaseEr
                 message.starts_with("chlo.broadcast_")
             }
             (Expected::Undeclared, Outcome::Failed(message)) => message.starts_with("@main: "),
-            // What is known of sizes may give 0 against 1 its right answer.
+            // Facts about sizes may give 0 against 1 the correct result.
             (Expected::Rejected, Outcome::Shapes(actual)) if facts => {
                 let numpy = program.expected(&arguments, ZeroExtents::Numpy);
                 numpy == Expected::Shapes(actual.clone())

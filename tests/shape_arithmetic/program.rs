@@ -1,4 +1,4 @@
-//! Random programs of broadcasting ops, and what NumPy makes of their shapes.
+//! Random programs of broadcasting ops, and their shapes by NumPy's rule.
 
 use crate::choices::Choices;
 use bcast_lower::plan::ZeroExtents;
@@ -28,21 +28,21 @@ struct Op {
 #[derive(Debug)]
 pub struct Program {
     arguments: Vec<Type>,
-    /// For each dim of an argument the name that it is declared with, if any.
+    /// For each dim of an argument, its declared name, if any.
     symbols: Vec<Vec<Option<usize>>>,
     ops: Vec<Op>,
 }
 
-/// The names that dims are declared with, and the ranges of their sizes.
+/// The declared names of dims, and the ranges of their sizes.
 const SYMBOLS: [(&str, Option<RangeInclusive<i64>>); 3] =
     [("m", None), ("n", Some(1..=i64::MAX)), ("k", Some(1..=2))];
 
-/// What a run of a program is to come to.
+/// The expected outcome of a run.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Expected {
     /// The shapes of all results.
     Shapes(Vec<Vec<i64>>),
-    /// A function is called with sizes that it declares not to have.
+    /// A function is called with sizes that violate its declarations.
     Undeclared,
     /// An op rejects its operands.
     Rejected,
@@ -50,7 +50,7 @@ pub enum Expected {
 
 impl Program {
     pub fn new(choices: &mut Choices<'_>) -> Self {
-        // Programs of bounded dims alone are lowered in another way.
+        // Programs with only bounded dims are lowered differently.
         let dims = match choices.below(4) {
             0 => ALL_DIMS,
             1 => BOUNDED_DIMS,
@@ -115,7 +115,7 @@ impl Program {
             }
             op.result.push(match (choices.below(8), inferred) {
                 (0, _) => Dim::Dynamic,
-                // A bound that a static size is within.
+                // A bound that a static size satisfies.
                 (1, Dim::Static(size)) => match random_dim(choices, dims) {
                     Dim::Bounded(bound) if size <= bound => Dim::Bounded(bound),
                     _ => inferred,
@@ -127,7 +127,7 @@ impl Program {
         Some(op)
     }
 
-    /// The operands that have a dim aligned to a result dim, with their dims.
+    /// Returns the operands that have a dim aligned to a result dim, with those dims.
     fn aligned<'a>(
         &'a self,
         op: &'a Op,
@@ -148,7 +148,7 @@ impl Program {
         }
     }
 
-    /// All shapes of the arguments with their dynamic dims in a range.
+    /// Returns all shapes of the arguments with their dynamic dims in a range.
     pub fn assignments(&self, extents: RangeInclusive<i64>) -> Vec<Vec<Vec<i64>>> {
         let mut all = vec![vec![]];
         for argument in &self.arguments {
@@ -163,14 +163,14 @@ impl Program {
                 })
                 .collect();
         }
-        // Spread what a caller takes over all of them.
+        // Spreads the assignments that a caller takes over all of them.
         let stride = 7919;
         (0..all.len())
             .map(|i| all[i * stride % all.len()].clone())
             .collect()
     }
 
-    /// What a run is to come to; declared symbols are checked first.
+    /// Returns the expected outcome; declared symbols are checked first.
     pub fn expected(&self, arguments: &[Vec<i64>], zero: ZeroExtents) -> Expected {
         if !self.is_declared(arguments) {
             return Expected::Undeclared;
@@ -224,7 +224,7 @@ impl Program {
                 if zero == ZeroExtents::Reject && !has_fixed && is_zero_against_one {
                     return None;
                 }
-                // What is padded is not repeated at run time.
+                // Padded operands are not repeated at run time.
                 if is_padded && dynamic.iter().any(|extent| *extent != dynamic[0]) {
                     return None;
                 }
@@ -238,8 +238,8 @@ impl Program {
             .collect()
     }
 
-    /// Whether there are bounded dims, all dynamic ones that meet are bounded alike,
-    /// beside static 1s only, and the result's type takes in as much.
+    /// Returns whether there are bounded dims, all aligned dynamic dims have equal bounds, all
+    /// other aligned dims are static 1, and the result's type allows the same sizes.
     fn is_padded(&self, op: &Op) -> bool {
         let rank = op.result.len();
         let mut has_bounded = false;
@@ -268,7 +268,7 @@ impl Program {
 }
 
 impl Op {
-    /// The operand's dim that is aligned to a result dim.
+    /// Returns the operand's dim that is aligned to a result dim.
     fn operand_dim(&self, operand_rank: usize, rank: usize, dim: usize) -> Option<usize> {
         match &self.broadcast_dimensions {
             Some(map) if operand_rank < rank => map.iter().position(|&entry| entry == dim),
@@ -317,7 +317,7 @@ fn random_dim(choices: &mut Choices<'_>, dims: &[Dim]) -> Dim {
     dims[choices.below(dims.len())]
 }
 
-/// A strictly increasing map of `rank` dims into `result_rank` dims.
+/// Returns a strictly increasing map of `rank` dims into `result_rank` dims.
 fn random_map(choices: &mut Choices<'_>, rank: usize, result_rank: usize) -> Vec<usize> {
     let mut dims = (0..result_rank).collect::<Vec<_>>();
     while dims.len() > rank {
@@ -371,7 +371,7 @@ fn tensor(r#type: &Type, element: &str) -> String {
     )
 }
 
-/// Writes what an argument's dims are declared as.
+/// Writes the declarations of an argument's dims.
 fn declarations(symbols: &[Option<usize>]) -> String {
     if symbols.iter().all(Option::is_none) {
         return String::new();
@@ -386,7 +386,7 @@ fn declarations(symbols: &[Option<usize>]) -> String {
     )
 }
 
-/// Writes the ranges of what is declared.
+/// Writes the declared ranges.
 fn ranges(program: &Program) -> String {
     let used = |symbol: &usize| {
         program

@@ -1,8 +1,8 @@
-//! Facts about sizes are right wherever sizes flow: through ops, computations, loops,
-//! branches and calls.
+//! Tests that facts about sizes are correct wherever sizes flow: through ops, computations,
+//! loops, branches and calls.
 //!
-//! Random programs are interpreted, op by op, before and after they are lowered.
-//! Needs no other tool.
+//! Random programs are interpreted, op by op, before and after they are lowered. No other tool
+//! is needed.
 
 #[path = "../support/attributes.rs"]
 mod attributes;
@@ -29,15 +29,15 @@ use melior::{
 use program::Program;
 use proptest::{prelude::*, sample::select, test_runner::Config};
 
-/// The sizes that every dynamic dim takes.
+/// The sizes of every dynamic dim.
 const EXTENTS: std::ops::RangeInclusive<i64> = 0..=3;
-/// How many assignments of sizes one program is run with, at most.
+/// The maximum number of assignments of sizes with which a program is run.
 const MAX_ASSIGNMENTS: usize = 60;
-/// How many choices a program is made of.
+/// The number of choices that define a program.
 const CHOICES: usize = 600;
 
 thread_local! {
-    /// Creating one takes longer than lowering a program.
+    /// Creating a context takes longer than lowering a program.
     static CONTEXT: Context = context(false);
     static WITH_THREADS: Context = context(true);
 }
@@ -59,7 +59,7 @@ fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> Module<
     module
 }
 
-/// How often a program succeeded, was rejected, and was undefined.
+/// The number of runs that succeeded, were rejected, and were undefined.
 type Counts = [usize; 3];
 
 /// Lowers a program in which sizes flow, and runs it before and after.
@@ -100,17 +100,17 @@ fn check(
         let actual = interpret(&module, &tensors, rules(options.zero_extents)).outcome;
         let agrees = |expected: &Outcome| match (expected, &actual) {
             (Outcome::Rejected, Outcome::Failed(message)) => message.starts_with("chlo.broadcast_"),
-            // With witnesses, what an op says of sizes is relied on even where it takes
-            // what depends on a check that failed.
+            // With witnesses, the lowering relies on an op's facts about sizes even if the op
+            // depends on a failed check.
             (Outcome::Rejected, Outcome::Undefined(_)) => is_in_doubt,
             (Outcome::Undefined(_), _) => true,
-            // Of two that fail, the one that is hoisted fails first.
+            // If two assertions fail, the hoisted one fails first.
             (Outcome::Failed(_), Outcome::Failed(_)) if options.hoist_assertions => true,
             // The lowered program has more ops.
             (_, Outcome::Endless) => true,
             (expected, actual) => expected == actual,
         };
-        // What is known of sizes may give 0 against 1 its right answer.
+        // Facts about sizes may give 0 against 1 the correct result.
         let is_right = agrees(&expected)
             || expected == Outcome::Rejected
                 && options.facts
@@ -125,7 +125,7 @@ fn check(
     Ok(counts)
 }
 
-/// Lowers programs one by one and in one module: it must make no difference.
+/// Checks that lowering programs one by one and in one module gives the same result.
 fn check_alone_and_together(
     choices: &[Vec<u8>],
     options: LowerOptions,
@@ -186,7 +186,7 @@ fn options() -> impl Strategy<Value = LowerOptions> {
             options.assertions = assertions;
             options.facts = facts;
             options.zero_extents = zero_extents;
-            // The others have no checks that hold from the entry on.
+            // The others have no checks at function entry.
             options.hoist_assertions =
                 hoists && facts && matches!(assertions, Assertions::CustomCall | Assertions::Cf);
             options
@@ -198,7 +198,8 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), CHOICES)
 }
 
-/// Has one program tried for each so many; the variable is for longer runs.
+/// Returns a configuration with one of `one_of` programs; an environment variable sets longer
+/// runs.
 fn flow_config(one_of: u32) -> Config {
     let programs = std::env::var("BCAST_LOWER_FLOW_PROGRAMS")
         .map_or(700, |text| text.parse().expect("it is a number"));
@@ -213,7 +214,7 @@ proptest! {
     #![proptest_config(flow_config(1))]
 
     #[test]
-    fn sizes_that_flow(choices in choices(), options in options()) {
+    fn facts_hold_wherever_sizes_flow(choices in choices(), options in options()) {
         CONTEXT.with(|context| check(context, &choices, options))?;
     }
 }

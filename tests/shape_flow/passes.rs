@@ -1,4 +1,4 @@
-//! The passes behind the lowering keep what a program computes, and refuse what it refuses.
+//! Tests that the passes after the lowering preserve what a program computes and rejects.
 
 use super::{CHOICES, CONTEXT, Counts, EXTENTS, MAX_ASSIGNMENTS, choices, flow_config, lower};
 use crate::{
@@ -15,17 +15,17 @@ use bcast_lower::{
 use melior::{Context, ir::Module, pass::PassManager};
 use proptest::{prelude::*, sample::select};
 
-/// How far a program is taken.
+/// The last pass that is run.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Stage {
-    /// Only what is explicit already is simplified; implicit broadcasts stay.
+    /// Only existing explicit broadcasts are simplified; implicit broadcasts stay.
     Explicit,
     Simplified,
     Legalized,
     ForIree,
 }
 
-/// Runs the passes of a stage; returns nothing if an op has no equivalent in StableHLO.
+/// Runs the passes of a stage; `None` if an op has no equivalent in StableHLO.
 fn run<'c>(
     context: &'c Context,
     text: &str,
@@ -52,13 +52,13 @@ fn run<'c>(
     if stage < Stage::ForIree {
         return is_run.then_some(module);
     }
-    // IREE asks of such a dim only that it is 1.
+    // IREE requires only that such a dim is 1.
     let text = module.as_operation().to_string();
     let text = text.replace("known_expanding_dimensions", ONE_DIMENSIONS);
     is_run.then(|| Module::parse(context, &text).expect("it is read again"))
 }
 
-/// Takes a program as far as a stage, and runs it before and after.
+/// Runs a program before and after the passes of a stage.
 fn check(
     context: &Context,
     choices: &[u8],
@@ -108,7 +108,7 @@ fn check(
 }
 
 fn options() -> impl Strategy<Value = LowerOptions> {
-    // Without facts, there is more left to simplify.
+    // Without facts, more remains to be simplified.
     let facts = any::<bool>();
     let zero_extents = select(vec![ZeroExtents::Reject, ZeroExtents::Numpy]);
     (facts, zero_extents).prop_map(|(facts, zero_extents)| {
@@ -119,7 +119,7 @@ fn options() -> impl Strategy<Value = LowerOptions> {
     })
 }
 
-/// Returns the options of a stage: IREE keeps `cf.assert` only.
+/// Returns the options of a stage: IREE supports only `cf.assert`.
 fn options_of(stage: Stage, mut options: LowerOptions) -> LowerOptions {
     options.assertions = match stage {
         Stage::ForIree => Assertions::Cf,
@@ -139,7 +139,7 @@ proptest! {
     #![proptest_config(flow_config(1))]
 
     #[test]
-    fn passes_keep_what_programs_do(
+    fn passes_preserve_program_behaviour(
         choices in choices(),
         options in options(),
         stage in select(STAGES.to_vec()),

@@ -1,8 +1,8 @@
 //! Random programs in which sizes flow: through ops, computations, loops, branches, and
 //! functions that call each other or themselves.
 //!
-//! What a loop carries need not keep its sizes from one iteration to the next, a
-//! function is called with different sizes, and recursion swaps its arguments.
+//! Loop-carried values may change their sizes from one iteration to the next, functions are
+//! called with different sizes, and recursion swaps its arguments.
 
 mod assertion;
 mod control;
@@ -16,7 +16,7 @@ use crate::choices::Choices;
 use function::Function;
 use std::{fmt::Write, ops::RangeInclusive};
 
-/// The dims of a tensor of floats, `None` where dynamic.
+/// The dims of a tensor of floats, `None` if dynamic.
 type Type = Vec<Option<i64>>;
 
 /// A tensor of floats in scope.
@@ -26,13 +26,13 @@ struct Value {
     r#type: Type,
 }
 
-/// What may be used in one place.
+/// The values that may be used at one position.
 #[derive(Clone, Debug, Default)]
 struct Scope {
     values: Vec<Value>,
-    /// Sizes that were computed, each a `tensor<i32>`.
+    /// Computed sizes, each a `tensor<i32>`.
     sizes: Vec<String>,
-    /// Shapes that were computed, with how many sizes each has.
+    /// Computed shapes, each with its number of sizes.
     shapes: Vec<(String, usize)>,
 }
 
@@ -45,14 +45,14 @@ impl Scope {
     }
 }
 
-/// How deep loops and branches nest.
+/// The maximum nesting depth of loops and branches.
 const MAX_DEPTH: usize = 4;
 
-/// In which forms sizes flow.
+/// The constructs through which sizes flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Forms {
     All,
-    /// Those that StableHLO has: no branches between blocks, no unknown ranks.
+    /// Only those of StableHLO: no branches between blocks, no unknown ranks.
     Structured,
 }
 
@@ -63,12 +63,12 @@ pub struct Program {
 }
 
 impl Program {
-    /// Makes a program; the names of its functions begin with a prefix.
+    /// Generates a program; the names of its functions begin with a prefix.
     pub fn new(choices: &mut Choices<'_>, prefix: &str) -> Self {
         Self::with(choices, prefix, Forms::All)
     }
 
-    /// Makes a program in forms that may be restricted.
+    /// Generates a program with given forms.
     pub fn with(choices: &mut Choices<'_>, prefix: &str, forms: Forms) -> Self {
         let mut writer = Writer {
             choices,
@@ -81,8 +81,8 @@ impl Program {
         let arguments = (0..2 + writer.choices.below(2))
             .map(|_| writer.r#type())
             .collect::<Vec<_>>();
-        // The interpreter starts with the first function; callees come behind it
-        // in the text, but are made before it.
+        // The interpreter starts with the first function; callees follow it in the text, but
+        // are generated before it.
         for _ in 0..writer.choices.below(4) {
             match writer.choices.below(4) {
                 0 if forms == Forms::All => writer.graph(),
@@ -93,11 +93,11 @@ impl Program {
         let declared = writer.declare(&arguments);
         let parameters = parameters(&declared);
         let mut scope = Scope::of(&declared);
-        // What a statement rejects, none behind it gets to see.
+        // Statements after a rejecting one are not run.
         let most = if writer.functions.is_empty() { 5 } else { 2 };
         let count = 1 + writer.choices.below(most);
         writer.statements(&mut scope, count, 0);
-        // Most functions are called, some with several sizes.
+        // Most functions are called, some of them with several sizes.
         for index in 0..writer.functions.len() {
             for _ in 0..writer.choices.below(3) {
                 writer.call_one(index, &mut scope);
@@ -115,8 +115,8 @@ impl Program {
         Self { text, arguments }
     }
 
-    /// Some shapes of the arguments, with their dynamic dims in a range; what a
-    /// caller takes from the front is spread over all of them.
+    /// Returns shapes of the arguments, with their dynamic dims in a range; any prefix is
+    /// spread over all of them.
     pub fn assignments(&self, sizes: &RangeInclusive<i64>) -> Vec<Vec<Vec<i64>>> {
         let mut all = vec![vec![]];
         for dim in self.arguments.iter().flatten() {
@@ -152,7 +152,7 @@ struct Writer<'a, 'b> {
 
 impl Writer<'_, '_> {
     fn line(&mut self, line: &str) {
-        writeln!(self.text, "{line}").expect("a string takes all");
+        writeln!(self.text, "{line}").expect("writing to a string succeeds");
     }
 
     fn name(&mut self) -> String {
@@ -167,12 +167,12 @@ impl Writer<'_, '_> {
         name
     }
 
-    /// Chooses one of several, each as often as it stands there.
+    /// Chooses one of several elements with equal probability.
     fn choose<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.choices.below(of.len())]
     }
 
-    /// Is true once in `n` times.
+    /// Returns true with probability `1 / n`.
     fn one_in(&mut self, n: usize) -> bool {
         // The last one, so that shrinking makes it false.
         self.choices.below(n) == n - 1
@@ -203,13 +203,13 @@ impl Writer<'_, '_> {
     }
 
     fn pick(&mut self, values: &[Value]) -> Value {
-        // The newest mostly.
+        // Usually the newest ones.
         let count = values.len();
         let back = self.choices.below(count).min(self.choices.below(count));
         values[count - 1 - back].clone()
     }
 
-    /// Picks a value of a type, or makes one that has it.
+    /// Picks a value of a type, or emits one.
     fn pick_typed(&mut self, scope: &mut Scope, r#type: &Type) -> Value {
         let fitting = scope
             .values

@@ -1,4 +1,4 @@
-//! What ops say in their attributes, for tests that interpret them.
+//! Access to ops' attributes, for tests that interpret programs.
 
 use melior::ir::{
     OperationRef,
@@ -6,7 +6,7 @@ use melior::ir::{
     operation::OperationLike,
 };
 
-/// Returns the entries of an array; none if there is no such attribute.
+/// Returns the entries of an array; empty if the attribute is missing.
 pub fn array(operation: OperationRef<'_, '_>, name: &str) -> Vec<i64> {
     let Ok(attribute) = operation.attribute(name) else {
         return vec![];
@@ -33,7 +33,7 @@ pub fn message(operation: OperationRef<'_, '_>, sizes: impl IntoIterator<Item = 
     });
     assert!(
         !message.contains('{'),
-        "a placeholder is left in {message:?}"
+        "a placeholder remains in {message:?}"
     );
     message
 }

@@ -1,8 +1,8 @@
-//! A source of choices for random tests.
+//! Random choices for tests.
 
 use std::slice::Iter;
 
-/// Random choices that are read from bytes, so that proptest and fuzzers can shrink them.
+/// Random choices read from bytes, so that proptest and fuzzers can shrink them.
 pub struct Choices<'a>(Iter<'a, u8>);
 
 impl<'a> Choices<'a> {

@@ -1,4 +1,4 @@
-//! A context that knows StableHLO, CHLO and the dialects that the lowering emits.
+//! A context with StableHLO, CHLO and the dialects that the lowering emits.
 
 use bcast_lower::{
     dialect,

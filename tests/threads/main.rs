@@ -1,5 +1,5 @@
-//! Threads change nothing: neither several contexts at a time, nor several threads
-//! in one context.
+//! Tests that threads do not change the result: neither several contexts at a time, nor several
+//! threads in one context.
 
 #[path = "../support/context.rs"]
 mod context;
@@ -12,7 +12,7 @@ use std::thread;
 const FUNCTIONS: usize = 200;
 const THREADS: usize = 8;
 
-/// How often each program is lowered; less where that takes long.
+/// Returns how often each program is lowered; less for slow programs.
 fn repetitions() -> usize {
     std::env::var("BCAST_LOWER_REPETITIONS")
         .map_or(15, |text| text.parse().expect("it is a number"))
@@ -24,8 +24,8 @@ fn context(has_threads: bool) -> Context {
     context
 }
 
-/// Functions that are all different. Every eighth one computes with sizes: what is
-/// learned there must not depend on what a thread has lowered before.
+/// Returns different functions. Every eighth one computes with sizes: facts learned there must
+/// not depend on what a thread has lowered before.
 fn program(first: usize, count: usize) -> String {
     let mut text = String::new();
     for i in first..first + count {
@@ -85,7 +85,7 @@ fn one_context_with_threads() {
     }
 }
 
-/// Functions that call others, which are private, and are called by them.
+/// Returns functions that call private functions and are called by them.
 fn program_with_calls(count: usize) -> String {
     let mut text = program(0, count);
     let r#type = "tensor<?xf32>";
@@ -104,7 +104,7 @@ fn program_with_calls(count: usize) -> String {
     text
 }
 
-/// Lowers a program as a whole, and returns the text, or all that is said of it.
+/// Lowers a program as a whole, and returns the text or the diagnostics.
 fn lower_whole(context: &Context, text: &str) -> Result<String, Vec<String>> {
     let mut module = Module::parse(context, text).expect("the program parses");
     let manager = PassManager::new(context);

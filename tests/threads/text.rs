@@ -1,12 +1,12 @@
-//! From text to text, parsing and printing included.
+//! Tests runs from text to text, including parsing and printing.
 
 use crate::{program, program_with_calls, repetitions};
 use bcast_lower::driver::{Config, Job, OutputFormat, PrintOptions, Status, run};
 
-/// So many that the text is worth several threads.
+/// A number of functions that makes several threads worthwhile.
 const FUNCTIONS: usize = 900;
 
-/// Runs on a text; returns what is printed, and what is said.
+/// Runs on a text; returns the status, the output and the diagnostics.
 fn text_to_text(config: &Config, text: &str, has_threads: bool) -> (Status, String, String) {
     let mut config = config.clone();
     config.threading = has_threads;
@@ -25,7 +25,7 @@ fn check_with(config: &Config, text: &str, status: Status) {
     let expected = text_to_text(config, text, false);
     assert_eq!(expected.0, status, "{}", expected.2);
     for _ in 0..repetitions().div_ceil(5) {
-        // Not by `assert_eq!`, which would print megabytes.
+        // Not with `assert_eq!`, which would print megabytes.
         let outcome = text_to_text(config, text, true);
         assert!(outcome == expected, "{}", outcome.2);
     }
@@ -47,7 +47,7 @@ fn functions_without_and_in_a_module() {
 }
 
 #[test]
-fn all_that_is_printed() {
+fn every_print_option() {
     let text = program(0, FUNCTIONS);
     let aliases = "#map = affine_map<(d0) -> (d0)>\n";
     let with_aliases = format!(
@@ -86,7 +86,8 @@ fn the_parts_of_a_split_file() {
 fn errors() {
     let text = program_with_calls(FUNCTIONS);
     for error in [
-        // Of the parser, of the verifier of one op, of one that sees others, of the pass.
+        // Errors of the parser, of an op's verifier, of a verifier that examines other ops, and
+        // of the pass.
         "func.func @wrong() {\n  return %0 : i32\n}\n",
         "func.func @wrong() -> i32 {\n  return\n}\n",
         "func.func @f1() {\n  return\n}\n",

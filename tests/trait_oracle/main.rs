@@ -1,4 +1,4 @@
-//! Holds the rule set `mlir` against the verifier that it describes: that of
+//! Compares the rule set `mlir` with the verifier that it describes: that of
 //! `test.broadcastable` in MLIR's `mlir-opt`.
 
 mod mlir_opt;
@@ -14,7 +14,7 @@ struct Case {
 }
 
 impl Case {
-    /// Reads `?x1, * -> 4`; `()` is a shape of rank 0, `-` no operand.
+    /// Parses `?x1, * -> 4`; `()` is a shape of rank 0, `-` no operand.
     fn parse(text: &str) -> Self {
         let shape = |text: &str| match text {
             "*" => None,
@@ -159,8 +159,8 @@ fn agrees_on_random_ops_of_three_operands() {
     );
 }
 
-/// Picks an unranked tensor one time in eight, else up to three sizes; those
-/// that broadcast are picked more often.
+/// Picks an unranked tensor with probability 1/8, otherwise up to three sizes, with a
+/// preference for those that broadcast.
 fn random_shape(rng: &mut Rng) -> Option<Shape> {
     const WEIGHTED: [&str; 10] = ["?", "?", "?", "1", "1", "1", "1", "0", "2", "3"];
     if rng.u8(..8) == 0 {
@@ -204,8 +204,8 @@ fn agrees_on_unusual_ops() {
 }
 
 /// `test.broadcastable` is declared for tensors with one result, which is
-/// checked before the trait. So `mlir-opt` says nothing about the trait on
-/// vectors, scalars and other numbers of results.
+/// checked before the trait. So `mlir-opt` does not check the trait on vectors, scalars and
+/// other numbers of results.
 #[test]
 fn other_types_and_counts_do_not_reach_the_trait() {
     let only_tensors = |subject: &str, ty: &str| {

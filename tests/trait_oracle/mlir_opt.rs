@@ -1,15 +1,15 @@
-//! Asks `mlir-opt` to verify many functions, in one process and one context.
+//! Verifies many functions with `mlir-opt`, in one process and one context.
 
 use std::{env, fs, path::PathBuf, process::Command};
 
 /// Verifies functions, one per line of text, and returns for each the first
 /// error that `mlir-opt` reports on that line.
 ///
-/// Verification of a module would stop at its first error. So the functions are
-/// parsed unverified and then run through a function pass that finds nothing to
-/// do: the pass manager verifies each function after it, and goes on with the
-/// others when one fails. `--split-input-file` would do as well, but sets up a
-/// context for each function, which takes a hundred times as long.
+/// Verification of a module would stop at its first error. So the functions are parsed without
+/// verification and then processed by a function pass that changes nothing: the pass manager
+/// verifies each function after it, and continues with the others when one fails.
+/// `--split-input-file` would work too, but creates a context for each function, which takes a
+/// hundred times as long.
 pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {
     let file = tempfile::Builder::new()
         .suffix(".mlir")
@@ -41,7 +41,7 @@ pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {
     errors
 }
 
-/// Looks beside the MLIR that the crate is built against, and in `PATH`.
+/// Searches next to the MLIR that the crate is built against, and in `PATH`.
 fn find_mlir_opt() -> PathBuf {
     let path = env::var_os("PATH").unwrap_or_default();
     option_env!("BCAST_LOWER_LLVM_BINARIES")

@@ -8,7 +8,7 @@ irdl.dialect @mydialect {
     irdl.results(result: %r)
   }
 
-  // Its operands and its result are of one type.
+  // Its operands and its result have the same type.
   irdl.operation @add_same {
     %type = irdl.base "!builtin.tensor"
     irdl.operands(lhs: %type, rhs: %type)

@@ -1,4 +1,4 @@
-// Ops that broadcast their operands, whose shapes no reader verifies.
+// Ops that broadcast their operands; their verifiers do not check shapes.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' %s | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --mlir-print-op-generic %s | bcast-lower --pass-pipeline='builtin.module()' - | FileCheck %s
 

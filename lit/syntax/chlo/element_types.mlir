@@ -1,8 +1,8 @@
-// CHLO's rules of element types: what agrees is accepted, and every other pair
-// is refused before any pass runs. Shapes are left to the passes.
+// CHLO's rules for element types: types that agree are accepted, and every other pair is
+// rejected before any pass runs. Passes check the shapes.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
-// One type throughout.
+// The same type for all.
 func.func @accepted(%f: tensor<2xf32>, %z: tensor<2xcomplex<f64>>, %i: tensor<2xui32>, %p: tensor<2xi1>, %q: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %r: tensor<2x!quant.uniform<i8:f32, 1.0>>) {
   %0 = chlo.broadcast_atan2 %f, %f : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   %1 = chlo.broadcast_atan2 %z, %z : (tensor<2xcomplex<f64>>, tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>>
@@ -66,7 +66,7 @@ func.func @accepted(%f: tensor<2xf32>, %z: tensor<2xcomplex<f64>>, %i: tensor<2x
   %59 = chlo.broadcast_or %p, %p : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
   %60 = chlo.broadcast_xor %i, %i : (tensor<2xui32>, tensor<2xui32>) -> tensor<2xui32>
   %61 = chlo.broadcast_xor %p, %p : (tensor<2xi1>, tensor<2xi1>) -> tensor<2xi1>
-  // Values may be quantized by different scales.
+  // Values may be quantized with different scales.
   %62 = chlo.broadcast_add %f, %f : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   %63 = chlo.broadcast_add %q, %r : (tensor<2x!quant.uniform<i8:f32, 2.0:15>>, tensor<2x!quant.uniform<i8:f32, 1.0>>) -> tensor<2x!quant.uniform<i8:f32, 2.0:15>>
   %64 = chlo.broadcast_maximum %f, %f : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
@@ -369,7 +369,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {
 
 // -----
 
-// A quantized value is not the float that it stands for.
+// A quantized type does not agree with its expressed float type.
 func.func @f(%a: tensor<2xf32>, %b: tensor<2x!quant.uniform<i8:f32, 2.0:15>>) {
   // expected-error @+1 {{'chlo.broadcast_add' op requires compatible element types, but operand #0 'tensor<2xf32>' and operand #1 'tensor<2x!quant.uniform<i8:f32, 2.000000e+00:15>>' differ}}
   %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<2x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<2xf32>
@@ -442,7 +442,7 @@ func.func @f(%a: tensor<?xi1>, %b: tensor<?xf32>, %c: tensor<?xf32>) {
 
 // -----
 
-// Unranked tensors have element types, too.
+// Unranked tensors have element types too.
 func.func @f(%a: tensor<*xf32>, %b: tensor<*xi32>) {
   // expected-error @+1 {{'chlo.broadcast_add' op requires compatible element types, but operand #0 'tensor<*xf32>' and operand #1 'tensor<*xi32>' differ}}
   %0 = chlo.broadcast_add %a, %b : (tensor<*xf32>, tensor<*xi32>) -> tensor<*xf32>

@@ -1,4 +1,4 @@
-// Fields of attributes come in any order, perhaps with a comma behind the last.
+// Fields of attributes come in any order, optionally with a trailing comma.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' %s | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --mlir-print-op-generic %s | FileCheck %s
 
@@ -33,7 +33,7 @@ module attributes {
     index_vector_dim = 1,
   >,
   f.scatter = #stablehlo.scatter<scatter_indices_batching_dims = [1], input_batching_dims = [0]>,
-  // A dim that is not given is dim 0.
+  // A missing dim is dim 0.
   g.conv = #stablehlo.conv<raw
     output_spatial_dimensions = [1],
     output_feature_dimension = 2,

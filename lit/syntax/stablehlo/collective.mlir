@@ -1,4 +1,4 @@
-// Ops in which several processes take part.
+// Collective ops, in which several processes take part.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' %s | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --mlir-print-op-generic %s | bcast-lower --pass-pipeline='builtin.module()' - | FileCheck %s
 

@@ -15,7 +15,7 @@ func.func @quantized(%q: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %r: tensor<2x
   return
 }
 
-// A sum is quantized per axis where an operand is.
+// A sum is quantized per axis if an operand is.
 // CHECK-LABEL: func.func @quantized_per_axis(
 func.func @quantized_per_axis(%q: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %r: tensor<2x!quant.uniform<i8<-100:100>:f32:0, {2.0,1.0}>>) {
   // CHECK-NEXT: stablehlo.add
@@ -77,7 +77,7 @@ func.func @random_state(%s: tensor<2xui32>) {
   return
 }
 
-// A window's attribute that is empty says as much as none.
+// An empty attribute of a window is equivalent to a missing one.
 // CHECK-LABEL: func.func @empty_windows(
 func.func @empty_windows(%a: tensor<1x8x9x3xf32>, %k: tensor<2x2x3x4xf32>, %b: tensor<4x6xf32>, %i: tensor<f32>, %c: tensor<3x5xf32>) {
   // CHECK-NEXT: window = {stride = [], pad = [], lhs_dilate = [], rhs_dilate = [], reverse = []}

@@ -1,4 +1,4 @@
-// Ops that sum products.
+// Contractions and convolutions.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' %s | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --mlir-print-op-generic %s | bcast-lower --pass-pipeline='builtin.module()' - | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Fields that an attribute does not have, or has already.
+// Unknown and repeated fields of attributes.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 // expected-error @+1 {{unknown field 'lhs_dimensions', expected one of 'lhs_batching_dimensions', 'rhs_batching_dimensions', 'lhs_contracting_dimensions', 'rhs_contracting_dimensions'}}

@@ -1,4 +1,4 @@
-// Branches, loops, calls and tuples that do not fit.
+// Branches, loops, calls and tuples with invalid types or attributes.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 func.func @branch(%p: tensor<i1>, %a: tensor<2xf32>) {

@@ -1,4 +1,4 @@
-// Element types that an op does not take together.
+// Combinations of element types that an op does not accept.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 func.func @float_and_quantized(%a: tensor<2xf32>, %b: tensor<2x!quant.uniform<i8:f32, 2.0:15>>) {

@@ -1,4 +1,4 @@
-// Elementwise ops whose types do not fit.
+// Elementwise ops with incompatible types.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 func.func @sizes(%a: tensor<2xf32>, %b: tensor<3xf32>) {

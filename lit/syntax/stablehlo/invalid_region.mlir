@@ -1,4 +1,4 @@
-// Regions and indices that do not fit their op.
+// Regions and indices that are invalid for their op.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 func.func @reduced_dim(%a: tensor<2xf32>, %i: tensor<f32>) {

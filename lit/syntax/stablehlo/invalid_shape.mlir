@@ -1,4 +1,4 @@
-// Ops that make or rearrange tensors in ways that no shape allows.
+// Ops that create or rearrange tensors with inconsistent shapes.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 func.func @constant() {

@@ -19,7 +19,7 @@ func.func @reduce(%a: tensor<4x?xf32>, %i: tensor<f32>, %b: tensor<4x?xi32>, %j:
   return
 }
 
-// A body that a name alone would not bring back is shown.
+// A body that an op's name cannot represent is printed.
 // CHECK-LABEL: func.func @reduce_with_attribute(
 func.func @reduce_with_attribute(%a: tensor<4xf32>, %i: tensor<f32>) {
   // CHECK-NEXT: %[[R0:.*]] = stablehlo.reduce(%arg0 init: %arg1) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>

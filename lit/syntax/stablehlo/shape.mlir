@@ -1,4 +1,4 @@
-// Ops that make, measure or rearrange tensors.
+// Ops that create, measure or rearrange tensors.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' %s | FileCheck %s
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --mlir-print-op-generic %s | bcast-lower --pass-pipeline='builtin.module()' - | FileCheck %s
 

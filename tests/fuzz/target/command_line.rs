@@ -1,4 +1,4 @@
-//! The tool in a process of its own: an exit code that means something.
+//! Runs the tool in a separate process and checks its exit code.
 
 use crate::{corpus::Corpus, mutate};
 use fastrand::Rng;
@@ -55,10 +55,10 @@ const WORDS: &[&str] = &[
     "",
 ];
 
-/// Between an argument and the next, and behind the last, before the file.
+/// The separator after each argument; the file follows the last one.
 const END: u8 = 0;
 
-/// Makes arguments and a file.
+/// Generates arguments and a file.
 pub fn input(corpus: &mut Corpus, random: &mut Rng) -> Vec<u8> {
     let mut input = vec![];
     for _ in 0..random.usize(..4) {
@@ -90,7 +90,7 @@ pub fn input(corpus: &mut Corpus, random: &mut Rng) -> Vec<u8> {
     input
 }
 
-/// Runs the tool; exit codes are 0, 1 and 2, and a failure is explained.
+/// Runs the tool; checks that the exit code is 0, 1 or 2 and that a failure is explained.
 pub fn run_on(input: &[u8]) -> Result<(), String> {
     let mut rest = input;
     let mut arguments = vec![];

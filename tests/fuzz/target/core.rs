@@ -19,7 +19,7 @@ impl Choices<'_> {
         }
     }
 
-    /// A size or a bound that a type says, or none.
+    /// Returns a size or a bound of a type, or none.
     fn bound(&mut self) -> Option<i64> {
         (self.below(3) == 0).then(|| self.number().saturating_abs())
     }
@@ -32,7 +32,7 @@ impl Choices<'_> {
     }
 }
 
-/// Runs everything; only a panic is a fault.
+/// Runs all parts; only a panic is a fault.
 pub fn run_on(input: &[u8]) -> Result<(), String> {
     let mut choices = Choices::new(input);
     run_shapes(&mut choices)?;
@@ -116,7 +116,7 @@ fn run_plan(choices: &mut Choices<'_>, facts: &mut Facts) {
                 continue;
             }
             let (size, bound) = match choices.size() {
-                // A type has no negative sizes.
+                // Sizes in types are not negative.
                 Size::Constant(size) => (Size::Constant(size.saturating_abs()), None),
                 symbol => (symbol, choices.bound()),
             };

@@ -1,4 +1,4 @@
-//! The driver: whatever the input is, an error or an output that holds.
+//! Runs the driver: for every input, it must report an error or write a valid output.
 
 use bcast_lower::{
     assertion::Assertions,
@@ -15,12 +15,12 @@ const PIPELINES: &[&str] = &[
     "builtin.module(canonicalize,lower-broadcast,symbol-dce)",
 ];
 
-/// Runs the driver, and once more on what comes out if that must be accepted.
+/// Runs the driver, and once more on the output if it must be accepted.
 pub fn run_on(input: &[u8], random: &mut Rng, is_printable: bool) -> Result<(), String> {
     let config = random_config(random);
     let (outcome, diagnostics) = run(&config, input)?;
     match outcome.status {
-        Status::Failure if diagnostics.is_empty() => Err("it fails without a word".into()),
+        Status::Failure if diagnostics.is_empty() => Err("it fails without a diagnostic".into()),
         Status::Success if is_printable && is_whole(&config) => again(&config, &outcome.output),
         _ => Ok(()),
     }
@@ -62,7 +62,7 @@ fn random_config(random: &mut Rng) -> Config {
     config
 }
 
-/// Runs the driver; says what should never happen.
+/// Runs the driver; fails with a description of what should never happen.
 fn run(config: &Config, input: &[u8]) -> Result<(Outcome, String), String> {
     let mut diagnostics = vec![];
     let outcome = driver::run(Job::new(config, "input.mlir", input), &mut diagnostics)
@@ -74,14 +74,14 @@ fn run(config: &Config, input: &[u8]) -> Result<(Outcome, String), String> {
     Ok((outcome, diagnostics))
 }
 
-/// Tells whether all that went in comes out, in a form that can be read.
+/// Returns whether the output contains the whole input in a form that can be parsed.
 fn is_whole(config: &Config) -> bool {
     config.verify_diagnostics.is_none()
         && config.verify_each
         && (config.output_format != OutputFormat::Bytecode || config.split_marker.is_none())
 }
 
-/// What comes out goes in once more, and changes no further.
+/// Runs the driver on its output, which must not change further.
 fn again(config: &Config, output: &[u8]) -> Result<(), String> {
     let (outcome, diagnostics) = run(config, output)?;
     let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -91,7 +91,7 @@ fn again(config: &Config, output: &[u8]) -> Result<(), String> {
             show(output)
         ));
     }
-    // What is canonicalized has more to lower than constants knew of before.
+    // Canonicalization may enable further lowering.
     let is_stable =
         config.output_format != OutputFormat::Bytecode && !config.pipeline.contains("canonicalize");
     if is_stable && outcome.output != output {

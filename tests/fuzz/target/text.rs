@@ -1,4 +1,4 @@
-//! Small languages: rule files and pipelines.
+//! Runs the parsers of rule files and pipelines.
 
 use crate::mutate;
 use bcast_lower::{
@@ -21,7 +21,7 @@ const PIPELINES: &[&str] = &[
     "builtin.module(inline{default-pipeline=canonicalize max-iterations=2},symbol-dce)",
 ];
 
-/// Makes a rule file.
+/// Generates a rule file.
 pub fn rule_file(random: &mut Rng) -> Vec<u8> {
     let blocks = RULES.split_inclusive("\n\n").collect::<Vec<_>>();
     let some = (0..random.usize(1..5))
@@ -30,7 +30,7 @@ pub fn rule_file(random: &mut Rng) -> Vec<u8> {
     mutate::text(random, some.as_bytes(), RULES.as_bytes())
 }
 
-/// Reads a rule file; an error must say something.
+/// Parses a rule file; an error must have a message.
 pub fn read_rules(input: &[u8]) -> Result<(), String> {
     let text = String::from_utf8_lossy(input);
     match RuleTable::parse("rules.toml", &text) {
@@ -47,7 +47,7 @@ pub fn read_rules(input: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Makes a pipeline.
+/// Generates a pipeline.
 pub fn pipeline(random: &mut Rng) -> Vec<u8> {
     let mut draw = || PIPELINES[random.usize(..PIPELINES.len())];
     let (pipeline, other) = (draw(), draw());
@@ -62,7 +62,7 @@ pub fn pipeline(random: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Parses a pipeline, and runs it on an empty module if it is right.
+/// Parses a pipeline, and runs it on an empty module if it is valid.
 pub fn check_pipeline(input: &[u8]) -> Result<(), String> {
     let mut config = Config::default();
     config.pipeline = String::from_utf8_lossy(input).into_owned();
@@ -74,7 +74,7 @@ pub fn check_pipeline(input: &[u8]) -> Result<(), String> {
     }
 }
 
-/// Tells whether an error says what is wrong with a pipeline.
+/// Checks that an error explains what is wrong with a pipeline.
 fn is_explained(error: Error) -> Result<(), String> {
     match error {
         Error::Pipeline(error) if !error.reason.is_empty() => Ok(()),

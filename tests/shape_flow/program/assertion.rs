@@ -1,11 +1,11 @@
-//! What a frontend states of sizes.
+//! Assertions about sizes, as frontends emit them.
 
 use super::{Scope, Value, Writer};
 
 /// How sizes are compared.
 const DIRECTIONS: [&str; 7] = ["EQ", "EQ", "GE", "LE", "GT", "LT", "NE"];
 
-/// What sizes are held against, with the size on the left.
+/// The comparisons of sizes, with the size on the left.
 const BOUNDS: [(&str, i64); 12] = [
     ("LE", 1),
     ("LE", 1),
@@ -22,8 +22,8 @@ const BOUNDS: [(&str, i64); 12] = [
 ];
 
 impl Writer<'_, '_> {
-    /// Emits an assertion that orders two numbers, with or without signs, and tensors of the
-    /// greater and the lesser one, which it decides.
+    /// Emits an assertion that orders two signed or unsigned numbers, and tensors of the
+    /// greater and the lesser size, which the assertion determines.
     fn ordered(&mut self, scope: &mut Scope) {
         let parts = [(); 3].map(|()| self.size(scope));
         let [a, b, c] = parts.map(|size| self.index(&size));
@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
         self.broadcast_of(scope, &x, &other);
     }
 
-    /// Emits an assertion: one that stays, or one that a pass may drop.
+    /// Emits an assertion that stays or that a pass may remove.
     pub(super) fn assertion(&mut self, scope: &mut Scope) {
         if self.one_in(2) {
             return self.ordered(scope);
@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
         ));
     }
 
-    /// Emits a broadcast, and an assertion that bounds the size that it results in.
+    /// Emits a broadcast, and an assertion that bounds the size of its result.
     pub(super) fn bounded_broadcast(&mut self, scope: &mut Scope, a: &Value, b: &Value) {
         self.broadcast_of(scope, a, b);
         let newest = Scope::of(&scope.values[scope.values.len() - 1..]);
@@ -98,10 +98,10 @@ impl Writer<'_, '_> {
         self.custom_call(&ok, ", has_side_effect = true");
     }
 
-    /// Emits what is asserted, a `tensor<i1>`.
+    /// Emits the asserted predicate, a `tensor<i1>`.
     fn predicate(&mut self, scope: &mut Scope) -> String {
         match self.choices.below(8) {
-            // What is not true of a comparison, or of two.
+            // The negation of a comparison or of a combination of two.
             6 => {
                 let predicate = self.predicate(scope);
                 self.emit(&format!("stablehlo.not {predicate} : tensor<i1>"))
@@ -125,7 +125,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits what `arith` makes of scalars, with or without signs.
+    /// Emits a predicate of scalars in `arith`, signed or unsigned.
     fn predicate_of_scalars(&mut self, scope: &mut Scope) -> String {
         let (a, b, one) = (self.size(scope), self.size(scope), self.constant(1));
         let [a, b, one] = [a, b, one].map(|size| self.index(&size));

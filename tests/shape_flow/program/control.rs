@@ -1,9 +1,9 @@
-//! Loops and branches.
+//! Generates loops and branches.
 
 use super::{Scope, Writer, names, parameters, tensor, types};
 
 impl Writer<'_, '_> {
-    /// Emits an `if` that sizes decide, or a `case`.
+    /// Emits an `if` whose condition depends on sizes, or a `case`.
     pub(super) fn branch(&mut self, scope: &mut Scope, depth: usize) {
         let r#type = self.dynamic_type();
         let results = self.declare(std::slice::from_ref(&r#type));
@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
             };
             (self.compare(direction, &a, &b), "if", "tensor<i1>")
         };
-        // A size that both return.
+        // A size that both branches return.
         let size = self.name();
         self.line(&format!(
             "{}, {size} = \"stablehlo.{name}\"({index}) ({{",
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
             }
             let mut inner = scope.clone();
             if is_about_values {
-                // What is known of their sizes differs between the branches.
+                // Facts about their sizes differ between the branches.
                 self.broadcast_of(&mut inner, &compared[0], &compared[1]);
             }
             let count = self.choices.below(4);
@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
         scope.sizes.push(size);
     }
 
-    /// Emits a `while` that carries tensors, of which the sizes may change.
+    /// Emits a `while` that carries tensors whose sizes may change.
     pub(super) fn repeat(&mut self, scope: &mut Scope, depth: usize) {
         let shape = self.dynamic_type();
         let carried = vec![shape; 1 + self.choices.below(3)];
@@ -106,7 +106,7 @@ impl Writer<'_, '_> {
         self.statements(&mut inner, count, depth + 1);
         let next = self.emit(&format!("stablehlo.add {i}, {one} : tensor<i32>"));
         let yielded = if self.one_in(4) {
-            // Round and round.
+            // Rotates the carried values.
             let mut yielded = arguments;
             yielded.rotate_left(1);
             yielded

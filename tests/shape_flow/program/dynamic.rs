@@ -1,9 +1,9 @@
-//! Ops that take the sizes of their results as an operand.
+//! Generates ops with their results' sizes as an operand.
 
 use super::{Scope, Type, Value, Writer, tensor};
 
 impl Writer<'_, '_> {
-    /// Emits a tensor of a type; sizes that it leaves open are computed.
+    /// Emits a tensor of a type; dynamic sizes are computed.
     pub(super) fn iota(&mut self, scope: &mut Scope, r#type: &Type) -> Value {
         let name = if r#type.is_empty() {
             self.emit("stablehlo.constant dense<0.0> : tensor<f32>")
@@ -20,15 +20,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits a tensor whose type leaves sizes open that are known, of a rank if one is
-    /// asked for.
+    /// Emits a tensor whose dynamic sizes are known, of a given rank if any.
     pub(super) fn known(&mut self, rank: Option<usize>) -> Value {
         let rank = rank.unwrap_or_else(|| 1 + self.choices.below(2));
         let size = self.choose(&[1, 1, 0, 2]);
         self.filled(&vec![None; rank], size)
     }
 
-    /// Emits a tensor of a type without saying in it that the open sizes are all one.
+    /// Emits a tensor of a type whose dynamic sizes all equal `size`, which the type does not
+    /// show.
     pub(super) fn filled(&mut self, r#type: &Type, size: i64) -> Value {
         let sizes = r#type.iter().map(|dim| dim.unwrap_or(size));
         let sizes = sizes.collect::<Vec<_>>();
@@ -71,8 +71,7 @@ impl Writer<'_, '_> {
         )
     }
 
-    /// Emits what has as many elements, in dims that are turned round, flattened, or one
-    /// more.
+    /// Emits a reshape with the dims reversed, flattened, or with an additional dim.
     pub(super) fn reshape(&mut self, scope: &mut Scope) {
         let value = self.pick(&scope.values);
         let rank = value.r#type.len();
@@ -105,7 +104,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// Emits a slice from the start whose limits are computed.
+    /// Emits a slice from the start with computed limits.
     pub(super) fn dynamic_slice(&mut self, scope: &mut Scope) {
         let value = self.pick(&scope.values);
         let rank = value.r#type.len();

@@ -1,8 +1,9 @@
-//! Functions: such that call themselves, and such of blocks that branch to each other.
+//! Generates recursive functions, and functions of blocks that branch to each other.
 
 use super::{Scope, Type, Value, Writer, names, parameters, tensor, terminator, types};
 
-/// A function that others may call: a counter and tensors in, tensors out.
+/// A function that others may call, with a counter and tensors as arguments and tensors as
+/// results.
 #[derive(Clone)]
 pub(super) struct Function {
     name: String,
@@ -13,12 +14,12 @@ pub(super) struct Function {
 #[derive(Clone)]
 struct Parameter {
     r#type: Type,
-    /// The size that most calls give all of its dims.
+    /// The size that most calls use for all of its dims.
     known: Option<i64>,
 }
 
 impl Writer<'_, '_> {
-    /// Emits a function, which may call itself as long as its counter lasts.
+    /// Emits a function, which may call itself until its counter reaches 0.
     pub(super) fn function(&mut self) {
         let is_recursive = self.one_in(4);
         let joins = self.one_in(2);
@@ -30,8 +31,8 @@ impl Writer<'_, '_> {
         let (mut function, arguments) = self.begin(&shape, 3);
         let mut scope = self.scope_of(&arguments);
         if let (true, [a, b, ..]) = (joins, &*arguments) {
-            // What it makes of sizes that it does not know, it says of those that its
-            // callers know, too.
+            // Facts about results as functions of unknown sizes also hold for sizes that
+            // callers know.
             function.parameters[0].known = self.choose(&[Some(1), Some(1), None, Some(2)]);
             function.parameters[1].known = self.choose(&[None, None, None, Some(1)]);
             self.bounded_broadcast(&mut scope, a, b);
@@ -52,8 +53,8 @@ impl Writer<'_, '_> {
         self.end(function, &arguments, outer);
     }
 
-    /// Emits a function of blocks that branch to each other in any way, until a
-    /// counter ends it.
+    /// Emits a function of blocks that branch to each other arbitrarily, until a counter
+    /// reaches 0.
     pub(super) fn graph(&mut self) {
         let shape = self.dynamic_type();
         let outer = std::mem::take(&mut self.text);
@@ -68,12 +69,12 @@ impl Writer<'_, '_> {
         let limit = self.number_below(5);
         let limit = self.constant(limit);
         let first = self.choices.below(blocks);
-        // What all blocks may hand on.
+        // The values that all blocks may pass on.
         let handed = self.size(&mut scope);
         self.jump("cf.br", &[first], &[&zero, &handed], &mut scope, &carried);
         for block in 0..blocks {
-            // What the entry defines is seen everywhere, what another block
-            // defines is not.
+            // Values defined in the entry block are visible everywhere, those of other blocks
+            // are not.
             let mut scope = scope.clone();
             let arguments = self.declare(&carried);
             let (counter, size) = (format!("%c{block}"), format!("%s{block}"));
@@ -107,7 +108,7 @@ impl Writer<'_, '_> {
         self.end(function, &arguments, outer);
     }
 
-    /// Begins a function that takes and returns tensors of one type, so many at most.
+    /// Begins a function with at most `most` tensors of one type as arguments and results.
     fn begin(&mut self, shape: &Type, most: usize) -> (Function, Vec<Value>) {
         let count = 1 + self.choices.below(most);
         let parameters = (0..count)
@@ -140,7 +141,7 @@ impl Writer<'_, '_> {
         scope
     }
 
-    /// Ends a function, which calls in sight may be all that there are of.
+    /// Ends a function, which may be private, so that all its calls are known.
     fn end(&mut self, function: Function, arguments: &[Value], outer: String) {
         let visibility = self.choose(&["private ", "private ", "private ", ""]);
         let body = std::mem::replace(&mut self.text, outer);
@@ -154,7 +155,7 @@ impl Writer<'_, '_> {
         self.functions.push(function);
     }
 
-    /// Emits a branch to blocks, to each with values of its own.
+    /// Emits a branch to blocks, with separate operands for each.
     fn jump(
         &mut self,
         op: &str,

@@ -1,4 +1,4 @@
-//! Ops whose results' sizes follow from their operands'.
+//! Generates ops whose results' sizes follow from their operands'.
 
 use super::{Scope, Type, Value, Writer, tensor};
 
@@ -13,7 +13,7 @@ impl Writer<'_, '_> {
         scope.values.push(Value { name, r#type });
     }
 
-    /// Adds an op: what is written before its types, and what these are of.
+    /// Adds an op, given the text before its types and its operands.
     fn result_of(&mut self, scope: &mut Scope, result: Type, op: &str, operands: &[&Value]) {
         let types = operands.iter().map(|operand| tensor(&operand.r#type));
         let types = types.collect::<Vec<_>>().join(", ");
@@ -41,7 +41,7 @@ impl Writer<'_, '_> {
                     Some(size)
                 }
                 (None, None) => None,
-                // Not compatible: another statement will do.
+                // Incompatible operands: another statement is emitted instead.
                 _ => return,
             });
         }
@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
         self.result_of(scope, result, &op, &[a, b]);
     }
 
-    /// Picks two values whose types agree but for what is dynamic.
+    /// Picks two values whose types agree except in dynamic dims.
     fn alike(&mut self, scope: &Scope, free: Option<usize>) -> Option<(Value, Value)> {
         let (a, b) = (self.pick(&scope.values), self.pick(&scope.values));
         let agrees = a.r#type.len() == b.r#type.len()

@@ -1,9 +1,10 @@
-//! Shapes: rows of sizes, put together in several ways.
+//! Generates shapes, composed from sizes in several ways.
 
 use super::{Forms, Scope, Type, Writer, tensor};
 
 impl Writer<'_, '_> {
-    /// Emits a shape with the sizes that a type leaves open; returns it and its type.
+    /// Emits a shape that matches a type, with its dynamic sizes computed; returns it and its
+    /// type.
     pub(super) fn shape(&mut self, scope: &mut Scope, r#type: &Type) -> (String, String) {
         let rank = r#type.len();
         let row = |element: &str| format!("tensor<{rank}x{element}>");
@@ -73,7 +74,7 @@ impl Writer<'_, '_> {
         r#type.iter().map(size).collect()
     }
 
-    /// Emits a shape that is in scope, or that of a value.
+    /// Emits a shape in scope, or that of a value.
     pub(super) fn some_shape(&mut self, scope: &mut Scope) -> (String, usize) {
         if !scope.shapes.is_empty() && self.choices.below(3) > 0 {
             return scope.shapes[self.choices.below(scope.shapes.len())].clone();
@@ -96,7 +97,7 @@ impl Writer<'_, '_> {
         (row, rank)
     }
 
-    /// Emits sizes in a row.
+    /// Emits the concatenation of sizes.
     pub(super) fn concatenated(&mut self, sizes: &[String]) -> String {
         if self.one_in(4) {
             let scalars = sizes.iter().map(|size| self.scalar(size));
@@ -121,7 +122,7 @@ impl Writer<'_, '_> {
         ))
     }
 
-    /// Emits a shape that begins with that of a value whose rank its type hides.
+    /// Emits a shape that begins with that of an unranked value.
     fn shape_of_unranked(&mut self, scope: &mut Scope, rank: usize) -> String {
         let fitting = scope
             .values

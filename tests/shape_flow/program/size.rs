@@ -1,8 +1,8 @@
-//! Sizes: scalars that are asked of tensors, taken from shapes, or computed.
+//! Generates sizes: scalars read from tensors, extracted from shapes, or computed.
 
 use super::{Scope, Writer, tensor};
 
-/// What computes a size from two, as StableHLO and arith call it.
+/// The ops that compute a size from two, by their names in StableHLO and arith.
 const ARITHMETIC: [(&str, &str); 5] = [
     ("add", "addi"),
     ("multiply", "muli"),
@@ -16,8 +16,8 @@ impl Writer<'_, '_> {
         self.emit(&format!("stablehlo.constant dense<{value}> : tensor<i32>"))
     }
 
-    /// Emits a size as a `tensor<i32>`: a constant, that of a dim, an element of a
-    /// shape, or one computed from two.
+    /// Emits a size as a `tensor<i32>`: a constant, the size of a dim, an element of a shape,
+    /// or one computed from two others.
     pub(super) fn size(&mut self, scope: &mut Scope) -> String {
         let size = match self.choices.below(20) {
             0 | 1 => {
@@ -37,7 +37,7 @@ impl Writer<'_, '_> {
         size
     }
 
-    /// Emits the size of a dim, the newest ones mostly.
+    /// Emits the size of a dim, usually of a new value.
     pub(super) fn dim_size(&mut self, scope: &Scope) -> String {
         let value = self.pick(&scope.values);
         if value.r#type.is_empty() {
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         scope.sizes[self.choices.below(scope.sizes.len())].clone()
     }
 
-    /// What a size is computed from.
+    /// Emits a size from which others are computed.
     fn part(&mut self, scope: &Scope) -> String {
         match self.choices.below(4) {
             0 => {
@@ -69,7 +69,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits a computation in 32 or 64 bits, or of scalars without tensors.
+    /// Emits a computation in 32 or 64 bits, or on scalars.
     fn computed(&mut self, scope: &Scope) -> String {
         let (a, b) = (self.part(scope), self.part(scope));
         let (op, scalar_op) = self.choose(&ARITHMETIC);
@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits a select between two sizes, in StableHLO or arith. Mostly, the predicate is
+    /// Emits a select between two sizes, in StableHLO or arith. Usually, the predicate is
     /// whether one of the sizes is 1.
     fn selected(&mut self, scope: &Scope) -> String {
         let (a, b) = (self.part(scope), self.part(scope));
@@ -194,7 +194,7 @@ impl Writer<'_, '_> {
         self.emit(&format!("tensor.from_elements {scalar} : tensor<i32>"))
     }
 
-    /// Emits a size by upstream's ops.
+    /// Emits a size with upstream's ops.
     fn asked_of_tensor(&mut self, scope: &mut Scope) -> String {
         let value = self.pick(&scope.values);
         let rank = value.r#type.len();

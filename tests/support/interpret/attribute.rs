@@ -1,4 +1,4 @@
-//! What ops say in their attributes.
+//! Access to ops' attributes.
 
 use super::tensor::{element_type, integer_bits};
 use melior::ir::{
@@ -13,7 +13,7 @@ pub(super) fn op_name(operation: OperationRef<'_, '_>) -> String {
     name.as_str().expect("names are UTF-8").to_string()
 }
 
-/// Returns the name that an attribute holds, with or without `@`.
+/// Returns the name in an attribute, with or without `@`.
 pub(super) fn symbol(operation: OperationRef<'_, '_>, name: &str) -> String {
     let attribute = operation.attribute(name).expect("it has the symbol");
     let text = attribute.to_string();
@@ -42,7 +42,7 @@ pub(super) fn elements(operation: OperationRef<'_, '_>, name: &str) -> Vec<i64> 
         let words = text.split(['<', '[', ']', ',', ' ', '>']);
         let words = words.filter(|word| matches!(*word, "true" | "false"));
         let all = words.map(|word| i64::from(word == "true"));
-        // Equal ones are written once.
+        // A splat is written once.
         return all.cycle().take(value.len()).collect();
     }
     (0..value.len())
@@ -68,8 +68,8 @@ pub(super) fn constant_floats(operation: OperationRef<'_, '_>) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the numbers that an attribute's text has in brackets after a key; none if the
-/// key is not there.
+/// Returns the numbers in brackets after a key in an attribute's text; empty if the key is
+/// missing.
 pub(super) fn list_in(text: &str, key: &str) -> Vec<i64> {
     let Some((_, rest)) = text.split_once(&format!("{key} = [")) else {
         return vec![];
@@ -81,7 +81,7 @@ pub(super) fn list_in(text: &str, key: &str) -> Vec<i64> {
         .collect()
 }
 
-/// Returns the number that an attribute's text has after a key; 0 if the key is not there.
+/// Returns the number after a key in an attribute's text; 0 if the key is missing.
 pub(super) fn number_in(text: &str, key: &str) -> i64 {
     let Some((_, rest)) = text.split_once(&format!("{key} = ")) else {
         return 0;

@@ -1,11 +1,11 @@
-//! Broadcasts, implicit and explicit.
+//! Interprets implicit and explicit broadcasts.
 
 use super::tensor::{Tensor, result_type, static_sizes};
 use crate::attributes::array;
 use bcast_lower::plan::ZeroExtents;
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
-/// NumPy's rule for right-aligned operands; a declared size must be right.
+/// Applies NumPy's rule for right-aligned operands; a declared size must match.
 pub(super) fn implicit_shape(
     operation: OperationRef<'_, '_>,
     operands: &[Tensor],
@@ -50,10 +50,11 @@ pub(super) fn implicit_shape(
         .collect()
 }
 
-/// The hint of dims that are 1, and may stay so: what IREE takes an expanding dim for.
+/// The hint for dims that are 1 and may stay 1, which is IREE's interpretation of expanding
+/// dims.
 pub const ONE_DIMENSIONS: &str = "known_one_dimensions";
 
-/// Broadcasts, if what the op demands of its operand holds.
+/// Broadcasts, if the op's requirements on its operand hold.
 pub(super) fn explicit_shape(
     operation: OperationRef<'_, '_>,
     operand: &[i64],

@@ -1,5 +1,4 @@
-//! Computations with the elements of small tensors: numbers wrap around as they do at run
-//! time.
+//! Computes the elements of small tensors; numbers wrap around as at run time.
 
 use super::{
     attribute::{constant_elements, constant_floats, elements, integer, list_in, op_name, text},
@@ -12,8 +11,8 @@ use super::{
 use crate::attributes::array;
 use melior::ir::{BlockLike, OperationRef, RegionLike, TypeLike, operation::OperationLike};
 
-/// Computes the elements of an op's only result; returns nothing if it is an op of another
-/// kind, or of which only the shape is of interest.
+/// Computes the elements of an op's only result; `None` for an op of another kind, or one for
+/// which only the shape matters.
 pub(super) fn compute(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -134,7 +133,7 @@ fn compute_with(
             operands[2].elements(),
             operands[3].elements(),
         )?,
-        // The start is moved so far that the slice is inside.
+        // The start is clamped so that the slice is in range.
         "stablehlo.dynamic_slice" => {
             let sizes = array(operation, "slice_sizes");
             let from = &operands[0].shape;
@@ -225,7 +224,7 @@ fn compute_with(
                 .collect(),
         ),
         "shape.num_elements" => Tensor::scalar(operands[0].elements().iter().product()),
-        // As upstream lowers it, which is defined even of shapes that do not broadcast.
+        // As upstream lowers it, which is defined even for shapes that do not broadcast.
         "shape.broadcast" => {
             let rank = operands
                 .iter()
@@ -267,7 +266,7 @@ fn static_number(operation: OperationRef<'_, '_>) -> bool {
     !result_type(operation).is_ranked_tensor()
 }
 
-/// Brings a number into the range of a signed type; `i1` holds 0 and 1.
+/// Wraps a number into the range of a signed type; `i1` is 0 or 1.
 fn wrap(number: i64, bits: u32) -> i64 {
     match bits {
         1 => number & 1,
@@ -300,7 +299,7 @@ fn direction(operation: OperationRef<'_, '_>) -> String {
     predicates[integer(operation, "predicate") as usize].to_string()
 }
 
-/// Returns the element that indices name, one for each dim.
+/// Returns the element at given indices, one for each dim.
 fn extract(operands: &[Tensor]) -> Result<Tensor, String> {
     let [tensor, indices @ ..] = operands else {
         panic!("there is something to extract from")
@@ -336,7 +335,7 @@ fn slice(
     }))
 }
 
-/// Computes element by element; returns nothing if it is an op of another kind.
+/// Computes elementwise; `None` for an op of another kind.
 fn arithmetic(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -345,7 +344,7 @@ fn arithmetic(
     let Some(first) = operands.first() else {
         return Ok(None);
     };
-    // A scalar bound stands for all elements.
+    // A scalar bound applies to all elements.
     let rank = operands.iter().map(|operand| operand.shape.len()).max();
     let shape = operands
         .iter()
@@ -496,7 +495,7 @@ fn of_integers(
         "stablehlo.negate" => a.wrapping_neg(),
         "stablehlo.abs" => a.wrapping_abs(),
         "stablehlo.sign" => a.signum(),
-        // An `i1` is not signed.
+        // An `i1` is unsigned.
         "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => a,
         "arith.extui" | "arith.index_castui" => unsigned(a) as i64,
         "stablehlo.clamp" => b.max(a).min(numbers[2]),

@@ -1,4 +1,4 @@
-//! Sums of products.
+//! Shapes of contractions.
 
 use super::{
     attribute::{list_in, text},
@@ -8,7 +8,7 @@ use super::{
 use melior::ir::OperationRef;
 use std::collections::HashMap;
 
-/// Returns the shapes of the results; nothing if it is an op of another kind.
+/// Returns the shapes of the results; `None` for an op of another kind.
 pub(super) fn shapes(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -51,7 +51,7 @@ fn dot_general(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<S
     Ok([batch, without(lhs, &left), without(rhs, &right)].concat())
 }
 
-/// A letter stands for one size wherever it occurs. What `...` stands for broadcasts.
+/// A letter denotes the same size wherever it occurs. The dims of `...` broadcast.
 fn einsum(config: &str, operands: &[Tensor]) -> Result<Shape, String> {
     let (inputs, output) = config.split_once("->").ok_or("no result")?;
     let mut sizes = HashMap::new();

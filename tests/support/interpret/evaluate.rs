@@ -1,5 +1,5 @@
-//! Ops without regions, and those whose regions compute elements only: the shapes of their
-//! results, as the specifications of StableHLO and of the other dialects define them.
+//! Shapes of the results of ops without regions, or whose regions compute only elements, as the
+//! specifications of StableHLO and of the other dialects define them.
 
 use super::{
     attribute::{integer, text},
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 pub(super) type Shape = Vec<i64>;
 
-/// Runs an op; says why if it is not defined for its operands.
+/// Runs an op; fails with the reason if it is undefined for its operands.
 pub(super) fn evaluate(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -35,7 +35,7 @@ pub(super) fn evaluate(
     }
 }
 
-/// Computes numbers from shapes; returns nothing if it is an op of another kind.
+/// Computes numbers from shapes; `None` for an op of another kind.
 fn numbers(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -91,7 +91,7 @@ fn shape_of_result(operation: OperationRef<'_, '_>, operand: &[i64]) -> Shape {
         .collect()
 }
 
-/// Returns the shape whose dim has another size, which is not greater.
+/// Returns the shape with another size, which must not be greater, for one dim.
 fn with_size(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
     let mut shape = operands[0].shape.clone();
     let size = &mut shape[integer(operation, "dimension") as usize];
@@ -103,7 +103,7 @@ fn with_size(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Sha
     Ok(shape)
 }
 
-/// Returns the shapes of what holds no sizes.
+/// Returns the shapes of results that are not computed from elements.
 fn shapes(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -265,7 +265,7 @@ fn reshaped(from: &[i64], to: Shape) -> Result<Shape, String> {
     }
 }
 
-/// The last dim appears or goes where the width changes.
+/// The last dim is added or removed if the width changes.
 fn bitcast(operation: OperationRef<'_, '_>, shape: Shape) -> Result<Shape, String> {
     let declared = static_sizes(result_type(operation)).expect("ranked");
     match declared.len().cmp(&shape.len()) {
@@ -288,12 +288,12 @@ fn filled(operation: OperationRef<'_, '_>, sizes: &[Tensor]) -> Shape {
         .collect()
 }
 
-/// A size of -1 is what the number of elements makes it.
+/// A size of -1 is inferred from the number of elements.
 fn inferred(from: &[i64], to: &[i64]) -> Result<Shape, String> {
     let count = from.iter().product::<i64>();
     let known = to.iter().filter(|size| **size >= 0).product::<i64>();
     let size = |&size: &i64| match size {
-        -1 if known == 0 => Err("any size would do".into()),
+        -1 if known == 0 => Err("the size is ambiguous".into()),
         -1 => Ok(count / known),
         size => Ok(size),
     };
@@ -301,7 +301,7 @@ fn inferred(from: &[i64], to: &[i64]) -> Result<Shape, String> {
     reshaped(from, shape)
 }
 
-/// Real numbers become half as many complex ones and one more.
+/// `n` real numbers become `n / 2 + 1` complex ones.
 fn fft(operation: OperationRef<'_, '_>, mut shape: Shape) -> Result<Shape, String> {
     let lengths = array(operation, "fft_length");
     let kind = text(operation, "fft_type");
@@ -320,7 +320,7 @@ fn fft(operation: OperationRef<'_, '_>, mut shape: Shape) -> Result<Shape, Strin
     Ok(shape)
 }
 
-/// Returns the sizes that are left without some dims.
+/// Returns the sizes without some dims.
 pub(super) fn without(shape: &[i64], dims: &[i64]) -> Shape {
     let kept = (0..).zip(shape).filter(|(dim, _)| !dims.contains(dim));
     kept.map(|(_, &size)| size).collect()
@@ -343,7 +343,7 @@ pub(super) fn all_equal(tensors: &[Tensor]) -> Result<(), String> {
     }
 }
 
-/// Returns how many features there are, for each of which some operands have an element.
+/// Returns the number of features; some operands have one element for each.
 fn features(
     operation: OperationRef<'_, '_>,
     operands: &[Tensor],
@@ -357,7 +357,7 @@ fn features(
     Ok(size)
 }
 
-/// `a` is square, and as large as `b`'s rows, or its columns on the right side.
+/// `a` is square, and as large as `b`'s number of rows, or of columns for the right side.
 fn triangular_solve(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
     let (a, b) = (&operands[0].shape, &operands[1].shape);
     let rank = a.len();
@@ -371,7 +371,7 @@ fn triangular_solve(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Res
     Ok(b.clone())
 }
 
-/// All operands have one shape; a predicate, or a bound, may be a scalar.
+/// All operands have the same shape; a predicate or a bound may be a scalar.
 fn elementwise(name: &str, operands: &[Tensor]) -> Result<Vec<Shape>, String> {
     let may_be_scalar = |index| match name {
         "stablehlo.select" | "arith.select" => index == 0,

@@ -1,4 +1,4 @@
-//! Joining, cutting, padding, gathering and scattering.
+//! Shapes of concatenations, slices, pads, gathers and scatters.
 
 use super::{
     attribute::{integer, list_in, number_in, text},
@@ -8,7 +8,7 @@ use super::{
 use crate::attributes::array;
 use melior::ir::OperationRef;
 
-/// Returns the shapes of the results; nothing if it is an op of another kind.
+/// Returns the shapes of the results; `None` for an op of another kind.
 pub(super) fn shapes(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -113,8 +113,8 @@ fn concatenate(operands: &[Tensor], dim: i64) -> Result<Shape, String> {
     Ok(result)
 }
 
-/// The result has the start indices' dims, but for the one that holds an index, and at
-/// `offset_dims` those of a slice, but for those that are collapsed or batched.
+/// The result has the start indices' dims except the index vector dim and, at `offset_dims`,
+/// the dims of a slice except those that are collapsed or batched.
 pub(super) fn gather(
     operation: OperationRef<'_, '_>,
     operands: &[Tensor],
@@ -150,8 +150,8 @@ pub(super) fn gather(
     sizes.ok_or_else(|| "the offset dims do not fit".into())
 }
 
-/// The updates have the scatter indices' dims, but for the one that holds an index, and at
-/// `update_window_dims` no more than the input's.
+/// The updates have the scatter indices' dims except the index vector dim and, at
+/// `update_window_dims`, sizes of at most the input's.
 fn scattered(
     operation: OperationRef<'_, '_>,
     input: &Tensor,
@@ -174,7 +174,7 @@ fn scattered(
     Ok(())
 }
 
-/// A dim of the operand becomes those of the index, apart from the batch.
+/// A dim of the operand is replaced with those of the index, except batch dims.
 fn torch_index_select(
     operation: OperationRef<'_, '_>,
     operands: &[Tensor],
@@ -188,7 +188,8 @@ fn torch_index_select(
     Ok([&operand[..dim], &index[batch..], &operand[dim + 1..]].concat())
 }
 
-/// `[2, 3]` into `[4, 5]` from `[1, 1]` on; numbers that are known at run time only are operands.
+/// Inserts, for example, `[2, 3]` into `[4, 5]` at `[1, 1]`; numbers known only at run time are
+/// operands.
 fn inserted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
     let (update, operand) = (&operands[0].shape, &operands[1].shape);
     let mut at_run_time = operands[2..].iter().map(|number| number.elements()[0]);

@@ -23,51 +23,51 @@ use std::collections::HashMap;
 pub use tensor::Tensor;
 use tensor::check_type;
 
-/// What a run comes to.
+/// The outcome of a run.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Outcome {
     /// All assertions held; the shapes of the function's results.
     Shapes(Vec<Vec<i64>>),
     /// The assertion with this message failed.
     Failed(String),
-    /// A broadcasting op that is not lowered rejects its operands.
+    /// An implicitly broadcasting op rejects its operands.
     Rejected,
-    /// An op ran that is not defined for its operands' sizes.
+    /// An op ran that is undefined for its operands' sizes.
     Undefined(String),
-    /// It takes too long.
+    /// The run takes too long.
     Endless,
 }
 
-/// What a run comes to, and how.
+/// The outcome of a run, with details.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Run {
     pub outcome: Outcome,
-    /// Whether an op that says something of sizes got a value that depends on a check
-    /// that failed. What it says is taken for true all the same.
+    /// Whether an op that restricts sizes got a value that depends on a failed check. Its facts
+    /// are assumed nevertheless.
     pub is_in_doubt: bool,
 }
 
-/// The rules that a program runs by.
+/// The semantics of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// What 0 against 1 gives in a broadcasting op that is not lowered.
+    /// The result of 0 against 1 in an implicitly broadcasting op.
     pub zero_extents: ZeroExtents,
-    /// Whether a check of a broadcast stops only what depends on it. All else must be
-    /// right though the check fails, as a pass may move it in front of the check.
+    /// Whether a failed check of a broadcast stops only ops that depend on it. All others must
+    /// be correct even if the check fails, because a pass may move them in front of the check.
     pub has_witnesses: bool,
 }
 
-/// How many ops may run.
+/// The maximum number of ops that run.
 const FUEL: usize = 5_000;
-/// How deep calls may nest.
+/// The maximum nesting depth of calls.
 const DEPTH: usize = 30;
 
-/// What an op computes: a tensor, or nothing if it depends on a check that failed.
+/// The value of an op: a tensor, or `None` if it depends on a failed check.
 type Value = Option<Tensor>;
 
 /// Runs the module's first function on these arguments.
 ///
-/// A broadcasting op that is not lowered follows NumPy's rule.
+/// Implicitly broadcasting ops follow NumPy's rule.
 pub fn interpret(module: &Module<'_>, arguments: &[Tensor], rules: Rules) -> Run {
     let (mut machine, main) = Machine::new(module, rules);
     let results = machine.call(main, arguments.iter().cloned().map(Some).collect());
@@ -86,12 +86,12 @@ pub fn interpret(module: &Module<'_>, arguments: &[Tensor], rules: Rules) -> Run
     }
 }
 
-/// What was computed until a run ended.
+/// The values computed until a run ended.
 #[allow(dead_code, reason = "not all tests look at values")]
 pub struct Computed {
     /// The values of the first function, by their addresses.
     pub values: HashMap<usize, Tensor>,
-    /// How many ops of its first block ran to their end.
+    /// The number of ops of its first block that completed.
     pub op_count: usize,
 }
 
@@ -101,7 +101,7 @@ pub fn compute_all(module: &Module<'_>, arguments: &[Tensor], rules: Rules) -> C
     let (mut machine, main) = Machine::new(module, rules);
     let body = main.region(0).expect("a function has a body");
     machine.observed = body.first_block();
-    // How it ends does not matter: what was computed before is looked at.
+    // The outcome does not matter; only the computed values are examined.
     let _ = machine.run_region(main, 0, arguments.iter().cloned().map(Some).collect());
     let values = machine.values.into_iter();
     Computed {
@@ -116,18 +116,18 @@ struct Machine<'c, 'a> {
     functions: HashMap<String, OperationRef<'c, 'a>>,
     values: HashMap<usize, Value>,
     rules: Rules,
-    /// What the first check with a witness that failed says.
+    /// The message of the first failed check with a witness.
     first_failure: Option<Outcome>,
     is_in_doubt: bool,
     fuel: usize,
     depth: usize,
-    /// The block whose ops are counted, and how many of them ran to their end.
+    /// The block whose ops are counted, and the number of them that completed.
     observed: Option<BlockRef<'c, 'a>>,
     op_count: usize,
 }
 
 impl<'c: 'a, 'a> Machine<'c, 'a> {
-    /// Returns a machine and the function that it begins with.
+    /// Returns a machine and its first function.
     fn new(module: &'a Module<'c>, rules: Rules) -> (Self, OperationRef<'c, 'a>) {
         let mut functions = HashMap::new();
         let mut main = None;
@@ -160,7 +160,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
             return Err(Outcome::Endless);
         }
         self.depth += 1;
-        // A recursive call has values of its own.
+        // A recursive call has its own values.
         let outer = std::mem::take(&mut self.values);
         let results = self.run_region(function, 0, arguments);
         self.values = outer;
@@ -168,7 +168,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
         results
     }
 
-    /// Runs a region from its first block on; returns what its end hands out.
+    /// Runs a region from its first block; returns the operands of its terminator.
     fn run_region(
         &mut self,
         operation: OperationRef<'c, 'a>,
@@ -248,7 +248,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
         operands: Vec<Value>,
     ) -> Result<Vec<Value>, Outcome> {
         match name {
-            // One without side effects may be dropped.
+            // An assertion without side effects may be removed.
             "stablehlo.custom_call" if !has_side_effect(operation) => Ok(vec![]),
             "stablehlo.custom_call" | "cf.assert" => match self.is_true(&operands[0])? {
                 true => Ok(vec![]),
@@ -264,8 +264,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
                 let function = self.functions[&symbol(operation, "callee")];
                 self.call(function, operands)
             }
-            // The first region is that of `true`, the last one that of what is out
-            // of range.
+            // The first region is that of `true`; the last one is for indices out of range.
             "stablehlo.if" | "scf.if" => {
                 let region = usize::from(!self.is_true(&operands[0])?);
                 self.run_region(operation, region, vec![])
@@ -332,7 +331,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
             "shape.cstr_require" if operands[0].elements() != [1] => {
                 self.fail(Outcome::Failed(message(operation, [])))?
             }
-            // Whoever takes a witness only wants to know that there is one.
+            // Users of a witness need only its existence.
             "shape.cstr_require" | "shape.assuming_all" => Some(Tensor::scalar(1)),
             "shape.assuming" | "scf.execute_region" => {
                 return self.run_region(operation, 0, vec![]);
@@ -353,7 +352,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
         Ok(vec![value])
     }
 
-    /// Fails, or goes on with all that does not depend on it.
+    /// Fails, or continues with everything that does not depend on the check.
     fn fail(&mut self, failure: Outcome) -> Result<Value, Outcome> {
         if !self.rules.has_witnesses {
             return Err(failure);
@@ -373,7 +372,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
     }
 }
 
-/// Returns whether an op is defined for some sizes of its operands only.
+/// Returns whether an op is defined only for some sizes of its operands.
 fn restricts_sizes(name: &str) -> bool {
     matches!(
         name,

@@ -1,4 +1,4 @@
-//! Tensors, as far as they are computed.
+//! Tensors of the interpreter.
 
 use melior::ir::{
     OperationRef, Type, TypeLike, Value, ValueLike,
@@ -6,11 +6,11 @@ use melior::ir::{
     r#type::{DimSize, IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
-/// The largest size that is computed with.
+/// The largest size in computations.
 pub const LIMIT: i64 = 1 << 20;
 
-/// A tensor or a scalar: its shape, and its elements in row-major order where sizes are
-/// computed from them.
+/// A tensor or a scalar: its shape and, if sizes are computed from them, its elements in
+/// row-major order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
     pub shape: Vec<i64>,
@@ -91,7 +91,7 @@ fn position(shape: &[i64], index: &[i64]) -> usize {
     pairs.fold(0, |position, (size, index)| position * size + index) as usize
 }
 
-/// Says why a tensor is not of a value's type, if it is not.
+/// Checks that a tensor has a value's type; fails with the reason otherwise.
 pub(super) fn check_type(tensor: &Tensor, value: Value<'_, '_>) -> Result<(), String> {
     let Some(sizes) = static_sizes(value.r#type()) else {
         return Ok(());
@@ -112,7 +112,7 @@ pub(super) fn check_type(tensor: &Tensor, value: Value<'_, '_>) -> Result<(), St
     Ok(())
 }
 
-/// Returns the bounds that the encoding of a type has.
+/// Returns the bounds in a type's encoding.
 fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
     let encoding = RankedTensorType::try_from(r#type).ok();
     let Some(encoding) = encoding.and_then(|r#type| r#type.encoding()) else {
@@ -126,7 +126,7 @@ fn bounds(r#type: Type<'_>) -> Vec<Option<i64>> {
     bounds.map(|bound| bound.parse().ok()).collect()
 }
 
-/// Returns a ranked tensor type's dims, `None` where dynamic.
+/// Returns a ranked tensor type's dims, `None` if dynamic.
 pub fn static_sizes(r#type: Type<'_>) -> Option<Vec<Option<i64>>> {
     let r#type = RankedTensorType::try_from(r#type).ok()?;
     let size = |dim| match r#type.dim_size(dim).expect("in range") {
@@ -156,7 +156,7 @@ pub(super) fn result_type<'c>(operation: OperationRef<'c, '_>) -> Type<'c> {
         .r#type()
 }
 
-/// The type of a number, or of a tensor's elements.
+/// Returns the type of a number, or of a tensor's elements.
 pub fn element_type(r#type: Type<'_>) -> Type<'_> {
     RankedTensorType::try_from(r#type).map_or(r#type, |r#type| r#type.element())
 }
@@ -172,7 +172,7 @@ pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
         .map(|r#type| r#type.width())
 }
 
-/// Returns whether a type is one of floats.
+/// Returns whether a type is a float or a tensor of floats.
 pub fn is_of_floats(r#type: Type<'_>) -> bool {
     let element = element_type(r#type);
     element.is_f32() || element.is_f64()

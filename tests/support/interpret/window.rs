@@ -1,4 +1,4 @@
-//! Convolutions, and other ops that move a window.
+//! Shapes of convolutions and other ops with a window.
 
 use super::{
     attribute::{elements, integer, text},
@@ -8,7 +8,7 @@ use super::{
 use crate::attributes::array;
 use melior::ir::{OperationRef, operation::OperationLike};
 
-/// How a window moves along a dim.
+/// The movement of a window along a dim.
 struct Move {
     size: i64,
     stride: i64,
@@ -18,7 +18,7 @@ struct Move {
 }
 
 impl Move {
-    /// Returns how many windows there are along a dim of this size.
+    /// Returns the number of windows along a dim of this size.
     fn count(&self, size: i64) -> i64 {
         let dilated = |size: i64, dilation| match size {
             0 => 0,
@@ -34,7 +34,7 @@ impl Move {
     }
 }
 
-/// Returns the shapes of the results; nothing if it is an op of another kind.
+/// Returns the shapes of the results; `None` for an op of another kind.
 pub(super) fn shapes(
     operation: OperationRef<'_, '_>,
     name: &str,
@@ -80,7 +80,7 @@ fn padding(operation: OperationRef<'_, '_>, count: usize) -> Vec<[i64; 2]> {
     }
 }
 
-/// Returns a number for each dim; 1 where there is no such attribute.
+/// Returns a number for each dim; 1 if the attribute is missing.
 fn numbers(operation: OperationRef<'_, '_>, name: &str, count: usize) -> Vec<i64> {
     match operation.attribute(name) {
         Ok(_) => array(operation, name),

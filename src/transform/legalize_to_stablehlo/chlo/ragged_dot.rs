@@ -3,13 +3,13 @@
 //! A dim of the left operand is ragged: it consists of groups, one after the other. If it is
 //!
 //! - neither batched nor contracted, each group is multiplied by its own part of the right
-//!   operand: `[b, m, k] x [g, b, k, n] => [b, m, n]`. All rows are multiplied by all parts, and
-//!   of each row the product with its group's part is kept;
-//! - contracted, each group is contracted alone: `[b, m, k] x [b, k, n] => [g, b, m, n]`. In both
-//!   operands what is not of a group is 0 for it;
-//! - batched, groups make no difference: `[b, m, k] x [b, k, n] => [b, m, n]`.
+//!   operand: `[b, m, k] x [g, b, k, n] => [b, m, n]`. All rows are multiplied by all parts,
+//!   and for each row the product with its group's part is kept;
+//! - contracted, each group is contracted alone: `[b, m, k] x [b, k, n] => [g, b, m, n]`. In
+//!   both operands, the elements outside a group are replaced with 0 for its product;
+//! - batched, groups have no effect: `[b, m, k] x [b, k, n] => [b, m, n]`.
 //!
-//! Rows that belong to no group give 0. Group sizes are `[g]`, or `[p, g]` where the groups
+//! Rows outside all groups give 0. Group sizes have the shape `[g]`, or `[p, g]` if the groups
 //! differ along the left operand's dims `p` in front of the ragged one.
 
 use crate::{
@@ -32,14 +32,14 @@ use melior::ir::{
 struct Dims {
     batch: [Vec<usize>; 2],
     contracted: [Vec<usize>; 2],
-    /// The left operand's dim that consists of groups.
+    /// The left operand's ragged dim, which consists of groups.
     ragged: usize,
     mode: Mode,
     /// The left operand's dims along which groups differ.
     prefix: Vec<usize>,
 }
 
-/// What the ragged dim is.
+/// The role of the ragged dim.
 enum Mode {
     /// A dim of the result; the right operand has a dim of groups.
     Free {
@@ -80,7 +80,7 @@ impl Dims {
     }
 
     fn new(numbers: &RaggedDotDimensionNumbers, lhs_rank: usize) -> Result<Self, Refusal> {
-        // The verifier has compared them with ranks.
+        // The verifier has checked that they are in range.
         let list = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect::<Vec<_>>();
         let dot = &numbers.dot;
         let batch = [list(&dot.lhs_batching), list(&dot.rhs_batching)];
@@ -178,7 +178,7 @@ pub fn emit<'c, 'a>(
     Some(vec![value])
 }
 
-/// Emits products of all rows with all groups' parts, of which each row's own is kept.
+/// Emits products of all rows with all groups' parts, and keeps each row's own.
 fn emit_free<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -189,7 +189,7 @@ fn emit_free<'c, 'a>(
     let result_type = legalizer.result_type(operation)?;
     let element = types::element(result_type)?;
     let operands = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
-    // The product's dims: of which operand, and which.
+    // For each dim of the product, the operand and the dim that it comes from.
     let mut origins = dims.batch[0]
         .iter()
         .map(|&dim| (0, dim))
@@ -225,7 +225,7 @@ fn emit_free<'c, 'a>(
     Some(legalizer.cast(sum, result_type))
 }
 
-/// Emits one product per group, in which all that is not of the group is 0.
+/// Emits one product per group, with the elements outside the group replaced with 0.
 fn emit_contracted<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -254,7 +254,7 @@ fn emit_contracted<'c, 'a>(
         let part_type = types::tensor_type(&sizes, types::element(value.r#type())?);
         let behind = (1..=rank).collect::<Vec<_>>();
         let value = legalizer.broadcast_to(value, &behind, part_type, &extents)?;
-        // Behind the dim of groups.
+        // The first dim is that of the groups.
         let target = |dim: usize| match side {
             0 => Some(dim + 1),
             _ => Some(dims.counterpart(dim)? + 1),
@@ -291,7 +291,7 @@ fn emit_membership<'c, 'a>(
     let groups_value = legalizer.value(groups);
     let sizes_type = legalizer.with_element(groups_value.r#type(), i64);
     let sizes = legalizer.cast(groups_value, sizes_type);
-    // Each group begins behind all in front of it.
+    // Each group begins after the sum of the sizes before it.
     let (group_size, group_extent) = (raw_size(groups, last)?, *extents.get(last)?);
     let square_type = types::tensor_type(&[group_size; 2], i64);
     let square = [group_extent; 2];
@@ -319,8 +319,8 @@ fn emit_membership<'c, 'a>(
     Some(legalizer.op("stablehlo.and", &conditions, &[], is_before_end.r#type()))
 }
 
-/// Emits a tensor that is 0 wherever a condition does not hold; `targets` are the tensor's dims
-/// that those of the condition are.
+/// Emits a tensor that is 0 wherever a condition does not hold; `targets` maps the condition's
+/// dims to the tensor's.
 fn keep_members<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     value: Value<'c, 'a>,
@@ -328,7 +328,7 @@ fn keep_members<'c, 'a>(
     targets: &[usize],
     extents: &[Id],
 ) -> Option<Value<'c, 'a>> {
-    // Dims of a broadcast are in the order of the tensor's.
+    // The dims of a broadcast must be in the tensor's order.
     let mut order = (0..targets.len()).collect::<Vec<_>>();
     order.sort_by_key(|&dim| targets[dim]);
     let ordered_type = types::select_dims(condition.r#type(), &order)?;
@@ -345,13 +345,13 @@ fn keep_members<'c, 'a>(
     Some(legalizer.op("stablehlo.select", &operands, &[], value.r#type()))
 }
 
-/// Returns a size as MLIR keeps it.
+/// Returns a size as MLIR stores it.
 fn raw_size(value: Value<'_, '_>, dim: usize) -> Option<i64> {
     let shape = ir::shaped_type(value.r#type());
     Some(shape.shape()?.get(dim)?.into_raw())
 }
 
-/// Returns the precision in StableHLO's words, which are CHLO's.
+/// Returns the precision as StableHLO's attributes; the names are those of CHLO.
 fn precision<'c>(
     legalizer: &Legalizer<'c, '_>,
     operation: OperationRef<'c, '_>,

@@ -5,8 +5,8 @@ use crate::transform::legalize_to_stablehlo::types;
 use melior::ir::{Attribute, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute};
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
-    /// Emits a `stablehlo.dot_general`. The result's dims are the batched ones, then the left
-    /// operand's other dims, then the right operand's.
+    /// Emits a `stablehlo.dot_general`. The result's dims are the batching dims, followed by
+    /// the free dims of the left operand and of the right operand.
     pub fn dot_general(
         &mut self,
         operands: [Value<'c, 'a>; 2],
@@ -51,7 +51,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         results.first().copied()
     }
 
-    /// Emits a value with its dims in another order.
+    /// Emits a transpose of a value.
     pub fn transpose(
         &mut self,
         value: Value<'c, 'a>,
@@ -71,7 +71,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 }
 
-/// Returns dims as attributes list them.
+/// Returns dims in the syntax of attributes.
 pub fn dim_list(dims: &[usize]) -> String {
     let dims = dims.iter().map(ToString::to_string).collect::<Vec<_>>();
     dims.join(", ")
