@@ -10,6 +10,7 @@ mod call;
 mod control;
 mod declared;
 mod element;
+mod global_constant;
 mod lists;
 mod ops;
 mod predicate;
@@ -58,6 +59,8 @@ pub struct Analysis {
     ops: OpTable,
     /// The predicates that assertions have checked, directly or as part of a conjunction.
     holding: ScopedMap<ValueKey, ()>,
+    /// The numbers that are named for the whole module.
+    global_constants: ScopedMap<String, Element>,
     /// The facts outside each open isolated scope, with the number of the enclosing scope.
     hidden: Vec<(Facts, usize)>,
     /// The number of the innermost isolated scope, and how many there have been so far.
@@ -88,6 +91,7 @@ impl Analysis {
             elements: ElementTable::new(),
             ops: OpTable::default(),
             holding: ScopedMap::new(),
+            global_constants: ScopedMap::new(),
             hidden: vec![],
             scope: 0,
             scope_count: 0,
@@ -134,6 +138,7 @@ impl Analysis {
         self.sizes.enter();
         self.elements.enter();
         self.holding.enter();
+        self.global_constants.enter();
         if let Some(trace) = &mut self.trace {
             trace.aliases.enter();
         }
@@ -148,6 +153,7 @@ impl Analysis {
         self.sizes.exit();
         self.elements.exit();
         self.holding.exit();
+        self.global_constants.exit();
         if let Some(trace) = &mut self.trace {
             trace.aliases.exit();
         }
@@ -165,6 +171,7 @@ impl Analysis {
         self.sizes.enter_isolated();
         self.elements.enter_isolated();
         self.holding.enter_isolated();
+        self.global_constants.enter_isolated();
         if let Some(trace) = &mut self.trace {
             trace.aliases.enter_isolated();
             self.facts.begin_journal();
@@ -180,6 +187,7 @@ impl Analysis {
         self.sizes.exit_isolated();
         self.elements.exit_isolated();
         self.holding.exit_isolated();
+        self.global_constants.exit_isolated();
         if let Some(trace) = &mut self.trace {
             trace.aliases.exit_isolated();
         }

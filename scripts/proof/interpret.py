@@ -24,6 +24,7 @@ from .number import (
     boolean,
     constant,
     equal,
+    implies,
     remainder,
 )
 from .reader import Op, Program, kind_of
@@ -99,6 +100,8 @@ class Run:
         self.op: Op | None = None
         self._pending: list[set[ir.Operation]] = []
         self._agreed: dict[str, Value] = {}
+        # What the first program has, on which paths, for the names of numbers in the module.
+        self._named: dict[str, list[tuple[Bool, Number]]] = {}
 
     # What handlers use.
 
@@ -241,6 +244,7 @@ class Run:
         self.calls.append(name)
         if self.first is None:
             self._declared(function, arguments)
+            self._assume_global_constants(function, arguments)
         results = self.region(function.regions[0], arguments)
         return Outcome(arguments, results, self.events, self.claims)
 
@@ -257,6 +261,7 @@ class Run:
         for value, given in zip(arguments, attributes or ()):
             for dim, symbol in _declared_names(given):
                 size = (value.sizes or ())[dim]
+                self._named.setdefault(symbol, [(True, size)])
                 conditions.append(equal(first.setdefault(symbol, size), size))
         ranges = function.attributes.get("bcast.ranges")
         for item in ranges or ():
@@ -272,6 +277,22 @@ class Run:
         else:
             for condition in conditions:
                 self.check(condition)
+
+    def _assume_global_constants(self, function: Op, operands: Sequence[Value]) -> None:
+        """Says that arguments which have one name in the module are one number."""
+        if not self.settings.assumes_symbols:
+            return
+        attributes = function.attributes.get("arg_attrs")
+        for value, given in zip(operands, attributes or ()):
+            name = given["jax.global_constant"] if "jax.global_constant" in given else None
+            numbers = self.numbers(value)
+            if not isinstance(name, ir.StringAttr) or numbers is None or len(numbers) != 1:
+                continue
+            named = self._named.setdefault(name.value, [])
+            for path, number in named:
+                same = implies(path, equal(number, numbers[0]))
+                self.demand(same, f"one number of the name {name.value}")
+            named.append((self.path, numbers[0]))
 
     def region(self, region: ir.Region, arguments: Sequence[Value]) -> list[Value]:
         """Runs a region; returns what its terminator hands out."""
@@ -359,6 +380,8 @@ class Run:
     def call(self, name: str, operands: list[Value]) -> list[Value] | None:
         """Runs a function that is called; `None` if it has no body or calls itself."""
         function = self.program.functions.get(name)
+        if function is not None and self.first is None:
+            self._assume_global_constants(function, operands)
         is_followed = (
             function is not None
             and function.regions

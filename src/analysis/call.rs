@@ -83,6 +83,12 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
             .is_some_and(|function| function.is_closed && function.call_count > 0)
     }
 
+    /// Returns the function that an op calls, if it is in the module.
+    pub fn callee(&self, call: OperationRef<'_, '_>) -> Option<OperationRef<'c, 'a>> {
+        let callee = self.callees.get(&address(call))?;
+        Some(self.functions.get(callee)?.operation)
+    }
+
     /// Returns whether an op is a function that neither calls another nor is called.
     pub fn is_outside_call_graph(&self, operation: OperationRef<'_, '_>) -> bool {
         self.functions

@@ -173,7 +173,7 @@ pub fn argument_types<'c>(function: OperationRef<'c, '_>) -> Vec<Type<'c>> {
 }
 
 /// Returns the attributes of each argument, or of each result, of a function.
-fn attributes_of_each<'c>(
+pub(super) fn attributes_of_each<'c>(
     function: OperationRef<'c, '_>,
     name: &str,
 ) -> Vec<Vec<(Identifier<'c>, Attribute<'c>)>> {

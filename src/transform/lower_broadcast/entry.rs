@@ -102,11 +102,15 @@ fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<
 /// Learns what a function's arguments declare, without checking it.
 pub fn learn<'c: 'a, 'a>(
     analysis: &mut Analysis,
+    options: LowerOptions,
     function: OperationRef<'c, 'a>,
     block: BlockRef<'c, 'a>,
 ) {
     if let Ok(symbols) = declared_symbols(function) {
         analysis.assume_declared(&ir::block_arguments(block), &symbols);
+        if is_assumed(options) {
+            analysis.assume_global_arguments(function, block, &symbols);
+        }
     }
 }
 
@@ -128,6 +132,9 @@ pub fn begin<'c: 'a, 'a>(
     let is_checked = !symbols.is_empty() && !is_assumed(options);
     if !is_checked {
         analysis.assume_declared(&arguments, &symbols);
+    }
+    if is_assumed(options) {
+        analysis.assume_global_arguments(function, block, &symbols);
     }
     let assumed = || {
         let checks = |symbol: &DeclaredSymbol| {
@@ -217,8 +224,9 @@ pub fn record_existing_size<'c, 'a>(
     }
 }
 
-fn is_assumed(options: LowerOptions) -> bool {
-    options.assume_symbols || options.assertions == Assertions::None
+/// Returns whether what is declared is assumed, not checked.
+pub const fn is_assumed(options: LowerOptions) -> bool {
+    options.assume_symbols || matches!(options.assertions, Assertions::None)
 }
 
 /// Learns from the leading ops of a block that only compute with sizes and check them; returns

@@ -46,7 +46,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Trial {
         block: BlockRef<'c, 'a>,
     ) {
         walk.analysis.learn_from(FactSource::Op, function);
-        entry::learn(&mut walk.analysis, function, block);
+        entry::learn(&mut walk.analysis, walk.options, function, block);
     }
 
     // The lowering itself reports the error.

@@ -6,6 +6,7 @@
 use super::{
     LowerOptions,
     emission::EmissionError,
+    entry::is_assumed,
     form::{Form, Forms},
     request::Plans,
     trial::Trial,
@@ -174,6 +175,11 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         self.analysis.learn(operation);
         if ir::name_str(operation.name()).is_some_and(ir::is_call) {
+            if is_assumed(self.options)
+                && let Some(callee) = self.calls.callee(operation)
+            {
+                self.analysis.assume_global_operands(operation, callee);
+            }
             self.calls.learn(&mut self.analysis, operation);
             if visitor.trials() == 0 {
                 self.calls.record(&mut self.analysis, operation);

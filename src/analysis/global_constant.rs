@@ -1,0 +1,98 @@
+//! Numbers that have one name in a whole module.
+//!
+//! JAX hands sizes to private functions as arguments:
+//!
+//! ```mlir
+//! func.func private @f(%b: tensor<i32> {jax.global_constant = "b"}, %x: tensor<?xf32>)
+//! ```
+//!
+//! It promises that all arguments of one name are one number, in whichever function. Nothing
+//! checks that, so it is known only where declared symbols are assumed.
+
+use super::{Analysis, declared::attributes_of_each};
+use crate::{
+    ir::{block_arguments, name_str, string_value},
+    plan::DeclaredSymbol,
+    symbol::{Condition, Element, Term},
+};
+use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
+
+/// The argument attribute that names a number.
+const NAME: &str = "jax.global_constant";
+
+/// Returns the arguments of a function that have names in the whole module, by their indices.
+fn global_constants<'c>(function: OperationRef<'c, '_>) -> Vec<(usize, &'c str)> {
+    let arguments = attributes_of_each(function, "arg_attrs")
+        .into_iter()
+        .enumerate();
+    arguments
+        .filter_map(|(index, attributes)| {
+            let is_name = |(name, _): &(_, _)| name_str(*name) == Some(NAME);
+            let (_, name) = attributes.into_iter().find(is_name)?;
+            Some((index, string_value(name)?))
+        })
+        .collect()
+}
+
+impl Analysis {
+    /// Assumes, where a function begins, that its arguments with names are the numbers of
+    /// these names, and that a size which is declared by the same name is that number.
+    pub fn assume_global_arguments(
+        &mut self,
+        function: OperationRef<'_, '_>,
+        entry: BlockRef<'_, '_>,
+        symbols: &[DeclaredSymbol],
+    ) {
+        let constants = global_constants(function);
+        if constants.is_empty() || self.is_off {
+            return;
+        }
+        let arguments = block_arguments(entry);
+        for symbol in symbols {
+            let dim = symbol.dims.first();
+            if let Some(size) = dim.and_then(|&dim| self.declared_size(&arguments, dim)) {
+                self.assume_named(&symbol.name, size.into());
+            }
+        }
+        for (index, name) in constants {
+            if let Some(&argument) = arguments.get(index) {
+                self.assume_global_constant(name, argument);
+            }
+        }
+    }
+
+    /// Assumes that a call passes the numbers that the arguments of its callee are named for.
+    pub fn assume_global_operands(
+        &mut self,
+        call: OperationRef<'_, '_>,
+        callee: OperationRef<'_, '_>,
+    ) {
+        if self.is_off {
+            return;
+        }
+        let operands = call.operands().collect::<Vec<_>>();
+        for (index, name) in global_constants(callee) {
+            if let Some(&operand) = operands.get(index) {
+                self.assume_global_constant(name, operand);
+            }
+        }
+    }
+
+    fn assume_global_constant(&mut self, name: &str, value: Value<'_, '_>) {
+        if let Some(&[number]) = self.elements_of(value).as_deref() {
+            self.assume_named(name, number);
+        }
+    }
+
+    fn assume_named(&mut self, name: &str, number: Element) {
+        let named = *self
+            .global_constants
+            .get_or_insert_with(name.into(), || number);
+        if named != number {
+            self.learn_from_declaration(name);
+            let [named, number] = [named, number].map(Term::Size);
+            self.facts
+                .assume_condition(&Condition::Equal(named, number));
+        }
+    }
+}
