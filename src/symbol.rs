@@ -14,7 +14,7 @@ pub(crate) mod testing;
 
 pub use condition::{Condition, Term};
 pub use element::{Element, NumberType};
-pub use facts::Facts;
+pub use facts::{Facts, Recorded};
 pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
 #[cfg(feature = "mlir")]
 pub(crate) use needed::{Effort, needed};

@@ -89,6 +89,69 @@ func.func @nested_loops(%low: index, %high: index, %step: index, %x: tensor<?xf3
   return %4 : tensor<?xf32>
 }
 
+// The first region passes on [s0] and something longer; the second one yields [s0] again.
+// CHECK-LABEL: @while_of_two_parts
+// CHECK-NOT: @shape_assertion
+// CHECK-NOT: broadcast_in_dim
+// CHECK: return
+func.func @while_of_two_parts(%n: index, %x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:3 = scf.while (%i = %c0, %y = %x) : (index, tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>, index) {
+    %p = arith.cmpi slt, %i, %n : index
+    %1 = chlo.broadcast_add %y, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %2 = stablehlo.concatenate %1, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.condition(%p) %1, %2, %i : tensor<?xf32>, tensor<?xf32>, index
+  } do {
+  ^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>, %j: index):
+    %k = arith.addi %j, %c1 : index
+    %3 = chlo.broadcast_add %a, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %k, %3 : index, tensor<?xf32>
+  }
+  %3 = chlo.broadcast_add %0#0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %3, %0#1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// The first region passes on two growing tensors of equal size: only that they are equal is
+// known, inside the loop and after it.
+// CHECK-LABEL: @while_that_grows
+// CHECK: scf.condition
+// CHECK-NOT: @shape_assertion
+// CHECK: scf.yield
+// CHECK-NOT: @shape_assertion
+// CHECK: stablehlo.add %{{.*}}#0, %{{.*}}#1
+// CHECK: @shape_assertion
+// CHECK: return
+func.func @while_that_grows(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %0:2 = scf.while (%y = %x) : (tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+    %1 = stablehlo.concatenate %y, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    %2 = stablehlo.negate %1 : tensor<?xf32>
+    scf.condition(%p) %1, %2 : tensor<?xf32>, tensor<?xf32>
+  } do {
+  ^bb0(%a: tensor<?xf32>, %b: tensor<?xf32>):
+    %1 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  }
+  %3 = chlo.broadcast_add %0#0, %0#1 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %4 = chlo.broadcast_add %3, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %4 : tensor<?xf32>
+}
+
+// The loop carries nothing.
+// CHECK-LABEL: @while_of_nothing
+// CHECK: @shape_assertion
+// CHECK: return
+func.func @while_of_nothing(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  scf.while : () -> () {
+    scf.condition(%p)
+  } do {
+    %1 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield
+  }
+  %2 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
 // Both branches pass on [s0]; the second argument comes from only one branch.
 // CHECK-LABEL: @blocks
 // CHECK: ^bb3(%[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>):

@@ -10,7 +10,7 @@ import z3
 from .events import Loop
 from .interpret import Run, Unsupported, handles
 from .number import Bool, Number, all_of, at_most, constant, equal, less
-from .reader import Op
+from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
 
 
@@ -26,6 +26,22 @@ def while_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             return Iteration(going, condition, run.region(op.regions[1], state))
 
     return _loop(run, op, operands, kinds, iterate)
+
+
+@handles("scf.while")
+def while_of_two_parts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Runs its first region, then its second one on what that hands on if it says so."""
+    kinds = [kind_of(argument.type) for argument in op.regions[0].blocks[0].arguments]
+
+    def iterate(state: list[Value]) -> Iteration:
+        going, *handed = run.region(op.regions[0], state)
+        condition = run.truth(going)
+        with run.on(condition):
+            return Iteration([going], condition, run.region(op.regions[1], handed))
+
+    # The state in which the first region says that the loop ends.
+    last = _loop(run, op, operands, kinds, iterate)
+    return run.region(op.regions[0], last)[1:]
 
 
 @handles("scf.for")

@@ -68,7 +68,8 @@ impl Analysis {
             return;
         }
         let control = self.control_of(operation);
-        if !matches!(control, Control::Branches | Control::Conditional) {
+        let hands_on = [Control::Branches, Control::Conditional, Control::Assuming];
+        if !hands_on.contains(&control) {
             return;
         }
         let branches = yielded.iter().map(Option::as_ref);
@@ -119,6 +120,13 @@ impl Analysis {
             }
             _ => self.compute(Arithmetic::Either, on_true, on_false, r#type),
         }
+    }
+
+    /// Returns whether an op runs one of its regions in its place, so that whatever holds at
+    /// the end of each of them holds after it.
+    pub fn runs_one_region(&mut self, operation: OperationRef<'_, '_>) -> bool {
+        let control = self.control_of(operation);
+        matches!(control, Control::Branches | Control::Conditional) && !self.is_off
     }
 
     /// Learns from the predicate that decides whether a block runs.

@@ -1,7 +1,10 @@
 //! Values that loops carry from one iteration to the next, and what all calls of a function
 //! agree on.
 
-use super::{Analysis, Row, element::computed_type};
+use super::{
+    Analysis, Row,
+    element::{computed_type, element_count, has_row_of_elements},
+};
 use crate::symbol::{Element, Size};
 use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
@@ -78,6 +81,51 @@ impl Analysis {
             let row = carried.iter().map(number).collect::<SmallVec<[_; 6]>>();
             self.set_row(value, row);
         }
+    }
+
+    /// Returns an element that is greater than all existing ones and less than all that will be
+    /// named later.
+    pub const fn begin_new(&mut self) -> Element {
+        Element::named(self.facts.fresh())
+    }
+
+    /// Returns what is known outside a region of the values that it passes on.
+    ///
+    /// `rows` has the names of numbers at the end of the region. Names below `first_new` existed
+    /// before the region and mean the same outside; of the others, only which are equal is kept.
+    pub fn passed_on<'r>(
+        &self,
+        rows: impl IntoIterator<Item = &'r Row>,
+        first_new: Element,
+    ) -> CarriedRows {
+        let mut classes = FxHashMap::default();
+        let mut carried = |&number: &Element| {
+            if number < first_new {
+                return Carried::Same(number);
+            }
+            let count = classes.len();
+            Carried::Varying(*classes.entry(number).or_insert(count))
+        };
+        let rows = rows.into_iter();
+        rows.map(|row| row.iter().map(&mut carried).collect())
+            .collect()
+    }
+
+    /// Returns rows of values about which nothing is known.
+    pub fn unknown_rows<'c: 'a, 'a>(
+        &mut self,
+        values: impl IntoIterator<Item = Value<'c, 'a>>,
+    ) -> CarriedRows {
+        let mut next = 0..;
+        let mut unknown = |_| next.next().map(Carried::Varying);
+        let values = values.into_iter();
+        values
+            .map(|value| {
+                let elements = element_count(value).filter(|_| has_row_of_elements(value));
+                let length = self.rank(value) + elements.unwrap_or(0);
+                (0..length).filter_map(&mut unknown).collect()
+            })
+            .collect()
     }
 
     /// Weakens a hypothesis about a loop's arguments to what the values that its body yields

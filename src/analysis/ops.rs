@@ -46,8 +46,14 @@ pub enum Control {
     Branches,
     /// Like `Branches`, and it runs the first one exactly if its first operand is true.
     Conditional,
+    /// It runs its only region if a witness holds, and returns what that one yields. The witness
+    /// orders only this region, so what holds inside is not known outside.
+    Assuming,
     /// It runs one of them repeatedly.
     Loop(Loop),
+    /// It alternates between two regions. The first one decides whether the second one runs,
+    /// and passes values to it or, in the last iteration, to the results.
+    TwoPartLoop,
 }
 
 /// A part of a row.

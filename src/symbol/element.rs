@@ -93,7 +93,7 @@ impl Element {
     }
 
     /// Returns the element that has a name.
-    pub(super) const fn named(symbol: Symbol) -> Self {
+    pub const fn named(symbol: Symbol) -> Self {
         Self(Form::Named(symbol))
     }
 

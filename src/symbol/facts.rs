@@ -18,6 +18,7 @@
 //!
 //! `docs/facts.md` says where facts come from.
 
+mod branches;
 mod cases;
 mod classes;
 mod derive;
@@ -26,10 +27,13 @@ mod search;
 mod tests;
 mod values;
 
+pub use self::branches::Recorded;
 use super::{
     Condition, Content, Element, Journal, NumberType, Relation, Size, Statement, Symbol,
     numbers::Numbers,
 };
+
+use branches::Recording;
 use classes::{Classes, Node};
 use derive::{Agenda, Step};
 use rustc_hash::FxHashMap;
@@ -74,6 +78,8 @@ pub struct Facts {
     scopes: Vec<usize>,
     /// The depth of the scope in which a contradictory fact was left out.
     contradiction: Option<usize>,
+    /// What open branches have assumed.
+    recordings: Vec<Recording>,
     version: u64,
     /// The assumed statements, if a journal was requested.
     journal: Option<Box<Journal>>,
@@ -142,6 +148,7 @@ impl Facts {
     ///
     /// Every fact enters through this function.
     pub fn assume(&mut self, statement: Statement) {
+        self.record(&statement);
         if let Statement::Compatible(a, b) = statement
             && self.entails_compatible(a, b)
         {
@@ -161,6 +168,9 @@ impl Facts {
             Statement::Equal(a, b) => self.forms_to_relate(a, b),
             _ => None,
         };
+        if let Some(related) = &related {
+            self.record_equal(related);
+        }
         let broadcast = match statement {
             Statement::Related(d, _, r) => Some((d, r)),
             _ => None,

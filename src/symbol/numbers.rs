@@ -32,7 +32,7 @@ use super::{Element, Facts, NumberType, ScopedMap, Size, Statement, Symbol};
 use arithmetic::Computation;
 use choice::Choice;
 use interval::Interval;
-use polynomial::Polynomial;
+pub(super) use polynomial::Polynomial;
 
 /// How many inequalities are kept per symbol.
 const MAX_INEQUALITIES: usize = 16;
@@ -301,7 +301,8 @@ impl Facts {
     }
 
     /// Assumes that a polynomial is non-negative.
-    fn assume_not_negative(&mut self, polynomial: &Polynomial) {
+    pub(in crate::symbol) fn assume_not_negative(&mut self, polynomial: &Polynomial) {
+        self.record_not_negative(polynomial);
         for symbol in polynomial.symbols() {
             self.numbers.add_not_negative(symbol, polynomial);
             self.assume_bounds_by(symbol, polynomial);

@@ -177,6 +177,23 @@ impl Statement {
         }
     }
 
+    /// Returns the same statement on other sizes.
+    pub(super) fn map(&self, name: impl Fn(Size) -> Size) -> Self {
+        match self {
+            &Self::Equal(a, b) => Self::Equal(name(a), name(b)),
+            &Self::Related(d, relation, r) => Self::Related(name(d), relation, name(r)),
+            &Self::Compatible(a, b) => Self::Compatible(name(a), name(b)),
+            Self::Join(parts, relation, join) => {
+                let parts = parts.iter().map(|&part| name(part)).collect();
+                Self::Join(parts, *relation, name(*join))
+            }
+            &Self::AtLeast(size, least) => Self::AtLeast(name(size), least),
+            &Self::AtMost(size, greatest) => Self::AtMost(name(size), greatest),
+            &Self::Multiple(size, of) => Self::Multiple(name(size), of),
+            &Self::NotOne(size) => Self::NotOne(name(size)),
+        }
+    }
+
     /// Returns the symbols in the statement.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> {
         let (parts, rest): (&[Size], [Option<Size>; 2]) = match self {

@@ -13,7 +13,7 @@ pub(super) const TOPIC: Topic = Topic {
             first_operand: 0,
             first_argument: 0,
         })),
-        Op::new("shape.assuming").control(Control::Branches),
+        Op::new("shape.assuming").control(Control::Assuming),
         Op::new("scf.execute_region").control(Control::Branches),
         Op::new("scf.if").control(Control::Conditional),
         Op::new("scf.index_switch").control(Control::Branches),
@@ -24,6 +24,7 @@ pub(super) const TOPIC: Topic = Topic {
             first_operand: 3,
             first_argument: 1,
         })),
+        Op::new("scf.while").control(Control::TwoPartLoop),
     ],
 };
 

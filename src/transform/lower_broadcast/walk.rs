@@ -14,6 +14,7 @@ use super::{
 use crate::{
     analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource, unrelated},
     ir,
+    symbol::Recorded,
     transform::{broadcastable::RuleFinder, rules::Rules},
 };
 use melior::ir::{
@@ -83,13 +84,26 @@ pub struct Walk<'c, 'a, 'r> {
     calls: Calls<'c, 'a>,
 }
 
+/// Hypotheses about the values that a region gets and yields.
+#[derive(Clone, Copy)]
+struct Hypothesis<'s> {
+    /// The first argument of the region that it is about.
+    first_argument: usize,
+    /// What is assumed of the arguments from that one on.
+    arguments: &'s CarriedRows,
+    /// What is to be confirmed of the values that the region yields to the next iteration.
+    next: &'s CarriedRows,
+}
+
 /// The result of walking a region.
 #[derive(Default)]
 struct Yielded {
     /// The rows of the values that its only block yields.
     rows: Option<Vec<BranchRow>>,
-    /// The weakened hypothesis about its arguments.
-    carried: Option<CarriedRows>,
+    /// The weakened hypothesis about the next iteration.
+    next: Option<CarriedRows>,
+    /// What its only block has assumed, if the region is one of an op's branches.
+    assumed: Recorded,
 }
 
 impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
@@ -141,6 +155,10 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             visitor.pass(self, operation);
             return;
         }
+        if self.analysis.control_of(operation) == Control::TwoPartLoop && !self.analysis.is_off() {
+            self.two_part_loop(visitor, operation);
+            return;
+        }
         let carried = self.carried_by(visitor, operation);
         if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
             && matches!(self.analysis.control_of(operation), Control::Loop(_))
@@ -153,17 +171,32 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             return;
         }
         let is_isolated = ir::may_be_isolated_from_above(operation);
+        let hypothesis = carried
+            .as_ref()
+            .map(|(first_argument, carried)| Hypothesis {
+                first_argument: *first_argument,
+                arguments: carried,
+                next: carried,
+            });
         let mut yielded = vec![];
+        let mut assumed = None;
         for region in operation.regions() {
             let found = match is_isolated {
                 true => self.isolated(visitor, |walk, visitor| {
-                    walk.region(visitor, region, carried.as_ref())
+                    walk.region(visitor, region, hypothesis)
                 }),
-                false => self.region(visitor, region, carried.as_ref()),
+                false => self.region(visitor, region, hypothesis),
             };
             yielded.push(found.rows);
+            match &mut assumed {
+                None => assumed = Some(found.assumed),
+                Some(assumed) => assumed.retain_common(&found.assumed),
+            }
         }
         self.analysis.learn_from(FactSource::Op, operation);
+        if let Some(assumed) = assumed {
+            self.analysis.facts_mut().assume_recorded(assumed);
+        }
         self.analysis.learn_from_branches(operation, &yielded);
         if let Some((_, carried)) = carried {
             let results = operation.results().map(Into::into);
@@ -216,10 +249,12 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         if visitor.trials() < MAX_TRIALS {
             let mut trial = Trial::within(visitor.trials());
             for _ in 0..MAX_ROUNDS {
-                let hypothesis = (r#loop.first_argument, carried);
-                let left = self.region(&mut trial, body, Some(&hypothesis)).carried;
-                carried = hypothesis.1;
-                match left {
+                let hypothesis = Hypothesis {
+                    first_argument: r#loop.first_argument,
+                    arguments: &carried,
+                    next: &carried,
+                };
+                match self.region(&mut trial, body, Some(hypothesis)).next {
                     Some(left) if left == carried => {
                         return Some((r#loop.first_argument, carried));
                     }
@@ -229,6 +264,87 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             }
         }
         Some((r#loop.first_argument, unrelated(&carried)))
+    }
+
+    /// Visits the regions of an op such as `scf.while`, and learns from it.
+    fn two_part_loop(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+    ) {
+        let [Some(before), Some(after)] = [0, 1].map(|index| ir::region(operation, index)) else {
+            return;
+        };
+        let mut carried = self.analysis.carried_rows(operation.operands());
+        let mut found = None;
+        if visitor.trials() < MAX_TRIALS {
+            let mut trial = Trial::within(visitor.trials());
+            for _ in 0..MAX_ROUNDS {
+                let passed = self.first_part(&mut trial, operation, before, &carried);
+                let hypothesis = Hypothesis {
+                    first_argument: 0,
+                    arguments: &passed,
+                    next: &carried,
+                };
+                match self.region(&mut trial, after, Some(hypothesis)).next {
+                    Some(left) if left == carried => {
+                        found = Some(passed);
+                        break;
+                    }
+                    Some(left) => carried = left,
+                    None => break,
+                }
+            }
+        }
+        if found.is_none() {
+            carried = unrelated(&carried);
+        }
+        let passed = match found {
+            // Facts from inside end with the loop, so another walk would find nothing more.
+            Some(passed) if visitor.trials() > 0 => passed,
+            _ => {
+                let passed = self.first_part(visitor, operation, before, &carried);
+                let hypothesis = Hypothesis {
+                    first_argument: 0,
+                    arguments: &passed,
+                    next: &carried,
+                };
+                self.region(visitor, after, Some(hypothesis));
+                passed
+            }
+        };
+        self.analysis.learn_from(FactSource::Op, operation);
+        let results = operation.results().map(Into::into);
+        self.analysis.assume_carried(results, &passed);
+        self.learn(visitor, operation);
+    }
+
+    /// Visits the region that decides whether a loop goes on; returns what is known outside of
+    /// the values that it passes on.
+    fn first_part(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        region: RegionRef<'c, 'a>,
+        carried: &CarriedRows,
+    ) -> CarriedRows {
+        let hypothesis = Hypothesis {
+            first_argument: 0,
+            arguments: carried,
+            next: carried,
+        };
+        let first_new = self.analysis.begin_new();
+        match self.region(visitor, region, Some(hypothesis)).rows {
+            Some(rows) => {
+                // The first one is the decision.
+                let rows = rows.iter().skip(1).map(|row| &row.names);
+                self.analysis.passed_on(rows, first_new)
+            }
+            None => {
+                let results = operation.results().map(Into::into);
+                self.analysis.unknown_rows(results)
+            }
+        }
     }
 
     /// Learns how the results of called functions depend on their arguments.
@@ -262,7 +378,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,
         region: RegionRef<'c, 'a>,
-        carried: Option<&(usize, CarriedRows)>,
+        hypothesis: Option<Hypothesis<'_>>,
     ) -> Yielded {
         let mut yielded = Yielded::default();
         let mut branches = Branches::default();
@@ -270,13 +386,18 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             .first_block()
             .is_some_and(|block| block.next_in_region().is_none());
         let mut is_entry = true;
+        let is_branch = has_one_block
+            && region
+                .first_block()
+                .and_then(|block| block.parent_operation())
+                .is_some_and(|operation| self.analysis.runs_one_region(operation));
         self.blocks(visitor, region, |walk, visitor, block| {
             if !is_entry {
                 if let Some(operation) = block.parent_operation() {
                     walk.analysis.learn_from(FactSource::Branches, operation);
                 }
                 branches.learn(&mut walk.analysis, block);
-            } else if let Some((first, carried)) = carried {
+            } else if let Some(hypothesis) = hypothesis {
                 if let Some(operation) = block.parent_operation() {
                     let kind = match ir::is_function(operation) {
                         true => FactSource::Calls,
@@ -284,8 +405,13 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                     };
                     walk.analysis.learn_from(kind, operation);
                 }
-                let arguments = ir::block_arguments(block).into_iter().skip(*first);
-                walk.analysis.assume_carried(arguments, carried);
+                let arguments = ir::block_arguments(block).into_iter();
+                let arguments = arguments.skip(hypothesis.first_argument);
+                walk.analysis
+                    .assume_carried(arguments, hypothesis.arguments);
+            }
+            if is_branch {
+                walk.analysis.facts_mut().begin_branch();
             }
             for argument in ir::block_arguments(block) {
                 walk.analysis.name_sizes(argument);
@@ -297,15 +423,20 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
                 visitor.begin_function(walk, function, block);
             }
             is_entry = false;
-            let Some(last) = walk.block(visitor, block) else {
+            let last = walk.block(visitor, block);
+            if is_branch {
+                yielded.assumed = walk.analysis.facts_mut().end_branch();
+            }
+            let Some(last) = last else {
                 return;
             };
             if has_one_block {
                 yielded.rows = walk.analysis.yielded_rows(last);
-                let refine = |(_, carried): &(usize, CarriedRows)| {
-                    walk.analysis.refine_carried(carried, last.operands())
+                let refine = |hypothesis: Hypothesis<'_>| {
+                    let next = hypothesis.next;
+                    walk.analysis.refine_carried(next, last.operands())
                 };
-                yielded.carried = carried.map(refine);
+                yielded.next = hypothesis.map(refine);
             } else {
                 branches.record(&mut walk.analysis, last);
             }

@@ -118,6 +118,44 @@ func.func @"scf.for"(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+func.func @"scf.while"(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.while (%i = %c0, %y = %x) : (index, tensor<?xf32>) -> (tensor<?xf32>, index) {
+    %p = arith.cmpi slt, %i, %n : index
+    %1 = stablehlo.negate %y : tensor<?xf32>
+    scf.condition(%p) %1, %i : tensor<?xf32>, index
+  } do {
+  ^bb0(%z: tensor<?xf32>, %j: index):
+    %k = arith.addi %j, %c1 : index
+    %1 = stablehlo.negate %z : tensor<?xf32>
+    scf.yield %k, %1 : index, tensor<?xf32>
+  }
+  %sum = chlo.broadcast_add %0#0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"scf.while: growing"(%n: index, %x: tensor<?xf32>) -> tensor<?xf32> {
+  // guards: 1
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.while (%i = %c0, %y = %x) : (index, tensor<?xf32>) -> (tensor<?xf32>, index) {
+    %p = arith.cmpi slt, %i, %n : index
+    %1 = stablehlo.concatenate %y, %x, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.condition(%p) %1, %i : tensor<?xf32>, index
+  } do {
+  ^bb0(%z: tensor<?xf32>, %j: index):
+    %k = arith.addi %j, %c1 : index
+    scf.yield %k, %x : index, tensor<?xf32>
+  }
+  %sum = chlo.broadcast_add %0#0, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
 func.func @"shape.assuming"(%p: i1, %x: tensor<?xf32>) -> tensor<?xf32> {
   %w = shape.cstr_require %p, "it holds"
   %0 = shape.assuming %w -> (tensor<?xf32>) {

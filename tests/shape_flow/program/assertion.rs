@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn custom_call(&mut self, ok: &str, effect: &str) {
+    pub(super) fn custom_call(&mut self, ok: &str, effect: &str) {
         self.line(&format!(
             "stablehlo.custom_call @shape_assertion({ok}) {{api_version = 2 : i32, \
              error_message = \"input {ok}\"{effect}}} : (tensor<i1>) -> ()"

@@ -1,6 +1,9 @@
 //! Generates loops and branches.
 
-use super::{Scope, Writer, names, parameters, tensor, types};
+use super::{Forms, Scope, Value, Writer, names, parameters, tensor, types};
+
+/// What both branches of an op may check of two sizes.
+const ORDERS: [&str; 6] = ["EQ", "GE", "LE", "GT", "LT", "NE"];
 
 impl Writer<'_, '_> {
     /// Emits an `if` whose condition depends on sizes, or a `case`.
@@ -31,6 +34,12 @@ impl Writer<'_, '_> {
             };
             (self.compare(direction, &a, &b), "if", "tensor<i1>")
         };
+        // Checks that are the same in both branches are known after them.
+        let checks = match self.choices.below(5) {
+            0 | 1 => None,
+            2 => Some([(); 2].map(|()| self.choose(&ORDERS))),
+            _ => Some([self.choose(&ORDERS); 2]),
+        };
         // A size that both branches return.
         let size = self.name();
         self.line(&format!(
@@ -45,6 +54,10 @@ impl Writer<'_, '_> {
             if is_about_values {
                 // Facts about their sizes differ between the branches.
                 self.broadcast_of(&mut inner, &compared[0], &compared[1]);
+            }
+            if let Some(checks) = checks {
+                let is_in_loop = self.one_in(4);
+                self.check(&mut inner, [&a, &b], checks[number], is_in_loop);
             }
             let count = self.choices.below(4);
             self.statements(&mut inner, count, depth + 1);
@@ -61,10 +74,110 @@ impl Writer<'_, '_> {
         self.line(&format!("}}) : ({index_type}) -> ({type}, tensor<i32>)"));
         scope.values.extend(results);
         scope.sizes.push(size);
+        if is_about_values && self.one_in(2) {
+            self.broadcast_of(scope, &compared[0], &compared[1]);
+        }
+        if checks.is_some() {
+            let op = self.choose(&["maximum", "minimum"]);
+            let chosen = self.emit(&format!("stablehlo.{op} {a}, {b} : tensor<i32>"));
+            let chosen = self.vector(&chosen);
+            let other = self.choose(&[&a, &b]);
+            let other = self.vector(other);
+            self.broadcast_of(scope, &chosen, &other);
+        }
+    }
+
+    /// Emits an assertion that compares two sizes, perhaps in a loop, which may not run.
+    fn check(&mut self, scope: &mut Scope, sizes: [&str; 2], direction: &str, is_in_loop: bool) {
+        let [a, b] = sizes;
+        if !is_in_loop {
+            let ok = self.compare(direction, a, b);
+            return self.custom_call(&ok, ", has_side_effect = true");
+        }
+        let [zero, one] = [0, 1].map(|value| self.constant(value));
+        let trips = self.size(scope);
+        let counter = self.name();
+        let block = format!("^bb0({counter}i: tensor<i32>):");
+        self.line(&format!(
+            "{counter} = \"stablehlo.while\"({zero}) ({{\n{block}"
+        ));
+        let more = self.compare("LT", &format!("{counter}i"), &trips);
+        self.line(&format!(
+            "stablehlo.return {more} : tensor<i1>\n}}, {{\n{block}"
+        ));
+        self.check(scope, sizes, direction, false);
+        let next = self.emit(&format!("stablehlo.add {counter}i, {one} : tensor<i32>"));
+        self.line(&format!(
+            "stablehlo.return {next} : tensor<i32>\n}}) : (tensor<i32>) -> tensor<i32>"
+        ));
+    }
+
+    /// Emits a tensor that has a size.
+    fn vector(&mut self, size: &str) -> Value {
+        let shape = self.emit(&format!(
+            "stablehlo.reshape {size} : (tensor<i32>) -> tensor<1xi32>"
+        ));
+        let iota = format!("stablehlo.dynamic_iota {shape}, dim = 0");
+        Value {
+            name: self.emit(&format!("{iota} : (tensor<1xi32>) -> tensor<?xf32>")),
+            r#type: vec![None],
+        }
+    }
+
+    /// Emits an `scf.while`: what its first region hands on need not be what it gets.
+    fn repeat_in_two_parts(&mut self, scope: &mut Scope, depth: usize) {
+        let mut shapes = || vec![self.dynamic_type(); 1 + self.choices.below(2)];
+        let (carried, handed) = (shapes(), shapes());
+        let initial = self.pick_all(scope, &carried);
+        let zero = self.constant(0);
+        let one = self.constant(1);
+        let trips = self.number_below(4);
+        let trips = self.constant(trips);
+        let [before, after, results] = [&carried, &handed, &handed].map(|all| self.declare(all));
+        let counter = self.name();
+        let (i, j) = (format!("{counter}i"), format!("{counter}j"));
+        let [before_types, after_types] = [&before, &after].map(|values| types(values));
+        self.line(&format!(
+            "{counter}, {} = \"scf.while\"({zero}, {}) ({{\n^bb0({i}: tensor<i32>, {}):",
+            names(&results),
+            names(&initial),
+            parameters(&before)
+        ));
+        let inside = |values: &[Value]| {
+            let mut inner = scope.clone();
+            // Twice, so that they are likely to be used.
+            inner.values.extend_from_slice(values);
+            inner.values.extend_from_slice(values);
+            inner
+        };
+        let (mut first, mut second) = (inside(&before), inside(&after));
+        let count = self.choices.below(3);
+        self.statements(&mut first, count, depth + 1);
+        let more = self.condition("LT", &i, &trips);
+        let handed = self.pick_all(&mut first, &handed);
+        self.line(&format!(
+            "scf.condition({more}) {i}, {} : tensor<i32>, {after_types}\n}}, {{\n\
+             ^bb0({j}: tensor<i32>, {}):",
+            names(&handed),
+            parameters(&after)
+        ));
+        let count = self.choices.below(3);
+        self.statements(&mut second, count, depth + 1);
+        let next = self.emit(&format!("stablehlo.add {j}, {one} : tensor<i32>"));
+        let yielded = self.pick_all(&mut second, &carried);
+        self.line(&format!(
+            "scf.yield {next}, {} : tensor<i32>, {before_types}\n\
+             }}) : (tensor<i32>, {before_types}) -> (tensor<i32>, {after_types})",
+            names(&yielded)
+        ));
+        scope.values.extend(results);
     }
 
     /// Emits a `while` that carries tensors whose sizes may change.
     pub(super) fn repeat(&mut self, scope: &mut Scope, depth: usize) {
+        if self.forms == Forms::All && self.one_in(3) {
+            return self.repeat_in_two_parts(scope, depth);
+        }
         let shape = self.dynamic_type();
         let carried = vec![shape; 1 + self.choices.below(3)];
         let initial = self.pick_all(scope, &carried);

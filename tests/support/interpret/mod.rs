@@ -187,9 +187,11 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
                 .map(|operand| self.values[&key(operand)].clone())
                 .collect::<Vec<_>>();
             match name.as_str() {
-                "func.return" | "stablehlo.return" | "shape.assuming_yield" | "scf.yield" => {
-                    return Ok(operands);
-                }
+                "func.return"
+                | "stablehlo.return"
+                | "shape.assuming_yield"
+                | "scf.yield"
+                | "scf.condition" => return Ok(operands),
                 "cf.br" | "cf.cond_br" => {
                     let (block, arguments) = self.successor(operation, &name, operands)?;
                     self.enter(block, arguments);
@@ -309,6 +311,17 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
                         return Ok(carried);
                     }
                     carried = self.run_region(operation, 1, carried)?;
+                }
+            }
+            "scf.while" => {
+                let mut carried = operands;
+                loop {
+                    let mut handed = self.run_region(operation, 0, carried)?;
+                    let goes_on = handed.remove(0);
+                    if !self.is_true(&goes_on)? {
+                        return Ok(handed);
+                    }
+                    carried = self.run_region(operation, 1, handed)?;
                 }
             }
             _ => match operands.into_iter().collect::<Option<Vec<_>>>() {
