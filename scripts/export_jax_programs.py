@@ -12,7 +12,7 @@ import jax.numpy as jnp  # noqa: E402
 from jax import export, lax  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
-# Shardy's ops are of another dialect.
+# Shardy's ops belong to another dialect.
 jax.config.update("jax_use_shardy_partitioner", False)
 
 FLOATS = ["float16", "bfloat16", "float32", "float64"]

@@ -18,7 +18,7 @@ from .workers import Crash, run
 
 _ZERO_EXTENTS = {"reject": ["reject"], "numpy": ["numpy"], "both": ["reject", "numpy"]}
 _FACTS = {"on": ["on"], "off": ["off"], "both": ["on", "off"]}
-# Programs at fault that are shown in full.
+# The maximum number of faulty programs that are shown in full.
 _SHOWN = 10
 # A run of this many programs must have used every op.
 _MANY = 200
@@ -36,17 +36,17 @@ examples:
   What CI runs:
     scripts/check-numbers
 
-  One program of a seed, as a failure report asks for:
+  One program of a seed, as suggested by a failure report:
     scripts/check-numbers --seed 7 --only 123
 
-  See that faults in lowered programs are noticed:
+  Check that faults in lowered programs are detected:
     scripts/check-numbers --mutations
 
 exit codes:
-  0  all is right
-  1  something is wrong
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  0  no problem was found
+  1  a problem was found
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 
 

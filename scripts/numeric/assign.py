@@ -14,20 +14,20 @@ from .program import Program, Value
 from .reference import Failure, Meaningless, Shape, outcomes
 from .tool import Mode
 
-# Tries per assignment that is asked for.
+# Attempts per requested assignment.
 _TRIES = 16
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """The arguments' shapes, and what may come of them: see `reference.outcomes`."""
+    """The arguments' shapes and their possible outcomes: see `reference.outcomes`."""
 
     shapes: Mapping[Value, Shape]
     outcomes: Sequence[Failure | None]
 
     @property
     def failure(self) -> Failure | None:
-        """Why they are rejected, if they are."""
+        """Returns why they are rejected, if they are."""
         return self.outcomes[0]
 
     def __str__(self) -> str:
@@ -37,10 +37,11 @@ class Assignment:
 def assignments(
     program: Program, count: int, mode: Mode, rng: random.Random
 ) -> list[Assignment]:
-    """Draws assignments of sizes, of the accepted and the rejected about equally many.
+    """Draws assignments of sizes, about as many accepted as rejected ones.
 
-    Among the rejected, all places come first where a program can reject. A program that
-    has too few different ones gets some twice: the numbers will differ.
+    The rejected ones cover all places where a program can reject before any is
+    repeated. If a program has too few different assignments, some are repeated with
+    different numbers.
     """
     found: dict[tuple[Shape, ...], Assignment] = {}
     counts: Counter[bool] = Counter()
@@ -68,7 +69,7 @@ def assignments(
 
 
 def _by_place(rejected: list[Assignment]) -> list[Assignment]:
-    """Sorts by how many were rejected at the same place before."""
+    """Sorts by the number of earlier rejections at the same place."""
     seen: Counter[tuple] = Counter()
     turns = []
     for assignment in rejected:
@@ -81,7 +82,7 @@ def _by_place(rejected: list[Assignment]) -> list[Assignment]:
 
 
 def _draw(program: Program, rng: random.Random, wildness: float) -> dict[Value, Shape]:
-    """Draws sizes: those of the axes, 1, and, as far as it is wild, any others."""
+    """Draws sizes: those of the axes, 1 and, depending on `wildness`, any others."""
     axis_sizes = list(program.axis_sizes)
     if axis_sizes and rng.random() < 0.2:
         axis_sizes[rng.randrange(len(axis_sizes))] = rng.choice((0, 0, 1, 2, 3))
@@ -100,7 +101,7 @@ def _draw(program: Program, rng: random.Random, wildness: float) -> dict[Value, 
 
 
 def numbers(value: Value, shape: Shape, rng: np.random.Generator) -> np.ndarray:
-    """Draws an argument's elements, the special ones among them."""
+    """Draws an argument's elements, including special values."""
     element = value.type.element
     dtype = element.dtype
     if value.quality == Quality.POSITIVE:

@@ -27,10 +27,10 @@ _BATCH = 25
 
 @dataclass(frozen=True)
 class Settings:
-    """What is to be checked.
+    """The parameters of a check.
 
-    Of what may be lowered in several ways, `zero_extents` and `facts` are those to
-    take in turn, program by program.
+    `zero_extents` and `facts` list the modes of lowering, which alternate from program
+    to program.
     """
 
     binary: Path
@@ -40,7 +40,7 @@ class Settings:
     facts: Sequence[str]
 
     def mode(self, number: int) -> Mode:
-        """Returns how program `number` is lowered."""
+        """Returns the mode in which program `number` is lowered."""
         rest, zero_extents = divmod(number, len(self.zero_extents))
         return Mode(self.zero_extents[zero_extents], self.facts[rest % len(self.facts)])
 
@@ -57,9 +57,9 @@ class Case:
 
     @classmethod
     def make(cls, number: int, settings: Settings) -> Case:
-        """Makes program `number` of a seed; the number alone decides.
+        """Generates program `number` of a seed, which depends only on the number.
 
-        Many programs accept all sizes; some of them are passed over.
+        Many programs accept all sizes; some of them are skipped.
         """
         mode = settings.mode(number)
         rng = random.Random(f"{settings.seed}/{number}")
@@ -79,7 +79,7 @@ class Case:
 
 @dataclass
 class Report:
-    """What came of one program."""
+    """The results for one program."""
 
     number: int
     run: int = 0
@@ -91,7 +91,7 @@ class Report:
 def check_numbers(
     settings: Settings, numbers_: Sequence[int]
 ) -> Iterator[tuple[int, Report | None]]:
-    """Makes and checks programs, as work for `workers.run`."""
+    """Generates and checks programs, as work for `workers.run`."""
     peer = Peer()
     for first in range(0, len(numbers_), _BATCH):
         batch = numbers_[first : first + _BATCH]
@@ -139,9 +139,9 @@ def inline(case: Case, lowered: str, binary: Path) -> str:
 def check_lowered(
     case: Case, lowered: str, peer: Peer, is_one_enough: bool = False
 ) -> Report:
-    """Checks what a program was lowered to, for all its assignments.
+    """Checks a lowered program for all its assignments.
 
-    Or as far as the first thing that is wrong, if one is enough.
+    Stops at the first problem if one is enough.
     """
     report = Report(case.number)
     try:
@@ -186,7 +186,7 @@ def _name(statement: Statement) -> str:
 def _check_assignment(
     case: Case, index: int, module: Module, executables: dict[tuple, Executable]
 ) -> tuple[bool, str | None]:
-    """Returns whether one assignment is run, and what is wrong, if anything is."""
+    """Returns whether one assignment is run, and its problem, if any."""
     assignment = case.assignments[index]
     shapes = tuple(assignment.shapes.values())
     executable = executables.get(shapes)
@@ -205,7 +205,7 @@ def _check_assignment(
 def _check_assertions(
     concrete: Concrete, outcomes: Sequence[Failure | None]
 ) -> tuple[bool, str | None]:
-    """Returns whether no assertion fails, and what is wrong, if anything is."""
+    """Returns whether no assertion fails, and the problem, if any."""
     message = concrete.failed_assertion()
     failures = [failure for failure in outcomes if failure is not None]
     if message is None:
@@ -224,7 +224,7 @@ def _check_assertions(
 def _check_values(case: Case, index: int, executable: Executable) -> str | None:
     arguments = case.arguments(index)
     program = case.program
-    # Where sizes are accepted at all, NumPy's rule gives the result.
+    # If sizes are accepted at all, NumPy's rule gives the result.
     expected = evaluate(program, dict(zip(program.arguments, arguments)), "numpy")
     actual = executable.run(arguments)
     for value, want, got in zip(program.body.results, expected, actual, strict=True):

@@ -60,7 +60,7 @@ class Tensor:
 
 @dataclass(frozen=True)
 class Case:
-    """An op, the types of its operands and results, and how its operands are made."""
+    """An op, the types of its operands and results, and the generator of its operands."""
 
     op: str
     operands: Sequence[Tensor]
@@ -71,11 +71,11 @@ class Case:
     is_elementwise: bool = True
 
     def dynamic_program(self) -> str:
-        """Returns a program that has the op, on sizes that are not known."""
+        """Returns a program that contains the op, on dynamic sizes."""
         return self._program(None)
 
     def static_program(self) -> str:
-        """Returns a program that has the op, on known sizes."""
+        """Returns a program that contains the op, on static sizes."""
         return self._program(self.sizes)
 
     def argument_types(self) -> list[str]:
@@ -83,7 +83,7 @@ class Case:
         return [operand.text(self.sizes) for operand in self.operands]
 
     def name(self) -> str:
-        """Returns what the case is called."""
+        """Returns the name of the case."""
         operands = ", ".join(operand.text(None) for operand in self.operands)
         sizes = ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
         return f"{self.op}({operands}) {sizes}"
@@ -103,7 +103,7 @@ class Case:
 
 
 def cases(count: int) -> Iterator[Case]:
-    """Yields all cases; functions of elements get that many random values, and more."""
+    """Yields all cases; elementwise functions get `count` random values and special ones."""
     yield from _functions(count)
     yield from _shapes()
     yield from _broadcasts()
@@ -139,7 +139,7 @@ def _functions(count: int) -> Iterator[Case]:
 
 
 def _shapes() -> Iterator[Case]:
-    """Yields functions of elements on tensors of other ranks, and of no element."""
+    """Yields elementwise functions on tensors of other ranks, and on empty tensors."""
     functions = [(op, "f32", 1, "f32") for op in (*_EITHER, *_REAL_ONLY)]
     functions += [(op, "f32", 1, "i1") for op in _CLASSIFYING]
     functions += [(op, "f32", 2, "f32") for op in _OF_TWO]
@@ -153,7 +153,7 @@ def _shapes() -> Iterator[Case]:
 
 
 def _broadcasts() -> Iterator[Case]:
-    """Yields functions of elements that broadcast, of which StableHLO has no op."""
+    """Yields broadcasting elementwise functions that StableHLO has no op for."""
     left, right, result = ("m", "1", "2"), ("n", "2"), ("m", "n", "2")
     sizes = {"m": 3, "n": 4}
     for op in _OF_TWO:
@@ -190,7 +190,7 @@ def _top_k() -> Iterator[Case]:
 
 
 def _ragged_dots() -> Iterator[Case]:
-    """Yields products of groups; of small integers, so that the order of sums says nothing."""
+    """Yields ragged dots on small integers, so that the order of sums is irrelevant."""
     sizes = {"b": 2, "m": 11, "k": 5, "n": 7, "g": 3}
     precision = "precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>]"
 
@@ -259,7 +259,7 @@ def _few(
 def _equals(
     operands: Sequence[Tensor], sizes: Mapping[str, int], random: np.random.Generator
 ) -> list[np.ndarray]:
-    """Returns operands of which many elements are equal, and some are no number."""
+    """Returns operands with many equal elements and some NaNs."""
     values = []
     for operand in operands:
         shape = operand.shape(sizes)
@@ -298,7 +298,7 @@ def _arguments(
         return [_reals(dtype, random, count)]
     parts = [_reals(dtype, random, count) for _ in range(2)]
     if op == "polygamma":
-        # Orders are small integers, for the most part.
+        # Orders are mostly small integers.
         parts[0][: count // 2] = random.integers(-2, 12, count // 2).astype(dtype)
     return _pairs(parts, dtype, random)
 
@@ -306,7 +306,7 @@ def _arguments(
 def _pairs(
     parts: list[np.ndarray], dtype: type, random: np.random.Generator
 ) -> list[np.ndarray]:
-    """Adds all pairs of special values, and pairs of near ones."""
+    """Adds all pairs of special values, and pairs of close ones."""
     specials = _specials(dtype)
     first, second = np.meshgrid(specials, specials)
     near = random.normal(size=(2, 2000)).astype(dtype)

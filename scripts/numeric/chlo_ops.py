@@ -23,8 +23,8 @@ _EPILOG = """\
 exit codes:
   0  all results agree
   1  some do not
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 def main() -> int:
     options = _options()

@@ -1,4 +1,4 @@
-"""What the command lines of the scripts have in common."""
+"""Common parts of the scripts' command lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def make_parser(script: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """Returns a parser whose help shows both texts as they are written."""
+    """Returns a parser whose help shows both texts unchanged."""
     return argparse.ArgumentParser(
         prog=script,
         description=description,

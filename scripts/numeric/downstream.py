@@ -32,14 +32,14 @@ arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...; c1_in0,
 arguments of wrong calls (bad0_in0, ...).
 
 exit codes:
-  0  all is right
-  1  something is wrong
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  0  no problem was found
+  1  a problem was found
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
 _TARGETS = ("xla", "iree")
-# What a message of an assertion says, whoever wrote it.
+# The text that every assertion message contains, whichever tool emitted it.
 _MESSAGE = re.compile(r"expected|must|has to|declared|does not|do not")
 
 
@@ -186,7 +186,7 @@ def _argument_elements(text: str) -> list[str]:
 
 
 def _cast(arguments: Sequence[np.ndarray], elements: Sequence[str]) -> list[np.ndarray]:
-    """Brings arguments to types that NumPy does not have."""
+    """Converts arguments to types that NumPy lacks."""
     import ml_dtypes
 
     return [

@@ -1,4 +1,4 @@
-"""Element types, and what each op means for two elements, in NumPy."""
+"""Element types, and the semantics of each op on two elements, in NumPy."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 
 
 class Quality:
-    """How far XLA and NumPy agree on a value.
+    """The degree to which XLA and NumPy agree on a value.
 
-    Floating-point errors must not pile up, nor may a rounding flip a comparison:
-    an op takes only operands that are good enough for it.
+    Floating-point errors must not accumulate, and rounding must not flip a comparison,
+    so an op accepts only operands of sufficient quality.
     """
 
-    # Not even the same number, only a near one.
+    # Only a close number.
     APPROXIMATE = 0
-    # The same numbers, save the sign of zero.
+    # The same numbers, except for the sign of zero.
     EQUAL = 1
-    # The same bits, save the sign of NaN.
+    # The same bits, except for the sign of NaN.
     IDENTICAL = 2
     # An argument of the program.
     GIVEN = 3
@@ -74,7 +74,7 @@ DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 
 @dataclass(frozen=True)
 class Op:
-    """What the generator may do with an op, and what it computes.
+    """The constraints of an op for the generator, and its computation.
 
     `needs` and `yields` are the qualities of floating-point operands and results.
     """
@@ -100,7 +100,7 @@ def _power(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _shift(a: np.ndarray, b: np.ndarray, shift: Callable, kind: str, filled: bool) -> np.ndarray:
-    """Shifts; by the width or more (or less than 0), every bit leaves."""
+    """Shifts; an amount of at least the width, or below 0, shifts out every bit."""
     width = a.dtype.itemsize * 8
     operand = a.astype(np.dtype(f"{kind}{a.dtype.itemsize}"))
     leaves = (b < 0) | (b >= width)
@@ -128,7 +128,7 @@ def _complex(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def _zeta(s: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Hurwitz zeta for s > 1 and q > 0, by Euler and Maclaurin."""
+    """Hurwitz zeta for s > 1 and q > 0, by the Euler-Maclaurin formula."""
     terms, dtype = 12, s.dtype
     s, q = s.astype(np.float64), q.astype(np.float64)
     total = sum((q + k) ** -s for k in range(terms)) + np.zeros_like(s)
@@ -143,7 +143,7 @@ def _zeta(s: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def _polygamma(n: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The n-th derivative of digamma, for whole n > 0 and x > 0."""
+    """The n-th derivative of digamma, for integers n > 0 and x > 0."""
     wide = n.astype(np.float64)
     factorial = np.vectorize(math.gamma, otypes=[np.float64])(wide + 1)
     sign = np.where(wide % 2 == 1, 1.0, -1.0)
@@ -151,7 +151,7 @@ def _polygamma(n: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def compare(a: np.ndarray, b: np.ndarray, direction: str, compare_type: str) -> np.ndarray:
-    """Compares, as floats, or as IEEE 754's total order if so told."""
+    """Compares as floats or, if requested, by IEEE 754's total order."""
     if compare_type == "TOTALORDER":
         a, b = _total_order(a), _total_order(b)
     functions = {
@@ -173,7 +173,7 @@ def _total_order(a: np.ndarray) -> np.ndarray:
 _NUMBERS = INTEGERS + FLOATS + HALVES
 _BITS = (BOOL, *INTEGERS)
 
-# What is left out: the ops of complex numbers that only some of the peers have.
+# Ops of complex numbers that only some of the peers support are omitted.
 OPS: dict[str, Op] = {
     "add": Op(_NUMBERS + COMPLEXES, np.add),
     "and": Op(_BITS, np.bitwise_and),
@@ -184,7 +184,7 @@ OPS: dict[str, Op] = {
     "maximum": Op((BOOL, *_NUMBERS), np.maximum, Quality.APPROXIMATE, Quality.EQUAL),
     "minimum": Op((BOOL, *_NUMBERS), np.minimum, Quality.APPROXIMATE, Quality.EQUAL),
     "multiply": Op(_NUMBERS + COMPLEXES, np.multiply),
-    # Next to 0 there are denormal numbers, which XLA takes for 0.
+    # The numbers next to 0 are denormal, and XLA treats them as 0.
     "next_after": Op(FLOATS, np.nextafter, Quality.POSITIVE),
     "or": Op(_BITS, np.bitwise_or),
     "polygamma": Op(FLOATS, _polygamma, Quality.POSITIVE, Quality.APPROXIMATE),
@@ -201,7 +201,7 @@ OPS: dict[str, Op] = {
 
 
 def qualities(name: str, element: Element, compare_type: str) -> tuple[int, int]:
-    """Returns what an op needs of operands of a type, and what it yields."""
+    """Returns the quality that an op needs of operands of a type, and that of its result."""
     op = OPS[name]
     if not (element.is_float or element.is_complex):
         return Quality.APPROXIMATE, Quality.IDENTICAL
@@ -213,7 +213,7 @@ def qualities(name: str, element: Element, compare_type: str) -> tuple[int, int]
 
 
 def agree(expected: np.ndarray, actual: np.ndarray, is_approximate: bool) -> bool:
-    """Tells whether two arrays are the same, or near where that is all to ask."""
+    """Returns whether two arrays are equal or, if `is_approximate`, close."""
     if expected.dtype != actual.dtype or expected.shape != actual.shape:
         return False
     if expected.dtype == ml_dtypes.bfloat16:

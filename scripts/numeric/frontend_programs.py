@@ -1,4 +1,4 @@
-"""Programs made by hand, in the forms that frontends leave."""
+"""Handwritten programs, in the forms that frontends emit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Sizes = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Program:
-    """A program with what it computes, and sizes that it takes or refuses."""
+    """A program with its expected results, and sizes that it accepts or rejects."""
 
     name: str
     text: str
@@ -22,10 +22,10 @@ class Program:
     calls: tuple[Sizes, ...]
     wrong_calls: tuple[tuple[Sizes, str], ...] = ()
     tolerance: float = 1e-5
-    # Integers are below this.
+    # The exclusive upper bound of integers.
     bound: int = 3
     values: Callable[[Sizes], list[np.ndarray]] | None = field(default=None)
-    # Who can read it.
+    # The targets that can compile it.
     targets: tuple[str, ...] = ("xla", "iree")
 
     def arguments(self, sizes: Sizes) -> list[np.ndarray]:
@@ -70,7 +70,7 @@ func.func @main(%x: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
 }
 """
 
-# What CHLO's own legalisation leaves.
+# The output of CHLO's own legalisation.
 _ASSUMING = """\
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
   %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
@@ -89,7 +89,7 @@ func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
 }
 """
 
-# TensorFlow's product of matrices in batches, which broadcasts the batches.
+# TensorFlow's batched matrix product, which broadcasts the batch dims.
 _BATCH_MATMUL = """\
 func.func @main(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>) -> tensor<?x?x?xf32> {
   %c = arith.constant -2 : index
@@ -112,7 +112,8 @@ func.func @main(%x: tensor<?x?x4xf32>, %y: tensor<?x?x4xf32>) -> tensor<?x?x?xf3
 }
 """
 
-# torch's `arange`, whose length goes through floats, and a rotation by what it counts.
+# torch's `arange`, whose length is computed with floats, and a rotation by its
+# elements.
 _ARANGE = """\
 func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant dense<0> : tensor<1xi64>
@@ -142,8 +143,8 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 }
 """
 
-# TensorFlow's mask of lengths: it counts in floats, of which only conversions are left once
-# what does nothing is gone.
+# TensorFlow's mask of lengths: it counts in floats, of which only conversions remain
+# after simplification.
 _LENGTH_MASK = """\
 func.func @main(%x: tensor<?x?xf32>, %lengths: tensor<?xi32>) -> tensor<?x?xf32> {
   %none = stablehlo.constant dense<0> : tensor<i32>
@@ -180,7 +181,7 @@ def _length_mask(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [x * (np.arange(x.shape[1]) < lengths[:, None])]
 
 
-# Rows of a table, picked by indices, without those that are masked.
+# Rows of a table, selected by indices, without masked ones.
 _EMBEDDING = """\
 func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -201,7 +202,7 @@ func.func @main(%table: tensor<5x?xf32>, %i: tensor<?x?xi32>) -> tensor<?x?x?xf3
 }
 """
 
-# Rows and columns joined, by a shape of which TensorFlow reduces a part.
+# Rows and columns flattened, with a shape of which TensorFlow reduces a part.
 _FLATTEN = """\
 func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<3x2xf32>) -> tensor<?x?x2xf32> {
   %one = stablehlo.constant dense<1> : tensor<i32>

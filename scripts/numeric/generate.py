@@ -25,29 +25,29 @@ from .program import (
 )
 from .shape_ops import draw
 
-# One op is the most frequent count; long programs are there, too.
+# The weights of the number of ops: one op is the most frequent, but long programs
+# occur.
 _OP_COUNTS = (1, 2, 3, 4, 5, 6, 7, 8)
 _OP_COUNT_WEIGHTS = (5, 5, 4, 4, 3, 2, 1, 1)
 _RANK_WEIGHTS = (1, 4, 5, 4, 2, 2)
 _MAX_DEPTH = 2
 _MAX_FUNCTIONS = 2
-# Ops whose result a loop may carry around: nothing gets less exact.
+# Ops whose result a loop may carry, because they do not reduce the quality.
 _STABLE_OPS = ("add", "and", "maximum", "minimum", "multiply", "or", "subtract", "xor")
-# Ops of integers that are not defined for all of them: what is divided by 0 gives
-# what the implementation likes (XLA may crash while it compiles that), and XLA
-# looks at an exponent's low bits only.
+# Ops that are not defined for all integers: division by 0 is implementation-defined
+# (XLA may crash while compiling it), and XLA uses only an exponent's low bits.
 _POSITIVE_RHS = ("divide", "power", "remainder")
 
 
 def generate(rng: random.Random) -> Program:
-    """Makes a program of 1 to 8 broadcasting ops."""
+    """Generates a program of 1 to 8 broadcasting ops."""
     return _Generator(rng).program()
 
 
 def infer(sizes: Sequence[int | None]) -> int | None:
     """Infers a result dim from the types' sizes aligned to it.
 
-    Raises `ValueError` where two of them are fixed, not 1, and different.
+    Raises `ValueError` if two of them are static, not 1, and different.
     """
     fixed = {size for size in sizes if size is not None and size != 1}
     if len(fixed) > 1:
@@ -64,7 +64,7 @@ class _Generator:
         self.arguments: list[Value] = []
         self.ops: list[BroadcastOp] = []
         self.functions: list[Function] = []
-        # Whether other ops stand between those that broadcast.
+        # Whether other ops occur between those that broadcast.
         self.has_shape_ops = rng.random() < 0.5
         rank = rng.choices(range(6), _RANK_WEIGHTS)[0]
         sizes = rng.sample(range(2, 7), rank)
@@ -101,7 +101,7 @@ class _Generator:
         return f"{prefix}{self.names}"
 
     def axes(self) -> tuple[int, ...]:
-        """Draws the axes of an argument; mostly such that right alignment fits."""
+        """Draws the axes of an argument, mostly such that right alignment is valid."""
         rng, rank = self.rng, len(self.axis_sizes)
         if rng.random() < 0.7:
             return tuple(range(rng.randint(0, rank) if rng.random() < 0.6 else 0, rank))
@@ -121,7 +121,7 @@ class _Generator:
         return value
 
     def scalar_argument(self, element: Element) -> Value:
-        """Returns a scalar argument, made on demand."""
+        """Returns a scalar argument, created on demand."""
         scalars = [
             value
             for value in self.arguments
@@ -134,7 +134,7 @@ class _Generator:
         return value
 
     def statements(self, scope: list[Value], count: int, depth: int) -> list[Statement]:
-        """Makes statements with `count` broadcasting ops; their results join the scope."""
+        """Generates statements with `count` broadcasting ops; adds their results to the scope."""
         statements: list[Statement] = []
         first = len(self.ops)
         while len(self.ops) - first < count:
@@ -152,10 +152,10 @@ class _Generator:
             scope += statement.results
         return statements
 
-    # What stands between.
+    # Ops between broadcasting ops.
 
     def between(self, scope: Sequence[Value], depth: int) -> list[Statement]:
-        """Makes ops that say something of sizes, an assertion, or a call."""
+        """Generates ops that give facts about sizes, an assertion, or a call."""
         kind = self.rng.random()
         if kind < 0.7:
             made = draw(self.rng, scope, self.name("v"))
@@ -166,7 +166,7 @@ class _Generator:
         return self.call(scope, depth)
 
     def assertion(self, scope: Sequence[Value]) -> Assertion | None:
-        """Makes an assertion that two dims, likely to be equal, have one size."""
+        """Generates an assertion that two dims, which are likely to be equal, have equal sizes."""
         dims = [(value, dim) for value in scope for dim in range(value.type.rank)]
         if not dims:
             return None
@@ -182,10 +182,11 @@ class _Generator:
         return Assertion(self.name("s"), (value, other), (dim, at))
 
     def call(self, scope: Sequence[Value], depth: int) -> list[Statement]:
-        """Makes a call of a function, an old one or a new one."""
+        """Generates a call of an existing or a new function."""
         rng = self.rng
         if self.functions and (len(self.functions) == _MAX_FUNCTIONS or rng.random() < 0.6):
-            # One that is being made is not in the list yet, so nothing recurs.
+            # A function that is being generated is not yet in the list, so there is no
+            # recursion.
             function = rng.choice(self.functions)
             models: Sequence[Value] = function.parameters
         else:
@@ -214,7 +215,7 @@ class _Generator:
         return [*statements, Call(function, tuple(operands), results)]
 
     def relaxed(self, value: Value) -> ShapeOp:
-        """Makes an op that changes nothing, and has a result without static dims."""
+        """Generates an identity op with a result without static dims."""
         dims = tuple(range(value.type.rank))
         type_ = Type((None,) * value.type.rank, value.type.element)
         quality = min(value.quality, Quality.IDENTICAL)
@@ -235,7 +236,7 @@ class _Generator:
     # Broadcasting ops.
 
     def op(self, scope: Sequence[Value]) -> BroadcastOp:
-        """Makes an op over values of the scope."""
+        """Generates an op on values of the scope."""
         rng = self.rng
         while True:
             visible = [op for op in self.ops if all(value in scope for value in op.operands)]
@@ -248,7 +249,7 @@ class _Generator:
                 return made
 
     def op_again(self, earlier: BroadcastOp) -> BroadcastOp | None:
-        """Makes an op over an earlier op's operands, perhaps swapped."""
+        """Generates an op on an earlier op's operands, possibly swapped."""
         if len(earlier.operands) != 2:
             return None
         operands = earlier.operands[:: self.rng.choice((1, -1))]
@@ -283,7 +284,7 @@ class _Generator:
         return all(value.axes == widest[len(widest) - len(value.axes) :] for value in operands)
 
     def dimensions(self, lhs: Value, rhs: Value) -> tuple[int, ...] | None:
-        """Draws `broadcast_dimensions`: those by which the axes meet, or any."""
+        """Draws `broadcast_dimensions`: those that align equal axes, or any."""
         rng = self.rng
         low, high = sorted((lhs.axes, rhs.axes), key=len)
         if len(low) == len(high):
@@ -302,9 +303,9 @@ class _Generator:
         dimensions: tuple[int, ...] | None,
         declared: Type | None = None,
     ) -> BroadcastOp | None:
-        """Makes an op, with a result type if that is given.
+        """Generates an op, with a given result type if any.
 
-        Returns `None` where the operands are not good enough for the op, or their
+        Returns `None` if the operands' quality is insufficient for the op, or their
         types do not broadcast.
         """
         rng = self.rng
@@ -351,7 +352,7 @@ class _Generator:
     def result_dims(
         self, op: BroadcastOp, declared: Type | None
     ) -> tuple[int | None, ...] | None:
-        """Infers the result's dims; declares some more or less than is inferred."""
+        """Infers the result's dims; declares some more or less specifically than inferred."""
         rng = self.rng
         rank = max(value.type.rank for value in op.operands)
         aligned: list[list[int | None]] = [[] for _ in range(rank)]
@@ -378,7 +379,7 @@ class _Generator:
     # Regions.
 
     def branch(self, scope: Sequence[Value], left: int, depth: int) -> Statement | None:
-        """Makes an `if` or a `case` whose branches yield the same type."""
+        """Generates an `if` or a `case` whose branches yield the same type."""
         rng = self.rng
         if left < 2:
             return None
@@ -400,7 +401,7 @@ class _Generator:
     def first_block(
         self, scope: Sequence[Value], count: int, depth: int
     ) -> tuple[Block, Value, BroadcastOp]:
-        """Makes a block that yields a broadcasting op's result, or its minimum.
+        """Generates a block that yields a broadcasting op's result, or its minimum.
 
         In the first case the op's operands come from outside, so that another block
         can yield the same shape.
@@ -424,7 +425,7 @@ class _Generator:
         yielded: Value,
         statements: list[Statement],
     ) -> Value:
-        """Appends what yields a value of the same type as another block does."""
+        """Appends ops that yield a value of the same type as another block."""
         rng = self.rng
         if yielded is not model.result:
             for _ in range(20):
@@ -444,7 +445,7 @@ class _Generator:
                 if op:
                     statements.append(op)
                     return op.result
-        # The same again; that fits, save for comparisons of one kind.
+        # The same op again, which is compatible except for one kind of comparisons.
         op = None
         while op is None:
             op = self.make(model.name, model.operands, model.dimensions, yielded.type)
@@ -464,7 +465,7 @@ class _Generator:
         return result
 
     def loop(self, scope: Sequence[Value], left: int, depth: int) -> Statement:
-        """Makes a `while` that carries a tensor, and where there is one a minimum."""
+        """Generates a `while` that carries a tensor and, if there is one, a minimum."""
         rng = self.rng
         trips = self.scalar_argument(I32)
         inner = list(scope)
@@ -495,7 +496,7 @@ class _Generator:
         return While(trips, initials, parameters, Block(statements, yielded), results)
 
     def step(self, parameter: Value, scope: Sequence[Value]) -> BroadcastOp | None:
-        """Makes an op that joins something to a loop's parameter, of its type."""
+        """Generates an op that combines a value with a loop's parameter, with the same type."""
         rng = self.rng
         for _ in range(12):
             others = [
@@ -517,7 +518,7 @@ class _Generator:
 
 
 def _positions(low: Sequence[int], high: Sequence[int]) -> tuple[int, ...] | None:
-    """Returns where the axes of `low` stand in `high`, if they all do, and in order."""
+    """Returns the positions of the axes of `low` in `high`, if all occur in order."""
     if not set(low) <= set(high):
         return None
     positions = tuple(high.index(axis) for axis in low)

@@ -1,4 +1,4 @@
-"""Layers and computations of sizes made by hand, in the forms that frontends leave."""
+"""Handwritten layers and size computations, in the forms that frontends emit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _sigmoid(x: np.ndarray) -> np.ndarray:
     return 1 / (1 + np.exp(-x))
 
 
-# Gates of a cell: two branches of one condition, which IREE must not merge.
+# The gates of a cell: two branches on one condition, which IREE must not merge.
 _GATES = """\
 func.func @main(%x: tensor<?x2xf32>, %h: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %z = stablehlo.logistic %x : tensor<?x2xf32>
@@ -33,7 +33,7 @@ def _gates(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [_sigmoid(x) * (h - np.tanh(x))]
 
 
-# Two tensors padded, or cut off, alike: IREE must not fill one tensor for both.
+# Two tensors padded, or truncated, equally: IREE must not fill one tensor for both.
 _TWO_PADS = """\
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -126,7 +126,7 @@ def _group_norm(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [normal.reshape(x.shape) * weight + bias]
 
 
-# Attention in which no one sees the future: the mask is made of what counts rows and columns.
+# Causal attention: the mask is computed from row and column numbers.
 _CAUSAL = """\
 func.func @main(%s: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %s0 = shape.shape_of %s : tensor<?x?x?xf32> -> tensor<3xindex>
@@ -304,7 +304,7 @@ def _differences(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [np.diff(arguments[0], axis=0)]
 
 
-# A reshape to what is left over, -1 to frontends.
+# A reshape to an inferred size, -1 in frontends.
 _FLATTEN = """\
 func.func @main(%x: tensor<?x?x3xf32>, %w: tensor<?xf32>) -> tensor<?x?xf32> {
   %s = shape.shape_of %x : tensor<?x?x3xf32> -> tensor<3xindex>
@@ -325,7 +325,7 @@ def _flatten(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [x.reshape(x.shape[0], 3 * x.shape[1]) * weights]
 
 
-# A broadcast that a frontend has lowered itself, by `select`.
+# A broadcast that a frontend has lowered itself, with `select`.
 _SELECT_SIZES = """\
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -355,7 +355,7 @@ def _select_sizes(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [np.maximum(*arguments)]
 
 
-# What CHLO's own legalisation leaves of three operands.
+# The output of CHLO's own legalisation for three operands.
 _ASSUMING_ALL = """\
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %z: tensor<?x1xf32>) -> tensor<?x?xf32> {
   %0 = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>

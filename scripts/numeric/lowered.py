@@ -26,10 +26,10 @@ examples:
     scripts/check-lowered --as-is lowered.mlir
 
 exit codes:
-  0  all is right
-  1  something is wrong, or there was nothing to check
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  0  no problem was found
+  1  a problem was found, or there was nothing to check
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 # The dialects that jaxlib reads in the form that bcast-lower prints.
 _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
@@ -78,13 +78,13 @@ def _options() -> argparse.Namespace:
 
 
 def _read(file: Path) -> str:
-    """Reads a file; of a snapshot what comes below its head, between lines `---`."""
+    """Reads a file; for a snapshot, the part below its header between lines `---`."""
     text = file.read_text()
     return text.split("\n---\n", maxsplit=1)[1] if file.suffix == ".snap" else text
 
 
 def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:
-    """Returns what is wrong with a lowered module."""
+    """Returns the problems of a lowered module."""
     problems = []
     try:
         if left := _parse(text, tool, peer).broadcastable_ops():
@@ -101,7 +101,7 @@ def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:
 
 
 def _parse(text: str, tool: Tool, peer: Peer) -> Module:
-    """Parses with jaxlib; in generic form where there are dialects it does not know."""
+    """Parses with jaxlib; in generic form if it does not know some dialects."""
     try:
         return Module(peer, text)
     except PeerError:

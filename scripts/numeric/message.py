@@ -1,4 +1,4 @@
-"""What a failed assertion says, held against the sizes that made it fail."""
+"""Compares the message of a failed assertion with the sizes that caused the failure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from .reference import Failure
 
 _MESSAGE = re.compile(r"(?P<source>chlo\.broadcast_\w+): (?P<text>.*)", re.DOTALL)
-# An operand that has a name in the source is called by it, too.
+# A message also contains the operand's name in the source, if it has one.
 _DIM = r"operand #(\d+)(?: '([^']*)')? dim (\d+) has size (\d+)"
 _PAIR = re.compile(rf"{_DIM}, {_DIM}; expected .*")
 _JOIN = re.compile(
@@ -19,10 +19,10 @@ _DECLARED = re.compile(
 
 
 def explain_mismatch(message: str, failure: Failure) -> str | None:
-    """Tells what is wrong with a message, if anything is.
+    """Returns what is wrong with a message, if anything.
 
-    It must name the op that is the first to reject its operands, and a dim where it
-    does, with the sizes that are there.
+    It must name the first op that rejects its operands, and a rejected dim with its
+    sizes.
     """
     found = _MESSAGE.fullmatch(message)
     if not found:
@@ -48,9 +48,9 @@ def explain_mismatch(message: str, failure: Failure) -> str | None:
 
 
 def unquote(text: str) -> str:
-    """Returns a text of the program as it was before it became part of a message.
+    """Returns the original of a program's text in a message.
 
-    Messages have it as MLIR has it in strings: a byte may be a backslash and two digits.
+    Messages escape it as MLIR's strings do: a byte may be a backslash and two digits.
     """
     byte = lambda found: bytes([int(found[1], 16)])
     return re.sub(rb"\\([0-9A-F]{2})", byte, text.encode()).decode(errors="replace")
@@ -112,7 +112,7 @@ def _check_declared(failure: Failure, size: int, result_dim: int, declared: int)
 
 
 def _result_dim(failure: Failure, operand: int, dim: int, size: int) -> int | str:
-    """Returns where an operand's dim stands, or what is wrong with its size."""
+    """Returns the result dim of an operand's dim, or what is wrong with its size."""
     if operand >= len(failure.shapes) or dim >= len(failure.shapes[operand]):
         return f"there is no operand #{operand} dim {dim}"
     actual = failure.shapes[operand][dim]

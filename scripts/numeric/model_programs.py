@@ -1,4 +1,4 @@
-"""Small models made by hand, in the forms that frontends leave."""
+"""Small handwritten models, in the forms that frontends emit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from .frontend_programs import Program
 
-# torch's attention with a mask of what is there.
+# torch's attention with a mask of valid positions.
 _ATTENTION = """\
 func.func @main(%q: tensor<?x?x4xf32>, %k: tensor<?x?x4xf32>, %mask: tensor<?x?xi1>)
     -> tensor<?x?x4xf32> {
@@ -113,7 +113,7 @@ func.func @main(%x: tensor<?x?xf64>, %row: tensor<?xf64>) -> tensor<?x?xf64> {
 }
 """
 
-# A layer in TOSA, which IREE reads and XLA does not.
+# A layer in TOSA, which IREE supports and XLA does not.
 _TOSA = """\
 func.func @main(%x: tensor<?x4xf32>, %bias: tensor<1x4xf32>, %mask: tensor<?x1xf32>)
     -> tensor<?x4xf32> {

@@ -1,9 +1,9 @@
-"""Breaks lowered programs, to see that the comparison with NumPy notices.
+"""Introduces faults into lowered programs, to test the comparison with NumPy.
 
-Each kind of mutation is a fault that a lowering could have. It is made at one place
-of a program's generic form, where there is one; then the program is checked as any
-other. Not every mutant can be noticed: an assertion may be dropped whose like comes
-earlier, and operands swapped that are the same. But of each kind some must be.
+Each kind of mutation is a fault that a lowering could have. It is applied at one place
+of a program's generic form, if there is one; then the program is checked as usual. Not
+every mutant can be detected: a dropped assertion may repeat an earlier one, and swapped
+operands may be equal. But some mutants of each kind must be detected.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Line:
         return '"shape_assertion"' in self.attributes
 
     def is_of(self, name: str, *types: str) -> bool:
-        """Tells whether it is such an op over such operands."""
+        """Returns whether the op has this name and these operand types."""
         return self.name == name and self.types == types
 
     def with_operands(self, order: Sequence[int]) -> str:
@@ -80,7 +80,7 @@ class Line:
         return str(Line(self.head, self.name, self.operands, attributes, self.types, self.tail))
 
 
-# Takes a line; returns the lines that may stand in its place.
+# Maps a line to its possible replacements.
 Mutation = Callable[[Line], list[str]]
 
 _SIZE = ("tensor<i32>", "tensor<i32>")
@@ -193,7 +193,7 @@ MUTATIONS: dict[str, Mutation] = {
 
 
 def mutants(text: str, mutation: Mutation) -> list[str]:
-    """Returns all the texts that one mutation can make of a program."""
+    """Returns all results of one mutation of a program."""
     lines = text.splitlines(keepends=True)
     made = []
     for index, line in enumerate(lines):
@@ -204,7 +204,7 @@ def mutants(text: str, mutation: Mutation) -> list[str]:
 
 
 def main(settings: Settings, programs: int, jobs: int) -> int:
-    """Checks mutants of so many programs, and prints what came of them."""
+    """Checks mutants of `programs` programs, and prints the results."""
     outcomes: dict[str, Counter[str]] = {kind: Counter() for kind in MUTATIONS}
     crashes = 0
     for number, outcome in run(partial(_check_mutants, settings), range(programs), jobs):

@@ -21,28 +21,28 @@ assertions.)
 """
 _EPILOG = """\
 exit codes:
-  0  all is right
-  1  something is wrong
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  0  no problem was found
+  1  a problem was found
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 _NAMES = (
     "x",
-    # What is, or nearly is, a placeholder.
+    # Placeholders, and texts that resemble them.
     "{0}", "{1}", "{5}", "x{5}", "{5", "5}", "{{5}", "{{5}}", "{{{5}", "}{5}{", "{", "}", "{}",
     "{x}", "{0,7}", "{5,-3:x}", "{0:$[, ]}", "{ 5}", "{\t5}", "{-1}", "{99999999999999999999}",
     "{0" * 40, "{5}" * 40,
-    # Other people's placeholders and escapes.
+    # Placeholders and escapes of other languages.
     "%0", "%s%n", "$0", "${x}", "\\", "\\x41", "\\7B5\\7D", "\\u{5}", "&lt;", "'", '"', "x' dim 0",
-    # What does not show, or shows elsewhere.
+    # Invisible characters, and characters that change the position.
     "\x00", "x\x01y", "a\nb", "a\r\nb", "\t", "\x1b[31m", "\x7f", "x\x85y", "a\u2028b", "a\u2029b",
     "\u202eabc", "\u2066abc", "\ufeffx",
-    # More than ASCII.
+    # Non-ASCII characters.
     "Größe", "長さ", "e\u0301", "\U0001f600", "\U0010ffff", "\u0661{\u0661}",
     # Long ones.
     "x" * 10_000, "{5}" * 10_000, "ä" * 10_000, "\x01" * 10_000, "x" * 62 + "{5}",
 )  # fmt: skip
-# How many characters of a name are shown.
+# The maximum number of characters of a name in a message.
 _SHOWN = 64
 _PROGRAM = """\
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>, %d: tensor<?xf32>)
@@ -66,7 +66,7 @@ _RULES = """\
 source = OP
 target = "stablehlo.add"
 """
-# The sizes of the four arguments, and what the message must show, if there is one.
+# The sizes of the four arguments, and the required part of the message, if any.
 _CALLS = (
     ((2, 2, 2, 2), None),
     ((2, 3, 2, 2), "@NAME: argument #1 'NAME' dim 0 has size 3, argument #0 'NAME' dim 0 has "
@@ -121,7 +121,7 @@ def _problems(name: str, binary: Path, peer: Peer) -> list[str]:
             if found is not None:
                 problems.append(f"a valid call fails: {found}")
             continue
-        # Where a name looks quoted by itself, it is shown as it is.
+        # A name that looks quoted is shown unchanged.
         expected = unquote(expected.replace("NAME", _shown(name)).replace("OP", _shown(op)))
         if found is None or unquote(found) != expected:
             problems.append(f"a wrong call fails with {found!r}, not {expected!r}")

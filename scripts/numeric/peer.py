@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-# Compiling is what takes the time here, and the programs run for microseconds.
-# Without FMA, single operations give NumPy's bits; the algebraic simplifier turns
-# a / b / c into a / (b * c), which does not.
+# Compiling takes most of the time; the programs run for microseconds. Without FMA,
+# single operations give NumPy's bits; the algebraic simplifier turns a / b / c into a /
+# (b * c), which does not.
 _FLAGS = [
     "--xla_cpu_use_fusion_emitters=false",
     "--xla_cpu_parallel_codegen_split_count=1",
@@ -20,7 +20,7 @@ _FLAGS = [
     "--xla_allow_excess_precision=false",
 ]
 if platform.machine() == "x86_64":
-    # The last one before FMA; it has what converts f16.
+    # The last instruction set before FMA; it has conversions of f16.
     _FLAGS.append("--xla_cpu_max_isa=AVX")
 os.environ["XLA_FLAGS"] = " ".join(_FLAGS)
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -62,13 +62,13 @@ class Module:
         return self._module.operation.get_asm(print_generic_op_form=True)
 
     def run(self, passes: str) -> Module:
-        """Runs passes on a copy; raises `PeerError` where one fails."""
+        """Runs passes on a copy; raises `PeerError` if one fails."""
         copy = Module(self._peer, str(self._module))
         copy.run_in_place(passes)
         return copy
 
     def run_in_place(self, passes: str, is_verified: bool = False) -> None:
-        """Runs passes; raises `PeerError` where one fails."""
+        """Runs passes; raises `PeerError` if one fails."""
         self._peer.run_passes(self._module, passes, is_verified)
 
     def op_names(self) -> list[str]:
@@ -76,7 +76,7 @@ class Module:
         return [op.name for op in _walk(self._module.operation)]
 
     def make_portable(self) -> None:
-        """Makes a portable artifact of it; raises `PeerError` where that fails."""
+        """Serializes it as a portable artifact; raises `PeerError` if that fails."""
         version = stablehlo.get_current_version()
         try:
             with self._peer.context:
@@ -89,7 +89,7 @@ class Module:
         return [name for name in self.op_names() if name.startswith(_BROADCASTABLE)]
 
     def specialise(self, types: Sequence[str]) -> Concrete:
-        """Gives concrete types to the arguments of `main`."""
+        """Replaces the types of the arguments of `main` with static ones."""
         copy = self.run(f"stablehlo-refine-arguments{{types={','.join(types)}}}")
         return Concrete(self._peer, copy._module)
 
@@ -106,7 +106,7 @@ class Concrete:
     def failed_assertion(self) -> str | None:
         """Makes all sizes constant and checks the assertions, as StableHLO does.
 
-        Returns the message of the first one that fails, if one does.
+        Returns the message of the first failed one, if any.
         """
         self._peer.run_passes(self._checked, "inline,cse,stablehlo-refine-shapes")
         passes = PassManager.parse(
@@ -120,7 +120,7 @@ class Concrete:
         return None
 
     def wrong_hints(self) -> list[str]:
-        """Returns the expansion hints that do not hold, once all sizes are constant."""
+        """Returns the expansion hints that are false after all sizes have become constant."""
         wrong = []
         for op in _walk(self._checked.operation):
             if op.name != "stablehlo.dynamic_broadcast_in_dim":
@@ -152,7 +152,7 @@ class Concrete:
             raise PeerError(f"JAX does not refine its shapes: {error}") from error
 
     def compile(self) -> Executable:
-        """Compiles it the way XLA goes: refinement of its own, then code."""
+        """Compiles it as XLA does: XLA's own refinement, then code generation."""
         module = self.refine()
         try:
             return Executable(self._peer, module)
@@ -188,7 +188,7 @@ class Peer:
         self.device = jax.devices("cpu")[0]
 
     def run_passes(self, module: ir.Module, passes: str, is_verified: bool = False) -> None:
-        """Runs passes; on the way, types need not be consistent unless it `is_verified`."""
+        """Runs passes; between them, types may be inconsistent unless `is_verified`."""
         manager = PassManager.parse(f"builtin.module({passes})", self.context)
         manager.enable_verifier(is_verified)
         try:

@@ -1,4 +1,4 @@
-"""Programs: what is generated, printed, and interpreted."""
+"""The representation of programs."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Type:
 class Value:
     """An SSA value.
 
-    `axes` says which of the program's axes each dim means, so that the generator
-    can make ops whose sizes mostly fit. `quality` says how far XLA and NumPy can
-    be expected to agree; see `elements.Quality`.
+    `axes` maps each dim to one of the program's axes, so that the generator can create
+    ops whose sizes are mostly compatible. `quality` is the degree to which XLA and
+    NumPy are expected to agree; see `elements.Quality`.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Value:
 
     @property
     def label(self) -> str:
-        """Its name for people, which looks like a placeholder of a message."""
+        """Its display name, which looks like a placeholder of a message."""
         return f"{{7}} {self.name}"
 
     @property
     def location(self) -> str:
-        """The location that gives it that name."""
+        """The location that contains the display name."""
         return f'loc("{self.label}")'
 
 
@@ -68,7 +68,7 @@ class BroadcastOp:
         return f"chlo.broadcast_{self.name}"
 
     def alignment(self) -> list[tuple[int, ...]]:
-        """Returns, per operand, the result dim that each of its dims stands at."""
+        """Returns, for each operand, the result dims that its dims are aligned to."""
         ranks = [operand.type.rank for operand in self.operands]
         result_rank = max(ranks)
         right = [tuple(range(result_rank - rank, result_rank)) for rank in ranks]
@@ -94,9 +94,9 @@ class BroadcastOp:
 class MinimumOf:
     """A value's smallest element, by `stablehlo.reduce`.
 
-    `initial` is a scalar that takes part, so that a value without elements has a
-    minimum, too. XLA leaves it out where there is nothing to reduce, so a scalar's
-    minimum is a mere `stablehlo.minimum`.
+    `initial` is a scalar that takes part, so that an empty value has a minimum too. XLA
+    ignores it if there are no dims to reduce, so a scalar's minimum is a
+    `stablehlo.minimum`.
     """
 
     operand: Value
@@ -116,7 +116,7 @@ class MinimumOf:
 
 @dataclass(frozen=True)
 class Block:
-    """Statements and what they hand out."""
+    """Statements and the values that they yield."""
 
     statements: Sequence[Statement]
     results: tuple[Value, ...]
@@ -145,7 +145,7 @@ class Branch:
 class While:
     """A `stablehlo.while` that runs its body `trips` times.
 
-    `parameters` are the values that the body sees of what is carried around.
+    `parameters` are the carried values inside the body.
     """
 
     trips: Value
@@ -186,7 +186,7 @@ class ShapeOp:
 
 @dataclass(frozen=True)
 class Assertion:
-    """What a frontend states: that two dims have one size."""
+    """A frontend's assertion that two dims have equal sizes."""
 
     name: str
     values: tuple[Value, Value]

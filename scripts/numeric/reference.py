@@ -1,12 +1,12 @@
-"""What a program means: NumPy's rule for shapes, NumPy's values.
+"""The semantics of a program: NumPy's rule for shapes, NumPy's values.
 
-StableHLO's check looks at every assertion of a module before anything runs, those
-in the regions of `if`, `case` and `while` too, be they ever entered or not. So a
-program is accepted if every op in it, anywhere, accepts its operands' shapes. A
-loop whose body changes a carried shape, or branches that yield different shapes,
-have no meaning once sizes are concrete, and an op such as `concatenate` none for sizes
-that do not fit; such sizes are `Meaningless`, and never tried. Nor are those that the
-program's own assertions reject: whatever comes after these may rely on them.
+StableHLO checks every assertion of a module before anything runs, including those in
+regions of `if`, `case` and `while` that are never entered. So a program is accepted if
+every op in it accepts its operands' shapes. A loop whose body changes a carried shape,
+and branches that yield different shapes, have no meaning for concrete sizes, nor has an
+op such as `concatenate` for incompatible sizes; such sizes are `Meaningless` and never
+tried. Sizes that the program's own assertions reject are not tried either, because
+later ops may rely on the assertions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Failure:
-    """An op that rejects its operands' shapes, and the first dim where it does."""
+    """An op that rejects its operands' shapes, and the first rejected dim."""
 
     op: BroadcastOp
     shapes: tuple[Shape, ...]
@@ -58,7 +58,7 @@ class Failure:
 
 
 class Rejected(Exception):
-    """Sizes that an op rejects."""
+    """An op rejects its operands' sizes."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(str(failure))
@@ -72,9 +72,9 @@ class Meaningless(Exception):
 def join_dim(
     types: list[int | None], sizes: list[int], declared: int | None, zero_extents: str
 ) -> int | None:
-    """Joins the dims at one result dim; `None` where they are rejected.
+    """Joins the dims at one result dim; `None` if they are rejected.
 
-    `types` are the sizes that the operands' types fix.
+    `types` are the static sizes in the operands' types.
     """
     try:
         (size,) = np.broadcast_shapes((1,), *((size,) for size in sizes))
@@ -114,11 +114,11 @@ def result_shape(op: BroadcastOp, shapes: tuple[Shape, ...], zero_extents: str) 
 def outcomes(
     program: Program, arguments: Mapping[Value, Shape], zero_extents: str, facts: str
 ) -> list[Failure | None]:
-    """Returns what may come of sizes: failures, or `None` where they are accepted.
+    """Returns the possible outcomes of sizes: failures, or `None` for acceptance.
 
-    Raises `Meaningless`. The first is what comes without facts. Facts may tell which of
-    two dynamic sizes is 1, or broadcasts to the other; then 0 against 1 has NumPy's
-    answer without a guard.
+    Raises `Meaningless`. The first outcome is that without facts. Facts may determine
+    which of two dynamic sizes is 1, or broadcasts to the other; then 0 against 1 has
+    NumPy's result without a guard.
     """
     try:
         _shapes_of(program.body, dict(arguments), zero_extents)
@@ -142,7 +142,7 @@ def _shapes_of(
 ) -> list[Shape]:
     """Returns the shapes that a block yields.
 
-    Adds to `avoidable` what `zero_extents="reject"` rejects where the mode does not.
+    Adds to `avoidable` the failures that only `zero_extents="reject"` requires.
     """
     for statement in block.statements:
         match statement:
@@ -187,7 +187,7 @@ def _shapes_of(
 def evaluate(
     program: Program, arguments: Mapping[Value, np.ndarray], zero_extents: str
 ) -> list[np.ndarray]:
-    """Runs a program whose shapes are accepted."""
+    """Evaluates a program whose shapes are accepted."""
     with np.errstate(all="ignore"):
         return _values_of(program.body, dict(arguments), zero_extents)
 

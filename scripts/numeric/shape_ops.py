@@ -1,4 +1,4 @@
-"""Ops between the broadcasting ones, which say something of sizes."""
+"""Ops between the broadcasting ones, which give facts about sizes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .elements import Quality
 from .program import ShapeOp, Type, Value
 
 Shape = tuple[int, ...]
-# The ops that there are.
+# The supported ops.
 KINDS = ("broadcast", "concatenate", "maximum", "reduce", "slice", "transpose")
 
 
 def shape_of(op: ShapeOp, shapes: Sequence[Shape]) -> Shape | None:
-    """Returns the result's shape; `None` where the op is not defined."""
+    """Returns the result's shape; `None` if the op is undefined."""
     first = shapes[0]
     shape: Shape | None
     match op.kind:
@@ -50,7 +50,7 @@ def value_of(op: ShapeOp, operands: Sequence[np.ndarray]) -> np.ndarray:
         case "transpose":
             return np.transpose(first, op.numbers)
         case "reduce":
-            # Nothing is left of what has no elements.
+            # An empty operand has an empty result.
             return np.maximum.reduce(first, axis=op.numbers, initial=first.dtype.type(0))
         case "slice":
             return first[tuple(slice(limit) for limit in op.numbers)]
@@ -65,7 +65,7 @@ def value_of(op: ShapeOp, operands: Sequence[np.ndarray]) -> np.ndarray:
 def draw(
     rng: random.Random, scope: Sequence[Value], name: str, kind: str | None = None
 ) -> ShapeOp | None:
-    """Makes an op over values of the scope, if there are such as it takes."""
+    """Generates an op on values of the scope, if it has suitable ones."""
     kind = kind or rng.choice(KINDS)
     first = rng.choice(scope)
     dims, rank, element = first.type.dims, first.type.rank, first.type.element

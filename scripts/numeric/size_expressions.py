@@ -1,4 +1,4 @@
-"""Random computations of sizes, with what they give."""
+"""Random computations of sizes, with their expected results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Value = Callable[[Sequence[int]], int]
 
 
 def _wrap(value: int, bits: int) -> int:
-    """Keeps the lower bits, as a number in two's complement."""
+    """Wraps a number to a width in two's complement."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if value >> (bits - 1) else value
 
@@ -44,7 +44,7 @@ BINARY: dict[str, Callable[[int, int, int], int]] = {
     "ori": lambda a, b, _: a | b,
     "xori": lambda a, b, _: a ^ b,
 }
-# Divisions are by constants, so that none is by 0.
+# Divisors are constants, so that none is 0.
 DIVISIONS: dict[str, Callable[[int, int, int], int]] = {
     "divsi": lambda a, b, _: _towards_zero(a, b),
     "remsi": lambda a, b, _: a - b * _towards_zero(a, b),

@@ -23,10 +23,10 @@ portable artifact must be made of it.
 """
 _EPILOG = """\
 exit codes:
-  0  all is right
-  1  something is wrong
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  0  no problem was found
+  1  a problem was found
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 
 

@@ -1,4 +1,4 @@
-"""Running bcast-lower."""
+"""Runs bcast-lower."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _TIMEOUT_SECONDS = 120
 
 
 class Refused(Exception):
-    """bcast-lower did not lower a program; the text says what it said."""
+    """bcast-lower did not lower a program; the text is its error output."""
 
 
 @dataclass(frozen=True)
 class Mode:
-    """Options that decide what a lowered program means."""
+    """Options that determine the semantics of a lowered program."""
 
     zero_extents: str
     facts: str
@@ -31,14 +31,14 @@ class Mode:
 
 @dataclass(frozen=True)
 class Tool:
-    """The binary, and what it is told; it must be silent if it `is_silent`."""
+    """The binary and its options; if `is_silent`, it must print no diagnostics."""
 
     binary: Path
     options: tuple[str, ...] = ()
     is_silent: bool = True
 
     def lower(self, text: str) -> str:
-        """Lowers one module; raises `Refused` where it is not lowered."""
+        """Lowers one module; raises `Refused` on failure."""
         command = [str(self.binary), *self.options]
         try:
             done = subprocess.run(
@@ -53,7 +53,7 @@ class Tool:
         return done.stdout
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:
-        """Lowers modules, all in one call unless something is wrong."""
+        """Lowers modules, all in one call unless one fails."""
         together = Tool(self.binary, (*self.options, "--split-input-file"))
         try:
             lowered = split(together.lower(f"{_MARKER}\n".join(texts)))
@@ -76,7 +76,7 @@ def split(text: str) -> list[str]:
 
 
 def build() -> Path:
-    """Builds the tool and returns where it is."""
+    """Builds the tool and returns its path."""
     root = Path(__file__).parents[2]
     subprocess.run(["cargo", "build", "--quiet"], cwd=root, check=True)
     metadata = subprocess.run(

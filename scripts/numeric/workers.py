@@ -9,17 +9,17 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-# The longest that one program may take.
+# The maximum time for one program.
 _TIMEOUT_SECONDS = 300
 
-# Takes numbers, yields `(number, None)` before it looks at one and `(number,
-# outcome)` after.
+# Takes numbers; yields `(number, None)` before processing one and `(number, outcome)`
+# after.
 Work = Callable[[Sequence[int]], Iterator[tuple[int, Any]]]
 
 
 @dataclass(frozen=True)
 class Crash:
-    """A process that came to its end on a program."""
+    """A process that died on a program."""
 
     text: str
 
@@ -33,7 +33,7 @@ class _Worker:
 
 
 def run(work: Work, numbers: Sequence[int], jobs: int) -> Iterator[tuple[int, Any]]:
-    """Shares out numbers; yields each with its outcome, or a `Crash`."""
+    """Distributes numbers; yields each with its outcome, or a `Crash`."""
     shares = [list(numbers[first::jobs]) for first in range(jobs)]
     workers = [_start(work, share) for share in shares if share]
     while workers:

@@ -1,4 +1,4 @@
 """Programs of broadcasting ops as frontends write them, for tests and benchmarks.
 
-Everything but `reference` needs Python's standard library only.
+Everything except `reference` needs only Python's standard library.
 """

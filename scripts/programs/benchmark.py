@@ -47,10 +47,10 @@ after them, but for the row "unverified", where the printer does it.
 exit codes:
   0  all was measured
   1  a program was refused
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was measured
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was measured
 """
-# Not imported: what this process holds in memory would count for those that it starts.
+# Not imported, because this process's memory would count for its children.
 _JAXLIB = Path(__file__).with_name("jaxlib_passes.py")
 _NO_VERIFICATION = "--verify-each=false"
 _LOCATIONS = "--mlir-print-debuginfo"
@@ -95,7 +95,7 @@ def _options() -> argparse.Namespace:
 
 
 class Benchmark:
-    """The tools, and where files are put."""
+    """The tools, and the directory of files."""
 
     def __init__(self, binary: Path, directory: Path, runs: int) -> None:
         self._tool = binary

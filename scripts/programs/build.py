@@ -1,4 +1,4 @@
-"""Building the tool for measuring."""
+"""Builds the tool for benchmarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ROOT = Path(__file__).parents[2]
 
 
 def build_release() -> Path:
-    """Makes a release build, and returns where the tool is."""
+    """Builds the tool in release mode and returns its path."""
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=_ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", _ROOT / "target"))
     return (_ROOT / target / "release/bcast-lower").resolve()

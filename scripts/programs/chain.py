@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .program import Argument, Backend, Program, Value
 
-# None of these lets values grow beyond what can be compared.
+# With these ops, values stay small enough to be compared.
 _OPS = ("add", "maximum", "subtract", "minimum")
 
 
@@ -27,7 +27,7 @@ def small_chain() -> Program:
 
 
 def chain(length: int, name: str = "chain") -> Program:
-    """Ops over four arguments of rank 3, each on the result of the one before."""
+    """Ops on four arguments of rank 3, each on the result of the previous one."""
     names = "abcd"
     arguments = tuple(
         Argument(argument, tuple(f"{argument}{dim}" for dim in range(3))) for argument in names

@@ -23,7 +23,7 @@ from .table import table
 from .text import Style, declare, write
 from .upstream import Upstream
 
-# The kinds of ops that are counted, and what they are called.
+# The kinds of counted ops, and their titles.
 _KINDS = (("ops", "ops"), ("assertions", "assertions"), ("dynamic broadcasts", "broadcasts"))
 
 _DESCRIPTION = """\
@@ -55,11 +55,11 @@ examples:
 exit codes:
   0  all was counted
   1  bcast-lower refused a program, or a guard is left that follows from others
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was counted
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was counted
 """
 _PRINT_GENERIC = ("--pass-pipeline=builtin.module()", "--mlir-print-op-generic")
-# Where an op's name stands in the generic form.
+# Matches an op's name in the generic form.
 _OP = re.compile(r'^ *(?:%[^"=]* = )?"([\w.]+)"\(.*$', re.MULTILINE)
 _NOT_COUNTED = {"builtin.module", "func.func"}
 _TERMINATOR = re.compile(r".*\.(return|yield|assuming_yield)")
@@ -69,7 +69,7 @@ _CALLED_ASSERTION = 'call_target_name = "shape_assertion"'
 
 @dataclass(frozen=True)
 class Counts:
-    """How many ops of each kind."""
+    """The number of ops of each kind."""
 
     ops: int
     assertions: int
@@ -111,7 +111,7 @@ class Variants:
         self._upstream = Upstream(binary)
 
     def count(self, program: Program) -> list[Counts | None]:
-        """Counts by each of them; `None` where one refuses the program."""
+        """Counts with each variant; `None` if one rejects the program."""
         text = write(program)
         declared = write(program, Style(attributes=declare))
         lowered = [
@@ -136,7 +136,7 @@ class Variants:
         return [part and self._count(part) for part in lowered]
 
     def lower(self, text: str, *options: str) -> str:
-        """Lowers a program with the options that all are lowered with."""
+        """Lowers a program with the common options."""
         return self._run(text, *self._options, *options)
 
     def _count_lowered(self, text: str) -> int:
@@ -213,7 +213,7 @@ def _programs(paths: Sequence[Path]) -> Iterable[tuple[str, str]]:
 
 
 def _sums(counted: Sequence[tuple[str, list[Counts | None]]]) -> tuple[str, list[Counts | None]]:
-    """Adds up what is counted of programs that all take."""
+    """Sums the counts of programs that all variants accept."""
     complete = [counts for _, counts in counted if None not in counts]
     sums = [
         Counts(*(sum(getattr(count, name) for count in column) for _, name in _KINDS))

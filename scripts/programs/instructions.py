@@ -31,7 +31,7 @@ exit codes:
   0  no program takes more than {most}% more instructions than what is recorded, or {memory}%
      more memory
   1  one does
-  2  wrong usage
+  2  invalid usage
 """
 _ROOT = Path(__file__).parents[2]
 _RECORD = _ROOT / "benches/instructions.json"
@@ -41,11 +41,12 @@ _MOST_PERCENT = {"instructions": 5, "memory KiB": 10}
 
 @dataclass(frozen=True)
 class _Case:
-    """A file, and what is done with it."""
+    """A file and the command that processes it."""
 
     write: Callable[[Path], object]
     options: tuple[str, ...] = ()
-    # The file is made bytecode first. Another process reads it, so nothing is counted.
+    # The file is first converted to bytecode. Another process reads it, so that is not
+    # counted.
     is_bytecode: bool = False
 
 
@@ -128,7 +129,7 @@ def _compare(
 
 
 def _measure(binary: Path, case: _Case) -> Mapping[str, int]:
-    """What is recorded of a case."""
+    """Measures the recorded figures of a case."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory, "input.mlir")
         case.write(path)
@@ -144,7 +145,7 @@ def _measure(binary: Path, case: _Case) -> Mapping[str, int]:
 
 
 def _count(tool: Sequence[str | Path]) -> int:
-    # Only instructions are counted: no caches are simulated, nothing is written.
+    # Count only instructions: no cache simulation, no output file.
     valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no"]
     quiet = ["--cachegrind-out-file=/dev/null"]
     done = subprocess.run([*valgrind, *quiet, *tool], capture_output=True, text=True)
@@ -154,7 +155,7 @@ def _count(tool: Sequence[str | Path]) -> int:
 
 
 def _environment() -> str:
-    """What the figures depend on besides the sources."""
+    """Returns the parts of the environment that affect the figures."""
     rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=True)
     llvm_config = [_ROOT / ".cargo/llvm/bin/llvm-config", "--version"]
     mlir = subprocess.run(llvm_config, capture_output=True, text=True, check=True)

@@ -16,13 +16,13 @@ _OPTIONS = (
     "--iree-llvmcpu-target-cpu=host",
     "--iree-input-demote-f64-to-f32=false",
 )
-# What may be asked for before it is computed is noticed only where tasks run in threads.
+# Reads of values that are not yet computed are detected only if tasks run in threads.
 _DRIVERS = ("local-sync", "local-task")
 _TIMEOUT_SECONDS = 240
 
 
 class NotCompiled(Exception):
-    """The compiler refuses a program."""
+    """The compiler rejects a program."""
 
 
 class Failed(Exception):
@@ -48,7 +48,7 @@ def _first_error(text: str) -> str:
 
 
 class Executable:
-    """A compiled module that is loaded."""
+    """A loaded compiled module."""
 
     def __init__(self, module: bytes) -> None:
         from iree import runtime
@@ -62,7 +62,7 @@ class Executable:
         return self.run_all(function, arguments)[0]
 
     def run_all(self, function: str, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Calls a function, by each driver; all give the same results, bit by bit."""
+        """Calls a function with each driver; all must give the same results, bit by bit."""
         results, *others = (self._run(module, function, arguments) for module in self._modules)
         for other in others:
             if [array.tobytes() for array in results] != [array.tobytes() for array in other]:

@@ -1,6 +1,6 @@
-"""Runs upstream's passes on a file, as jaxlib has them, and reports like `mlir-opt`.
+"""Runs jaxlib's versions of upstream's passes on a file, and reports like `mlir-opt`.
 
-It is a program of its own so that its memory can be measured.
+It is a separate program so that its memory can be measured.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numeric.peer import Module, Peer
 
 
 def main() -> int:
-    # The options of `mlir-opt` that follow are what this does anyway.
+    # The following options of `mlir-opt` are this program's default behaviour.
     path, passes, *_ = sys.argv[1:]
     peer = Peer()
     peer.context.enable_multithreading(False)

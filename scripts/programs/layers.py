@@ -66,7 +66,7 @@ def softmax(b: Backend, x: Value) -> Value:
 
 
 def softmax_by_dimensions(b: Backend, x: Value) -> Value:
-    """The same, with `broadcast_dimensions` instead of dims of size 1."""
+    """The same function, with `broadcast_dimensions` instead of dims of size 1."""
     last = b.rank(x) - 1
     kept = range(last)
     shifted = b.broadcast("subtract", x, b.reduce("maximum", x, (last,)), dimensions=kept)

@@ -1,4 +1,4 @@
-"""Running tools: how long they take, what for, and how much memory they need."""
+"""Runs tools and measures their time, by phase, and their memory."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _ROW = re.compile(r"^ +([\d.]+) \( *[\d.]+%\)  (\S.*)$", re.MULTILINE)
 
 
 class TooSlow(Exception):
-    """A tool did not end in time."""
+    """A tool timed out."""
 
 
 class Fails(Exception):
-    """A tool ends with an error."""
+    """A tool failed."""
 
 
 @dataclass(frozen=True)
 class Phases:
-    """Where the time of a run went, in seconds, and its peak of memory, in bytes."""
+    """The time of each phase of a run, in seconds, and its peak memory, in bytes."""
 
     parse: float
     passes: float
@@ -41,15 +41,15 @@ class Phases:
 
     @staticmethod
     def median(runs: Sequence[Phases]) -> Phases:
-        """The median of each figure, and the least peak."""
+        """Returns the median of each figure, and the lowest peak."""
         figures = zip(*((run.parse, run.passes, run.output, run.total) for run in runs))
         return Phases(*map(statistics.median, figures), min(run.memory for run in runs))
 
 
 def run(command: Sequence[str | Path]) -> tuple[str, int]:
-    """Runs a command; returns what it says on standard error, and its peak of memory."""
+    """Runs a command; returns its standard error and its peak memory."""
     with tempfile.NamedTemporaryFile() as file:
-        # A child of this process would count what this one has, from before `exec`.
+        # A direct child would include this process's memory from before `exec`.
         measured = ["/usr/bin/time", "--format=%M", f"--output={file.name}", *map(str, command)]
         process = subprocess.Popen(
             measured, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
@@ -73,8 +73,8 @@ def measure_phases(command: Sequence[str | Path], runs: int) -> Phases:
 def measure_in_turn(
     commands: Sequence[Sequence[str | Path]], runs: int, *, with_threads: bool = False
 ) -> list[Phases]:
-    """Runs tools like `mlir-opt` several times, each once in a turn, so that what else the
-    machine does meets all alike."""
+    """Runs tools like `mlir-opt` several times, each once per round, so that other load
+    on the machine affects all of them equally."""
     options = ["--mlir-timing"] if with_threads else ["--mlir-timing", NO_THREADS]
     turns = [
         [_phases(*run([*command, *options])) for command in commands] for _ in range(runs)
@@ -93,8 +93,8 @@ def _phases(report: str, memory: int) -> Phases:
 def measure_processes(
     commands: Sequence[Sequence[str | Path]], runs: int
 ) -> list[tuple[float, int]]:
-    """The median seconds of each command, start-up included, and its least peak of memory in
-    bytes. Each runs once in a turn."""
+    """Returns the median seconds of each command, including start-up, and its lowest
+    peak memory in bytes. Each command runs once per round."""
 
     def measure(command: Sequence[str | Path]) -> tuple[float, int]:
         begin = time.perf_counter()
@@ -107,7 +107,7 @@ def measure_processes(
 
 
 def measure_whole(commands: Sequence[Sequence[str | Path]], runs: int) -> list[float]:
-    """The median seconds of each command, start-up included, by hyperfine."""
+    """Returns the median seconds of each command, including start-up, measured by hyperfine."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         options = ["--shell=none", "--warmup=3", f"--min-runs={runs}", "--style=none"]
         lines = [" ".join(map(str, command)) for command in commands]

@@ -1,7 +1,7 @@
-"""What a program is: arguments, and how its result is computed from them.
+"""Programs: arguments, and the computation of the result from them.
 
 A program is a function of a backend, which either writes MLIR (`text`) or computes
-with NumPy (`reference`), so the two cannot differ in what they say.
+with NumPy (`reference`), so that both have the same definition.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-# A size: fixed, or the name of one that is known only at run time.
+# A size: static, or the name of one that is known only at run time.
 Size: TypeAlias = int | str
-# A dim of a reshaped value: fixed, or the dim of a value that it has the size of.
+# A dim of a reshaped value: static, or the dim of a value with the same size.
 Source: TypeAlias = "int | tuple[Value, int]"
 Value: TypeAlias = object
 
 
 class Backend(Protocol):
-    """What models are written with."""
+    """The operations that models are written with."""
 
     def constant(self, value: float, element: str = "f32") -> Value:
         """A constant of rank 0."""
@@ -56,10 +56,10 @@ class Backend(Protocol):
         """The same elements in another shape."""
 
     def slice(self, operand: Value, dim: int, start: int, limit: int) -> Value:
-        """A part of a dim of fixed size."""
+        """A part of a static dim."""
 
     def concatenate(self, operands: Sequence[Value], dim: int) -> Value:
-        """Values behind one another."""
+        """The concatenation of values along a dim."""
 
     def iota(self, sizes: Sequence[Source], dim: int) -> Value:
         """The index along a dim, as `i32`."""
@@ -81,7 +81,7 @@ class Argument:
     name: str
     sizes: tuple[Size, ...]
     element: str = "f32"
-    # Integers are below this.
+    # The exclusive upper bound of integers.
     limit: int = 2
 
 
@@ -93,6 +93,6 @@ class Program:
     arguments: tuple[Argument, ...]
     # Takes a backend and the arguments by name, returns the result.
     compute: Callable[[Backend, Mapping[str, Value]], Value]
-    # Sizes to run it with, and such as do not fit together.
+    # Sizes to run it with, and incompatible sizes.
     cases: tuple[Mapping[str, int], ...] = ()
     mismatches: tuple[Mapping[str, int], ...] = ()

@@ -47,9 +47,9 @@ _REDUCE = {"add": np.sum, "maximum": np.max}
 def arguments(
     program: Program, sizes: Mapping[str, int], generator: np.random.Generator
 ) -> list[np.ndarray]:
-    """Makes random arguments of these sizes.
+    """Generates random arguments of these sizes.
 
-    A key `argument.dim` gives a size to one dim alone.
+    A key `argument.dim` sets the size of a single dim.
     """
     return [_argument(argument, sizes, generator) for argument in program.arguments]
 
@@ -74,7 +74,7 @@ def run(program: Program, values: Sequence[np.ndarray]) -> np.ndarray:
 
 
 class Numpy:
-    """Computes at once."""
+    """A backend that computes immediately."""
 
     def constant(self, value: float, element: str = "f32") -> np.ndarray:
         return np.array(value, _ELEMENTS[element])
@@ -137,7 +137,7 @@ class Numpy:
 
 
 def _place(operand: np.ndarray, dimensions: Sequence[int], rank: int) -> np.ndarray:
-    """Puts an operand's dims where `broadcast_dimensions` says."""
+    """Aligns an operand's dims as `broadcast_dimensions` specifies."""
     if operand.ndim == rank:
         return operand
     sizes = [1] * rank
@@ -149,7 +149,7 @@ def _place(operand: np.ndarray, dimensions: Sequence[int], rank: int) -> np.ndar
 def _flatten(
     operand: np.ndarray, batching: Sequence[int], contracting: int
 ) -> tuple[np.ndarray, tuple[int, ...]]:
-    """Brings an operand to batch dims, one free dim and the contracted one."""
+    """Reshapes an operand to batch dims, one free dim and the contracted one."""
     free = [dim for dim in range(operand.ndim) if dim not in (*batching, contracting)]
     sizes = tuple(operand.shape[dim] for dim in free)
     ordered = np.transpose(operand, [*batching, *free, contracting])

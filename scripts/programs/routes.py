@@ -40,25 +40,25 @@ outcomes:
 exit codes:
   0  no program was lowered wrongly by bcast-lower
   1  bcast-lower refused a program, or its output stopped or gave wrong values
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was checked
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
 """
 _NAMES = list(MODELS)
-# Compilers order sums as they like.
+# Compilers may reorder sums.
 _TOLERANCE = 2e-4
-# IREE has no `stablehlo.dynamic_reshape`, which it makes itself of a product of more
-# than two dims. So programs that have neither are given to all routes.
+# IREE does not support `stablehlo.dynamic_reshape`, which it creates itself for a
+# product of more than two dims. So all routes get programs that have neither.
 _STYLE = Style(reshape="tensor.reshape", has_flat_products=True)
 _OURS = "bcast-lower"
 
 
 class NotLowered(Exception):
-    """A route refuses a program."""
+    """A route rejects a program."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program on one route."""
+    """The outcome of a program on one route."""
 
     kind: str
     reason: str = ""
@@ -68,7 +68,7 @@ Route = Callable[[Program], str]
 
 
 def _routes(binary: Path, has_constraints: bool) -> Mapping[str, Route]:
-    """The ways from a program to what IREE is given."""
+    """Returns the routes from a program to IREE's input."""
     upstream = Upstream(binary)
 
     def ours(program: Program, style: Style, assertions: str) -> str:
@@ -96,7 +96,7 @@ def _routes(binary: Path, has_constraints: bool) -> Mapping[str, Route]:
 
 
 def _assertions(binary: Path) -> Sequence[str]:
-    """The backends that the tool has and IREE may take."""
+    """Returns the tool's assertion backends that IREE may accept."""
     listed = Tool(binary, ("--list-passes",)).lower("")
     row = next((line for line in listed.splitlines() if "assertions=" in line), "")
     return [name for name in ("custom-call", "cf", "none") if name in row] or ["custom-call"]

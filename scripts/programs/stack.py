@@ -19,7 +19,7 @@ from .program import Argument, Backend, Program, Value
 
 @dataclass(frozen=True)
 class Sizes:
-    """The fixed sizes."""
+    """The static sizes."""
 
     layers: int = 6
     heads: int = 4

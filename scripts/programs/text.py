@@ -34,13 +34,14 @@ def tensor_type(sizes: Sequence[Size | None], element: str) -> str:
 class Style:
     """How a program is written."""
 
-    # What reshapes to sizes that are known at run time only: this, or `tensor.reshape`.
+    # The op for reshapes to sizes known only at run time: this, or `tensor.reshape`.
     reshape: str = "stablehlo.dynamic_reshape"
-    # Whether products with a matrix are of two matrices: rows are put together before.
+    # Whether products with a matrix flatten the rows first, so that both operands are
+    # matrices.
     has_flat_products: bool = False
-    # Whether assertions say which arguments' dims have equal sizes.
+    # Whether assertions state which arguments' dims have equal sizes.
     has_constraints: bool = False
-    # What stands behind an argument.
+    # Returns the attributes of an argument.
     attributes: Callable[[Argument], str] = lambda _: ""
 
 
@@ -79,14 +80,14 @@ def _known(sizes: Sequence[Size]) -> tuple[int | None, ...]:
 
 
 class Builder:
-    """Writes one op per row, in the order of the calls, and never one op for two."""
+    """Writes one op per line, in the order of the calls, and never merges ops."""
 
     def __init__(self, style: Style) -> None:
         self._style = style
         self.rows: list[str] = []
 
     def constrain(self, program: Program, values: Mapping[str, Value]) -> None:
-        """Asserts that dims of one name have equal sizes, as JAX's exporter does."""
+        """Asserts that dims with the same name have equal sizes, as JAX's exporter does."""
         first: dict[Size, Value] = {}
         for argument in program.arguments:
             for dim, name in enumerate(argument.sizes):
@@ -196,7 +197,7 @@ class Builder:
         return result
 
     def slice(self, operand: Value, dim: int, start: int, limit: int) -> Value:
-        # `stablehlo.slice` has no word for the end of a dim of unknown size.
+        # `stablehlo.slice` cannot express the end of a dim of unknown size.
         if any(size is None for at, size in enumerate(operand.sizes) if at != dim):
             return self._slice_dynamically(operand, dim, start, limit)
         ranges = ", ".join(
@@ -259,7 +260,7 @@ class Builder:
         return self._op("stablehlo.real_dynamic_slice", operands, sizes, operand.element)
 
     def _shape(self, sizes: Sequence[Source]) -> Value:
-        """The sizes as a tensor, as frontends compute it: each dim on its own."""
+        """Computes the sizes as a tensor, as frontends do: each dim separately."""
         parts = []
         for size in sizes:
             if isinstance(size, int):

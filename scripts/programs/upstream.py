@@ -1,4 +1,4 @@
-"""What upstream makes of a program: OpenXLA's pass, as jaxlib has it, and MLIR's."""
+"""Upstream's lowering of a program: OpenXLA's pass, from jaxlib, and MLIR's passes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool
 
 _LEGALIZE = "func.func(chlo-legalize-to-stablehlo,canonicalize,cse)"
-# Assertions first, since a witness that is known lets its region be inlined.
+# Assertions first, because the region of a known witness can be inlined.
 _LEGALIZE_SHAPES = (
     "builtin.module(func.func(convert-shape-constraints),canonicalize,cse,"
     "func.func(shape-to-shape-lowering),convert-shape-to-std,canonicalize,cse)"
@@ -16,7 +16,7 @@ _LEGALIZE_SHAPES = (
 
 
 class Upstream:
-    """The passes; MLIR's own are run by a bcast-lower, which has them unchanged."""
+    """The passes; bcast-lower runs MLIR's own, which it contains unchanged."""
 
     def __init__(self, binary: Path) -> None:
         self._tool = Tool(binary, (f"--pass-pipeline={_LEGALIZE_SHAPES}",))
@@ -30,7 +30,7 @@ class Upstream:
             return None
 
     def legalize_shapes(self, text: str) -> str | None:
-        """Lowers the shape ops that `legalize` leaves, too."""
+        """Also lowers the shape ops that `legalize` leaves."""
         legal = self.legalize(text)
         try:
             return legal and self._tool.lower(legal)

@@ -9,7 +9,7 @@ _BYTES_PER_ELEMENT = 4
 
 
 def write_weights(path: Path, count: int, mebibytes: int) -> None:
-    """Writes text in which `count` constants of so many MiB are added up; in hexadecimal
+    """Writes a program that adds `count` constants of `mebibytes` MiB; in hexadecimal
     digits, each takes twice its size."""
     size = mebibytes * 2**20
     elements = size // _BYTES_PER_ELEMENT

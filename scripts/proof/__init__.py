@@ -1,6 +1,6 @@
 """Proofs that lowered programs accept the sizes that their inputs accept, and compute the same.
 
-`reader` reads programs, `number` and `theory` are what sizes and tensors become in the
-solver, `interpret` and the modules of ops beside it say what a program does, and `check`
-asks the solver whether two programs do the same. README: docs/proof.md.
+`reader` parses programs, `number` and `theory` represent sizes and tensors in the
+solver, `interpret` and the modules of ops define the semantics of programs, and `check`
+asks the solver whether two programs behave the same. README: docs/proof.md.
 """

@@ -36,14 +36,14 @@ examples:
 exit codes:
   0  all functions are proven
   1  a function is refuted, or not known
-  2  wrong usage, or a program that cannot be read
-  3  this machine cannot have the peers; nothing was proven
+  2  invalid usage, or a program that cannot be read
+  3  the peers cannot be installed on this machine; nothing was proven
 """
 
 
 def main() -> int:
     options = _options()
-    # Tables of rules are read by the tool.
+    # The tool reads rule tables.
     needs_tool = options.output is None or _names_rules(" ".join(options.option))
     binary = options.binary or (build() if needs_tool else None)
     settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
@@ -89,7 +89,7 @@ def _options() -> argparse.Namespace:
 
 
 def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
-    """Returns what options of the tool say a program means."""
+    """Returns the semantics that options of the tool select."""
     text = " ".join(options)
 
     def given(name: str, default: str) -> str:
@@ -115,7 +115,7 @@ def _leaves_tosa(text: str) -> bool:
 
 
 def rules_of(binary: Path, options: Sequence[str]) -> dict[str, dict]:
-    """Returns the tables of rules that options name, by source op."""
+    """Returns the rules of the tables that options name, by source op."""
     text = " ".join(options)
     names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
     tables = [f"--rules={one.strip(chr(34)) or other}" for one, other in names]

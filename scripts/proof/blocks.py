@@ -36,7 +36,7 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
             values = [run.theory.choose(condition, a, b) for a, b in zip(others, values)]
         is_header = any(to is block for _, to in back)
         if is_header:
-            # In a later iteration, only what each edge hands on is what it was.
+            # In a later iteration, only values that every edge passes on are unchanged.
             runs = run.sometimes(f"blocks {number} {position}")
             label = f"blocks {number}.{position}"
             for at, value in enumerate(values):
@@ -87,7 +87,7 @@ def _edges(
 
 
 def _order(blocks: Sequence[ir.Block]) -> tuple[list[ir.Block], list[_Edge]]:
-    """Returns blocks in an order in which each follows those before it, and edges back."""
+    """Returns blocks in an order without forward references, and the back edges."""
     back: list[_Edge] = []
     done: list[ir.Block] = []
     active: list[ir.Block] = []
@@ -109,7 +109,7 @@ def _order(blocks: Sequence[ir.Block]) -> tuple[list[ir.Block], list[_Edge]]:
 
 
 def _kept(block: ir.Block, back: Sequence[_Edge]) -> set[int]:
-    """Returns the arguments that each edge back hands on as they are."""
+    """Returns the arguments that every back edge passes on unchanged."""
     kept = set(range(len(block.arguments)))
     for source, target in back:
         if target != block:

@@ -1,4 +1,4 @@
-"""Ops that broadcast implicitly, by NumPy's rule: what the first program means by them."""
+"""Implicitly broadcasting ops, by NumPy's rule: their semantics in the first program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .reader import Op
 from .theory import Kind, Value, with_given
 
 _CHLO = "chlo.broadcast_"
-# Those whose counterpart is CHLO's.
+# Ops whose target is an op of CHLO.
 _TO_CHLO = {"next_after", "polygamma", "zeta"}
 _NAMES = {
     *("add", "and", "atan2", "compare", "complex", "divide", "maximum", "minimum"),
@@ -25,7 +25,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Rule:
-    """What an op becomes on operands that are broadcast: the keys of docs/rules.md."""
+    """The lowering of an op after its operands are broadcast: the keys of docs/rules.md."""
 
     target: str
     operands: Sequence[int | str] | None = None
@@ -39,7 +39,7 @@ class Rule:
 
     @classmethod
     def of(cls, keys: dict) -> Rule:
-        """Makes a rule of what a table says."""
+        """Creates a rule from a table's entry."""
         known = {name: keys[name] for name in cls.__dataclass_fields__ if name in keys}
         known.setdefault("broadcast_dimensions", "")
         return cls(**known)
@@ -60,7 +60,7 @@ class Rule:
                 yield from range(int(first), int(end) if end else count)
 
     def attributes(self, op: Op) -> dict[str, ir.Attribute]:
-        """Returns the attributes of the op that it becomes."""
+        """Returns the attributes of the target op."""
         found = {}
         for name, attribute in op.attributes.items():
             is_carried = self.carry is None or name in self.carry
@@ -77,7 +77,7 @@ class Rule:
 
 
 class Replacement(Op):
-    """The op that an op becomes."""
+    """The target op of an op."""
 
     def __init__(self, op: Op, rule: Rule) -> None:
         object.__setattr__(self, "operation", op.operation)
@@ -95,7 +95,7 @@ def broadcast_rule(run: Run, op: Op) -> Rule | None:
 
 
 def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Asserts that the shapes fit, and computes on what is broadcast."""
+    """Asserts that the shapes are compatible, and computes on the broadcast operands."""
     from .control import run_unknown
 
     rule = broadcast_rule(run, op)
@@ -111,7 +111,7 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     is_padded = _is_padded(dims, kind)
     is_witness = run.settings.assertions == "shape"
     stays = run.settings.leaves_tosa and op.name.startswith("tosa.")
-    # Who compiles TOSA's ops takes the greater of two sizes.
+    # Compilers of TOSA's ops use the greater of two sizes.
     zero_extents = "reject" if stays else run.settings.zero_extents
     sizes: list[Number] = []
     fits: list[Bool] = []
@@ -120,7 +120,7 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         if stays and run.first is not None:
             run.demand(least, "its shapes fit")
         else:
-            # A witness orders what relies on it alone.
+            # A witness orders only the ops that use it.
             run.check(most, least, is_witness)
         fits.append(most)
         sizes.append(_declare(run, kind, dim, size, is_witness, fits))
@@ -145,7 +145,7 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def _declare(
     run: Run, kind: Kind, dim: int, size: Number, is_witness: bool, fits: list[Bool]
 ) -> Number:
-    """Asserts what the type of the result says of a size."""
+    """Asserts a size that the result's type declares."""
     declared = kind.dims[dim] if kind.dims is not None else None
     bound = kind.bound(dim)
     if declared is not None:
@@ -182,7 +182,7 @@ def _participants(
 
 
 def _is_padded(dims: Sequence[Sequence[Participant]], kind: Kind) -> bool:
-    """Tells whether all dynamic dims that meet have one bound: such are not repeated."""
+    """Returns whether all aligned dynamic dims have equal bounds: they are not repeated."""
     has_bounds = False
     for dim, participants in enumerate(dims):
         dynamic = [item for item in participants if item.declared is None]

@@ -15,7 +15,7 @@ from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .theory import TENSOR, Theory
 
-# The modules that say what ops do.
+# The modules that define the semantics of ops.
 for _module in (
     "constants",
     "contraction_ops",
@@ -29,17 +29,18 @@ for _module in (
 ):
     importlib.import_module(f".{_module}", __package__)
 
-# What one question may take, and all that are asked of a function one by one.
+# The time limits of one question, and of all questions about a function.
 _MILLISECONDS = 20_000
 _SECONDS = 60
-# Counterexamples are first looked for among small sizes; values differ where there are some.
+# Counterexamples are first searched among small sizes, because differing values need
+# elements.
 _SMALL = ((0, 4), (0, 16), (0, 1000))
 _FILLED = ((2, 4), (1, 4), *_SMALL)
 
 
 @dataclass(frozen=True)
 class Duty:
-    """What must follow, and what it is called if it does not."""
+    """A proof obligation, and the description of its failure."""
 
     premises: tuple[Bool, ...]
     conclusion: Bool
@@ -51,7 +52,7 @@ class Duty:
 
 @dataclass
 class Answer:
-    """What is found of one function."""
+    """The result for one function."""
 
     function: str
     # "proven", "refuted" or "not known".
@@ -67,11 +68,11 @@ class Answer:
     duties: int = 0
     # Whether the assertions fail for all sizes: then the proof is vacuous.
     never_accepts: bool = False
-    # Ops that the output expands into others: their results are not compared.
+    # Ops that the output expands into others, whose results are not compared.
     expanded: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """Writes it for people."""
+        """Returns it as readable text."""
         line = f"{self.function or 'the module'}: {self.verdict}"
         if self.verdict == "proven":
             note = ", though it accepts no sizes" if self.never_accepts else ""
@@ -89,7 +90,7 @@ class Answer:
 
 
 def holds(run: Run, path: Bool, condition: Bool) -> bool:
-    """Tells whether a condition holds on a path of the first program, as far as it is known."""
+    """Returns whether a condition is known to hold on a path of the first program."""
     if isinstance(condition, bool):
         return condition
     solver = solver_of(run.theory)
@@ -105,7 +106,7 @@ def holds(run: Run, path: Bool, condition: Bool) -> bool:
 
 
 def solver_of(theory: Theory) -> z3.Solver:
-    """Returns a solver that knows what the theory says of its terms."""
+    """Returns a solver with the theory's axioms about its terms."""
     solver = z3.Solver()
     solver.set("timeout", _MILLISECONDS)
     for axiom in theory.axioms:
@@ -116,9 +117,9 @@ def solver_of(theory: Theory) -> z3.Solver:
 def _meaning(
     events: Sequence[Assertion | Demand], theory: Theory, label: str
 ) -> tuple[list[Bool], Bool, Bool]:
-    """Returns when a program has a meaning, what it accepts at most and at least.
+    """Returns when a program is defined, and what it may and must accept.
 
-    Once an assertion has failed, nothing more is asked of it.
+    After a failed assertion, nothing more is required of it.
     """
     premises: list[Bool] = []
     accepted: Bool = True
@@ -140,7 +141,7 @@ def _meaning(
 
 
 def _named(premises: list[Bool], name: str, before: Bool, path: Bool, condition: Bool) -> Bool:
-    """Names a conjunction, so that it is not written out again and again."""
+    """Names a conjunction, so that it is not repeated."""
     holds_ = implies(path, condition)
     if holds_ is True:
         return before
@@ -151,7 +152,7 @@ def _named(premises: list[Bool], name: str, before: Bool, path: Bool, condition:
     return named
 
 
-# Ops that `legalize-to-stablehlo` and `legalize-for-iree` write out in other ops.
+# Ops that `legalize-to-stablehlo` and `legalize-for-iree` expand into other ops.
 _EXPANDED = (
     "chlo.",
     "math.",
@@ -163,7 +164,7 @@ _EXPANDED = (
 _EXPANDED += ("stablehlo.torch_index_select", "stablehlo.unary_einsum", "stablehlo.gather")
 
 
-# Those that stay, but on other shapes.
+# Ops that stay, but on other shapes.
 _REWRITTEN = {"stablehlo.dot_general", "stablehlo.dynamic_gather", "stablehlo.gather"}
 _REWRITTEN |= {"stablehlo.dynamic_update_slice", "stablehlo.dynamic_pad", "stablehlo.pad"}
 _REWRITTEN |= {"stablehlo.reduce_window", "stablehlo.custom_call", "stablehlo.dynamic_conv"}
@@ -197,11 +198,12 @@ class Pair:
         self.premises += premises
         self.accepted = may
         if self.settings.assertions == "none":
-            # Sizes that do not fit are assumed not to be there.
+            # Incompatible sizes are assumed not to occur.
             self.premises.append(must)
         trusted: list[Bool] = []
         if self.settings.assertions == "shape":
-            # What an op says of sizes is trusted, whatever witness its operands take.
+            # An op's facts about sizes are assumed, whatever witnesses its operands
+            # depend on.
             trusted = [
                 implies(event.path, event.condition)
                 for event in self.first.events
@@ -209,7 +211,7 @@ class Pair:
             ]
         named: list[Bool] = []
         passed: Bool = True
-        # What holds behind an assertion that orders all that follows.
+        # Conditions that hold after an assertion that orders all later ops.
         ordered: Bool = True
         states = []
         for index, event in enumerate(self.second.events):
@@ -269,7 +271,7 @@ class Pair:
 
 
 def check_function(name: str, first: Program, second: Program, settings: Settings) -> Answer:
-    """Proves a function, or finds sizes for which it goes wrong."""
+    """Proves a function, or finds sizes for which it is wrong."""
     begin = time.monotonic()
     try:
         pair = Pair(name, first, second, settings)
@@ -306,7 +308,7 @@ def _decide(pair: Pair) -> Answer:
         return Answer(pair.name, "proven", never_accepts=not is_ever_accepted)
     if result == z3.sat and not pair.theory.products:
         return _refute(pair, solver, open_)
-    # With products as they are, and one question after the other.
+    # With exact products, and one question after the other.
     solver.pop()
     for product in pair.theory.products:
         solver.add(product)
@@ -335,12 +337,12 @@ def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:
     ]
 
 
-# What stands in terms for what no handler follows.
+# The parts of terms that represent computations without a handler.
 _OPEN = ("size of dim ", "quotient", "rest/", "and/", "or/", "xor/")
 
 
 def _open_terms(duty: Duty) -> list[str]:
-    """Returns what a conclusion depends on that is not followed."""
+    """Returns the unmodelled terms that a conclusion depends on."""
     found = set()
     rest = [boolean(duty.conclusion)]
     seen = set()
@@ -352,7 +354,7 @@ def _open_terms(duty: Duty) -> list[str]:
         name = term.decl().name()
         if name.startswith(_OPEN):
             found.add(str(term).replace("\n", "")[:80])
-        # What tensors hold is open by intent.
+        # The elements of tensors are unknown by design.
         if term.sort() != TENSOR:
             rest += term.children()
     return sorted(found)
@@ -409,7 +411,7 @@ def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
 
 
 def check_programs(first: Program, second: Program, settings: Settings) -> Iterator[Answer]:
-    """Checks all functions that somebody outside may call."""
+    """Checks all functions that external code may call."""
     names = list(first.entries())
     for name in names:
         if name not in second.functions:

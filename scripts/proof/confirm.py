@@ -17,14 +17,14 @@ _NUMPY = {"f32": np.float32, "f64": np.float64, "i1": np.bool_, "i32": np.int32,
 
 @dataclass(frozen=True)
 class Outcome:
-    """What XLA makes of a call: an assertion that fails, a refusal, or results."""
+    """The outcome of a call on XLA: a failed assertion, a rejection, or results."""
 
     kind: str
     text: str = ""
     results: tuple[np.ndarray, ...] = ()
 
     def differs(self, other: Outcome) -> bool:
-        """Tells whether a caller sees a difference."""
+        """Returns whether a caller sees a difference."""
         if self.kind != other.kind or len(self.results) != len(other.results):
             return True
         pairs = zip(self.results, other.results)
@@ -35,13 +35,13 @@ class Outcome:
 
 
 def confirm(peer: Peer, answer: Answer, right: str, wrong: str) -> str:
-    """Returns what shows on XLA that a program is wrong; empty if nothing does."""
+    """Returns evidence from XLA that a program is wrong; empty if there is none."""
     arguments = arguments_of(peer, right, answer.sizes, answer.numbers)
     before, after = run(peer, right, arguments), run(peer, wrong, arguments)
     if before.differs(after):
         return f"{before.kind} became {after.kind} {after.text[:80]}"
     if answer.fault == "illegal":
-        # XLA looks at all assertions first: whatever stands behind the op comes too late.
+        # XLA checks all assertions first, so later assertions would hide the failure.
         cut = run(peer, without_assertions_after(wrong, answer.at), arguments)
         if cut.kind in ("refused", "wrong hint"):
             return f"without the assertions behind the op: {cut.kind} {cut.text[:80]}"
@@ -54,7 +54,7 @@ def arguments_of(
     sizes: Sequence[Sequence[int] | None],
     numbers: Sequence[Sequence[int] | None],
 ) -> list[np.ndarray]:
-    """Makes arguments of such sizes."""
+    """Creates arguments of these sizes."""
     generator = np.random.default_rng(1)
     with peer.context:
         module = ir.Module.parse(text)
@@ -76,7 +76,7 @@ def arguments_of(
 
 
 def run(peer: Peer, text: str, arguments: Sequence[np.ndarray]) -> Outcome:
-    """Runs a program on XLA's CPU, once StableHLO has checked its assertions."""
+    """Runs a program on XLA's CPU backend after StableHLO has checked its assertions."""
     names = {value: key for key, value in _NUMPY.items()}
     types = [
         f"tensor<{''.join(f'{size}x' for size in item.shape)}{names[item.dtype.type]}>"
@@ -96,9 +96,9 @@ def run(peer: Peer, text: str, arguments: Sequence[np.ndarray]) -> Outcome:
 
 
 def without_assertions_after(text: str, at: str) -> str:
-    """Drops the assertions that stand behind an op."""
+    """Removes the assertions after an op."""
     lines = text.splitlines()
-    # The op's text has other names; the place of its like among its kind is the same.
+    # The op's text has other names, but its index among ops of its kind is the same.
     result = re.match(r"(%[\w#:]+) = ", at)
     name = result[1] if result else at.split("(")[0]
     place = next((i for i, line in enumerate(lines) if line.strip().startswith(name + " ")), 0)

@@ -25,7 +25,7 @@ from .theory import MOST_ELEMENTS, TENSOR, Element, Kind, Value
     "shape.const_size",
 )
 def constant_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives numbers that are known."""
+    """Returns known numbers."""
     kind = op.kinds[0]
     attribute = next(
         op.attributes[name] for name in ("value", "values", "shape") if name in op.attributes

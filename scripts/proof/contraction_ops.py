@@ -1,4 +1,4 @@
-"""Contractions, and ops that take what indices name."""
+"""Contractions, and ops that select by indices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .theory import TENSOR, Element, Value
 
 @handles("stablehlo.dot_general", "stablehlo.dot")
 def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Products of sums: batching dims first, then what is left of each operand."""
+    """Sums of products: batching dims first, then the free dims of each operand."""
     lhs, rhs = (sizes_of(operand) for operand in operands)
     if op.name == "stablehlo.dot":
         batching: tuple[tuple[int, ...], ...] = ((), ())
@@ -40,7 +40,7 @@ def _product_sizes(
     batching: Sequence[Sequence[int]],
     contracting: Sequence[Sequence[int]],
 ) -> list[Number]:
-    """Demands equal sizes, and returns those of the result, with the right operand's last."""
+    """Requires equal sizes, and returns the result's sizes, with the right operand's last."""
     lhs, rhs = operands
     pairs = [*zip(*batching), *zip(*contracting)]
     run.demand(all_of([equal(lhs[a], rhs[b]) for a, b in pairs]), "contracted sizes are equal")
@@ -55,7 +55,7 @@ def _product_sizes(
 
 @handles("chlo.ragged_dot")
 def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Products of groups, which are the left operand's parts along a dim."""
+    """Products of groups, which are parts of the left operand along a dim."""
     lhs, rhs, groups = (list(sizes_of(operand)) for operand in operands)
     numbers = chlo.RaggedDotDimensionNumbers(op.attributes["ragged_dot_dimension_numbers"])
     batching = (
@@ -79,7 +79,7 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         prefix = batching[0] + free[: free.index(ragged)]
         (group,) = numbers.rhs_group_dimensions
         fits.append(equal(rhs[group], groups[-1]))
-        # The dim of groups is no dim of the result.
+        # The group dim is not a dim of the result.
         moved = [rhs[group], *(size for dim, size in enumerate(rhs) if dim != group)]
         places = {dim: 1 + dim - (dim > group) for dim in range(len(rhs))}
         sizes = _product_sizes(
@@ -98,7 +98,7 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.einsum", "stablehlo.unary_einsum")
 def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Sums of products over letters: dims of one letter have one size."""
+    """Sums of products over letters: dims with the same letter have equal sizes."""
     config = op.attribute_text("einsum_config").strip('"')
     before, _, after = config.partition("->")
     letters: dict[str, Number] = {}
@@ -121,7 +121,7 @@ def triangular_solve(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]
 
 @handles("stablehlo.gather", "stablehlo.dynamic_gather")
 def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Slices at indices: the dims of the indices, and of the slices as `offset_dims` says."""
+    """Slices at indices: the dims of the indices and, at `offset_dims`, of the slices."""
     numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
     slices = (
         run.numbers(operands[2])
@@ -155,7 +155,7 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
-    """Returns the elements of a list that known indices name."""
+    """Returns the elements of a list at known indices."""
     elements, indices = run.elements(operands[0]), run.numbers(operands[1])
     if elements is None or indices is None or any(item.constant is None for item in indices):
         return None
@@ -165,7 +165,7 @@ def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:
 
 @handles("stablehlo.torch_index_select")
 def torch_index_select(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Takes the slices of one dim that the indices name."""
+    """Selects slices along one dim by indices."""
     dim, batch = op.integer("dim"), op.integer("batch_dims")
     own, index = sizes_of(operands[0]), sizes_of(operands[1])
     sizes = [*own[:dim], *index[batch:], *own[dim + 1 :]]

@@ -21,7 +21,7 @@ def if_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.case", "scf.index_switch")
 def case(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Runs the region of an index; the last one, or the default, where there is none."""
+    """Runs the region of an index; out of range, the last one or the default."""
     numbers = run.numbers(operands[0])
     if not numbers:
         raise Unsupported(f"{op.name} on an index that is not followed")
@@ -37,7 +37,7 @@ def case(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def _branches(
     run: Run, op: Op, conditions: Sequence[Bool], regions: Sequence[ir.Region] | None = None
 ) -> list[Value]:
-    """Runs each region on its own path; the last one where no condition holds."""
+    """Runs each region on its own path; the last one if no condition holds."""
     regions = op.regions if regions is None else regions
     results: list[tuple[Bool, list[Value]]] = []
     earlier: list[Bool] = []
@@ -59,7 +59,7 @@ def _branches(
 
 @handles("func.call", "call")
 def call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Runs what is called in its place."""
+    """Runs the called function in place of the call."""
     name = op.attribute_text("callee").lstrip("@")
     results = run.call(name, operands)
     if results is not None:
@@ -78,7 +78,7 @@ def execute_region(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
-    """Returns what the regions of an op compute on arguments that stand for any."""
+    """Returns what the regions of an op compute on arbitrary arguments."""
     terms: list[z3.ExprRef] = []
     for index, region in enumerate(op.regions):
         if len(region.blocks) == 0:
@@ -101,7 +101,7 @@ def _sort(kind: Kind) -> str:
 
 
 def run_unknown(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """An op of which nothing is known: each one may give something else."""
+    """An unknown op: each occurrence may have a different result."""
     body = body_terms(run, op)
     known = ("stablehlo", "chlo", "tosa", "math", "tensor", "shape", "arith", "complex", "linalg")
     more = list(body)

@@ -1,4 +1,4 @@
-"""Ops on each element alone: operands of one shape, and what they compute with integers."""
+"""Elementwise ops: operands of equal shapes, and their computations on integers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ abs bitwise_not cast ceil clamp clz cos erf exp floor identity log logical_not n
 rsqrt sigmoid sin tanh
 """.split()
 
-# Ops of other dialects that are ops of StableHLO under another name.
+# Ops of other dialects that correspond to ops of StableHLO.
 _ALIASES = {
     **{
         f"arith.{name}": f"stablehlo.{other}"
@@ -87,7 +87,7 @@ _CASTS = {
     *(f"math.{name}" for name in _MATH),
 )
 def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Operands have one shape, which is the result's."""
+    """Operands have equal shapes, which is the result's shape."""
     if op.name == "stablehlo.optimization_barrier":
         return [run.copy_of(value, kind) for value, kind in zip(operands, op.kinds)]
     if op.name == "arith.select" and not operands[0].kind.is_shaped:
@@ -99,7 +99,7 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles(*(f"tosa.{name}" for name in _TOSA))
 def like_first(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The result has the shape of the first operand; others are numbers."""
+    """The result has the shape of the first operand; the others are scalars."""
     terms = [run.theory.tensor(operand) for operand in operands]
     label = f"{op.name} {attribute_key(op)}: {op.kinds[0].label}"
     sizes = operands[0].sizes or ()
@@ -108,7 +108,7 @@ def like_first(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.select", "stablehlo.clamp")
 def scalars_beside(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """`select` takes one predicate for all, `clamp` one least and one greatest value."""
+    """`select` accepts a scalar predicate, `clamp` scalar bounds."""
     is_select = op.name == "stablehlo.select"
     main = operands[1:] if is_select else operands[1:2]
     others = operands[:1] if is_select else [operands[0], operands[2]]
@@ -123,7 +123,7 @@ def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
 
 
 def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:
-    """Asks that operands have one shape; returns it."""
+    """Requires that operands have equal shapes; returns the shape."""
     ranked = [operand for operand in operands if operand.sizes is not None]
     if not ranked:
         return []
@@ -145,7 +145,7 @@ def same_sizes(run: Run, operands: Sequence[Value]) -> list[Number]:
 def compute(
     run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
 ) -> Value:
-    """Computes element by element, where elements are followed."""
+    """Computes elementwise, if elements are tracked."""
     kind = op.kinds[0]
     if all(operand.sizes is None for operand in operands) and kind.dims is None:
         terms = [run.theory.tensor(operand) for operand in operands]
@@ -163,7 +163,8 @@ def compute(
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
     value = run.typed(kind, sizes, term)
-    # Of what is no mere number, both are said: the other program may not see the elements.
+    # For non-scalars, keep both the term and the elements: the other program may not
+    # track elements.
     if elements is not None:
         return run.theory.with_elements(value, elements)
     return replace(value, ratios=_ratios(run, name.split(".")[-1], kind, operands))
@@ -208,7 +209,7 @@ def map_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     "builtin.unrealized_conversion_cast",
 )
 def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives a tensor another type."""
+    """Converts a tensor to another type."""
     (value,), kind = operands, op.kinds[0]
     if value.kind.element == kind.element:
         if value.sizes is None:

@@ -1,4 +1,4 @@
-"""What a program does besides computing: it asserts, and asks that its ops are legal."""
+"""The events of a run besides computations: assertions, and requirements of ops."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from .theory import Value
 
 @dataclass(frozen=True)
 class Assertion:
-    """A check at run time, where the program stops if it fails.
+    """A check at run time; the program stops if it fails.
 
-    `most` is what it may accept at most, `least` what it must accept; they differ where
-    the options leave it open. `at` is the op.
+    `most` is the condition that it may accept at most, `least` the one that it must
+    accept; they differ if the options leave it open. `at` is the op.
     """
 
     path: Bool
     most: Bool
     least: Bool
     at: str
-    # A witness orders only what takes it: nothing behind it may rely on it.
+    # A witness orders only its users: other later ops must not rely on it.
     is_witness: bool = False
 
 
 @dataclass(frozen=True)
 class Demand:
-    """What must hold for an op to have a meaning where it is reached."""
+    """A condition that must hold for an op to be defined where it is reached."""
 
     path: Bool
     given: Bool
@@ -41,19 +41,19 @@ Event = Assertion | Demand
 
 @dataclass(frozen=True)
 class Claim:
-    """What must be the same in both programs, such as what a loop begins with."""
+    """A condition that must be equal in both programs, such as a loop's initial value."""
 
     path: Bool
     condition: Bool
     what: str
     at: str
-    # How many events come before it.
+    # The number of earlier events.
     index: int
 
 
 @dataclass
 class Loop:
-    """What the first program says of a loop, for the second one to agree with."""
+    """The first program's description of a loop, which the second one must match."""
 
     inits: Sequence[Value]
     state: Sequence[Value]
@@ -64,7 +64,7 @@ class Loop:
 
 @dataclass
 class Outcome:
-    """What a run of a program comes to."""
+    """The outcome of a run of a program."""
 
     arguments: Sequence[Value]
     results: Sequence[Value] = ()
@@ -75,7 +75,7 @@ class Outcome:
 
 
 def sizes_text(sizes: Sequence[Number] | None) -> str:
-    """Writes sizes for people."""
+    """Returns sizes as readable text."""
     if sizes is None:
         return "[*]"
     return "[" + ", ".join(str(size.term) for size in sizes) + "]"

@@ -1,4 +1,4 @@
-"""Plants faults in correct outputs, and sees that each is refuted, and that XLA agrees.
+"""Introduces faults into correct outputs, and checks that each is refuted and that XLA agrees.
 
 A mutant that is proven must be harmless: then XLA sees no difference for any small sizes.
 So this checks the proofs in both directions.
@@ -23,13 +23,13 @@ from .check import check_programs
 from .interpret import Settings
 from .reader import Reader
 
-# The sizes that harmless mutants are tried with.
+# The sizes with which harmless mutants are tested.
 _SMALL = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A program to lower, and what its mutants must not change."""
+    """A program to lower, and the behaviour that its mutants must not change."""
 
     name: str
     text: str
@@ -133,7 +133,7 @@ def _other_direction(line: Line) -> list[str]:
 
 
 def _no_condition(line: Line) -> list[str]:
-    """An `or` that has become one of its operands."""
+    """Replaces an `or` with one of its operands."""
     if not line.is_of("or", "tensor<i1>", "tensor<i1>"):
         return []
     both = [(operand, operand) for operand in line.operands]
@@ -146,7 +146,7 @@ _LINES: dict[str, Mutation] = {
     **{
         kind: mutation
         for kind, mutation in MUTATIONS.items()
-        # Messages are not proven.
+        # Proofs do not cover messages.
         if kind != "the sizes of a message swapped"
     },
     "or for and in a guard": _or_for_and,
@@ -158,7 +158,7 @@ _LINES: dict[str, Mutation] = {
 
 
 def _assertions_last(text: str) -> list[str]:
-    """Moves an assertion behind the ops that rely on it."""
+    """Moves an assertion after the ops that rely on it."""
     lines = text.splitlines()
     end = next(index for index, line in enumerate(lines) if '"func.return"' in line)
     made = []
@@ -170,7 +170,7 @@ def _assertions_last(text: str) -> list[str]:
 
 
 def _size_of_another(text: str) -> list[str]:
-    """Takes a size from another argument of the same type."""
+    """Reads a size from another argument of the same type."""
     made = []
     pattern = r'"stablehlo.get_dimension_size"\((%arg\d+)\)(.*): \((tensor<[^)]*)\)'
     types = dict(re.findall(r"(%arg\d+): (tensor<[^,)]*>)", text))
@@ -183,7 +183,7 @@ def _size_of_another(text: str) -> list[str]:
 
 
 def _unbroadcast(text: str) -> list[str]:
-    """Uses what a broadcast is of in its place."""
+    """Replaces a broadcast with its operand."""
     made = []
     pattern = (
         r'(%\w+) = "stablehlo.dynamic_broadcast_in_dim"\((%\w+), .*: \((tensor<[^,]*>), .* -> (.*)'
@@ -203,7 +203,7 @@ _TEXTS: dict[str, Callable[[str], list[str]]] = {
 
 
 def mutants(text: str) -> Iterator[tuple[str, str]]:
-    """Yields kinds of faults, each with the program that has it."""
+    """Yields kinds of faults, each with a program that contains it."""
     for kind, mutation in _LINES.items():
         for other in mutants_of_lines(text, mutation):
             yield kind, other
@@ -223,7 +223,7 @@ def check_faults(binary: Path, numbers: Sequence[int]) -> Iterator[tuple[int, li
 def _check_sample(
     peer: Peer, reader: Reader, binary: Path, sample: Sample
 ) -> Iterator[tuple[str, str, str]]:
-    """Yields for each mutant its kind, what became of it, and what shows that."""
+    """Yields for each mutant its kind, its outcome and the evidence."""
     source = reader.read(sample.text)
     lowered = Tool(binary, sample.options).lower(sample.text)
     right = Module(peer, lowered).generic_text()
@@ -265,7 +265,7 @@ def answer_sizes(peer: Peer, text: str) -> list[list[tuple[int, ...]]]:
         for shape in shapes
     ]
     calls = [list(call) for call in itertools.product(*choices)]
-    # Enough to tell, and few enough to run.
+    # Enough sizes for a decision, and few enough to run.
     return calls[:: max(1, len(calls) // 12)]
 
 
@@ -281,7 +281,7 @@ def _difference(
 
 
 def table(outcomes: dict[str, Counter[str]]) -> str:
-    """Writes how often each kind came to what."""
+    """Formats the number of outcomes of each kind."""
     verdicts = ("refuted", "harmless", "not confirmed", "not known", "wrong")
     width = max(map(len, outcomes), default=8)
     lines = [f"{'fault':{width}}  " + "  ".join(verdicts)]

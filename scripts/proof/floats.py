@@ -1,8 +1,8 @@
 """Sizes that frontends compute with floats, as in `ceil(limit / step)`.
 
-A float is followed where it is the quotient of an integer, which the type holds exactly, and
-a small constant. Rounding such a quotient up or down gives what exact arithmetic gives: it
-is an integer, or further from one than the error of the division.
+A float is tracked if it is the quotient of an integer, which the type represents
+exactly, and a small constant. Rounding such a quotient up or down is exact: the
+quotient is an integer, or further from one than the error of the division.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .number import (
 )
 from .theory import Kind, Ratio, Value
 
-# The integers that a type holds exactly, and the greatest divisor.
+# The range of integers that a type represents exactly, and the greatest divisor.
 _EXACT = {"f64": 2**53, "f32": 2**24}
 _DIVISORS = {"f64": 2**20, "f32": 1}
 

@@ -1,4 +1,4 @@
-"""What ops on each element compute with integers and truth values."""
+"""The computations of elementwise ops on integers and truth values."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def _element(
         if result is None:
             return None
         if kind.is_truth:
-            # Of an integer, `convert` asks whether it is 0, and `trunci` for the last bit.
+            # For an integer, `convert` tests whether it is 0, and `trunci` takes the
+            # last bit.
             if name == "convert":
                 return negate(equal(result, constant(0)))
             return equal(Number(result.z % 2, 0, 1), constant(1))
@@ -131,7 +132,7 @@ def _truth(name: str, op: Op, kind: Kind, items: list[Bool]) -> Element | None:
 
 
 def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number | None:
-    """Computes, exactly; who calls it wraps."""
+    """Computes exactly; the caller wraps the result."""
     if name in _UNSIGNED:
         numbers = [_unsigned(item, width) for item in numbers]
     a = numbers[0]
@@ -174,7 +175,7 @@ def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number 
     return _division(run, name, width, a, b)
 
 
-# Ops that read their operands as numbers without a sign.
+# Ops that treat their operands as unsigned.
 _UNSIGNED = {"divui", "remui", "ceildivui", "maxui", "minui", "extui", "index_castui"}
 _UNSIGNED |= {"shrui", "shift_right_logical"}
 _SHIFTS = {"shli", "shrsi", "shrui", "shift_left", "shift_right_arithmetic"}
@@ -197,7 +198,7 @@ def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number
     if divisor is None:
         return _division_by_size(run, name, a, b)
     if divisor == 0:
-        # StableHLO leaves what comes of it to the implementation; `arith` has no meaning.
+        # In StableHLO the result is implementation-defined; in `arith` it is undefined.
         run.demand(False, "the divisor is not 0")
         return constant(0)
     if name in ("divide", "divsi", "divui"):
@@ -210,7 +211,7 @@ def _division(run: Run, name: str, width: Width, a: Number, b: Number) -> Number
 
 
 def _division_by_size(run: Run, name: str, a: Number, b: Number) -> Number | None:
-    """A quotient by a size: the solver knows what it is at its ends only."""
+    """A quotient by a size, which the solver knows only at its limits."""
     kinds = {
         "quotient": ("divide", "divsi", "divui"),
         "quotient down": ("floordivsi",),

@@ -1,7 +1,8 @@
-"""Runs a program on symbols: what it asserts, asks for and returns.
+"""Runs a program symbolically: its assertions, requirements and results.
 
-Handlers in `shape_ops`, `number_ops`, `broadcast_ops` and `control` say what ops do. An op
-that none of them knows is an uninterpreted function of its operands, of its sizes, too.
+Handlers in `shape_ops`, `number_ops`, `broadcast_ops` and `control` define the
+semantics of ops. An op without a handler is an uninterpreted function of its operands,
+including its sizes.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ from .theory import TENSOR, Element, Kind, Theory, Value, with_given
 Handler = Callable[["Run", Op, list[Value]], Sequence[Value]]
 HANDLERS: dict[str, Handler] = {}
 
-# Calls within calls that are followed.
+# The maximum depth of nested calls.
 _DEEPEST_CALL = 40
 
 
 class Unsupported(Exception):
-    """A program that is not followed; the text says why."""
+    """An unsupported program; the text is the reason."""
 
 
 def handles(*names: str) -> Callable[[Handler], Handler]:
-    """Registers what ops do."""
+    """Registers a handler of ops."""
 
     def register(handler: Handler) -> Handler:
         HANDLERS.update(dict.fromkeys(names, handler))
@@ -53,14 +54,14 @@ def handles(*names: str) -> Callable[[Handler], Handler]:
 
 @dataclass(frozen=True)
 class Settings:
-    """What the options of the tool say a program means."""
+    """The semantics that the tool's options select."""
 
     zero_extents: str = "reject"
     assertions: str = "custom-call"
     assume_symbols: bool = False
-    # Whether contractions and windows become others (`legalize-for-iree`).
+    # Whether contractions and windows are replaced (`legalize-for-iree`).
     is_rewritten: bool = False
-    # Whether TOSA's ops stay, behind guards (`guard-broadcasts`).
+    # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
     # Rules of ops of other dialects, by source op.
     rules: dict[str, dict] = field(default_factory=dict)
@@ -84,14 +85,14 @@ class Run:
         self.theory = theory
         self.program = program
         self.settings = settings
-        # Those of the run of the other program, if this is the second one.
+        # The values of the first program's run, if this is the second one.
         self.loops = loops
         self.first = first
         self.events: list[Assertion | Demand] = []
         self.claims: list[Claim] = []
         self.path: Bool = True
         self.given: Bool = True
-        # What must hold for the operands of the op at hand to have a meaning.
+        # The condition for the current op's operands to be defined.
         self.operands_given: Bool = True
         self.values: dict[ir.Value, Value] = {}
         self.counts: Counter[str] = Counter()
@@ -103,10 +104,10 @@ class Run:
         # What the first program has, on which paths, for the names of numbers in the module.
         self._named: dict[str, list[tuple[Bool, Number]]] = {}
 
-    # What handlers use.
+    # Functions for handlers.
 
     def demand(self, condition: Bool, what: str) -> None:
-        """Asks that a condition holds here."""
+        """Requires that a condition holds here."""
         if condition is not True:
             given = all_of([self.given, self.operands_given])
             self.events.append(Demand(self.path, given, condition, what, str(self.op)))
@@ -118,12 +119,12 @@ class Run:
             self.events.append(Assertion(self.path, most, least, str(self.op), is_witness))
 
     def claim(self, condition: Bool, what: str) -> None:
-        """Says what must be the same in both programs."""
+        """Records a condition that must hold in both programs."""
         if condition is not True:
             self.claims.append(Claim(self.path, condition, what, str(self.op), len(self.events)))
 
     def agree(self, label: str, value: Value) -> None:
-        """Says that both programs have the same value at a place of this name."""
+        """Requires that both programs have the same value at a place with this name."""
         if self.first is None:
             self._agreed[label] = value
         elif label not in self.first._agreed:
@@ -133,12 +134,12 @@ class Run:
                 self.claim(condition, f"{label}, {word}")
 
     def count(self, name: str) -> int:
-        """Counts: each program has its first, its second, ..., of something."""
+        """Returns the next number of a counter with this name."""
         self.counts[name] += 1
         return self.counts[name]
 
     def fresh(self, name: str, kind: Kind) -> Value:
-        """Returns a value of which only the type is known."""
+        """Returns an unknown value of a type."""
         if kind.dims is None:
             return Value(kind, None, z3.Const(name, TENSOR))
         sizes = tuple(
@@ -148,7 +149,7 @@ class Run:
         return Value(kind, sizes, z3.Const(name, TENSOR))
 
     def opaque(self, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> list[Value]:
-        """Returns the results of an op that is a function of its operands only."""
+        """Returns the results of an op that depends only on its operands."""
         terms = [self.theory.tensor(operand) for operand in operands]
         name = f"{op.name} {attribute_key(op)}"
         values = []
@@ -164,7 +165,7 @@ class Run:
         return values
 
     def size_of(self, term: z3.ExprRef, kind: Kind, dim: int) -> Number:
-        """Returns a size of which it is not known how it is computed."""
+        """Returns a size of an unknown computation."""
         size = self.theory.function(f"size of dim {dim}", [term], z3.IntSort())
         bound = kind.bound(dim)
         return self.theory.ranged(size, 0, GREATEST_SIZE if bound is None else bound)
@@ -177,7 +178,7 @@ class Run:
         elements: tuple[Element, ...] | None = None,
         index: int = 0,
     ) -> Value:
-        """Returns a result of such sizes, which its type must allow."""
+        """Returns a result of these sizes, which its type must allow."""
         kind = op.kinds[index]
         return self.typed(kind, sizes, tensor, elements)
 
@@ -205,7 +206,8 @@ class Run:
             else:
                 fits = [at_most(constant(0), size)]
                 if self.first is None:
-                    # The tool asks for such programs; what it makes may be wider inside.
+                    # The tool requires this of its input; its output may compute with
+                    # wider integers.
                     fits.append(at_most(size, constant(GREATEST_SIZE)))
                     size = Number(size.term, size.low, min(size.high, GREATEST_SIZE))
                 self.demand(all_of(fits), f"dim {dim} has a size that can be expressed")
@@ -218,14 +220,14 @@ class Run:
         return self.theory.elements(value)
 
     def numbers(self, value: Value) -> list[Number] | None:
-        """Returns the elements of a small tensor of integers that are no truth values."""
+        """Returns the elements of a small tensor of integers other than truth values."""
         elements = self.elements(value)
         if elements is None or not all(isinstance(item, Number) for item in elements):
             return None
         return list(elements)  # type: ignore[arg-type]
 
     def truth(self, value: Value) -> Bool:
-        """Returns the truth value that a tensor of one i1 holds."""
+        """Returns the truth value in a tensor of one i1."""
         elements = self.elements(value)
         if not elements or isinstance(elements[0], Number):
             raise Unsupported(f"{self.op}: a truth value that is not followed")
@@ -249,12 +251,12 @@ class Run:
         return Outcome(arguments, results, self.events, self.claims)
 
     def run_module(self) -> Outcome:
-        """Runs the ops of a module that stand in no function."""
+        """Runs the ops of a module outside functions."""
         results = self.region(self.program.module.operation.regions[0], [])
         return Outcome([], results, self.events, self.claims)
 
     def _declared(self, function: Op, arguments: Sequence[Value]) -> None:
-        """Says what arguments declare of their sizes."""
+        """Requires the declared sizes of arguments."""
         first: dict[str, Number] = {}
         conditions: list[Bool] = []
         attributes = function.attributes.get("arg_attrs")
@@ -295,7 +297,7 @@ class Run:
             named.append((self.path, numbers[0]))
 
     def region(self, region: ir.Region, arguments: Sequence[Value]) -> list[Value]:
-        """Runs a region; returns what its terminator hands out."""
+        """Runs a region; returns the operands of its terminator."""
         if len(region.blocks) == 0:
             return []
         if len(region.blocks) > 1:
@@ -327,7 +329,7 @@ class Run:
 
     def _value(self, value: ir.Value) -> Value:
         if value not in self.values:
-            # In a graph region an op may stand in front of what it uses.
+            # In a graph region, an op may precede the ops that define its operands.
             owner = value.owner
             if isinstance(owner, ir.Block):
                 raise Unsupported("a block that is used before it is run")
@@ -364,7 +366,7 @@ class Run:
 
     @contextmanager
     def on(self, path: Bool, given: Bool = True) -> Iterator[None]:
-        """Runs what follows on a path only, or where something more holds."""
+        """Runs the body of the `with` statement only on a path, or under a further condition."""
         outer = self.path, self.given
         self.path = all_of([self.path, path])
         self.given = all_of([self.given, given])
@@ -374,11 +376,11 @@ class Run:
         self.path, self.given = outer
 
     def sometimes(self, name: str) -> z3.BoolRef:
-        """Returns whether a region is run, which nobody knows."""
+        """Returns an unknown condition for whether a region is run."""
         return z3.Bool(f"{name} runs")
 
     def call(self, name: str, operands: list[Value]) -> list[Value] | None:
-        """Runs a function that is called; `None` if it has no body or calls itself."""
+        """Runs a called function; `None` if it has no body or calls itself."""
         function = self.program.functions.get(name)
         if function is not None and self.first is None:
             self._assume_global_constants(function, operands)
@@ -400,7 +402,7 @@ class Run:
         return results
 
     def copy_of(self, value: Value, kind: Kind) -> Value:
-        """Returns a value under another type, which must allow its sizes."""
+        """Returns a value with another type, which must allow its sizes."""
         if value.sizes is None or kind.dims is None:
             return replace(value, kind=kind)
         typed = self.typed(kind, value.sizes, value.tensor, value.elements)
@@ -408,14 +410,14 @@ class Run:
 
 
 def is_terminator(op: Op, block: ir.Block) -> bool:
-    """Tells whether an op ends its block: the last one, if it has no results."""
+    """Returns whether an op ends its block: the last one, if it has no results."""
     name = op.name
     if name.split(".")[-1] in ("return", "yield", "assuming_yield", "condition"):
         return True
     return name in ("cf.br", "cf.cond_br", "cf.switch") or name in ("test.yield", "test.end")
 
 
-# Attributes that do not change what an op computes, or that handlers look at.
+# Attributes that do not affect an op's results, or that handlers process.
 _IGNORED = {
     "known_expanding_dimensions",
     "known_nonexpanding_dimensions",
@@ -428,7 +430,7 @@ _IGNORED = {
 
 
 def attribute_key(op: Op, only: Sequence[str] | None = None) -> str:
-    """Writes the attributes that say what an op computes."""
+    """Formats the attributes that affect an op's results."""
     attributes = op.attributes
     names = sorted(attributes) if only is None else [name for name in only if name in attributes]
     parts = []

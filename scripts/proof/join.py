@@ -1,4 +1,4 @@
-"""NumPy's rule for sizes that meet in one dim."""
+"""NumPy's rule for sizes aligned to one dim."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Participant:
 def join(
     participants: Sequence[Participant], zero_extents: str, is_padded: bool
 ) -> tuple[Number, Bool, Bool]:
-    """Returns the size that dims broadcast to, when they do, and when they must.
+    """Returns the size that dims broadcast to, and when they may and when they must broadcast.
 
     NumPy's rule: any two are equal, or one of them is 1. With `reject`, 0 against 1 may be
-    refused where both are known only at run time.
+    rejected if both are known only at run time.
     """
     sizes = [participant.size for participant in participants]
     if not sizes:

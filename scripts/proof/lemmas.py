@@ -1,12 +1,12 @@
-"""The rules that plans and facts rest on, proven for all sizes, ranks and operand counts.
+"""The rules that plans and facts rely on, proven for all sizes, ranks and operand counts.
 
-Dims are independent, so a rule is about the sizes that meet in one dim. Where any number of
-operands meet, `size(i)` is that of operand `i`, one of `0 <= i < count`, for any count. A
-maximum or a first size other than 1 is known by what it is: one of the sizes, and so on;
-that it is, for any count, is shown by induction.
+Dims are independent, so a rule concerns the sizes aligned to one dim. For any number of
+operands, `size(i)` is that of operand `i`, with `0 <= i < count`, for any count. A
+maximum or a first size other than 1 is characterized by its properties; induction
+shows, for any count, that it has them.
 
-`CLAIMS` must be valid. `NO_RULES` must not be: rules that look right and are not, so that
-a solver that says yes to all is noticed.
+`CLAIMS` must be valid. `NO_RULES` must not be: these rules look correct but are wrong,
+so that a solver that accepts everything is detected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MILLISECONDS = 10_000
 
 @dataclass(frozen=True)
 class Lemma:
-    """Something that follows."""
+    """A claim that follows from premises."""
 
     name: str
     premises: tuple[z3.BoolRef, ...]
@@ -64,7 +64,7 @@ def maximum_compatible(a: z3.ArithRef, b: z3.ArithRef) -> z3.BoolRef:
 
 
 def both_of(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
-    """What NumPy makes of two sizes that are compatible."""
+    """The size of two compatible sizes in NumPy."""
     return z3.If(a == 1, b, a)
 
 
@@ -77,12 +77,12 @@ def least(a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
 
 
 def _each(body: Callable[[z3.ArithRef], z3.BoolRef], end: z3.ArithRef = count) -> z3.BoolRef:
-    """The body holds of each operand."""
+    """The body holds for each operand."""
     return z3.ForAll([_i], z3.Implies(z3.And(0 <= _i, _i < end), body(_i)), patterns=[size(_i)])
 
 
 def _each_two(body: Callable[[z3.ArithRef, z3.ArithRef], z3.BoolRef]) -> z3.BoolRef:
-    """The body holds of each two operands."""
+    """The body holds for each two operands."""
     is_index = z3.And(0 <= _k, _k < count)
     return _each(lambda i: z3.ForAll([_k], z3.Implies(is_index, body(i, _k)), patterns=[size(_k)]))
 
@@ -346,7 +346,7 @@ def _fact_lemmas() -> Iterator[Lemma]:
 
 
 def _arithmetic_lemmas() -> Iterator[Lemma]:
-    """Integer arithmetic of `n` bits: when the exact one may stand for it."""
+    """Integer arithmetic of `n` bits: when exact arithmetic may replace it."""
     bits = z3.BitVec("x", 8), z3.BitVec("y", 8)
     x, y = bits
     wide = z3.SignExt(8, x), z3.SignExt(8, y)
@@ -402,7 +402,7 @@ def claims() -> list[Lemma]:
 
 
 def no_rules() -> list[Lemma]:
-    """Returns what looks like a rule, and is none."""
+    """Returns claims that look like rules but are wrong."""
     n = natural(a, b, c, d, r)
     return [
         Lemma(
@@ -447,8 +447,8 @@ def is_valid(lemma: Lemma) -> bool | None:
 def wrong_arithmetic() -> list[str]:
     """Checks the arithmetic of these proofs on all numbers of 4 bits.
 
-    Terms of the solver must have the values that wrapping integers have, and the ranges
-    that are given with them.
+    The solver's terms must have the values of wrapping integers, and their stated
+    ranges.
     """
     wrong = []
     width = Width(4)

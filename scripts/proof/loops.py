@@ -1,4 +1,4 @@
-"""Loops: run once, on any state that they can be in."""
+"""Loops: run once, on any possible state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .theory import TENSOR, Kind, Value
 
 @handles("stablehlo.while")
 def while_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Runs its second region while the first one says so."""
+    """Runs its second region while the first one yields true."""
     kinds = op.kinds
 
     def iterate(state: list[Value]) -> Iteration:
@@ -67,10 +67,10 @@ def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @dataclass
 class _Shape:
-    """What is assumed of the sizes that a loop carries: dims of one class are equal.
+    """The assumption about the sizes that a loop carries: dims of one class are equal.
 
-    A dim that keeps the size it begins with is of no class. Values that are handed on as they
-    are stay what they were.
+    A dim that keeps its initial size is in no class. Values that are passed on
+    unchanged keep their value.
     """
 
     classes: dict[tuple[int, int], int | None]
@@ -79,7 +79,7 @@ class _Shape:
 
 @dataclass(frozen=True)
 class Iteration:
-    """What decides whether a loop goes on, when it does, and what it hands on then."""
+    """The value that decides whether a loop continues, its condition, and the next state."""
 
     deciding: Sequence[Value]
     goes_on: Bool
@@ -93,11 +93,11 @@ Iterate = Callable[[list[Value]], Iteration]
 def _loop(
     run: Run, op: Op, inits: Sequence[Value], kinds: Sequence[Kind], iterate: Iterate
 ) -> list[Value]:
-    """Runs a loop once, on any state that it can be in.
+    """Runs a loop once, on any possible state.
 
-    The first program says what holds of the sizes in each iteration: by induction, which
-    the solver checks. Then the second one must begin with the same values, and make the
-    same of the same state.
+    The first program determines an invariant of the sizes, which the solver checks by
+    induction. Then the second one must begin with the same values, and map the same
+    state to the same next state.
     """
     number = run.count("loop")
     label = f"loop {number}"
@@ -174,7 +174,7 @@ def _invariant(
     iterate: Iterate,
     runs: Bool,
 ) -> _Shape:
-    """Finds which sizes a loop keeps, and which change alike."""
+    """Finds the sizes that a loop keeps, and those that change equally."""
     dims = [
         (index, dim)
         for index, kind in enumerate(kinds)
@@ -200,7 +200,7 @@ def _invariant(
 
 
 class _Mark:
-    """What a trial must leave as it was."""
+    """The state that a trial must restore."""
 
     def __init__(self, run: Run) -> None:
         self.events, self.claims = len(run.events), len(run.claims)
@@ -220,7 +220,7 @@ def _split(
     yields: Sequence[Value],
     path: Bool,
 ) -> bool:
-    """Takes back what an iteration does not keep; returns whether anything is."""
+    """Removes assumptions that an iteration does not preserve; returns whether there are any."""
     from .check import holds
 
     def size(values: Sequence[Value], place: tuple[int, int]) -> Number:

@@ -1,4 +1,4 @@
-"""Finds for each guard of an output whether sizes make it fail that pass all checks before it."""
+"""Finds for each guard of an output whether sizes that pass all earlier checks make it fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .reader import Program
 from .theory import Theory
 
 _FOLLOWS = "it follows from what is checked before"
-# Ranges of the sizes of arguments that are tried, one after the other.
+# The ranges of the arguments' sizes to search, in order.
 _RANGES = ((2, 4), (1, 4), (0, 16), (0, 2**31 - 1))
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _MESSAGE = re.compile(rf"(?:error_message = |cf\.assert.*?, |cstr_require.*?, |\bmsg = ){_TEXT}")
@@ -24,9 +24,9 @@ _MESSAGE = re.compile(rf"(?:error_message = |cf\.assert.*?, |cstr_require.*?, |\
 
 @dataclass(frozen=True)
 class Guard:
-    """A guard, by its message, and the sizes of arguments that only it refuses.
+    """A guard, by its message, and the sizes of arguments that only it rejects.
 
-    Without sizes, `problem` says why there are none.
+    Without sizes, `problem` is the reason.
     """
 
     function: str
@@ -36,11 +36,11 @@ class Guard:
 
     @property
     def follows(self) -> bool:
-        """Tells whether an analysis could have dropped it."""
+        """Returns whether an analysis could have removed it."""
         return self.problem == _FOLLOWS
 
     def text(self) -> str:
-        """Writes it for people."""
+        """Returns it as readable text."""
         if self.problem:
             return f"@{self.function}: {self.problem}: {self.message}"
         sizes = ", ".join(str(list(shape)) for shape in self.sizes)
@@ -108,7 +108,7 @@ def _examine(
 
 
 def _passes(event: Event) -> z3.BoolRef:
-    """What is known behind an assertion or an op."""
+    """Returns the condition that holds after an assertion or an op."""
     if isinstance(event, Assertion):
         return boolean(implies(event.path, event.most))
     return z3.Implies(

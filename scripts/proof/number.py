@@ -1,6 +1,6 @@
-"""Integers of a program as terms of the solver, with the range that is known of each.
+"""Integers of a program as terms of the solver, each with its known range.
 
-Arithmetic is that of the program: it wraps at the width of its type. A sum whose range fits
+Arithmetic is the program's: it wraps at the width of its type. A sum whose range fits
 the width needs no wrapping, so most terms stay linear.
 """
 
@@ -37,13 +37,13 @@ class Number:
 
 
 def constant(value: int) -> Number:
-    """Returns a number that is known."""
+    """Returns a known number."""
     return Number(value, value, value)
 
 
 @dataclass(frozen=True)
 class Width:
-    """An integer type: how many bits, and whether it is signed."""
+    """An integer type: its number of bits, and whether it is signed."""
 
     bits: int
     is_signed: bool = True
@@ -57,7 +57,7 @@ class Width:
         return (1 << (self.bits - (1 if self.is_signed else 0))) - 1
 
     def wrap(self, number: Number) -> Number:
-        """Returns the number that is left after wrapping."""
+        """Returns the wrapped number."""
         if self.low <= number.low and number.high <= self.high:
             return number
         modulus = 1 << self.bits

@@ -46,7 +46,7 @@ def _dim(run: Run, value: Value, dim: int) -> Number:
 
 @handles("stablehlo.get_dimension_size")
 def get_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives a size."""
+    """Returns a size."""
     size = _dim(run, operands[0], op.integer("dimension"))
     run.demand(at_most(size, constant(GREATEST_SIZE)), "the size fits 32 bits")
     return [_scalar(op, Number(size.term, size.low, min(size.high, GREATEST_SIZE)))]
@@ -54,7 +54,7 @@ def get_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
 
 @handles("tensor.dim", "shape.dim", "shape.get_extent")
 def dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the size of a dim that an operand names."""
+    """Returns the size of a dim whose index is an operand."""
     index = run.numbers(operands[1])
     if op.name == "shape.get_extent":
         sizes = run.numbers(operands[0])
@@ -85,7 +85,7 @@ def _pick(run: Run, items: Sequence[Element], index: Number) -> Element:
 
 @handles("tensor.rank", "shape.rank")
 def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the number of dims."""
+    """Returns the number of dims."""
     value = operands[0]
     if op.name == "shape.rank" and value.kind.element == "index":
         numbers = run.numbers(value)
@@ -99,7 +99,7 @@ def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("shape.shape_of")
 def shape_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives all sizes."""
+    """Returns all sizes."""
     if operands[0].sizes is None:
         return run.opaque(op, operands)
     return [_list(run, op, operands[0].sizes)]
@@ -107,7 +107,7 @@ def shape_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tensor.from_elements", "shape.from_extents")
 def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Makes a tensor of scalars."""
+    """Builds a tensor from scalars."""
     items = [run.elements(operand) for operand in operands]
     kind = op.kinds[0]
     rank = 1 if kind.dims is None else len(kind.dims)
@@ -122,7 +122,7 @@ def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tensor.extract")
 def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Takes one element."""
+    """Extracts one element."""
     value, *indices = operands
     if value.ratios is not None and not indices:
         return [replace(value, kind=op.kinds[0])]
@@ -148,7 +148,7 @@ def extract(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     "shape.value_as_shape",
 )
 def same_numbers(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the same numbers under another type."""
+    """Returns the same numbers with another type."""
     value, kind = operands[0], op.kinds[0]
     if value.sizes and kind.dims is not None:
         return [run.typed(kind, value.sizes, value.tensor, value.elements)]
@@ -166,7 +166,7 @@ def concat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("shape.split_at")
 def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Cuts a shape in two."""
+    """Splits a shape in two."""
     numbers, index = run.numbers(operands[0]), run.numbers(operands[1])
     if numbers is None or not index or index[0].constant is None:
         return run.opaque(op, operands)
@@ -181,7 +181,7 @@ def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("shape.num_elements")
 def num_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the product of all sizes."""
+    """Returns the product of all sizes."""
     numbers = run.numbers(operands[0])
     if numbers is None:
         return run.opaque(op, operands)
@@ -211,7 +211,7 @@ def arithmetic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def _join_shapes(run: Run, operands: list[Value]) -> tuple[list[Number], Bool, Bool] | None:
-    """Returns what shapes broadcast to, by NumPy's rule, and when they do."""
+    """Returns the shape that shapes broadcast to, by NumPy's rule, and when they broadcast."""
     shapes = [run.numbers(operand) for operand in operands]
     if any(shape is None for shape in shapes):
         return None
@@ -238,15 +238,15 @@ def _join_shapes(run: Run, operands: list[Value]) -> tuple[list[Number], Bool, B
 
 @handles("shape.broadcast")
 def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the shape that shapes broadcast to."""
+    """Returns the shape that shapes broadcast to."""
     joined = _join_shapes(run, operands)
     if joined is None:
         return run.opaque(op, operands)
     sizes, most, least = joined
     if run.first is None:
-        # Whatever it gives for others, nothing of that is used.
+        # The result for other shapes is never used.
         run.demand(most, "the shapes broadcast")
-    # What makes StableHLO of it may refuse 0 against 1.
+    # The conversion to StableHLO may reject 0 against 1.
     run.check(True, least)
     return [_list(run, op, sizes)]
 
@@ -260,7 +260,7 @@ def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     "shape.shape_eq",
 )
 def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Checks shapes; its witness is what relies on the check."""
+    """Checks shapes; users of its witness rely on the check."""
     if op.name in ("shape.cstr_broadcastable", "shape.is_broadcastable"):
         joined = _join_shapes(run, operands)
         if joined is None:
@@ -295,7 +295,7 @@ def assuming_all(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("shape.assuming")
 def assuming(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Runs its region once its witness holds, on which all of it may rely."""
+    """Runs its region, which may rely on its witness."""
     holds = run.truth(operands[0])
     run.check(holds, is_witness=True)
     with run.on(True, given=holds):
@@ -307,10 +307,10 @@ def assuming(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.custom_call")
 def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """`@shape_assertion` asserts; of other calls nothing is known."""
+    """`@shape_assertion` asserts; other calls are unknown."""
     name = op.attribute_text("call_target_name").strip('"')
     if name == "shape_assertion":
-        # Without a side effect any pass may drop it.
+        # Without a side effect, any pass may remove it.
         if op.truth("has_side_effect"):
             run.check(run.truth(operands[0]))
         return []
@@ -318,7 +318,7 @@ def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 
 def call_of_unknown(run: Run, op: Op, operands: list[Value], name: str) -> Sequence[Value]:
-    """The first call of something may give other values than the second one."""
+    """Different calls of an unknown function may return different values."""
     number = run.count(name)
     return run.opaque(op, operands, z3.Const(f"call {number}", TENSOR))
 

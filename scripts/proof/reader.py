@@ -1,4 +1,4 @@
-"""Reads programs with jaxlib's bindings of MLIR."""
+"""Parses programs with jaxlib's bindings of MLIR."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _SIZES = {"!shape.shape", "!tosa.shape"}
 
 
 class Unreadable(Exception):
-    """A program that cannot be read."""
+    """A program that cannot be parsed."""
 
 
 class Reader:
-    """Reads programs, with the help of the tool where jaxlib lacks a dialect."""
+    """Parses programs, with the help of the tool if jaxlib lacks a dialect."""
 
     def __init__(self, tool: Path | None = None) -> None:
         self._tool = tool
@@ -47,7 +47,8 @@ class Reader:
             raise Unreadable(f"{problem}\n{error}") from error
 
     def _parse(self, text: str) -> Program:
-        # A context of its own: in one that knows other programs, resources get other names.
+        # A separate context, because resources are renamed in a context that already
+        # has others.
         context = jax_mlir.make_ir_context()
         context.allow_unregistered_dialects = True
         with context:
@@ -80,7 +81,7 @@ class Program:
         return " ".join(texts)
 
     def entries(self) -> Iterator[str]:
-        """Yields the functions that somebody outside may call, or that call themselves."""
+        """Yields the functions that external code may call, or that call themselves."""
         for name, function in self.functions.items():
             if not function.regions or not function.regions[0].blocks:
                 continue
@@ -89,7 +90,7 @@ class Program:
                 yield name
 
     def names(self, name: str) -> set[str]:
-        """Returns the names of the ops of a function and of what it calls."""
+        """Returns the names of the ops of a function and of its callees."""
         names = set()
         for function in self._called(name):
             for op in function.walk():
@@ -136,7 +137,7 @@ class Op:
 
     @cached_property
     def attributes(self) -> dict[str, ir.Attribute]:
-        """Returns its attributes, those of ops that are not registered included."""
+        """Returns its attributes, including the properties of unregistered ops."""
         found = dict(self._listed())
         if not self.operation.context.is_registered_operation(self.name):
             found.update(self._properties())
@@ -148,7 +149,7 @@ class Op:
             yield name, self.operation.attributes[name]
 
     def _properties(self) -> dict[str, ir.Attribute]:
-        # The bindings do not show properties of ops that are not registered.
+        # The bindings do not expose properties of unregistered ops.
         text = self.operation.get_asm(print_generic_op_form=True, skip_regions=True)
         start = text.find("<{")
         for end in re.finditer(r"\}>", text) if start >= 0 else ():
@@ -209,7 +210,7 @@ class Op:
 
 
 def kind_of(type_: ir.Type) -> Kind:
-    """Returns what a type says."""
+    """Returns the kind of a type."""
     return _kind_of(type_.context, str(type_))
 
 
@@ -224,7 +225,7 @@ def _kind_of(context: ir.Context, text: str) -> Kind:
         if isinstance(type_, class_):
             dims = tuple(None if dim == _DYNAMIC else dim for dim in type_.shape)
             if class_ is ir.VectorType and any(type_.scalable_dims):
-                # vscale times as many; nothing depends on how much that is.
+                # Multiplied by vscale, whose value is irrelevant.
                 element = f"{type_.element_type} of {text}"
                 return Kind(element, dims)
             bounds: tuple[int | None, ...] = ()

@@ -1,4 +1,4 @@
-"""The sizes of results, and what StableHLO asks of operands."""
+"""The sizes of results, and StableHLO's requirements on operands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .number_ops import product
 from .reader import Op
 from .theory import TENSOR, Value
 
-# What stands in lists of integers for a number that is an operand.
+# The marker in integer lists for a number that is an operand.
 _AT_RUN_TIME = -(2**63)
 
 
@@ -46,7 +46,7 @@ def term_of(run: Run, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> z
 
 
 def _shape_operand(run: Run, op: Op, value: Value, rank: int) -> list[Number]:
-    """Returns the sizes that an operand holds; they must not be negative."""
+    """Returns the sizes in an operand; they must not be negative."""
     numbers = run.numbers(value)
     if numbers is None:
         term, kind = run.theory.tensor(value), op.kinds[0]
@@ -73,7 +73,7 @@ def broadcast_in_dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]
     if len(operands) > 1:
         sizes = _shape_operand(run, op, operands[1], rank)
     else:
-        # A bounded dim is that of the operand; the others are in the type.
+        # A bounded dim has the operand's size; the others are in the type.
         sizes = [
             constant(size) if size is not None else own[dims.index(dim)] if dim in dims else None
             for dim, size in enumerate(kind.dims or ())
@@ -114,14 +114,14 @@ def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape")
 def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Gives the elements another shape."""
+    """Reshapes the elements."""
     kind, operand = op.kinds[0], operands[0]
     if kind.dims is None:
         return run.opaque(op, operands)
     if len(operands) > 1:
         sizes = _shape_operand(run, op, operands[1], len(kind.dims))
     else:
-        # With one bounded dim, the count of elements says its size.
+        # The number of elements determines the size of a single bounded dim.
         sizes = _static_reshape(run, op, operand)
     _demand_same_count(run, operand, sizes)
     elements = operand.elements or run.elements(operand)
@@ -147,7 +147,7 @@ def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:
 
 
 def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> None:
-    """As many elements as before; sizes on both sides need not be multiplied."""
+    """Requires equal numbers of elements; sizes on both sides are cancelled."""
     if operand.sizes is None:
         return
     before, after = list(operand.sizes), list(sizes)
@@ -166,7 +166,7 @@ def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> Non
 
 @handles("stablehlo.transpose")
 def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Puts dims in another order."""
+    """Permutes dims."""
     own = sizes_of(operands[0])
     order = op.integers("permutation") or ()
     sizes = [own[dim] for dim in order]
@@ -177,7 +177,7 @@ def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.concatenate", "tensor.concat")
 def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Puts tensors behind each other along one dim."""
+    """Concatenates tensors along one dim."""
     dim = op.integer("dimension" if op.name.startswith("stablehlo") else "dim")
     shapes = [sizes_of(operand) for operand in operands]
     sizes = list(shapes[0])
@@ -206,7 +206,7 @@ def _numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str
 
 @handles("stablehlo.slice", "stablehlo.real_dynamic_slice")
 def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Cuts out what is between two indices, with steps."""
+    """Slices between two indices, with strides."""
     value, *rest = operands
     own = sizes_of(value)
     names = ("start_indices", "limit_indices", "strides")
@@ -247,7 +247,7 @@ def _z(condition: Bool) -> z3.BoolRef:
 
 @handles("stablehlo.dynamic_slice")
 def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Cuts out a part of static sizes."""
+    """Slices a part of static sizes."""
     parts = [constant(size) for size in op.integers("slice_sizes") or ()]
     fits = [at_most(part, size) for part, size in zip(parts, sizes_of(operands[0]))]
     run.demand(all_of(fits), "the slice is not larger than the operand")
@@ -264,7 +264,7 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tensor.insert_slice")
 def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The result has the shape of what is written into, and is what is written if that is all."""
+    """The result has the destination's shape, and equals the source if that covers everything."""
     update, target, *rest = operands
     own, sizes = sizes_of(update), sizes_of(target)
     at_run_time = iter(rest)
@@ -288,7 +288,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     )
     owner = op.operation.operands[1].owner
     if not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty":
-        # Its elements are not to be seen.
+        # Its elements must not be read.
         run.demand(whole, "all elements of an empty tensor are written")
         return [run.copy_of(update, op.kinds[0])]
     return [run.result(op, sizes, term_of(run, op, operands))]
@@ -296,7 +296,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("tensor.empty")
 def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """A tensor of given sizes; of what its elements are, nothing is known."""
+    """A tensor of given sizes with unknown elements."""
     numbers = [run.numbers(operand) for operand in operands]
     dims = op.kinds[0].dims
     if dims is None or None in numbers:
@@ -395,7 +395,7 @@ def constant_like(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.reduce")
 def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Puts all elements along dims together."""
+    """Reduces the elements along dims."""
     count = len(operands) // 2
     inputs, inits = operands[:count], operands[count:]
     dims = op.integers("dimensions") or ()
@@ -421,7 +421,7 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def _folded(
     run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]
 ) -> list[Value] | None:
-    """Runs the region for each element, if they are followed."""
+    """Runs the region for each element, if elements are tracked."""
     columns = [run.elements(operand) for operand in (*inputs, *inits)]
     if any(column is None for column in columns):
         return None
@@ -434,7 +434,7 @@ def _folded(
 
 @handles("stablehlo.set_dimension_size")
 def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Says how much of a padded dim counts."""
+    """Sets the valid part of a padded dim."""
     value, dim = operands[0], op.integer("dimension")
     numbers = run.numbers(operands[1])
     if not numbers:
@@ -442,7 +442,7 @@ def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     size = numbers[0]
     own = list(sizes_of(value))
     run.demand(at_most(constant(0), size), "the size is not negative")
-    # The elements of the part that counts; of a broadcast, the broadcast to that size.
+    # The elements of the valid part; for a broadcast, the broadcast to that size.
     own[dim] = Number(size.term, max(size.low, 0), max(size.high, 0))
     result = run.typed(op.kinds[0], own)
     return [Value(result.kind, result.sizes, run.theory.resize(value, dim, result.sizes or ()))]

@@ -43,10 +43,10 @@ examples:
 exit codes:
   0  all is proven, apart from what is listed as not known
   1  a program is refuted, or too many are not known
-  2  wrong usage
-  3  this machine cannot have the peers; nothing was proven
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was proven
 """
-# The options that the random programs and the named files are taken through.
+# The options with which the random programs and the named files are lowered.
 _COMBINATIONS = [
     ("--assertions=custom-call",),
     ("--zero-extents=numpy", "--facts=off"),
@@ -59,9 +59,9 @@ _COMBINATIONS = [
     ("--lower-broadcast", "--simplify-broadcasts"),
     ("--lower-broadcast=zero-extents=numpy", "--simplify-broadcasts"),
 ]
-# How many planted faults must be refuted.
+# The minimum number of introduced faults that must be refuted.
 _FEWEST_FAULTS = 40
-# How many may be not known.
+# The maximum number of undecided functions.
 _UNKNOWN = 0.02
 
 
@@ -76,7 +76,7 @@ class Case:
 
 @dataclass
 class Report:
-    """What came of a case."""
+    """The results of a case."""
 
     answers: list[Answer]
     problem: str = ""
@@ -179,7 +179,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
         for arguments in (*_COMBINATIONS, ("--target=xla",)):
             yield from _parts(file, arguments)
     for file in options.files:
-        # What is CHLO's already has been lowered by somebody else.
+        # Files of CHLO's targets have been lowered by another tool.
         for arguments in (_COMBINATIONS[0], _COMBINATIONS[6], ("--target=xla",)):
             yield from _parts(file, arguments)
     for number in range(options.programs):
@@ -207,7 +207,7 @@ def _parts(file: Path, arguments: Sequence[str]) -> Iterator[Case]:
         yield Case(label, part, (*tosa, *arguments))
 
 
-# What is no lowering, or reads other files.
+# Runs that do not lower, or that read other files.
 _OURS = ("lower-broadcast", "simplify-broadcasts", "legalize-")
 _SKIPPED = (
     "%t",

@@ -1,4 +1,4 @@
-"""What the solver knows of tensors.
+"""The solver's theory of tensors.
 
 A tensor is a term: an op is an uninterpreted function of its operands, so that two programs
 compute the same if they apply the same ops to the same tensors. A few functions have axioms,
@@ -31,7 +31,7 @@ from .number import (
 
 TENSOR = z3.DeclareSort("Tensor")
 
-# The most elements that are followed one by one.
+# The maximum number of elements that are tracked individually.
 MOST_ELEMENTS = 32
 
 # A size, or a truth value for elements of i1.
@@ -40,7 +40,7 @@ Element = Number | Bool
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """A type: its element, its dims (`None` where it has no rank), and their bounds."""
+    """A type: its element, its dims (`None` if unranked), and their bounds."""
 
     element: str
     dims: tuple[int | None, ...] | None
@@ -58,7 +58,7 @@ class Kind:
 
     @property
     def label(self) -> str:
-        """Returns the element type, where an index counts as what it becomes."""
+        """Returns the element type, with `index` replaced by its lowered type."""
         return "i64" if self.element == "index" else self.element
 
     @property
@@ -72,7 +72,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A float: what an integer divided by a positive constant is rounded to."""
+    """A float: the rounded quotient of an integer and a positive constant."""
 
     number: Number
     divisor: int = 1
@@ -82,9 +82,9 @@ class Ratio:
 class Value:
     """A value of a program.
 
-    `elements` holds small tensors of integers, which sizes are computed with, row by row.
-    `given` is what must hold for the value to have a meaning: witnesses of assertions that
-    only order the region which takes them.
+    `elements` are those of small tensors of integers, which are used to compute sizes,
+    in row-major order. `given` is the condition for the value to be defined: witnesses
+    of assertions that order only the regions that use them.
     """
 
     kind: Kind
@@ -92,18 +92,19 @@ class Value:
     tensor: z3.ExprRef | None = None
     elements: tuple[Element, ...] | None = None
     given: Bool = True
-    # The elements of a small tensor of floats, where they are quotients of integers.
+    # The elements of a small tensor of floats, if they are quotients of integers.
     ratios: tuple[Ratio | None, ...] | None = None
 
 
 @dataclass
 class Theory:
-    """Makes terms, and collects the axioms that they need."""
+    """Creates terms, and collects the axioms that they need."""
 
     axioms: list[z3.BoolRef] = field(default_factory=list)
-    # For each product its factors: the solver first sees a function with a few axioms.
+    # The factors of each product: the solver first treats it as a function with a few
+    # axioms.
     products: list[z3.BoolRef] = field(default_factory=list)
-    # What makes an answer less than certain, as it is not said what an op does.
+    # Unmodelled ops, which make an answer uncertain.
     unknown: set[str] = field(default_factory=set)
     _functions: dict[tuple, z3.FuncDeclRef] = field(default_factory=dict)
     _seen: dict[int, z3.ExprRef] = field(default_factory=dict)
@@ -130,10 +131,10 @@ class Theory:
             self.axioms.append(boolean(condition))
 
     def is_new(self, term: z3.ExprRef) -> bool:
-        """Tells whether a term is made for the first time."""
+        """Returns whether a term is created for the first time."""
         is_new = term.get_id() not in self._seen
         if is_new:
-            # A term that is dropped could give its number to another one, so it is kept.
+            # Keep the term: the id of a deleted term could be reused.
             self._seen[term.get_id()] = term
         return is_new
 
@@ -143,7 +144,7 @@ class Theory:
         return f"{name}#{self._count}"
 
     def number(self, name: str, low: int, high: int) -> Number:
-        """Returns a number of which only the range is known."""
+        """Returns an unknown number in a range."""
         return self.ranged(z3.Int(name), low, high)
 
     def ranged(self, term: z3.ArithRef, low: int, high: int) -> Number:
@@ -153,7 +154,7 @@ class Theory:
         return Number(term, low, high)
 
     def size(self, name: str, kind: Kind, dim: int) -> Number:
-        """Returns a size that a type leaves open."""
+        """Returns a dynamic size of a type."""
         bound = kind.bound(dim)
         return self.number(name, 0, GREATEST_SIZE if bound is None else bound)
 
@@ -233,7 +234,7 @@ class Theory:
         return tuple(integers)
 
     def repeated(self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]) -> Value:
-        """Repeats a tensor; its elements are followed if there are few of them."""
+        """Repeats a tensor; its elements are tracked if there are few of them."""
         term = self.broadcast(operand, dims, sizes)
         elements = self.elements(operand)
         counts = [size.constant for size in sizes]
@@ -251,7 +252,7 @@ class Theory:
         return self.with_elements(Value(operand.kind, tuple(sizes), term), tuple(chosen))
 
     def with_elements(self, value: Value, elements: tuple[Element, ...]) -> Value:
-        """Says what the elements of a tensor are."""
+        """Sets the elements of a tensor."""
         value = replace(value, elements=elements)
         packed = self.tensor(replace(value, tensor=None))
         term = self.tensor(value)
@@ -277,7 +278,7 @@ class Theory:
     def broadcast(
         self, operand: Value, dims: tuple[int, ...], sizes: Sequence[Number]
     ) -> z3.ExprRef:
-        """Repeats a tensor: dim `i` of it is dim `dims[i]` of the result."""
+        """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
         term = self.tensor(operand)
         if found := self._broadcasts.get(term.get_id()):
             operand, inner = found
@@ -309,7 +310,7 @@ class Theory:
         return result
 
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
-        """Gives a tensor other sizes."""
+        """Reshapes a tensor."""
         term = self.tensor(operand)
         if found := self._reshapes.get(term.get_id()):
             operand = found
@@ -335,7 +336,7 @@ class Theory:
         return result
 
     def resize(self, value: Value, dim: int, sizes: Sequence[Number]) -> z3.ExprRef:
-        """Says how much of a dim of a padded tensor counts."""
+        """Sets the valid part of a dim of a padded tensor."""
         term = self.tensor(value)
         if found := self._broadcasts.get(term.get_id()):
             operand, dims = found
@@ -368,7 +369,7 @@ class Theory:
             tensor = self._choose_tensor(condition, a, b)
         given = all_of([implies(condition, a.given), implies(z3.Not(condition), b.given)])
         chosen = Value(a.kind, sizes, tensor, elements, given)
-        # The other program may not see the elements.
+        # The other program may not track the elements.
         both = tensor is not None and elements is not None
         return self.with_elements(chosen, elements) if both else chosen
 
@@ -382,7 +383,7 @@ class Theory:
         return tensor
 
     def same_value(self, a: Value, b: Value) -> list[tuple[str, Bool]]:
-        """Returns what must hold for two values to be the same, with a word for each."""
+        """Returns the conditions for two values to be equal, each with a description."""
         conditions: list[tuple[str, Bool]] = []
         if (a.sizes is None) != (b.sizes is None) or len(a.sizes or ()) != len(b.sizes or ()):
             return [("rank", False)]
@@ -396,7 +397,7 @@ class Theory:
 def _added_ones(
     before: Sequence[Number] | None, after: Sequence[Number]
 ) -> tuple[tuple[int, ...], Bool]:
-    """Returns where dims stand after a reshape that only adds dims of size 1, if it does."""
+    """Returns the positions of dims after a reshape that only adds dims of size 1, or `None`."""
     if before is None or len(before) >= len(after):
         return (), False
     dims: list[int] = []
@@ -422,5 +423,5 @@ def choose_element(condition: Bool, a: Element, b: Element) -> Element:
 
 
 def with_given(value: Value, given: Bool) -> Value:
-    """Returns the value where something more must hold for it to have a meaning."""
+    """Returns the value with a further condition for it to be defined."""
     return value if given is True else replace(value, given=all_of([value.given, given]))

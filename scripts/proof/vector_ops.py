@@ -13,7 +13,7 @@ from .theory import Value
 
 @handles("vector.broadcast", "vector.shape_cast")
 def reshape_or_repeat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Repeats a vector, its dims aligned to the last ones; or gives it another shape."""
+    """Broadcasts a vector, with its dims aligned to the right, or reshapes it."""
     kind, operand = op.kinds[0], operands[0]
     sizes = [constant(size or 0) for size in kind.dims or ()]
     if op.name == "vector.shape_cast":

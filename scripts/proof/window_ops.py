@@ -29,7 +29,7 @@ from .theory import TENSOR, Value
 
 @handles("stablehlo.reduce_window")
 def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Puts the elements in each window together."""
+    """Reduces the elements in each window."""
     sizes = same_sizes(run, operands[: len(operands) // 2])
     rank = len(sizes)
     windows = [constant(size) for size in op.integers("window_dimensions") or ()]
@@ -53,7 +53,7 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.convolution", "stablehlo.dynamic_conv")
 def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Sums of products under a window, for each batch and feature."""
+    """Sums of products in a window, for each batch and feature."""
     lhs, rhs = operands[0].sizes, operands[1].sizes
     text = op.attribute_text("dimension_numbers")
     found = re.search(r"\[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]", text)
@@ -102,7 +102,7 @@ def window_sizes(
     dilations: Sequence[int],
     window_dilations: Sequence[int],
 ) -> list[Number]:
-    """Returns how many windows fit along each dim."""
+    """Returns the number of windows along each dim."""
     results = []
     for dim, (size, window) in enumerate(zip(sizes, windows)):
         low, high = padding[dim]
@@ -113,7 +113,7 @@ def window_sizes(
         count = choose(is_empty, constant(0), add(steps, constant(1)))
         legal = [at_most(constant(0), padded)]
         if run.first is None:
-            # The tool asks for such programs: what is padded has a size, too.
+            # The tool requires this of its input: padded sizes must be valid too.
             legal.append(at_most(padded, constant(GREATEST_SIZE)))
         run.demand(all_of(legal), "padded sizes can be expressed")
         results.append(Number(count.term, max(count.low, 0), max(count.high, 0)))
