@@ -11,10 +11,11 @@ pub use self::collect::{Diagnostic, FileLocation, Note, collect};
 pub use self::printable::printable;
 
 use melior::{StringRef, ir::Location};
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
 /// How severe a diagnostic is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub enum Severity {
     /// The input is invalid; the run fails.
     Error,

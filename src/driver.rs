@@ -19,7 +19,7 @@ mod stack;
 pub use crate::text::{Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
-pub use explain::{Lowering, ReportFormat, explain, run_with_stats};
+pub use explain::{Lowering, ReportFormat, explain, report, run_with_stats};
 pub use irdl::IrdlSource;
 
 use crate::{
@@ -99,6 +99,16 @@ pub struct Outcome {
     pub status: Status,
 }
 
+impl Outcome {
+    /// A failure without output.
+    const fn failure() -> Self {
+        Self {
+            output: vec![],
+            status: Status::Failure,
+        }
+    }
+}
+
 /// Whether a run succeeded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
@@ -149,12 +159,14 @@ pub fn check(config: &Config) -> Result<(), Error> {
 
 /// Checks the pipeline; returns the rules of its passes.
 fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
-    register_passes();
-    let rules = manager::rules(&config.pipeline)?;
-    if config.implicit_module {
-        manager::check_anchors(&config.pipeline)?;
-    }
-    Ok(rules)
+    isolation::run_here(|| {
+        register_passes();
+        let rules = manager::rules(&config.pipeline)?;
+        if config.implicit_module {
+            manager::check_anchors(&config.pipeline)?;
+        }
+        Ok(rules)
+    })
 }
 
 /// Checks the configuration without a source, and the user's rules: those of the pipeline's
@@ -166,7 +178,7 @@ fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error
     if tables.is_empty() {
         return Ok(());
     }
-    stack::with_large_stack(|| {
+    run_in_this_process(|| {
         let context = create_context(config);
         let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
         if !is_loaded? {
@@ -195,7 +207,7 @@ pub fn check_rules(
     rules: &Rules,
     diagnostics: &mut (dyn Write + Send),
 ) -> Result<Option<Vec<RuleError>>, Error> {
-    stack::with_large_stack(|| {
+    run_in_this_process(|| {
         let stream = Stream::for_terminal(diagnostics, config.colors);
         let context = create_context(config);
         let errors = irdl::load(config, &context, &stream)?.then(|| rules.check(&context));
@@ -303,13 +315,26 @@ fn run_on_large_stack(
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
-    stack::with_large_stack(|| {
-        if job.config.isolate_bytecode && split::is_bytecode(job.source) {
-            isolation::run(job, diagnostics, body)
-        } else {
-            body(diagnostics, &|| ())
+    if !is_isolated(job) {
+        return run_in_this_process(|| body(diagnostics, &|| ()))?;
+    }
+    match stack::with_large_stack(|| isolation::run(job, diagnostics, body))?? {
+        Ok(outcome) => Ok(outcome),
+        Err(ending) => {
+            write_error(job, &ending.to_string(), diagnostics)?;
+            Ok(Outcome::failure())
         }
-    })?
+    }
+}
+
+/// Returns whether a source is read in a process of its own.
+fn is_isolated(job: Job<'_>) -> bool {
+    job.config.isolate_bytecode && split::is_bytecode(job.source)
+}
+
+/// Runs `body` on a large stack.
+fn run_in_this_process<T: Send>(body: impl FnOnce() -> T + Send) -> Result<T, Error> {
+    stack::with_large_stack(|| isolation::run_here(body))
 }
 
 /// Performs a task in this thread.
@@ -383,10 +408,7 @@ fn run_chunks(
         None => irdl::load(config, &context, stream),
     };
     if !is_loaded? {
-        return Ok(Outcome {
-            output: vec![],
-            status: Status::Failure,
-        });
+        return Ok(Outcome::failure());
     }
     let mut output = Sink::new(file);
     let has_output =
@@ -417,7 +439,14 @@ fn run_chunks(
         };
         let advisor = Advisor::new(&context, chunk.bytes);
         let succeeded = match (&mut values, config.verify_diagnostics) {
-            (Some(values), _) => add_collected(values, &context, || run.run())?,
+            (Some(values), _) => {
+                let known = values.len();
+                let succeeded = add_collected(values, &context, || run.run())?;
+                for diagnostic in &mut values[known..] {
+                    advisor.add_notes(diagnostic);
+                }
+                succeeded
+            }
             (None, None) => source.render_diagnostics(
                 &context,
                 stream,

@@ -7,6 +7,7 @@ use melior::{
     ir::Location,
 };
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use std::{
     cell::RefCell,
     fmt::{self, Display, Formatter},
@@ -14,7 +15,7 @@ use std::{
 };
 
 /// A message about a program.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Diagnostic {
     /// How severe it is.
     pub severity: Severity,
@@ -27,7 +28,7 @@ pub struct Diagnostic {
 }
 
 /// An explanation of a diagnostic.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Note {
     /// The message.
     pub message: String,
@@ -36,7 +37,7 @@ pub struct Note {
 }
 
 /// A position in a file.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct FileLocation {
     /// The name of the file in locations.
     pub file: String,

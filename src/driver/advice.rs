@@ -1,7 +1,11 @@
 //! Advice on errors of MLIR's parser and bytecode reader, such as similar names.
 
 use super::header::Header;
-use crate::{ir, rule::suggest};
+use crate::{
+    diagnostic::{Diagnostic, Note, Severity},
+    ir,
+    rule::suggest,
+};
 use melior::Context;
 
 /// The op whose dialect may be left out.
@@ -27,6 +31,18 @@ impl<'a> Advisor<'a> {
             return bytecode_advice(&header, message).into_iter().collect();
         }
         name_advice(self.context, message)
+    }
+
+    /// Adds advice to an error, as notes where it is.
+    pub fn add_notes(&self, diagnostic: &mut Diagnostic) {
+        if diagnostic.severity != Severity::Error {
+            return;
+        }
+        let advice = self.advice(&diagnostic.message).into_iter();
+        diagnostic.notes.extend(advice.map(|message| Note {
+            message,
+            location: diagnostic.location.clone(),
+        }));
     }
 }
 

@@ -28,8 +28,10 @@ pub struct Config {
     ///
     /// MLIR trusts bytecode: on malformed input, its reader may crash or not terminate. With
     /// this option, that is reported like any other failure. The process is a copy of this one
-    /// (`fork`) in which only the calling thread survives, so a program that uses MLIR in other
-    /// threads at the same time must not set this option. A panic in the process is raised
+    /// (`fork`) in which only the calling thread survives. It is made while no other run of this
+    /// module is in progress, and runs that start meanwhile wait; so the hook of a rule must not
+    /// call this module, and a program that uses MLIR in other threads in any other way at the
+    /// same time must not set this option. A panic in the process is raised
     /// again in this one; it calls no panic hook there, unless one is set after the first such
     /// run.
     pub isolate_bytecode: bool,

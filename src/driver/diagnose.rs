@@ -1,7 +1,11 @@
 //! Diagnostics as values instead of text.
 
-use super::{Config, Error, Job, Outcome, OutputFormat, Status, Task, check, run_chunks, stack};
+use super::{
+    Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
+    isolation, run_chunks, run_in_this_process, stack,
+};
 use crate::diagnostic::{Diagnostic, Severity, stream::Stream};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
 /// The message if MLIR fails without a diagnostic, as its bytecode reader may.
@@ -10,8 +14,7 @@ pub(super) const NO_REASON: &str = "malformed input: MLIR gives no reason";
 /// Runs the configured pipeline on a source, and returns the diagnostics of its parts
 /// instead of text.
 ///
-/// Expectations in the source are ignored. Bytecode is read in this process; MLIR's reader may
-/// crash if it is malformed.
+/// Expectations in the source are ignored.
 ///
 /// # Examples
 ///
@@ -44,28 +47,98 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
 /// Runs the configured pipeline on a source as [`run`](super::run) does, and returns the
 /// diagnostics as values. If it fails, there is an error among them.
 ///
-/// Expectations in the source are ignored. Bytecode is read in this process; MLIR's reader may
-/// crash if it is malformed.
+/// Expectations in the source are ignored, and so is what passes print.
 ///
 /// # Errors
 ///
 /// As for [`run`](super::run).
 pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), Error> {
-    check(job.config)?;
-    stack::with_large_stack(|| {
-        let mut printed = io::sink();
-        let stream = Stream::new(&mut printed);
+    check_with_rules(job.config, None)?;
+    let (outcome, (), diagnostics) = run_with_values(job, |after_parsing, diagnostics| {
+        let outcome = run_chunks_silently(job, after_parsing, Task::Run, diagnostics)?;
+        Ok((outcome, ()))
+    })?;
+    Ok((outcome, diagnostics))
+}
+
+/// What a process hands over beside the outcome of a run.
+#[derive(Default, Serialize, Deserialize)]
+struct Values<T> {
+    value: T,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Runs `body` on a large stack, and in a process of its own if need be; returns its values, and
+/// the diagnostics that it adds, among which there is an error if the run failed.
+pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
+    job: Job<'_>,
+    body: impl FnOnce(&dyn Fn(), &mut Vec<Diagnostic>) -> Result<(Outcome, T), Error> + Send,
+) -> Result<(Outcome, T, Vec<Diagnostic>), Error> {
+    let run = |after_parsing: &dyn Fn()| {
         let mut diagnostics = vec![];
-        let values = Some(&mut diagnostics);
-        let outcome = run_chunks(job, &stream, None, &|| (), Task::Run, values)?;
-        if outcome.status == Status::Failure && diagnostics.is_empty() {
-            diagnostics.push(Diagnostic {
-                severity: Severity::Error,
-                message: NO_REASON.into(),
-                location: None,
-                notes: vec![],
-            });
+        let (outcome, value) = body(after_parsing, &mut diagnostics)?;
+        Ok((outcome, Values { value, diagnostics }))
+    };
+    let (outcome, mut values) = match is_isolated(job) {
+        true => run_isolated(job, run)?,
+        false => run_in_this_process(|| run(&|| ()))??,
+    };
+    if outcome.status == Status::Failure && values.diagnostics.is_empty() {
+        values.diagnostics.push(error(NO_REASON.into()));
+    }
+    Ok((outcome, values.value, values.diagnostics))
+}
+
+/// Runs `body` in a process of its own, which sends the values as JSON where diagnostics go
+/// otherwise.
+fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
+    job: Job<'_>,
+    body: impl FnOnce(&dyn Fn()) -> Result<(Outcome, Values<T>), Error> + Send,
+) -> Result<(Outcome, Values<T>), Error> {
+    let mut sent = vec![];
+    let ended = stack::with_large_stack(|| {
+        isolation::run(job, &mut sent, |stream, after_parsing| {
+            isolation::silence_standard_error();
+            let (outcome, values) = body(after_parsing)?;
+            let json = serde_json::to_vec(&values).map_err(|error| Error::Process(error.into()))?;
+            stream.write_all(&json).map_err(Error::Process)?;
+            Ok(outcome)
+        })
+    })??;
+    match ended {
+        Ok(outcome) => {
+            let values = serde_json::from_slice(&sent);
+            Ok((
+                outcome,
+                values.map_err(|error| Error::Process(error.into()))?,
+            ))
         }
-        Ok((outcome, diagnostics))
-    })?
+        Err(ending) => {
+            let diagnostics = vec![error(ending.to_string())];
+            let value = T::default();
+            Ok((Outcome::failure(), Values { value, diagnostics }))
+        }
+    }
+}
+
+/// Runs on all chunks of a source; what passes print is dropped.
+pub(super) fn run_chunks_silently(
+    job: Job<'_>,
+    after_parsing: &dyn Fn(),
+    task: Task<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Outcome, Error> {
+    let mut printed = io::sink();
+    let stream = Stream::new(&mut printed);
+    run_chunks(job, &stream, None, after_parsing, task, Some(diagnostics))
+}
+
+/// Returns an error that is at no place in a file.
+pub(super) fn error(message: String) -> Diagnostic {
+    Diagnostic {
+        severity: Severity::Error,
+        message,
+        location: None,
+        notes: vec![],
+    }
 }

@@ -1,7 +1,14 @@
 //! Reports of what the lowering of a source decides.
 
-use super::{Error, Job, Outcome, Status, Task, run_task, sink::Sink, write_error};
+use super::{
+    Error, Job, Outcome, Status, Task,
+    diagnose::{error, run_chunks_silently, run_with_values},
+    run_task,
+    sink::Sink,
+    write_error,
+};
 use crate::{
+    diagnostic::Diagnostic,
     explain::{ChangeCounts, Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
     transform::{Detail, LowerOptions, Rules},
 };
@@ -84,12 +91,9 @@ pub fn explain(
     }
     let detail = lowering.detail;
     let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
-        if let Detail::AllReasonsAt(position) = detail
-            && outcome.status == Status::Success
-            && decisions.ops.is_empty()
-        {
+        if let Some(message) = nothing_there(outcome.status, detail, &decisions) {
             outcome.status = Status::Failure;
-            return write_error(job, &format!("no op broadcasts at {position}"), stream);
+            return write_error(job, &message, stream);
         }
         if outcome.status == Status::Success || !decisions.ops.is_empty() {
             let report = Report::new(job.name, decisions);
@@ -104,6 +108,47 @@ pub fn explain(
         |recording| Task::Explain(recording),
         finish,
     )
+}
+
+/// Returns an error if an op was asked for at a position where none broadcasts.
+fn nothing_there(status: Status, detail: Detail, decisions: &Decisions) -> Option<String> {
+    let Detail::AllReasonsAt(position) = detail else {
+        return None;
+    };
+    let is_nothing = status == Status::Success && decisions.ops.is_empty();
+    is_nothing.then(|| format!("no op broadcasts at {position}"))
+}
+
+/// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run fails,
+/// there is an error among the diagnostics; there may be a report nevertheless.
+///
+/// The report on bytecode that was read in a separate process has no
+/// [certificates](crate::explain::Certificate).
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn report(
+    job: Job<'_>,
+    lowering: &Lowering,
+) -> Result<(Status, Option<Report>, Vec<Diagnostic>), Error> {
+    super::check_with_rules(job.config, Some(&lowering.rules))?;
+    let (outcome, report, diagnostics) = run_with_values(job, |after_parsing, diagnostics| {
+        let mut recording = Recording {
+            lowering: lowering.clone(),
+            decisions: Decisions::default(),
+        };
+        let task = Task::Explain(&mut recording);
+        let mut outcome = run_chunks_silently(job, after_parsing, task, diagnostics)?;
+        let decisions = recording.decisions;
+        if let Some(message) = nothing_there(outcome.status, lowering.detail, &decisions) {
+            outcome.status = Status::Failure;
+            diagnostics.push(error(message));
+        }
+        let is_report = outcome.status == Status::Success || !decisions.ops.is_empty();
+        Ok((outcome, is_report.then(|| Report::new(job.name, decisions))))
+    })?;
+    Ok((outcome.status, report, diagnostics))
 }
 
 /// Runs the configured pipeline as [`run`](super::run) does, and writes the totals of a

@@ -1,6 +1,6 @@
 //! Running in a separate process, whose crash does not affect this one.
 
-use super::{Error, Job, Outcome, Status, write_error};
+use super::{Error, Job, Outcome, Status};
 use crate::pipeline::{manager::PipelineError, panic_message};
 #[cfg(target_os = "linux")]
 use nix::sys::prctl;
@@ -18,11 +18,12 @@ use std::{
     any::Any,
     cell::Cell,
     fmt::{self, Display, Formatter},
-    fs,
+    fs::{self, File},
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
+    os::fd::AsRawFd,
     panic::{self, AssertUnwindSafe, catch_unwind},
     sync::{
-        Once,
+        Once, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering},
     },
 };
@@ -34,42 +35,48 @@ const MEMORY: u64 = 4 << 30;
 const BYTES_PER_SECOND: u64 = 1 << 20;
 const MEMORY_PER_BYTE: u64 = 64;
 
+/// Held by every run in this process, and exclusively while the process is copied: locks that
+/// other runs hold, in MLIR and in the standard library, would stay locked in the copy.
+static RUNS: RwLock<()> = RwLock::new(());
+
+/// Runs `body` in this process, while no copy of the process is made.
+pub(super) fn run_here<T>(body: impl FnOnce() -> T) -> T {
+    let _running = RUNS.read().unwrap_or_else(PoisonError::into_inner);
+    body()
+}
+
 /// Runs `body` in a copy of this process, and passes on its diagnostics and its result. Neither
 /// the source nor output that goes to a file is copied.
 ///
 /// `body` gets a writer for diagnostics, and a function to call when the source has been read:
 /// until then, time and memory are limited. If the process ends in any way other than by
-/// returning from `body`, the run fails with a diagnostic.
+/// returning from `body`, the result is how it ended.
 pub(super) fn run(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
-) -> Result<Outcome, Error> {
+) -> Result<Result<Outcome, Ending>, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
     prepare_to_keep_panics();
+    let alone = RUNS.write().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: only this thread survives in the child, where it does what it would have done
-    // here, in its own copy of the memory. Locks held by other threads are excluded by the
-    // contract of `Config::isolate_bytecode`, or not taken there.
-    match unsafe { fork() }.map_err(|errno| Error::Process(errno.into()))? {
+    // here, in its own copy of the memory. No other run holds a lock now; locks of other threads
+    // are excluded by the contract of `Config::isolate_bytecode`, or not taken there.
+    let process = unsafe { fork() };
+    match process.map_err(|errno| Error::Process(errno.into()))? {
         ForkResult::Child => {
             drop(reader);
             run_child(job.source.len(), writer, body)
         }
         ForkResult::Parent { child } => {
+            drop(alone);
             drop(writer);
             let result = receive(reader, diagnostics);
             let ending = Ending::wait(child).map_err(Error::Process)?;
-            match result? {
-                Some(last) => last.into_result(job),
-                None => {
-                    let message = format!("malformed bytecode: MLIR's reader {ending}");
-                    write_error(job, &message, diagnostics)?;
-                    Ok(Outcome {
-                        output: vec![],
-                        status: Status::Failure,
-                    })
-                }
-            }
+            Ok(match result? {
+                Some(last) => Ok(last.into_result(job)?),
+                None => Err(ending),
+            })
         }
     }
 }
@@ -88,6 +95,15 @@ fn run_child(
     // SAFETY: it ends the process without running the exit handlers that the parent has
     // registered.
     unsafe { libc::_exit(i32::from(!is_sent)) }
+}
+
+/// Discards what MLIR prints when it crashes in a child.
+pub(super) fn silence_standard_error() {
+    let Ok(null) = File::options().write(true).open("/dev/null") else {
+        return;
+    };
+    // SAFETY: the call takes any two numbers.
+    unsafe { libc::dup2(null.as_raw_fd(), libc::STDERR_FILENO) };
 }
 
 /// Makes sure that the child does not outlive its parent: signals have their default effect,
@@ -164,7 +180,8 @@ fn address_space() -> Option<u64> {
 }
 
 /// How a child ended without a result.
-enum Ending {
+#[derive(Debug)]
+pub(super) enum Ending {
     Signal(Signal),
     Code(i32),
     Unknown,
@@ -178,19 +195,24 @@ impl Ending {
                 Ok(WaitStatus::Signaled(_, signal, _)) => Ok(Self::Signal(signal)),
                 Ok(_) => Ok(Self::Unknown),
                 Err(Errno::EINTR) => continue,
+                // The program that this is part of waits for all its children, or for none.
+                Err(Errno::ECHILD) => Ok(Self::Unknown),
                 Err(errno) => Err(errno.into()),
             };
         }
     }
 }
 
+/// What the message about an ending begins with.
+const READER: &str = "malformed bytecode: MLIR's reader";
+
 impl Display for Ending {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Signal(Signal::SIGXCPU) => write!(formatter, "does not terminate"),
-            Self::Signal(signal) => write!(formatter, "crashes with {signal}"),
-            Self::Code(code) => write!(formatter, "ends with exit code {code}"),
-            Self::Unknown => write!(formatter, "ends without a result"),
+            Self::Signal(Signal::SIGXCPU) => write!(formatter, "{READER} does not terminate"),
+            Self::Signal(signal) => write!(formatter, "{READER} crashes with {signal}"),
+            Self::Code(code) => write!(formatter, "{READER} ends with exit code {code}"),
+            Self::Unknown => write!(formatter, "{READER} ends without a result"),
         }
     }
 }
@@ -338,19 +360,22 @@ mod tests {
         Job::new(config, name, &[0; 100])
     }
 
+    /// Checks what a run leads to: a status, or the message about an ending.
     fn check(
-        expected: Status,
+        expected: Result<Status, &str>,
         expected_diagnostics: &str,
         body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
     ) -> Vec<u8> {
         let mut diagnostics = vec![];
-        let outcome = run(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
-        assert_eq!(outcome.status, expected);
+        let ended = run(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
         assert_eq!(
             String::from_utf8(diagnostics).unwrap(),
             expected_diagnostics
         );
-        outcome.output
+        let ended = ended.map_err(|ending| ending.to_string());
+        let status = ended.as_ref().map(|outcome| outcome.status);
+        assert_eq!(status.map_err(String::as_str), expected);
+        ended.map_or_else(|_| vec![], |outcome| outcome.output)
     }
 
     #[test]
@@ -358,7 +383,7 @@ mod tests {
         for status in [Status::Success, Status::Failure] {
             // More than a pipe holds.
             let output = b"0123456789".repeat(100_000);
-            let received = check(status, "one\ntwo\n", |diagnostics, _| {
+            let received = check(Ok(status), "one\ntwo\n", |diagnostics, _| {
                 writeln!(diagnostics, "one").unwrap();
                 writeln!(diagnostics, "two").unwrap();
                 Ok(Outcome {
@@ -373,17 +398,16 @@ mod tests {
     #[test]
     fn a_crash_is_a_failure() {
         check(
-            Status::Failure,
-            "first\na.mlirbc: error: malformed bytecode: MLIR's reader crashes with SIGABRT\n",
+            Err("malformed bytecode: MLIR's reader crashes with SIGABRT"),
+            "first\n",
             |diagnostics, _| {
                 writeln!(diagnostics, "first").unwrap();
                 abort()
             },
         );
         check(
-            Status::Failure,
-            "a.mlirbc: error: malformed bytecode: MLIR's reader does not terminate
-",
+            Err("malformed bytecode: MLIR's reader does not terminate"),
+            "",
             |_, _| {
                 raise(Signal::SIGXCPU).unwrap();
                 panic!("the signal ends the process")
@@ -428,7 +452,7 @@ mod tests {
 
     #[test]
     fn limits_end_after_reading() {
-        let output = check(Status::Success, "", |_, after_parsing| {
+        let output = check(Ok(Status::Success), "", |_, after_parsing| {
             let limit = || getrlimit(Resource::RLIMIT_CPU).unwrap();
             let before = limit();
             after_parsing();

@@ -1,17 +1,18 @@
 //! Changes by passes other than the lowering of broadcasts.
 
 use super::Place;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fmt::{self, Display, Formatter},
 };
 
 /// A change of one op by a pass.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Change {
     /// The pass.
-    pub pass: &'static str,
+    pub pass: Cow<'static, str>,
     /// What it did.
     pub kind: ChangeKind,
     /// The op's name, such as `stablehlo.dynamic_broadcast_in_dim`.
@@ -21,7 +22,7 @@ pub struct Change {
 }
 
 /// The kinds of change.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
     /// `simplify-broadcasts`: the op is replaced with its operand.
@@ -195,9 +196,10 @@ impl ChangeCounts<'_> {
     pub fn by_pass(&self) -> Vec<(&'static str, Vec<(String, usize)>)> {
         let mut passes: Vec<(&'static str, Counts<'_>)> = vec![];
         for change in self.0 {
-            let index = passes.iter().position(|(pass, _)| *pass == change.pass);
+            let of_change = change.kind.pass();
+            let index = passes.iter().position(|(pass, _)| *pass == of_change);
             let index = index.unwrap_or_else(|| {
-                passes.push((change.pass, Counts::new()));
+                passes.push((of_change, Counts::new()));
                 passes.len() - 1
             });
             let dialect = match change.kind {
@@ -226,7 +228,7 @@ mod tests {
 
     fn change(kind: ChangeKind, op: &str) -> Change {
         Change {
-            pass: kind.pass(),
+            pass: kind.pass().into(),
             kind,
             op: op.into(),
             place: None,

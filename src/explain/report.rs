@@ -5,7 +5,7 @@ use crate::{
     plan::CheckStatus,
     symbol::{Condition, Size},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
 /// The version of the JSON format. It increases when a key is removed or changes its
@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 pub const VERSION: u32 = 2;
 
 /// How the broadcastable ops of a file are lowered.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Report {
     /// The version of this format.
     pub version: u32,
@@ -53,7 +53,7 @@ impl Report {
 }
 
 /// A function whose arguments declare symbols.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Function {
     /// Its name.
     pub name: String,
@@ -64,7 +64,7 @@ pub struct Function {
 }
 
 /// A condition that declared symbols impose on calls.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct EntryCheck {
     /// The declared symbol.
     pub symbol: String,
@@ -77,7 +77,7 @@ pub struct EntryCheck {
 }
 
 /// A dim of one argument.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct ArgumentRef {
     /// The argument's index.
     pub argument: usize,
@@ -86,7 +86,7 @@ pub struct ArgumentRef {
 }
 
 /// One broadcastable op.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Op {
     /// Its name, such as `chlo.broadcast_add`.
     pub name: String,
@@ -110,7 +110,7 @@ pub struct Op {
 }
 
 /// The outcome for an op.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Outcome {
     /// It is replaced.
@@ -126,7 +126,7 @@ pub enum Outcome {
 }
 
 /// An operand of an op.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Operand {
     /// The name that the source gives it: in its location, or in an attribute of the
     /// function that it is an argument of.
@@ -143,7 +143,7 @@ pub struct Operand {
 }
 
 /// A dim of an operand.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct OperandDim {
     /// Its size: a number, or a name shared by all equal sizes.
     pub size: String,
@@ -154,7 +154,7 @@ pub struct OperandDim {
 }
 
 /// How an operand is brought to the result's shape.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Broadcast {
     /// It takes no part in the broadcast.
@@ -184,7 +184,7 @@ pub enum Broadcast {
 }
 
 /// A dim of an op's result.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Dim {
     /// Its size: a number, or a name shared by all equal sizes.
     pub size: String,
@@ -201,7 +201,7 @@ pub struct Dim {
 }
 
 /// A dim of one operand.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct OperandRef {
     /// The operand's index.
     pub operand: usize,
@@ -210,7 +210,7 @@ pub struct OperandRef {
 }
 
 /// How the size of a dim is computed at run time.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Computation {
     /// As the size of one operand: `stablehlo.get_dimension_size`.
@@ -222,7 +222,7 @@ pub enum Computation {
 }
 
 /// A condition that must hold at run time.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Guard {
     /// Its kind.
     pub kind: GuardKind,
@@ -258,7 +258,7 @@ pub struct Premise {
 }
 
 /// The kinds of guard.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GuardKind {
     /// A dim must be 1 or have a known size.
@@ -276,7 +276,7 @@ pub enum GuardKind {
 }
 
 /// How a guard is checked.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
     /// By an assertion in front of the op.
@@ -304,7 +304,7 @@ impl From<CheckStatus> for Check {
 }
 
 /// The reason for the size and guards of a result dim.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Why {
     /// All operands have size 1 or no dim here.
@@ -336,7 +336,7 @@ impl Why {
 }
 
 /// The origin of a fact.
-#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
 pub struct Origin {
     /// Its id, which is its index in the report.
     pub id: usize,
@@ -351,7 +351,7 @@ pub struct Origin {
 }
 
 /// The kinds of origin.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginKind {
     /// An op whose sizes are related.
@@ -369,7 +369,7 @@ pub enum OriginKind {
 }
 
 /// A place in a file.
-#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Deserialize, Serialize)]
 pub struct Place {
     /// The file's name in locations.
     pub file: String,
@@ -386,7 +386,7 @@ impl Display for Place {
 }
 
 /// The totals of a report.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Summary {
     /// Broadcastable ops.
     pub ops: OpCounts,
@@ -397,7 +397,7 @@ pub struct Summary {
 }
 
 /// How many ops there are.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct OpCounts {
     /// Those that are replaced.
     pub lowered: usize,
@@ -406,7 +406,7 @@ pub struct OpCounts {
 }
 
 /// How many guards there are.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct GuardCounts {
     /// Those that are needed.
     pub kept: usize,
@@ -417,7 +417,7 @@ pub struct GuardCounts {
 }
 
 /// How many operands there are, by how they are broadcast.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct BroadcastCounts {
     /// Those that are used unchanged.
     pub none: usize,

@@ -24,7 +24,7 @@ impl ChangeLog {
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
         if let Some(changes) = &self.0 {
             let change = Change {
-                pass: kind.pass(),
+                pass: kind.pass().into(),
                 kind,
                 op: ir::name_str(operation.name()).unwrap_or_default().into(),
                 place: place(operation.location()),

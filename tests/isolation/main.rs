@@ -2,7 +2,7 @@
 //! start.
 
 use bcast_lower::{
-    driver::{self, Config, Job, Lowering, OutputFormat, ReportFormat},
+    driver::{self, Config, Job, Lowering, OutputFormat, ReportFormat, Status},
     rule::{RuleBuilder, RuleTableBuilder},
     transform::Rules,
 };
@@ -90,4 +90,65 @@ fn a_panic_in_the_process_needs_no_lock() {
         "{message}"
     );
     holder.join().expect("the thread ends");
+}
+
+/// Runs that end in the process of the test, and runs in processes of their own, at the same
+/// time.
+#[test]
+fn processes_begin_while_no_other_run_holds_a_lock() {
+    let source = bytecode();
+    let mut config = Config::default();
+    config.allow_unregistered = true;
+    config.isolate_bytecode = true;
+    let run = |source| {
+        let (outcome, diagnostics) =
+            driver::run_with_diagnostics(Job::new(&config, "a", source)).expect("it can be run");
+        assert_eq!((outcome.status, diagnostics), (Status::Success, vec![]));
+        outcome.output
+    };
+    let expected = run(SOURCE);
+    thread::scope(|scope| {
+        for source in [SOURCE, &source, SOURCE, &source] {
+            let (run, expected) = (&run, &expected);
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    assert_eq!(run(source), *expected);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn values_come_from_processes() {
+    let source = bytecode();
+    let mut config = Config::default();
+    config.isolate_bytecode = true;
+    let lowering = Lowering::default();
+    let report = |config: &Config, source| {
+        driver::report(Job::new(config, "a.mlirbc", source), &lowering).expect("it can be run")
+    };
+    // The op's dialect is unknown.
+    let (status, nothing, diagnostics) = report(&config, &source);
+    assert_eq!((status, nothing), (Status::Failure, None));
+    assert!(
+        diagnostics[0].message.contains("dialect"),
+        "{diagnostics:?}"
+    );
+
+    config.allow_unregistered = true;
+    let (status, isolated, _) = report(&config, &source);
+    config.isolate_bytecode = false;
+    assert_eq!(status, Status::Success);
+    assert_eq!(isolated, report(&config, &source).1);
+
+    config.isolate_bytecode = true;
+    let crash = include_bytes!("../cli/malformed/crash.mlirbc");
+    let (_, diagnostics) =
+        driver::run_with_diagnostics(Job::new(&config, "a.mlirbc", crash)).expect("it can be run");
+    let message = "malformed bytecode: MLIR's reader crashes with ";
+    assert!(
+        diagnostics[0].message.starts_with(message),
+        "{diagnostics:?}"
+    );
 }
