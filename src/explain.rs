@@ -20,7 +20,7 @@ pub use self::json::to_json;
 pub use self::{
     change::{Change, ChangeCounts, ChangeKind},
     decisions::Decisions,
-    html::Html,
+    html::{Html, HtmlPart},
     position::{ParsePositionError, Position},
     report::{
         ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim, EntryCheck,

@@ -1,4 +1,4 @@
-//! Reports as an HTML page: one file, without scripts, that loads nothing.
+//! Reports as HTML without scripts that loads nothing: a page, or a part of one.
 
 mod escape;
 
@@ -14,7 +14,11 @@ use std::{
     fmt::{self, Display, Formatter},
 };
 
+/// The styles of a report.
 const STYLE: &str = include_str!("html/style.css");
+
+/// The styles of a separate page.
+const PAGE_STYLE: &str = include_str!("html/page.css");
 
 /// The magic number of bytecode, which has no text to show.
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
@@ -39,8 +43,32 @@ impl Display for Html<'_> {
             report: self.report,
             lines: source.lines().collect(),
             has_all_reasons: self.has_all_reasons,
+            prefix: "",
         };
         page.write(formatter)
+    }
+}
+
+/// A report as part of another page, such as a notebook, without the source. Its styles affect
+/// nothing else on the page.
+pub struct HtmlPart<'r> {
+    /// The report.
+    pub report: &'r Report,
+    /// The prefix of all ids in it, unique on the page: letters, digits and dashes.
+    pub prefix: &'r str,
+    /// Whether all origins are listed, as the report has all reasons.
+    pub has_all_reasons: bool,
+}
+
+impl Display for HtmlPart<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let page = Page {
+            report: self.report,
+            lines: vec![],
+            has_all_reasons: self.has_all_reasons,
+            prefix: self.prefix,
+        };
+        page.write_part(formatter)
     }
 }
 
@@ -49,6 +77,8 @@ struct Page<'r> {
     /// The lines of the source; none if it is bytecode.
     lines: Vec<&'r str>,
     has_all_reasons: bool,
+    /// The prefix of all ids.
+    prefix: &'r str,
 }
 
 impl Page<'_> {
@@ -60,7 +90,8 @@ impl Page<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>Broadcasts in {file}</title>\n\
-             <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <link rel=\"icon\" href=\"data:,\">\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n\
+             <body class=\"bcast-lower\">\n\
              <header>\n<h1>Broadcasts in {file}</h1>\n\
              <p>How bcast-lower lowers each op that broadcasts, and why.</p>\n"
         )?;
@@ -72,6 +103,22 @@ impl Page<'_> {
         if has_source {
             self.write_source(out)?;
         }
+        self.write_ops(out)?;
+        out.write_str("</main>\n</body>\n</html>\n")
+    }
+
+    fn write_part(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "<div class=\"bcast-lower part\">\n<style>\n{STYLE}</style>\n<header>\n"
+        )?;
+        self.write_summary(out)?;
+        out.write_str("</header>\n<main>\n")?;
+        self.write_ops(out)?;
+        out.write_str("</main>\n</div>\n")
+    }
+
+    fn write_ops(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str("<div class=\"ops\">\n")?;
         for function in &self.report.functions {
             self.write_function(out, function)?;
@@ -84,7 +131,7 @@ impl Page<'_> {
             out.write_str("<p>No op in this file broadcasts.</p>\n")?;
         }
         self.write_all_origins(out)?;
-        out.write_str("</div>\n</main>\n</body>\n</html>\n")
+        out.write_str("</div>\n")
     }
 
     fn write_summary(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -114,6 +161,7 @@ impl Page<'_> {
     }
 
     fn write_source(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let prefix = self.prefix;
         let mut ops = BTreeMap::<usize, usize>::new();
         for (index, op) in self.report.ops.iter().enumerate() {
             if let Some(line) = op.place.as_ref().and_then(|place| self.line(place)) {
@@ -127,11 +175,14 @@ impl Page<'_> {
         for (line, text) in (1..).zip(&self.lines) {
             let op = ops.get(&line);
             let class = if op.is_some() { " class=\"op\"" } else { "" };
-            write!(out, "<li id=\"L{line}\"{class}><span class=\"number\">")?;
+            write!(
+                out,
+                "<li id=\"{prefix}L{line}\"{class}><span class=\"number\">"
+            )?;
             match op {
                 Some(op) => write!(
                     out,
-                    "<a href=\"#op-{op}\" aria-label=\"line {line}, its op\">{line}&#8239;▸</a>"
+                    "<a href=\"#{prefix}op-{op}\" aria-label=\"line {line}, its op\">{line}&#8239;▸</a>"
                 )?,
                 None => write!(out, "{line}")?,
             }
@@ -187,7 +238,7 @@ impl Page<'_> {
 
     fn write_op(&self, out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
         let name = Escaped(&op.name);
-        writeln!(out, "<article id=\"op-{index}\">")?;
+        writeln!(out, "<article id=\"{}op-{index}\">", self.prefix)?;
         match &op.outcome {
             Outcome::Lowered { target } => writeln!(
                 out,
@@ -224,7 +275,7 @@ impl Page<'_> {
                 write_types(out, op)?;
             }
             Outcome::Lowered { .. } => {
-                write_table(out, index, op)?;
+                write_table(out, self.prefix, index, op)?;
                 if op.contradiction {
                     writeln!(
                         out,
@@ -315,8 +366,9 @@ impl Page<'_> {
 
     /// Writes a link to an origin.
     fn write_link(&self, out: &mut Formatter<'_>, origin: &Origin) -> fmt::Result {
+        let prefix = self.prefix;
         let (id, text) = (origin.id, words::origin(origin));
-        write!(out, "<a href=\"#from-{id}\">{}", Escaped(&text))?;
+        write!(out, "<a href=\"#{prefix}from-{id}\">{}", Escaped(&text))?;
         match origin.place.as_ref().and_then(|place| self.line(place)) {
             Some(line) => write!(out, ", line {line}</a>"),
             None => out.write_str("</a>"),
@@ -325,6 +377,7 @@ impl Page<'_> {
 
     /// Writes each origin once, with links to its op and to the origins it follows from.
     fn write_all_origins(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let prefix = self.prefix;
         if self.report.origins.is_empty() {
             return Ok(());
         }
@@ -334,13 +387,21 @@ impl Page<'_> {
         out.write_str("<section class=\"origins\">\n<h2>Where facts come from</h2>\n<ul>\n")?;
         for origin in &self.report.origins {
             let text = words::origin(origin);
-            write!(out, "<li id=\"from-{}\">{}", origin.id, Escaped(&text))?;
+            write!(
+                out,
+                "<li id=\"{prefix}from-{}\">{}",
+                origin.id,
+                Escaped(&text)
+            )?;
             if let Some(place) = &origin.place {
                 out.write_str(" at <span class=\"place\">")?;
                 self.write_place(out, place)?;
                 out.write_str("</span>")?;
                 if let Some(index) = ops.get(&(&*origin.name, place)) {
-                    write!(out, " (<a href=\"#op-{index}\">what becomes of it</a>)")?;
+                    write!(
+                        out,
+                        " (<a href=\"#{prefix}op-{index}\">what becomes of it</a>)"
+                    )?;
                 }
             }
             let (because, more) = words::listed(self.report, &origin.because, self.has_all_reasons);
@@ -361,8 +422,8 @@ impl Page<'_> {
         match self.line(place) {
             Some(line) => write!(
                 out,
-                "<a href=\"#L{line}\">line {line}, column {}</a>",
-                place.column
+                "<a href=\"#{}L{line}\">line {line}, column {}</a>",
+                self.prefix, place.column
             ),
             None => write!(out, "{}", Escaped(&place.to_string())),
         }
@@ -402,12 +463,12 @@ fn write_types(out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
     )
 }
 
-fn write_table(out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
+fn write_table(out: &mut Formatter<'_>, prefix: &str, index: usize, op: &Op) -> fmt::Result {
     write!(
         out,
         "<p class=\"shapes\"><code>{}</code></p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"shapes-{index}\">\
-         <table>\n<caption id=\"shapes-{index}\" class=\"hidden\">dims of {}, aligned</caption>\n\
+         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{prefix}shapes-{index}\">\
+         <table>\n<caption id=\"{prefix}shapes-{index}\" class=\"hidden\">dims of {}, aligned</caption>\n\
          <thead><tr><th scope=\"col\">value</th>",
         Escaped(&words::equation(op)),
         Escaped(&op.name)
