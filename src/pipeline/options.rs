@@ -61,6 +61,11 @@ impl OptionInfo {
         (self.describe)()
     }
 
+    /// Returns the name as an identifier of programming languages: `trait_rules`.
+    pub fn identifier(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
     /// Returns the kind of values that the option accepts.
     pub fn kind(&self) -> OptionKind {
         (self.get)(&PassOptions::default()).kind()

@@ -190,19 +190,29 @@ fn commands_of_the_tutorial_print_what_follows() {
     assert!(page.contains(&format!("```mlir\n{model}```")));
 }
 
-#[test]
-fn the_page_on_passes_is_what_the_tool_generates() {
-    let page = include_str!("../../docs/passes.md");
+/// Checks that a file is what the tool generates.
+fn check_generated(what: &str, file: &str) {
     let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
-        .arg("--generate=passes")
+        .arg(format!("--generate={what}"))
         .output()
         .expect("the tool runs");
     let generated = String::from_utf8_lossy(&output.stdout);
     assert_eq!(
-        generated, page,
-        "`bcast-lower --generate passes` writes the page"
+        generated, file,
+        "`bcast-lower --generate {what}` writes the file"
     );
+}
+
+#[test]
+fn the_page_on_passes_is_what_the_tool_generates() {
+    let page = include_str!("../../docs/passes.md");
+    check_generated("passes", page);
     check_page(page);
+}
+
+#[test]
+fn the_types_for_python_are_what_the_tool_generates() {
+    check_generated("pyi", include_str!("../../python/bcast_lower/__init__.pyi"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! The output of `--generate`: a man page, completions for a shell, or a page of the docs.
+//! The output of `--generate`: a man page, completions for a shell, a page of the docs, or types
+//! for Python.
 
-use crate::reference_page::reference_page;
+use crate::{python_stub::python_stub, reference_page::reference_page};
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -16,6 +17,7 @@ pub enum Generated {
     CompletePowershell,
     CompleteZsh,
     Passes,
+    Pyi,
 }
 
 /// Generates a text from a command.
@@ -31,6 +33,7 @@ pub fn generate(mut command: Command, what: Generated) -> io::Result<Vec<u8>> {
                 .map(String::into_bytes)
                 .map_err(io::Error::other);
         }
+        Generated::Pyi => return Ok(python_stub().into_bytes()),
         Generated::CompleteBash => Shell::Bash,
         Generated::CompleteElvish => Shell::Elvish,
         Generated::CompleteFish => Shell::Fish,

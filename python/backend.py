@@ -1,0 +1,90 @@
+"""The build backend: maturin, and the tools beside the module.
+
+Maturin makes a wheel of a module or of programs, but not of both. So this builds the programs
+first, to where `tool.maturin.data` in `pyproject.toml` has maturin take them from.
+
+`BCAST_LOWER_PROFILE` names cargo's profile (by default `release`).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import maturin
+from maturin import *  # noqa: F403  (the hooks that need no programs)
+
+ROOT = Path(__file__).parent.parent
+TOOLS = ["bcast-lower", "bcast-lsp-server"]
+NEEDS = """\
+bcast-lower is built from source with
+- Rust 1.88 or later (https://rustup.rs),
+- LLVM and MLIR {version}: on Debian, `scripts/setup` installs them; elsewhere, set
+  MLIR_SYS_{version}0_PREFIX and TABLEGEN_{version}0_PREFIX to the prefix of the installation,
+- a C++ compiler."""
+
+
+def _profile() -> str:
+    return os.environ.get("BCAST_LOWER_PROFILE", "release")
+
+
+def _check_needs() -> None:
+    missing = None if shutil.which("cargo") else "there is no cargo"
+    version = (ROOT / ".cargo/llvm/version").read_text().strip()
+    if missing is None:
+        prefix = os.environ.get(f"MLIR_SYS_{version}0_PREFIX", ROOT / ".cargo/llvm")
+        config = [Path(prefix) / "bin/llvm-config", "--version"]
+        try:
+            subprocess.run(config, check=True, capture_output=True, text=True)
+        except subprocess.CalledProcessError as error:
+            missing = error.stderr.strip()
+        except OSError as error:
+            missing = str(error)
+    if missing is not None:
+        sys.exit(f"{NEEDS.format(version=version)}\n\n{missing}")
+
+
+def _build_tools() -> None:
+    profile = _profile()
+    features = ["--features", "lsp"]
+    command = ["cargo", "build", "--locked", "--profile", profile, *features, "--bins"]
+    subprocess.run(command, cwd=ROOT, check=True)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = target / ("debug" if profile == "dev" else profile)
+    scripts = ROOT / "target/wheel.data/scripts"
+    shutil.rmtree(scripts, ignore_errors=True)
+    scripts.mkdir(parents=True)
+    for tool in TOOLS:
+        # Without the symbols that only a debugger needs.
+        subprocess.run(["strip", "-o", scripts / tool, built / tool], check=True)
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    _check_needs()
+    _build_tools()
+    arguments = maturin.get_maturin_pep517_args(config_settings)
+    with tempfile.TemporaryDirectory() as directory:
+        command = ["maturin", "build", "--profile", _profile(), "--locked", "--out", directory]
+        # Unlike maturin's own hook, this finds out which glibc the wheel needs at least.
+        interpreter = ["--interpreter", sys.executable]
+        subprocess.run([*command, *interpreter, *arguments], cwd=ROOT, check=True)
+        (wheel,) = Path(directory).iterdir()
+        shutil.copy2(wheel, wheel_directory)
+        return wheel.name
+
+
+def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
+    _check_needs()
+    _build_tools()
+    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    _check_needs()
+    (ROOT / "target/wheel.data").mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel

@@ -1,0 +1,50 @@
+"""Verifies ops that broadcast implicitly, and lowers them to StableHLO.
+
+    import bcast_lower
+
+    text = bcast_lower.lower(module, target="xla")
+    bcast_lower.verify(module)
+    bcast_lower.explain(module)
+
+A module is text (`str`), bytecode or text (`bytes`), the path of a file, or an object: an
+`ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
+`str()` is a module. What comes out is what went in, or as `output` asks.
+
+What is wrong with a module is raised as `BcastLowerError`, whose `diagnostics` say what and
+where. Nothing is printed.
+"""
+
+from ._api import lower, pipeline, run, verify
+from ._diagnostics import BcastLowerError, BcastLowerWarning, Diagnostic, Location, Note
+from ._explain import Explanation, explain
+from ._native import LLVM_VERSION, VERSION
+from ._options import OPTIONS, TARGETS, LowerOptions, Option, VerifyOptions
+
+__version__ = VERSION
+
+__all__ = [
+    "LLVM_VERSION",
+    "OPTIONS",
+    "TARGETS",
+    "BcastLowerError",
+    "BcastLowerWarning",
+    "Diagnostic",
+    "Explanation",
+    "Location",
+    "LowerOptions",
+    "Note",
+    "Option",
+    "VerifyOptions",
+    "__version__",
+    "explain",
+    "lower",
+    "pipeline",
+    "run",
+    "verify",
+]
+
+for _name in __all__:
+    # Where help and error messages say that they are.
+    if hasattr(globals()[_name], "__module__"):
+        globals()[_name].__module__ = __name__
+del _name

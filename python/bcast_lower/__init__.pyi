@@ -1,0 +1,435 @@
+# `bcast-lower --generate pyi` writes this file.
+"""The types of the module; `help(bcast_lower)` says what all is for."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    Optional,
+    Protocol,
+    TypedDict,
+    TypeVar,
+    Union,
+    overload,
+)
+
+__all__ = [
+    "LLVM_VERSION",
+    "OPTIONS",
+    "TARGETS",
+    "BcastLowerError",
+    "BcastLowerWarning",
+    "Diagnostic",
+    "Explanation",
+    "Location",
+    "LowerOptions",
+    "Note",
+    "Option",
+    "VerifyOptions",
+    "__version__",
+    "explain",
+    "lower",
+    "pipeline",
+    "run",
+    "verify",
+]
+
+_Path = Union[str, os.PathLike[str]]
+
+class _HasMlirModule(Protocol):
+    """JAX's `Exported`."""
+
+    def mlir_module(self) -> str: ...
+
+class _IrModule(Protocol):
+    """An `ir.Module` of MLIR's Python bindings."""
+
+    @property
+    def operation(self) -> Any: ...
+    @property
+    def context(self) -> Any: ...
+
+_ModuleT = TypeVar("_ModuleT", bound=_IrModule)
+
+__version__: str
+LLVM_VERSION: str
+
+class Location(NamedTuple):
+    file: str
+    line: int
+    column: int
+
+class Note(NamedTuple):
+    message: str
+    location: Optional[Location]
+
+class Diagnostic(NamedTuple):
+    severity: str
+    message: str
+    location: Optional[Location]
+    notes: tuple[Note, ...]
+    @property
+    def file(self) -> Optional[str]: ...
+    @property
+    def line(self) -> Optional[int]: ...
+    @property
+    def column(self) -> Optional[int]: ...
+
+class BcastLowerError(Exception):
+    diagnostics: tuple[Diagnostic, ...]
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None: ...
+
+class BcastLowerWarning(UserWarning): ...
+
+class Option(NamedTuple):
+    name: str
+    values: tuple[object, ...]
+    description: str
+    defaults: Mapping[str, object]
+    is_verification: bool
+    @property
+    def default(self) -> object: ...
+
+OPTIONS: Mapping[str, Option]
+TARGETS: Mapping[str, str]
+
+class VerifyOptions(TypedDict, total=False):
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]]
+    """what is accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+    rules: Optional[Union[_Path, Iterable[_Path]]]
+    """tables of rules to add, which say what broadcasts and what it becomes: TOML files, or the built-in tables `chlo` (always there), `tosa`."""
+    rules_only: Optional[bool]
+    """whether only the tables that `rules` names are used; by default False."""
+
+class LowerOptions(TypedDict, total=False):
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]]
+    """what is accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]]
+    """what checks the guards at run time: stablehlo.custom_call @shape_assertion, cf.assert, shape.cstr_require with shape.assuming, or nothing; by default "custom-call"."""
+    zero_extents: Optional[Literal["reject", "numpy"]]
+    """what size 0 against size 1 gives where both are known only at run time: a failed assertion, or 0 as in NumPy; by default "reject"."""
+    facts: Optional[bool]
+    """whether what other ops say of sizes is used, or each op is lowered on its own; by default True."""
+    assume_symbols: Optional[bool]
+    """whether what arguments declare of their dims ('bcast.dims') is taken for granted, or checked where the function begins; by default False."""
+    hoist_assertions: Optional[bool]
+    """whether guards on the sizes of a function's arguments are checked where the function begins, or where they are needed; by default False."""
+    allow_partial: Optional[bool]
+    """whether an op that is right but cannot be lowered, such as one on unranked tensors, stays with a remark, or is an error; by default False."""
+    keep_tosa: Optional[bool]
+    """whether a program in TOSA stays as it is when it should become StableHLO, or is an error; by default False."""
+    rules: Optional[Union[_Path, Iterable[_Path]]]
+    """tables of rules to add, which say what broadcasts and what it becomes: TOML files, or the built-in tables `chlo` (always there), `tosa`."""
+    rules_only: Optional[bool]
+    """whether only the tables that `rules` names are used; by default False."""
+
+class Explanation:
+    diagnostics: tuple[Diagnostic, ...]
+    def __init__(self, report: Any, diagnostics: Iterable[Diagnostic]) -> None: ...
+    def text(self) -> str: ...
+    def to_json(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def to_html(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: Literal["text"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> str: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: Literal["bytecode"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> bytes: ...
+@overload
+def lower(
+    module: Union[str, _HasMlirModule],
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> str: ...
+@overload
+def lower(
+    module: Union[bytes, bytearray, memoryview],
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> bytes: ...
+@overload
+def lower(
+    module: os.PathLike[str],
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> Union[str, bytes]: ...
+@overload
+def lower(
+    module: _ModuleT,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> _ModuleT: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> Any: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: Literal["text"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> str: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: Literal["bytecode"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> bytes: ...
+@overload
+def run(
+    module: Union[str, _HasMlirModule],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> str: ...
+@overload
+def run(
+    module: Union[bytes, bytearray, memoryview],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> bytes: ...
+@overload
+def run(
+    module: os.PathLike[str],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Union[str, bytes]: ...
+@overload
+def run(
+    module: _ModuleT,
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> _ModuleT: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Any: ...
+def verify(
+    module: object,
+    *,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> None: ...
+def explain(
+    module: object,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    why: Union[str, int, None] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> Explanation: ...
+def pipeline(
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> str: ...

@@ -1,0 +1,153 @@
+"""Lowering, verifying, and running pipelines. `__init__.pyi` has the types."""
+
+from __future__ import annotations
+
+import atexit
+import os
+from typing import Any, Iterable, NamedTuple
+
+from . import _diagnostics, _modules, _native
+from ._options import normalize, with_options
+
+# MLIR must not be in use when the process ends.
+atexit.register(_native.finish)
+
+
+class Reading(NamedTuple):
+    """How a module is read, for the extension module."""
+
+    name: str
+    irdl: list[tuple[str, bytes]]
+    allow_unregistered_dialect: bool
+    threads: bool
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        irdl_files: Iterable[Any],
+        allow_unregistered_dialect: bool,
+        threads: bool,
+    ) -> Reading:
+        """Reads the files that define dialects."""
+        irdl = []
+        for path in irdl_files:
+            with open(path, "rb") as file:
+                irdl.append((os.fsdecode(path), file.read()))
+        return cls(name, irdl, allow_unregistered_dialect, threads)
+
+
+def lower(
+    module,
+    *,
+    target=None,
+    output=None,
+    debug_info=None,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    threads=True,
+    on_diagnostic=None,
+    **options,
+):
+    """Verifies the ops of a module that broadcast implicitly, and lowers them.
+
+    Returns the lowered module in the form in which it came: text for `str`, paths and JAX's
+    `Exported`; bytecode for bytecode; for an `ir.Module` of MLIR's Python bindings, a module in
+    the same context. Raises `BcastLowerError` if anything is wrong with the module.
+
+    module:
+        Text (`str`), bytecode or text (`bytes`), the path of a file (`pathlib.Path`, not `str`),
+        or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` or
+        `Lowered`, or anything whose `str()` is a module.
+    target:
+        Who reads what comes out. "xla" makes functions and StableHLO only of it, "iree" what
+        IREE compiles. None lowers what broadcasts, and leaves all else.
+    output:
+        "text" returns `str` and "bytecode" `bytes`, whatever came in.
+    debug_info:
+        Whether locations are part of text that comes out. None: only of an `ir.Module`.
+    name:
+        What locations call the module where it has none of its own.
+    irdl_files:
+        Paths of files of IRDL that define dialects.
+    allow_unregistered_dialect:
+        Whether ops, types and attributes of unknown dialects are accepted.
+    threads:
+        Whether several threads may be used, where they gain anything.
+    on_diagnostic:
+        Is called with each `Diagnostic`. Without it, warnings go through `warnings` as
+        `BcastLowerWarning`, and remarks to the logger "bcast_lower".
+    """
+    text = _pipeline(target, False, normalize(lower, options))
+    reads = (irdl_files, allow_unregistered_dialect, threads)
+    return _run(module, text, output, debug_info, name, reads, on_diagnostic)
+
+
+def verify(
+    module,
+    *,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    threads=True,
+    on_diagnostic=None,
+    **options,
+):
+    """Verifies the ops of a module that broadcast implicitly; changes and returns nothing.
+
+    Raises `BcastLowerError`, which has all violations, if there are any. The arguments are those
+    of `lower`.
+    """
+    text = _pipeline(None, True, normalize(verify, options))
+    reads = (irdl_files, allow_unregistered_dialect, threads)
+    _run(module, text, "nothing", False, name, reads, on_diagnostic)
+
+
+def run(
+    module,
+    pipeline,
+    *,
+    output=None,
+    debug_info=None,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    threads=True,
+    on_diagnostic=None,
+):
+    """Runs a pipeline of passes on a module, such as "builtin.module(lower-broadcast,cse)".
+
+    The pipeline has the form that MLIR's tools take; `pipeline()` returns that of `lower`. The
+    other arguments are those of `lower`.
+    """
+    reads = (irdl_files, allow_unregistered_dialect, threads)
+    return _run(module, pipeline, output, debug_info, name, reads, on_diagnostic)
+
+
+def pipeline(*, target=None, **options):
+    """Returns the pipeline that `lower` runs, as text for `run` and MLIR's tools."""
+    return _pipeline(target, False, normalize(pipeline, options))
+
+
+def _pipeline(target, verify_only, options):
+    text, errors = _native.pipeline(target, verify_only, options)
+    _diagnostics.report(errors, text is not None, None)
+    return text
+
+
+def _run(module, pipeline, output, debug_info, name, reads, on_diagnostic):
+    read = _modules.read(module, name)
+    if debug_info is None:
+        debug_info = read.debug_info and output is None
+    out, diagnostics = _native.run(
+        read.source, Reading.of(read.name, *reads), pipeline, output or read.form, debug_info
+    )
+    _diagnostics.report(diagnostics, out is not None, on_diagnostic)
+    if output is None:
+        return read.finish(out)
+    return out.decode() if output == "text" else out
+
+
+for _function in (lower, verify, pipeline):
+    with_options(_function, only_verification=_function is verify)

@@ -1,0 +1,90 @@
+"""Explaining what the lowering decides. `__init__.pyi` has the types."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+
+from . import _diagnostics, _modules, _native
+from ._api import Reading
+from ._options import normalize, with_options
+
+# What ids in one notebook begin with.
+_PREFIXES = (f"bcast-lower-{os.urandom(4).hex()}-{number}-" for number in itertools.count())
+
+
+class Explanation:
+    """What the lowering of a module decides for each op that broadcasts, and why.
+
+    A notebook shows it as a page; `print` writes its text.
+    """
+
+    def __init__(self, report, diagnostics):
+        self._report = report
+        self.diagnostics = tuple(diagnostics)
+
+    def text(self):
+        """Returns it as text."""
+        return self._report.text()
+
+    def to_json(self):
+        """Returns it as JSON; docs/explain.md documents the keys."""
+        return self._report.json()
+
+    def to_dict(self):
+        """Returns what `to_json` writes, as dicts and lists."""
+        return json.loads(self._report.json())
+
+    def to_html(self):
+        """Returns it as a page that holds all it needs, with the source beside it."""
+        return self._report.page()
+
+    def _repr_html_(self):
+        return self._report.page_part(next(_PREFIXES))
+
+    def __str__(self):
+        return self.text()
+
+    def __repr__(self):
+        count = len(self.to_dict()["ops"])
+        return f"<Explanation of {count} op{'' if count == 1 else 's'}; print() shows it>"
+
+
+def explain(
+    module,
+    *,
+    target=None,
+    why=None,
+    name=None,
+    irdl_files=(),
+    allow_unregistered_dialect=False,
+    threads=True,
+    on_diagnostic=None,
+    **options,
+):
+    """Explains what `lower` decides for each op of a module that broadcasts, and why.
+
+    Returns an `Explanation`, which a notebook shows as a page. Raises `BcastLowerError` if
+    anything is wrong with the module.
+
+    why:
+        A line ("12") or a place ("12:8"): only the ops there, with all that their facts follow
+        from instead of the closest origins. "all" does that for all ops.
+
+    The other arguments are those of `lower`. With a target, what each of its passes changes is
+    explained, too.
+    """
+    read = _modules.read(module, name)
+    report, is_success, raw = _native.explain(
+        read.source,
+        Reading.of(read.name, irdl_files, allow_unregistered_dialect, threads),
+        target,
+        normalize(explain, options),
+        None if why is None else str(why),
+    )
+    diagnostics = _diagnostics.report(raw, is_success, on_diagnostic)
+    return Explanation(report, diagnostics)
+
+
+with_options(explain)

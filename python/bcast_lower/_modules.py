@@ -1,0 +1,75 @@
+"""What goes in and what comes out: text, bytecode, files, and objects of other packages.
+
+No other package is imported; objects are known by what they have.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, NamedTuple, Union
+
+BYTECODE_MAGIC = b"ML\xefR"
+
+
+class Input(NamedTuple):
+    """A module to read."""
+
+    name: str
+    """What locations call it."""
+    source: bytes
+    form: str
+    """The form in which it comes out unless asked otherwise: `"text"` or `"bytecode"`."""
+    debug_info: bool
+    """Whether locations come out unless asked otherwise."""
+    finish: Callable[[bytes], Any]
+    """Makes what comes out of the bytes in that form."""
+
+
+def read(module: object, name: Union[str, None]) -> Input:
+    """Reads a module of any kind."""
+    if isinstance(module, str):
+        return _text_input(module, name)
+    if isinstance(module, (bytes, bytearray, memoryview)):
+        source = bytes(module)
+        return Input(name or "<bytes>", source, _form(source), False, bytes)
+    if isinstance(module, os.PathLike):
+        path = os.fspath(module)
+        with open(path, "rb") as file:
+            source = file.read()
+        form = _form(source)
+        finish = bytes.decode if form == "text" else bytes
+        return Input(name or os.fsdecode(path), source, form, False, finish)
+    # JAX's `Exported`.
+    if callable(text := getattr(module, "mlir_module", None)):
+        return _text_input(text(), name)
+    # JAX's `Lowered`.
+    if callable(compiler_ir := getattr(module, "compiler_ir", None)):
+        module = compiler_ir()
+    # MLIR's Python bindings: jaxlib, IREE, torch-mlir.
+    if callable(print_ := getattr(getattr(module, "operation", None), "get_asm", None)):
+        source = print_(enable_debug_info=True).encode()
+        return Input(name or "<module>", source, "text", True, _parser(module))
+    cls = type(module)
+    if cls.__module__ != "builtins" and cls.__str__ is not object.__str__:
+        return _text_input(str(module), name)
+    raise TypeError(
+        "a module is str, bytes, a path, or an object of MLIR's Python bindings or JAX, "
+        f"not {cls.__qualname__}"
+    )
+
+
+def _text_input(text: str, name: Union[str, None]) -> Input:
+    return Input(name or "<string>", text.encode(), "text", False, bytes.decode)
+
+
+def _form(source: bytes) -> str:
+    return "bytecode" if source.startswith(BYTECODE_MAGIC) else "text"
+
+
+def _parser(module: Any) -> Callable[[bytes], Any]:
+    """Returns what makes a module of the same package, in the same context, of text."""
+    parse = getattr(type(module), "parse", None)
+    context = getattr(module, "context", None)
+    if not callable(parse) or context is None:
+        return bytes.decode
+    return lambda text: parse(text.decode(), context)

@@ -1,0 +1,49 @@
+"""The extension module: runs on bytes, with diagnostics as plain tuples."""
+
+from typing import Optional, Protocol, final
+
+VERSION: str
+LLVM_VERSION: str
+
+_Location = tuple[str, int, int]
+_Diagnostic = tuple[str, str, Optional[_Location], list[tuple[str, Optional[_Location]]]]
+
+class _Reading(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def irdl(self) -> list[tuple[str, bytes]]: ...
+    @property
+    def allow_unregistered_dialect(self) -> bool: ...
+    @property
+    def threads(self) -> bool: ...
+
+@final
+class Report:
+    def json(self) -> str: ...
+    def text(self) -> str: ...
+    def page(self) -> str: ...
+    def page_part(self, prefix: str) -> str: ...
+
+def run(
+    source: bytes,
+    reading: _Reading,
+    pipeline: str,
+    output: str,
+    debug_info: bool,
+) -> tuple[Optional[bytes], list[_Diagnostic]]: ...
+def explain(
+    source: bytes,
+    reading: _Reading,
+    target: Optional[str],
+    options: dict[str, object],
+    why: Optional[str],
+) -> tuple[Optional[Report], bool, list[_Diagnostic]]: ...
+def pipeline(
+    target: Optional[str], verify_only: bool, options: dict[str, object]
+) -> tuple[Optional[str], list[_Diagnostic]]: ...
+def option_table() -> list[
+    tuple[str, str, list[str], bool, str, list[tuple[str, str]]]
+]: ...
+def target_table() -> list[tuple[str, str]]: ...
+def finish() -> None: ...

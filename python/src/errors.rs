@@ -1,0 +1,114 @@
+//! Errors and diagnostics as Python gets them.
+
+use bcast_lower::{
+    diagnostic::{Diagnostic, FileLocation},
+    driver,
+    pipeline::RuleLoadError,
+    rule::RuleErrors,
+};
+use pyo3::{
+    PyErr, PyResult,
+    exceptions::{PyMemoryError, PyOSError, PyValueError},
+};
+
+/// A file, a line and a column.
+type PyLocation = (String, usize, usize);
+
+/// Severity, message, location and notes.
+pub type PyDiagnostic = (
+    String,
+    String,
+    Option<PyLocation>,
+    Vec<(String, Option<PyLocation>)>,
+);
+
+pub fn diagnostics(diagnostics: &[Diagnostic]) -> Vec<PyDiagnostic> {
+    let location = |location: &Option<FileLocation>| {
+        let location = location.as_ref()?;
+        Some((location.file.clone(), location.line, location.column))
+    };
+    let notes = |diagnostic: &Diagnostic| {
+        let notes = diagnostic.notes.iter();
+        notes
+            .map(|note| (note.message.clone(), location(&note.location)))
+            .collect()
+    };
+    diagnostics
+        .iter()
+        .map(|diagnostic| {
+            (
+                diagnostic.severity.to_string(),
+                diagnostic.message.clone(),
+                location(&diagnostic.location),
+                notes(diagnostic),
+            )
+        })
+        .collect()
+}
+
+/// Why nothing was run.
+pub enum Failure {
+    Rules(RuleErrors),
+    Load(RuleLoadError),
+    Driver(driver::Error),
+}
+
+impl From<driver::Error> for Failure {
+    fn from(error: driver::Error) -> Self {
+        match error {
+            driver::Error::Rules(errors) => Self::Rules(errors),
+            error => Self::Driver(error),
+        }
+    }
+}
+
+impl From<RuleLoadError> for Failure {
+    fn from(error: RuleLoadError) -> Self {
+        match error {
+            RuleLoadError::Rules(errors) => Self::Rules(errors),
+            error => Self::Load(error),
+        }
+    }
+}
+
+impl Failure {
+    /// Returns what is wrong with rules, which is at places in their files.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with anything else: options, or the system.
+    pub fn diagnostics(self) -> PyResult<Vec<PyDiagnostic>> {
+        match self {
+            Self::Rules(errors) => Ok(rule_diagnostics(&errors)),
+            Self::Load(error) => Err(load_error(&error)),
+            Self::Driver(error) => Err(driver_error(&error)),
+        }
+    }
+}
+
+fn rule_diagnostics(errors: &RuleErrors) -> Vec<PyDiagnostic> {
+    let errors = errors.iter();
+    let diagnostics = errors.map(|error| {
+        let place = error.place.as_ref();
+        let place = place.map(|place| (place.file.to_string(), place.line, place.column));
+        ("error".into(), error.problem.to_string(), place, vec![])
+    });
+    diagnostics.collect()
+}
+
+fn load_error(error: &RuleLoadError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        RuleLoadError::Io { .. } | RuleLoadError::Directory { .. } => PyOSError::new_err(message),
+        _ => PyValueError::new_err(message),
+    }
+}
+
+fn driver_error(error: &driver::Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        driver::Error::Pipeline(_) => PyValueError::new_err(message),
+        driver::Error::Memory { .. } => PyMemoryError::new_err(message),
+        _ => PyOSError::new_err(message),
+    }
+}

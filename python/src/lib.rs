@@ -1,0 +1,168 @@
+//! The extension module of the Python package `bcast_lower`: runs of the driver on bytes, with
+//! diagnostics as plain tuples. The package makes Python of it.
+
+mod errors;
+mod options;
+mod report;
+mod running;
+
+use bcast_lower::{
+    driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
+    pipeline::Target,
+    transform::Detail,
+};
+use errors::{Failure, PyDiagnostic, diagnostics};
+use options::{GivenOptions, TargetName};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyDict},
+};
+use report::Report;
+use std::sync::Arc;
+
+/// What is read, and how.
+#[derive(FromPyObject)]
+struct Reading {
+    /// What locations call the source.
+    name: String,
+    /// The names and contents of files that define dialects.
+    irdl: Vec<(String, Vec<u8>)>,
+    allow_unregistered_dialect: bool,
+    threads: bool,
+}
+
+impl Reading {
+    fn config(self) -> (String, Config) {
+        let mut config = Config::default();
+        let sources = self.irdl.into_iter();
+        config.irdl = sources
+            .map(|(name, text)| IrdlSource { name, text })
+            .collect();
+        config.allow_unregistered = self.allow_unregistered_dialect;
+        config.threading = self.threads;
+        config.isolate_bytecode = true;
+        (self.name, config)
+    }
+}
+
+/// The forms that output may have.
+fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
+    match form {
+        "text" => {
+            let mut options = PrintOptions::default();
+            options.debug_info = debug_info;
+            Ok(OutputFormat::Text(options))
+        }
+        "bytecode" => Ok(OutputFormat::Bytecode),
+        "nothing" => Ok(OutputFormat::Nothing),
+        form => Err(PyValueError::new_err(format!(
+            "output is 'text' or 'bytecode', not '{form}'"
+        ))),
+    }
+}
+
+/// What a run returns: the output, if all went well, and diagnostics.
+type Ran<'py> = (Option<Bound<'py, PyBytes>>, Vec<PyDiagnostic>);
+
+/// Runs a pipeline on a source.
+#[pyfunction]
+fn run<'py>(
+    py: Python<'py>,
+    source: &[u8],
+    reading: Reading,
+    pipeline: String,
+    output: &str,
+    debug_info: bool,
+) -> PyResult<Ran<'py>> {
+    let (name, mut config) = reading.config();
+    config.pipeline = pipeline;
+    config.output_format = output_format(output, debug_info)?;
+    let source = source.to_vec();
+    let ran = running::run(py, move || {
+        driver::run_with_diagnostics(Job::new(&config, &name, &source))
+    })?;
+    match ran.map_err(Failure::from) {
+        Ok((outcome, said)) => {
+            let is_success = outcome.status == Status::Success;
+            let output = is_success.then(|| PyBytes::new(py, &outcome.output));
+            Ok((output, diagnostics(&said)))
+        }
+        Err(failure) => Ok((None, failure.diagnostics()?)),
+    }
+}
+
+/// Explains what the lowering of a source decides.
+///
+/// Returns the report, if there is one, whether all went well, and diagnostics.
+#[pyfunction]
+fn explain(
+    py: Python<'_>,
+    source: &[u8],
+    reading: Reading,
+    target: Option<&str>,
+    options: &Bound<'_, PyDict>,
+    why: Option<&str>,
+) -> PyResult<(Option<Report>, bool, Vec<PyDiagnostic>)> {
+    let (name, mut config) = reading.config();
+    let target = target.map(Target::from_python).transpose()?;
+    let options = GivenOptions::read(options)?.resolve(target)?;
+    let detail = match why {
+        None => Detail::default(),
+        Some("all") => Detail::AllReasons,
+        Some(place) => Detail::AllReasonsAt(
+            place
+                .parse()
+                .map_err(|error| PyValueError::new_err(format!("why='{place}': {error}")))?,
+        ),
+    };
+    if let Some(target) = target {
+        config.pipeline = target.pipeline(&options);
+    }
+    let source: Arc<[u8]> = source.into();
+    let for_run = source.clone();
+    let reported = running::run(py, move || {
+        let lowering = Lowering {
+            rules: options.rules.load()?,
+            options: options.lower,
+            detail,
+            runs_pipeline: target.is_some(),
+        };
+        let job = Job::new(&config, &name, &for_run);
+        Ok::<_, Failure>(driver::report(job, &lowering)?)
+    })?;
+    match reported {
+        Ok((status, report, said)) => {
+            let has_all_reasons = detail != Detail::ClosestReasons;
+            let report = report.map(|report| Report {
+                report,
+                source,
+                has_all_reasons,
+            });
+            Ok((report, status == Status::Success, diagnostics(&said)))
+        }
+        Err(failure) => Ok((None, false, failure.diagnostics()?)),
+    }
+}
+
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{
+        Report, explain,
+        options::{option_table, pipeline, target_table},
+        run,
+        running::finish,
+    };
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::running::keep_panics_silent();
+        module.add("LLVM_VERSION", bcast_lower::driver::llvm_version())
+    }
+}

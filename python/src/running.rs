@@ -1,0 +1,99 @@
+//! Runs in threads of their own, so that Python goes on and Ctrl-C is heard.
+
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use std::{
+    any::Any,
+    panic,
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{RecvTimeoutError, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+/// How long it takes until Ctrl-C is heard.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs that nobody waits for any more.
+static ABANDONED: Mutex<Vec<JoinHandle<()>>> = Mutex::new(vec![]);
+
+/// Runs `body` in a thread, without Python's lock.
+///
+/// # Errors
+///
+/// Returns what a signal handler of Python raises, `KeyboardInterrupt` for one; the run goes on,
+/// and [`finish`] waits for it. Returns an error if `body` panics.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    body: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let thread = thread::Builder::new().spawn(move || {
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(body));
+        // Nobody may listen any more.
+        let _ = sender.send(result);
+    })?;
+    // Only one thread receives, and none but this one.
+    let receiver = Mutex::new(receiver);
+    loop {
+        let received = py.detach(|| {
+            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+            receiver.recv_timeout(PATIENCE)
+        });
+        match received {
+            Ok(result) => {
+                let _ = py.detach(|| thread.join());
+                return result.map_err(|panic| internal_error(&*panic));
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = py.check_signals() {
+                    abandoned().push(thread);
+                    return Err(error);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err(
+                    "internal error: a thread ended early",
+                ));
+            }
+        }
+    }
+}
+
+fn abandoned() -> std::sync::MutexGuard<'static, Vec<JoinHandle<()>>> {
+    ABANDONED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for runs that nobody waits for any more: MLIR must not be in use when the process ends.
+#[pyfunction]
+pub fn finish(py: Python<'_>) -> PyResult<()> {
+    loop {
+        let is_finished = {
+            let mut threads = abandoned();
+            threads.retain(|thread| !thread.is_finished());
+            threads.is_empty()
+        };
+        if is_finished {
+            return Ok(());
+        }
+        py.detach(|| thread::sleep(PATIENCE));
+        py.check_signals()?;
+    }
+}
+
+fn internal_error(panic: &(dyn Any + Send)) -> PyErr {
+    let message = match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
+        (Some(message), _) => message,
+        (None, Some(message)) => *message,
+        (None, None) => "a panic",
+    };
+    PyRuntimeError::new_err(format!(
+        "internal error: {message}; this is a bug, please report it with the input"
+    ))
+}
+
+/// Lets panics print nothing: they become exceptions.
+pub fn keep_panics_silent() {
+    panic::set_hook(Box::new(|_| ()));
+}

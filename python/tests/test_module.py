@@ -1,0 +1,261 @@
+"""The module's functions on text, bytecode and files."""
+
+import inspect
+import logging
+import pathlib
+import subprocess
+import sysconfig
+import warnings
+
+import bcast_lower
+import pytest
+
+MAGIC = b"ML\xefR"
+MALFORMED = pathlib.Path(__file__).parents[2] / "tests/cli/malformed"
+TOOL = pathlib.Path(sysconfig.get_path("scripts"), "bcast-lower")
+
+
+def test_text_becomes_what_the_tool_makes_of_it(add):
+    def tool(*arguments):
+        command = [TOOL, *arguments]
+        return subprocess.run(command, input=add, text=True, capture_output=True, check=True).stdout
+
+    assert bcast_lower.lower(add) == tool()
+    assert bcast_lower.lower(add, target="xla") == tool("--target=xla")
+    assert bcast_lower.lower(add, zero_extents="numpy", facts=False) == tool(
+        "--zero-extents=numpy", "--facts=off"
+    )
+    assert bcast_lower.lower(add, debug_info=True) == tool("--mlir-print-debuginfo").replace(
+        "<stdin>", "<string>"
+    )
+    version = subprocess.run([TOOL, "--version"], text=True, capture_output=True, check=True).stdout
+    assert version == f"bcast-lower {bcast_lower.__version__} (LLVM {bcast_lower.LLVM_VERSION})\n"
+
+
+def test_what_comes_in_comes_out(add, tmp_path):
+    text = bcast_lower.lower(add)
+    assert bcast_lower.lower(add.encode()) == text.encode()
+    assert bcast_lower.lower(bytearray(add.encode()), output="text") == text
+    bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")
+    assert bytecode.startswith(MAGIC)
+    lowered = bcast_lower.lower(bytecode)
+    assert isinstance(lowered, bytes) and lowered.startswith(MAGIC)
+    assert bcast_lower.lower(memoryview(bytecode), output="text") == text
+
+    path = tmp_path / "a.mlir"
+    path.write_text(add)
+    assert bcast_lower.lower(path) == text
+    path.write_bytes(bytecode)
+    assert bcast_lower.lower(path) == lowered
+    with pytest.raises(FileNotFoundError):
+        bcast_lower.lower(tmp_path / "missing.mlir")
+
+
+@pytest.mark.parametrize("source", ["", "\r\n", "module {}", "func.func private @f()\r\n"])
+def test_modules_without_ops_that_broadcast(source):
+    assert bcast_lower.lower(source).startswith("module {")
+    assert bcast_lower.verify(source) is None
+    assert bcast_lower.explain(source).to_dict()["ops"] == []
+
+
+def test_any_object_that_prints_a_module(add):
+    class Printed:
+        def __str__(self):
+            return add
+
+    assert bcast_lower.lower(Printed()) == bcast_lower.lower(add)
+
+
+@pytest.mark.parametrize("module", [None, 3, [], object()])
+def test_other_objects_are_refused(module):
+    with pytest.raises(TypeError, match="a module is str, bytes, a path, or an object of"):
+        bcast_lower.lower(module)
+
+
+def test_errors_are_exceptions_with_diagnostics(wrong):
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.verify(wrong, name="model.mlir")
+    first, second = raised.value.diagnostics
+    assert first.severity == "error"
+    assert first.message.startswith("'chlo.broadcast_add' op operands don't have")
+    assert (first.file, first.line, first.column) == ("model.mlir", 2, 8)
+    assert second.line == 3
+    assert first.notes and isinstance(first.notes[0], bcast_lower.Note)
+    assert str(raised.value).startswith("model.mlir:2:8: error: 'chlo.broadcast_add' op")
+    for function in (bcast_lower.lower, bcast_lower.explain):
+        with pytest.raises(bcast_lower.BcastLowerError):
+            function(wrong)
+
+
+def test_errors_come_with_advice():
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.lower("%0 = stablehl.add")
+    with pytest.raises(bcast_lower.BcastLowerError, match="did you mean `stablehlo.add`"):
+        bcast_lower.lower("stablehl.add")
+    assert raised.value.diagnostics
+
+
+@pytest.mark.parametrize("name", ["crash.mlirbc", "endless.mlirbc", "silent.mlirbc"])
+def test_malformed_bytecode_ends_no_process_and_prints_nothing(name, capfd):
+    source = (MALFORMED / name).read_bytes()
+    for function in (bcast_lower.lower, bcast_lower.explain):
+        with pytest.raises(bcast_lower.BcastLowerError) as raised:
+            function(source)
+        assert raised.value.diagnostics[-1].severity == "error"
+    assert capfd.readouterr() == ("", "")
+
+
+UNRANKED = """\
+func.func @f(%x: tensor<*xf32>, %y: tensor<?xf32>) -> tensor<*xf32> {
+  %0 = chlo.broadcast_add %x, %y : (tensor<*xf32>, tensor<?xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+"""
+
+
+def test_remarks_go_to_a_logger_or_to_a_function(caplog, capfd):
+    with caplog.at_level(logging.INFO, logger="bcast_lower"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bcast_lower.lower(UNRANKED, allow_partial=True)
+    assert "remark: " in caplog.text
+    told = []
+    bcast_lower.lower(UNRANKED, allow_partial=True, on_diagnostic=told.append)
+    assert [diagnostic.severity for diagnostic in told] == ["remark"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_warnings_are_warnings():
+    from bcast_lower import _diagnostics
+
+    raw = [("warning", "odd", ("a.mlir", 1, 2), [("because", None)])]
+
+    def lower():
+        _diagnostics.report(raw, True, None)
+
+    with pytest.warns(bcast_lower.BcastLowerWarning, match="a.mlir:1:2: warning: odd\nnote: because"):
+        lower()
+
+
+def test_wrong_options_are_refused_with_advice(add):
+    def check(error, message, **options):
+        with pytest.raises(error) as raised:
+            bcast_lower.lower(add, **options)
+        assert message in str(raised.value)
+
+    check(TypeError, "lower() has no option 'zero_extent'; did you mean 'zero_extents'?", zero_extent=1)
+    check(ValueError, "zero_extents is 'reject' or 'numpy', not 'nump'; did you mean", zero_extents="nump")
+    check(ValueError, "target is 'xla' or 'iree', not 'xl'; did you mean 'xla'?", target="xl")
+    check(TypeError, "facts is True or False, not 'on'", facts="on")
+    check(ValueError, "output is 'text' or 'bytecode', not 'json'", output="json")
+    check(ValueError, "did you mean `tosa`?", rules="tsoa")
+    check(ValueError, "cannot go with 'facts=off'", facts=False, hoist_assertions=True)
+    check(ValueError, "not 'cf facts=off'", assertions="cf facts=off")
+    with pytest.raises(TypeError, match="has no option 'facts'"):
+        bcast_lower.verify(add, facts=True)
+    with pytest.raises(ValueError, match="invalid pass pipeline"):
+        bcast_lower.run(add, "builtin.module(missing)")
+    with pytest.raises(ValueError, match="why='here'"):
+        bcast_lower.explain(add, why="here")
+    with pytest.raises(bcast_lower.BcastLowerError, match="no op broadcasts at line 7"):
+        bcast_lower.explain(add, why=7)
+
+
+def test_rules_are_names_and_paths(tmp_path):
+    path = tmp_path / 'my "rules", {1}.toml'
+    path.write_text('[[rule]]\nsource = "tosa.add"\ntarget = "stablehlo.add"\n')
+    source = (
+        "func.func @f(%x: tensor<1xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
+        "  %0 = tosa.add %x, %y : (tensor<1xf32>, tensor<2xf32>) -> tensor<2xf32>\n"
+        "  return %0 : tensor<2xf32>\n}"
+    )
+    for rules in (path, str(path), [path], "tosa", ["tosa", "chlo"]):
+        assert "stablehlo.add" in bcast_lower.lower(source, rules=rules)
+        assert len(bcast_lower.explain(source, rules=rules).to_dict()["ops"]) == 1
+    path.write_text('[[rule]]\nsource = "tosa.add"\ntarget = 3\n')
+    for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
+        with pytest.raises(bcast_lower.BcastLowerError) as raised:
+            function(source, rules=path)
+        assert (raised.value.diagnostics[0].file, raised.value.diagnostics[0].line) == (str(path), 3)
+    path.write_text('[[rule]]\nsource = "tosa.add"\ntarget = "stablehlo.ad"\n')
+    with pytest.raises(bcast_lower.BcastLowerError, match="stablehlo.ad"):
+        bcast_lower.lower(source, rules=path)
+
+
+def test_dialects_are_defined_or_allowed(tmp_path):
+    source = '"my.op"() : () -> ()'
+    with pytest.raises(bcast_lower.BcastLowerError):
+        bcast_lower.lower(source)
+    assert "my.op" in bcast_lower.lower(source, allow_unregistered_dialect=True)
+    path = tmp_path / "my.irdl.mlir"
+    path.write_text("irdl.dialect @my { irdl.operation @op {} }")
+    assert "my.op" in bcast_lower.lower(source, irdl_files=[path])
+
+
+def test_pipelines_are_those_of_the_tool(add):
+    pipeline = bcast_lower.pipeline(target="xla", assertions="cf")
+    assert pipeline.startswith("builtin.module(lower-broadcast{assertions=cf zero-extents=numpy},")
+    assert bcast_lower.run(add, pipeline) == bcast_lower.lower(add, target="xla", assertions="cf")
+
+
+def test_explanations_have_many_forms(add):
+    explanation = bcast_lower.explain(add)
+    assert explanation.to_dict()["ops"][0]["dims"][0]["guards"]
+    assert "guard: a = b or min(a, b) = 1" in explanation.text()
+    assert str(explanation) == explanation.text()
+    assert repr(explanation) == "<Explanation of 1 op; print() shows it>"
+    page = explanation.to_html()
+    assert page.startswith("<!DOCTYPE html>") and "func.func @f" in page
+    bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")
+    assert bcast_lower.explain(bytecode).to_dict()["summary"] == explanation.to_dict()["summary"]
+    changes = bcast_lower.explain(add, target="xla").to_dict()["changes"]
+    assert isinstance(changes, list)
+
+
+def test_parts_of_notebooks_share_no_ids_and_style_nothing_else(add):
+    explanation = bcast_lower.explain(add)
+    first, second = explanation._repr_html_(), explanation._repr_html_()
+    ids = [set(part.split('"')[0] for part in html.split(' id="')[1:]) for html in (first, second)]
+    assert ids[0] and not ids[0] & ids[1]
+    style = first.split("<style>")[1].split("</style>")[0]
+    # One rule at the top, in which all others are nested.
+    depth = 0
+    tops = []
+    rule = ""
+    for character in style.split("*/", 1)[1]:
+        if character == "{":
+            if depth == 0:
+                tops.append(rule.strip())
+            depth += 1
+        elif character == "}":
+            depth -= 1
+            rule = ""
+        elif depth == 0:
+            rule += character
+    assert (depth, tops) == (0, [".bcast-lower"])
+    assert "<html" not in first and "<script" not in first and "http" not in first
+
+
+def test_options_are_those_of_the_table():
+    tool = subprocess.run([TOOL, "--help"], text=True, capture_output=True, check=True).stdout
+    for option in bcast_lower.OPTIONS.values():
+        assert f"--{option.name.replace('_', '-')}" in tool
+        assert option.default in (option.values or [None])
+    assert bcast_lower.OPTIONS["facts"].values == (True, False)
+    assert bcast_lower.OPTIONS["zero_extents"].defaults == {"xla": "numpy", "iree": "numpy"}
+    assert list(bcast_lower.TARGETS) == ["xla", "iree"]
+
+
+@pytest.mark.parametrize("function", [bcast_lower.lower, bcast_lower.explain, bcast_lower.verify])
+def test_help_has_all_options(function):
+    parameters = inspect.signature(function).parameters
+    for option in bcast_lower.OPTIONS.values():
+        is_taken = option.is_verification or function is not bcast_lower.verify
+        assert (option.name in parameters) == is_taken
+        assert (f"\n{option.name}:\n" in function.__doc__) == is_taken
+    assert max(map(len, function.__doc__.splitlines())) <= 100
+    assert function.__module__ == "bcast_lower"
+
+
+def test_typed_dictionaries_have_the_options():
+    assert set(bcast_lower.LowerOptions.__annotations__) == set(bcast_lower.OPTIONS)
+    assert set(bcast_lower.VerifyOptions.__annotations__) == {"trait_rules", "rules", "rules_only"}

@@ -1,0 +1,328 @@
+# `bcast-lower --generate pyi` writes this file.
+"""The types of the module; `help(bcast_lower)` says what all is for."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    Optional,
+    Protocol,
+    TypedDict,
+    TypeVar,
+    Union,
+    overload,
+)
+
+__all__ = [
+    "LLVM_VERSION",
+    "OPTIONS",
+    "TARGETS",
+    "BcastLowerError",
+    "BcastLowerWarning",
+    "Diagnostic",
+    "Explanation",
+    "Location",
+    "LowerOptions",
+    "Note",
+    "Option",
+    "VerifyOptions",
+    "__version__",
+    "explain",
+    "lower",
+    "pipeline",
+    "run",
+    "verify",
+]
+
+_Path = Union[str, os.PathLike[str]]
+
+class _HasMlirModule(Protocol):
+    """JAX's `Exported`."""
+
+    def mlir_module(self) -> str: ...
+
+class _IrModule(Protocol):
+    """An `ir.Module` of MLIR's Python bindings."""
+
+    @property
+    def operation(self) -> Any: ...
+    @property
+    def context(self) -> Any: ...
+
+_ModuleT = TypeVar("_ModuleT", bound=_IrModule)
+
+__version__: str
+LLVM_VERSION: str
+
+class Location(NamedTuple):
+    file: str
+    line: int
+    column: int
+
+class Note(NamedTuple):
+    message: str
+    location: Optional[Location]
+
+class Diagnostic(NamedTuple):
+    severity: str
+    message: str
+    location: Optional[Location]
+    notes: tuple[Note, ...]
+    @property
+    def file(self) -> Optional[str]: ...
+    @property
+    def line(self) -> Optional[int]: ...
+    @property
+    def column(self) -> Optional[int]: ...
+
+class BcastLowerError(Exception):
+    diagnostics: tuple[Diagnostic, ...]
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None: ...
+
+class BcastLowerWarning(UserWarning): ...
+
+class Option(NamedTuple):
+    name: str
+    values: tuple[object, ...]
+    description: str
+    defaults: Mapping[str, object]
+    is_verification: bool
+    @property
+    def default(self) -> object: ...
+
+OPTIONS: Mapping[str, Option]
+TARGETS: Mapping[str, str]
+
+class VerifyOptions(TypedDict, total=False):
+    @VerifyOptions
+
+class LowerOptions(TypedDict, total=False):
+    @LowerOptions
+
+class Explanation:
+    diagnostics: tuple[Diagnostic, ...]
+    def __init__(self, report: Any, diagnostics: Iterable[Diagnostic]) -> None: ...
+    def text(self) -> str: ...
+    def to_json(self) -> str: ...
+    def to_dict(self) -> dict[str, Any]: ...
+    def to_html(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[@targets] = None,
+    output: Literal["text"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> str: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[@targets] = None,
+    output: Literal["bytecode"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> bytes: ...
+@overload
+def lower(
+    module: Union[str, _HasMlirModule],
+    *,
+    target: Optional[@targets] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> str: ...
+@overload
+def lower(
+    module: Union[bytes, bytearray, memoryview],
+    *,
+    target: Optional[@targets] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> bytes: ...
+@overload
+def lower(
+    module: os.PathLike[str],
+    *,
+    target: Optional[@targets] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> Union[str, bytes]: ...
+@overload
+def lower(
+    module: _ModuleT,
+    *,
+    target: Optional[@targets] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> _ModuleT: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[@targets] = None,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> Any: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: Literal["text"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> str: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: Literal["bytecode"],
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> bytes: ...
+@overload
+def run(
+    module: Union[str, _HasMlirModule],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> str: ...
+@overload
+def run(
+    module: Union[bytes, bytearray, memoryview],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> bytes: ...
+@overload
+def run(
+    module: os.PathLike[str],
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Union[str, bytes]: ...
+@overload
+def run(
+    module: _ModuleT,
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> _ModuleT: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: None = None,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Any: ...
+def verify(
+    module: object,
+    *,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @verify_options
+) -> None: ...
+def explain(
+    module: object,
+    *,
+    target: Optional[@targets] = None,
+    why: Union[str, int, None] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> Explanation: ...
+def pipeline(
+    *,
+    target: Optional[@targets] = None,
+    @lower_options
+) -> str: ...
