@@ -97,31 +97,31 @@ TARGETS: Mapping[str, str]
 
 class VerifyOptions(TypedDict, total=False):
     trait_rules: Optional[Literal["documented", "strict", "mlir"]]
-    """what is accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+    """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """tables of rules to add, which say what broadcasts and what it becomes: TOML files, or the built-in tables `chlo` (always there), `tosa`."""
+    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 
 class LowerOptions(TypedDict, total=False):
     trait_rules: Optional[Literal["documented", "strict", "mlir"]]
-    """what is accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+    """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
     assertions: Optional[Literal["custom-call", "cf", "shape", "none"]]
     """what checks the guards at run time: stablehlo.custom_call @shape_assertion, cf.assert, shape.cstr_require with shape.assuming, or nothing; by default "custom-call"."""
     zero_extents: Optional[Literal["reject", "numpy"]]
-    """what size 0 against size 1 gives where both are known only at run time: a failed assertion, or 0 as in NumPy; by default "reject"."""
+    """the result of size 0 against size 1 if both are known only at run time: a failed assertion, or 0 as in NumPy; by default "reject"."""
     facts: Optional[bool]
-    """whether what other ops say of sizes is used, or each op is lowered on its own; by default True."""
+    """whether facts about sizes from other ops are used, or each op is lowered on its own; by default True."""
     assume_symbols: Optional[bool]
-    """whether what arguments declare of their dims ('bcast.dims') is taken for granted, or checked where the function begins; by default False."""
+    """whether the sizes that arguments declare ('bcast.dims') are assumed or checked at function entry; by default False."""
     hoist_assertions: Optional[bool]
-    """whether guards on the sizes of a function's arguments are checked where the function begins, or where they are needed; by default False."""
+    """whether guards on the sizes of a function's arguments are checked at function entry, or where they are needed; by default False."""
     allow_partial: Optional[bool]
-    """whether an op that is right but cannot be lowered, such as one on unranked tensors, stays with a remark, or is an error; by default False."""
+    """whether a valid op that cannot be lowered, such as one on unranked tensors, stays with a remark, or is an error; by default False."""
     keep_tosa: Optional[bool]
-    """whether a program in TOSA stays as it is when it should become StableHLO, or is an error; by default False."""
+    """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """tables of rules to add, which say what broadcasts and what it becomes: TOML files, or the built-in tables `chlo` (always there), `tosa`."""
+    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 
