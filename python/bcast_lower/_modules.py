@@ -53,7 +53,7 @@ def read(module: object, name: Union[str, None]) -> Input:
     if cls.__module__ != "builtins" and cls.__str__ is not object.__str__:
         return _text_input(str(module), name)
     raise TypeError(
-        "a module is str, bytes, a path, or an object of MLIR's Python bindings or JAX, "
+        "a module must be str, bytes, a path, or an object of MLIR's Python bindings or JAX, "
         f"not {cls.__qualname__}"
     )
 

@@ -57,7 +57,7 @@ fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
         "bytecode" => Ok(OutputFormat::Bytecode),
         "nothing" => Ok(OutputFormat::Nothing),
         form => Err(PyValueError::new_err(format!(
-            "output is 'text' or 'bytecode', not '{form}'"
+            "output must be 'text' or 'bytecode', not '{form}'"
         ))),
     }
 }

@@ -71,7 +71,7 @@ fn read_value(row: &OptionInfo, name: &str, value: &Bound<'_, PyAny>) -> PyResul
         OptionKind::Switch => match value.cast::<PyBool>() {
             Ok(value) => Ok(if value.is_true() { "on" } else { "off" }.into()),
             Err(_) => Err(PyTypeError::new_err(format!(
-                "{name} is True or False, not {}",
+                "{name} must be True or False, not {}",
                 value.repr()?
             ))),
         },
@@ -97,7 +97,7 @@ fn wrong_value<'n>(
     };
     let advice = text.and_then(|text| suggest(text, values));
     let advice = advice.map_or_else(String::new, |value| format!("; did you mean '{value}'?"));
-    PyValueError::new_err(format!("{name} is {listed}, not {found}{advice}"))
+    PyValueError::new_err(format!("{name} must be {listed}, not {found}{advice}"))
 }
 
 /// Returns the default of an option as Python has it; none for names.
