@@ -19,10 +19,13 @@ from maturin import *  # noqa: F403  (the hooks that need no programs)
 ROOT = Path(__file__).parent.parent
 TOOLS = ["bcast-lower", "bcast-lsp-server"]
 NEEDS = """\
-bcast-lower is built from source with
+Building bcast-lower from source needs
 - Rust 1.88 or later (https://rustup.rs),
-- LLVM and MLIR {version}: on Debian, `scripts/setup` installs them; elsewhere, set
-  MLIR_SYS_{version}0_PREFIX and TABLEGEN_{version}0_PREFIX to the prefix of the installation,
+- LLVM and MLIR {version} with headers and static libraries; on Debian, the packages
+  libmlir-{version}-dev mlir-{version}-tools llvm-{version}-dev libclang-{version}-dev \
+libpolly-{version}-dev libzstd-dev zlib1g-dev;
+  elsewhere, MLIR_SYS_{version}0_PREFIX and TABLEGEN_{version}0_PREFIX set to the prefix of the
+  installation,
 - a C++ compiler."""
 
 
@@ -44,6 +47,11 @@ def _check_needs() -> None:
             missing = str(error)
     if missing is not None:
         sys.exit(f"{NEEDS.format(version=version)}\n\n{missing}")
+
+
+def _make_data_directory() -> None:
+    """Makes the directory that maturin asks for, whatever is in it."""
+    (ROOT / "target/wheel.data").mkdir(parents=True, exist_ok=True)
 
 
 def _build_tools() -> None:
@@ -81,9 +89,14 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
     return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
 
 
+def build_sdist(sdist_directory, config_settings=None):
+    _make_data_directory()
+    return maturin.build_sdist(sdist_directory, config_settings)
+
+
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     _check_needs()
-    (ROOT / "target/wheel.data").mkdir(parents=True, exist_ok=True)
+    _make_data_directory()
     return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
 
 
