@@ -8,10 +8,11 @@
 
 A module is text (`str`), bytecode or text (`bytes`), the path of a file, or an object: an
 `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
-`str()` is a module. What comes out is what went in, or as `output` asks.
+`str()` is a module. The result has the form of the input, or the one that
+`output` names.
 
-What is wrong with a module is raised as `BcastLowerError`, whose `diagnostics` say what and
-where. Nothing is printed.
+Errors in a module raise `BcastLowerError`, whose `diagnostics` have messages and locations.
+Nothing is printed.
 """
 
 from ._api import lower, pipeline, run, verify
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 for _name in __all__:
-    # Where help and error messages say that they are.
+    # The name that help and error messages show.
     if hasattr(globals()[_name], "__module__"):
         globals()[_name].__module__ = __name__
 del _name

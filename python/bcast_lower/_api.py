@@ -52,29 +52,30 @@ def lower(
 ):
     """Verifies the ops of a module that broadcast implicitly, and lowers them.
 
-    Returns the lowered module in the form in which it came: text for `str`, paths and JAX's
-    `Exported`; bytecode for bytecode; for an `ir.Module` of MLIR's Python bindings, a module in
-    the same context. Raises `BcastLowerError` if anything is wrong with the module.
+    Returns the lowered module in the form of the input: text for `str` and JAX's `Exported`;
+    text or bytecode for `bytes` and files, like their content; for an `ir.Module` of MLIR's
+    Python bindings, a module in the same context. Raises `BcastLowerError` if the module is
+    invalid.
 
     module:
         Text (`str`), bytecode or text (`bytes`), the path of a file (`pathlib.Path`, not `str`),
         or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` or
         `Lowered`, or anything whose `str()` is a module.
     target:
-        Who reads what comes out. "xla" makes functions and StableHLO only of it, "iree" what
-        IREE compiles. None lowers what broadcasts, and leaves all else.
+        The compiler that the result is for. "xla" leaves functions and StableHLO only, "iree"
+        what IREE compiles. None lowers ops that broadcast, and leaves all others.
     output:
-        "text" returns `str` and "bytecode" `bytes`, whatever came in.
+        "text" returns `str` and "bytecode" `bytes`, for any input.
     debug_info:
-        Whether locations are part of text that comes out. None: only of an `ir.Module`.
+        Whether text has locations. None keeps them for an `ir.Module` only.
     name:
-        What locations call the module where it has none of its own.
+        The name of the source in locations.
     irdl_files:
-        Paths of files of IRDL that define dialects.
+        Paths of IRDL files that define dialects.
     allow_unregistered_dialect:
         Whether ops, types and attributes of unknown dialects are accepted.
     threads:
-        Whether several threads may be used, where they gain anything.
+        Whether several threads may be used, where they save time.
     on_diagnostic:
         Is called with each `Diagnostic`. Without it, warnings go through `warnings` as
         `BcastLowerWarning`, and remarks to the logger "bcast_lower".
@@ -94,10 +95,10 @@ def verify(
     on_diagnostic=None,
     **options,
 ):
-    """Verifies the ops of a module that broadcast implicitly; changes and returns nothing.
+    """Verifies the ops of a module that broadcast implicitly.
 
-    Raises `BcastLowerError`, which has all violations, if there are any. The arguments are those
-    of `lower`.
+    Raises `BcastLowerError` with all violations, if there are any. The arguments are those of
+    `lower`.
     """
     text = _pipeline(None, True, normalize(verify, options))
     reads = (irdl_files, allow_unregistered_dialect, threads)

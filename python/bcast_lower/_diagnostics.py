@@ -26,7 +26,7 @@ class Location(NamedTuple):
 
 
 class Note(NamedTuple):
-    """What explains a diagnostic."""
+    """An explanation of a diagnostic."""
 
     message: str
     location: Optional[Location]
@@ -36,9 +36,9 @@ class Note(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """What is to be said of a module.
+    """A message about a module.
 
-    `str()` of it has the form in which MLIR's tools print diagnostics.
+    `str()` formats it like MLIR's tools.
     """
 
     severity: str
@@ -49,7 +49,7 @@ class Diagnostic(NamedTuple):
 
     @property
     def file(self) -> Optional[str]:
-        """What the location calls the file."""
+        """The name of the file."""
         return self.location.file if self.location else None
 
     @property
@@ -68,7 +68,7 @@ class Diagnostic(NamedTuple):
 
 
 class BcastLowerError(Exception):
-    """A module, or a table of rules, is wrong; `diagnostics` say what and where."""
+    """A module or a rule file is invalid; see `diagnostics`."""
 
     diagnostics: tuple[Diagnostic, ...]
     """All diagnostics of the run, among them at least one error."""
@@ -82,7 +82,7 @@ class BcastLowerError(Exception):
 
 
 class BcastLowerWarning(UserWarning):
-    """Something in a module is suspicious; it is lowered nevertheless."""
+    """Something in a module is suspicious; the run continues."""
 
 
 def _line(severity: str, message: str, location: Optional[Location]) -> str:
@@ -109,7 +109,7 @@ def report(
     is_success: bool,
     on_diagnostic: Optional[Callable[[Diagnostic], object]],
 ) -> list[Diagnostic]:
-    """Tells the user's code of what a run said; raises if it failed."""
+    """Passes diagnostics on to the user's code; raises if the run failed."""
     diagnostics = [_diagnostic(diagnostic) for diagnostic in raw]
     for diagnostic in diagnostics:
         if on_diagnostic is not None:

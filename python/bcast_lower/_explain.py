@@ -17,7 +17,7 @@ _PREFIXES = (f"bcast-lower-{os.urandom(4).hex()}-{number}-" for number in iterto
 class Explanation:
     """What the lowering of a module decides for each op that broadcasts, and why.
 
-    A notebook shows it as a page; `print` writes its text.
+    A notebook shows it as a page, and `print` as text.
     """
 
     def __init__(self, report, diagnostics):
@@ -25,19 +25,19 @@ class Explanation:
         self.diagnostics = tuple(diagnostics)
 
     def text(self):
-        """Returns it as text."""
+        """Returns the explanation as text."""
         return self._report.text()
 
     def to_json(self):
-        """Returns it as JSON; docs/explain.md documents the keys."""
+        """Returns the explanation as JSON; docs/explain.md documents the keys."""
         return self._report.json()
 
     def to_dict(self):
-        """Returns what `to_json` writes, as dicts and lists."""
+        """Returns the content of `to_json` as dicts and lists."""
         return json.loads(self._report.json())
 
     def to_html(self):
-        """Returns it as a page that holds all it needs, with the source beside it."""
+        """Returns a self-contained page, with the source beside the explanation."""
         return self._report.page()
 
     def _repr_html_(self):
@@ -65,15 +65,15 @@ def explain(
 ):
     """Explains what `lower` decides for each op of a module that broadcasts, and why.
 
-    Returns an `Explanation`, which a notebook shows as a page. Raises `BcastLowerError` if
-    anything is wrong with the module.
+    Returns an `Explanation`, which a notebook shows as a page. Raises `BcastLowerError` if the
+    module is invalid.
 
     why:
-        A line ("12") or a place ("12:8"): only the ops there, with all that their facts follow
-        from instead of the closest origins. "all" does that for all ops.
+        A line (12) or a position ("12:8"): explains only the ops there, with everything that
+        their facts follow from instead of the closest origins. "all" does that for all ops.
 
-    The other arguments are those of `lower`. With a target, what each of its passes changes is
-    explained, too.
+    The other arguments are those of `lower`. With a target, the changes of each of its passes
+    are explained, too.
     """
     read = _modules.read(module, name)
     report, is_success, raw = _native.explain(

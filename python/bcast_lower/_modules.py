@@ -1,6 +1,6 @@
-"""What goes in and what comes out: text, bytecode, files, and objects of other packages.
+"""Inputs and results: text, bytecode, files, and objects of other packages.
 
-No other package is imported; objects are known by what they have.
+No other package is imported; objects are recognised by their attributes.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ class Input(NamedTuple):
     """A module to read."""
 
     name: str
-    """What locations call it."""
+    """Its name in locations."""
     source: bytes
     form: str
-    """The form in which it comes out unless asked otherwise: `"text"` or `"bytecode"`."""
+    """The default form of the result: `"text"` or `"bytecode"`."""
     debug_info: bool
-    """Whether locations come out unless asked otherwise."""
+    """Whether the result has locations by default."""
     finish: Callable[[bytes], Any]
-    """Makes what comes out of the bytes in that form."""
+    """Makes the result of its bytes in the default form."""
 
 
 def read(module: object, name: Union[str, None]) -> Input:
@@ -67,7 +67,7 @@ def _form(source: bytes) -> str:
 
 
 def _parser(module: Any) -> Callable[[bytes], Any]:
-    """Returns what makes a module of the same package, in the same context, of text."""
+    """Returns a function that parses text in the context of a module of the same package."""
     parse = getattr(type(module), "parse", None)
     context = getattr(module, "context", None)
     if not callable(parse) or context is None:
