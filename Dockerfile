@@ -1,4 +1,4 @@
-# The tool in an image of its own:
+# An image with only the tool:
 #
 #   docker build -t bcast-lower .
 #   docker run --rm -i bcast-lower < model.mlir
@@ -7,7 +7,7 @@ WORKDIR /bcast-lower
 COPY . .
 RUN scripts/setup && cargo install --locked --path . --root /usr/local
 
-# All that the tool links against, libstdc++, is in the image: apt needs it too.
+# The tool links only against libstdc++, which the image contains because apt needs it too.
 FROM debian:bookworm-slim
 COPY --from=build /usr/local/bin/bcast-lower /usr/local/bin/
 ENTRYPOINT ["bcast-lower"]

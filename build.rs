@@ -1,7 +1,6 @@
 //! Compiles the C++ side: the dialects' ODS definitions and the thin C APIs.
-//!
-//! Nothing here runs without the feature `mlir`, so the pure modules build on a
-//! machine without LLVM.
+//!Without the feature `mlir` it does nothing, so the pure modules build on a machine without
+//!LLVM.
 
 #[cfg(feature = "mlir")]
 use bindgen::{
@@ -17,7 +16,7 @@ use std::{
     time::SystemTime,
 };
 
-/// C++ sources, one C API per Rust module that needs one.
+/// The C++ sources of the C APIs, one per Rust module that needs one.
 const SOURCES: &[&str] = &[
     "src/diagnostic/capi.cpp",
     "src/ir/capi.cpp",
@@ -28,11 +27,11 @@ const SOURCES: &[&str] = &[
     "src/text/source.cpp",
 ];
 
-/// Headers of the above, other than those of the C APIs.
+/// The headers of these sources, other than those of the C APIs.
 const HEADERS: &[&str] = &["src/diagnostic/stream.h", "src/ir/parts.h"];
 
-/// The rooms that have a C API: its header, `capi.h`, is what C++ includes, and what
-/// Rust's declarations are made from.
+/// The modules that have a C API. C++ includes its header, `capi.h`, and Rust's declarations
+/// are generated from it.
 #[cfg(feature = "mlir")]
 const C_APIS: &[&str] = &[
     "diagnostic",
@@ -49,9 +48,9 @@ const LANGUAGE_SERVER: &str = "src/language_server/capi.cpp";
 /// The directory of the dialects' ODS definitions and C++ sources.
 const DIALECTS: &str = "src/dialect";
 
-/// One dialect: its name, its class in ODS, and into how many files the code
-/// of its ops is divided. Each file is compiled alone, so more of them use more
-/// cores, but each pays for the same headers.
+/// The dialects, with the number of files into which the code of their ops is divided. Each
+/// file is compiled separately, so more files use more cores, but each one includes the same
+/// headers.
 const DIALECT_SHARDS: &[(&str, usize)] = &[("stablehlo", 6), ("chlo", 2)];
 
 fn main() {
@@ -95,9 +94,9 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Writes Rust's declarations of a room's C API.
+/// Generates Rust's declarations of a module's C API.
 ///
-/// MLIR's own types are those of `mlir-sys`; the prefix of ours is left out.
+/// MLIR's own types are those of `mlir-sys`; the prefix of ours is removed.
 #[cfg(feature = "mlir")]
 fn bind(llvm: &Llvm, room: &str) -> Result<(), Box<dyn Error>> {
     #[derive(Debug)]
@@ -116,7 +115,7 @@ fn bind(llvm: &Llvm, room: &str) -> Result<(), Box<dyn Error>> {
         .header(&header)
         .clang_arg("-Isrc")
         .clang_arg(format!("-I{}", llvm.include_directory.display()))
-        // What a header includes belongs to another room, or to MLIR.
+        // Included headers belong to another module, or to MLIR.
         .allowlist_recursively(false)
         .allowlist_file(&header)
         .rust_edition(RustEdition::Edition2024)
@@ -136,8 +135,8 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
     for input in &inputs {
         println!("cargo:rerun-if-changed={}", input.display());
     }
-    // Nothing here depends on the other rooms' C++, and compiling it takes long:
-    // keep what there is when something else made the script run.
+    // The dialects do not depend on the other modules' C++, and compiling them takes long:
+    // reuse the library if the script runs because of another change.
     let output = PathBuf::from(env::var("OUT_DIR")?);
     let library = output.join(format!("lib{LIBRARY}.a"));
     let stamp = output.join(format!("{LIBRARY}.stamp"));
@@ -208,7 +207,7 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         )
         .try_compile(LIBRARY)?;
     fs::write(&stamp, configuration)?;
-    // An input that was changed meanwhile is newer.
+    // An input that is changed meanwhile must be newer than the stamp.
     File::options()
         .write(true)
         .open(stamp)?
@@ -216,8 +215,8 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Compiles the headers that every file begins with; reading them takes nearly
-/// half of the time otherwise.
+/// Precompiles the headers that every file includes; otherwise parsing them takes nearly half
+/// of the time.
 fn precompile(compiler: &cc::Build, output: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let header = output.join("dialects.h");
     let includes = DIALECT_SHARDS
@@ -240,7 +239,7 @@ fn precompile(compiler: &cc::Build, output: &Path) -> Result<PathBuf, Box<dyn Er
     Ok(precompiled)
 }
 
-/// Lists what the dialects are made of; Rust files are not.
+/// Lists the dialects' sources, without Rust files.
 fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut inputs = vec![];
     let mut directories = vec![PathBuf::from(DIALECTS)];
@@ -259,7 +258,7 @@ fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(inputs)
 }
 
-/// Whether a file exists and no input was changed after it.
+/// Returns whether a file exists and no input was changed after it.
 fn is_newer(file: &Path, inputs: &[PathBuf]) -> Result<bool, Box<dyn Error>> {
     let modified =
         |path: &Path| -> Result<SystemTime, std::io::Error> { fs::metadata(path)?.modified() };
@@ -282,10 +281,10 @@ fn wait((name, mut child): (String, Child)) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Returns the major version of LLVM that is needed.
+/// Returns the required major version of LLVM.
 ///
-/// The scripts and the tests read it in the same file; the names of variables in
-/// `.cargo/config.toml` contain it, too.
+/// The scripts and the tests read it from the same file; the names of variables in
+/// `.cargo/config.toml` also contain it.
 fn llvm_major_version() -> Result<String, Box<dyn Error>> {
     const FILE: &str = ".cargo/llvm/version";
     println!("cargo:rerun-if-changed={FILE}");
@@ -337,7 +336,7 @@ impl Llvm {
         })
     }
 
-    /// A C++ compiler with the flags that MLIR's headers need.
+    /// Returns a C++ compiler with the flags that MLIR's headers need.
     fn compiler(&self) -> cc::Build {
         let mut compiler = cc::Build::new();
         // LLVM's own compiler takes about 60 % of g++'s time for this code.
@@ -354,14 +353,14 @@ impl Llvm {
             .include(&self.include_directory)
             .include("src")
             .debug(false)
-            // Optimised in dev builds too: nobody steps through this code, and
-            // parsing and printing dominate the tests' time.
+            // Optimised in dev builds too: this code is not debugged, and parsing and printing
+            // dominate the tests' time.
             .opt_level(2);
         compiler
     }
 
-    /// Starts mlir-tblgen for the declarations and the definitions of one kind
-    /// of thing: `<name>.h.inc` and `<name>.cpp.inc` in the output directory.
+    /// Starts mlir-tblgen for the declarations and the definitions of one kind of entity:
+    /// `<name>.h.inc` and `<name>.cpp.inc` in the output directory.
     fn generate(
         &self,
         source: &str,

@@ -1,5 +1,4 @@
-//! What works on programs: the passes and the driver. `scripts/write-program`
-//! writes the programs.
+//! Benchmarks of the passes and the driver. `scripts/write-program` writes the programs.
 
 #[path = "../tests/support/context.rs"]
 mod context;
@@ -15,7 +14,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use melior::{ir::Module, pass::PassManager};
 use std::{io, process::Command};
 
-/// The arguments of `scripts/write-program`, by a name for each.
+/// The arguments of `scripts/write-program`, each with a name.
 const PROGRAMS: [(&str, &[&str]); 3] = [
     ("small", &["small_chain"]),
     ("chain", &["chain", "--ops", "1000"]),
@@ -32,7 +31,7 @@ fn write_program(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("programs are UTF-8")
 }
 
-/// Each pass alone, on a module that is in memory.
+/// Measures each pass alone, on a module in memory.
 fn passes(criterion: &mut Criterion) {
     let mut without_facts = LowerOptions::default();
     without_facts.facts = false;
@@ -53,7 +52,7 @@ fn passes(criterion: &mut Criterion) {
                 bencher.iter_batched(
                     || Module::parse(&context, &text).expect("the program parses"),
                     |mut module| {
-                        manager.run(&mut module).expect("the program is right");
+                        manager.run(&mut module).expect("the program is valid");
                         module
                     },
                     BatchSize::LargeInput,
@@ -64,7 +63,7 @@ fn passes(criterion: &mut Criterion) {
     }
 }
 
-/// From text to text, as the tool does it; with no pass, the least that can be.
+/// Measures runs from text to text, as in the tool; without passes, this is the lower limit.
 fn drive(criterion: &mut Criterion) {
     let mut nothing = Config::default();
     nothing.pipeline = "builtin.module()".into();
@@ -80,7 +79,7 @@ fn drive(criterion: &mut Criterion) {
                 bencher.iter(|| {
                     let outcome =
                         driver::run(Job::new(config, "-", text.as_bytes()), &mut io::sink())
-                            .expect("the configuration is right");
+                            .expect("the configuration is valid");
                     assert_eq!(outcome.status, Status::Success);
                     outcome.output
                 });

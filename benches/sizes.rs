@@ -1,4 +1,4 @@
-//! What is pure: inference, verification, facts and planning.
+//! Benchmarks of the pure modules: inference, verification, facts and planning.
 
 use bcast_lower::{
     plan::{Declared, Operand, OperandDim, ZeroExtents, plan},
@@ -30,7 +30,7 @@ fn symbol(number: u32) -> Size {
     Size::Symbol(Symbol(number))
 }
 
-/// A chain of joins, then questions about its two ends.
+/// A chain of joins, followed by queries about its two ends.
 fn facts(criterion: &mut Criterion) {
     const LENGTH: u32 = 1_000;
     let assume = || {
@@ -56,7 +56,7 @@ fn facts(criterion: &mut Criterion) {
     });
 }
 
-/// `[s0, s1, 64] x [s2, s1, 64] x [64]`, with nothing known and with all known.
+/// `[s0, s1, 64] x [s2, s1, 64] x [64]`, without and with facts about all sizes.
 fn planning(criterion: &mut Criterion) {
     let feature = Size::Constant(64);
     let sizes = [

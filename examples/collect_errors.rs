@@ -1,4 +1,4 @@
-//! Verifies a program, and gets what is wrong with it as values instead of text.
+//! Verifies a program, and returns its errors as values instead of text.
 
 use bcast_lower::melior::{Context, dialect::DialectRegistry, ir::Module, pass::PassManager};
 use bcast_lower::{
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns what is wrong with the program.
+/// Returns the errors of the program.
 pub fn run() -> Result<Vec<Diagnostic>, Box<dyn Error>> {
     let registry = DialectRegistry::new();
     dialect::register(&registry);

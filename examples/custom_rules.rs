@@ -1,4 +1,4 @@
-//! Lowers ops of a dialect of its own, by a table of rules and a hook.
+//! Lowers ops of a custom dialect with a rule table and a hook.
 
 use bcast_lower::melior::{
     Context,
@@ -13,8 +13,8 @@ use bcast_lower::{
 };
 use std::error::Error;
 
-/// `my.scale` becomes one op; what `my.squared_difference` becomes takes two, which a
-/// function in Rust makes.
+/// `my.scale` becomes one op; `my.squared_difference` becomes two, which a Rust function
+/// creates.
 const RULES: &str = r#"
 [[rule]]
 source = "my.scale"
@@ -45,7 +45,7 @@ pub fn run() -> Result<String, Box<dyn Error>> {
     let context = Context::new();
     context.append_dialect_registry(&registry);
     context.load_all_available_dialects();
-    // MLIR knows nothing of `my`.
+    // The dialect `my` is not registered.
     context.set_allow_unregistered_dialects(true);
 
     let rules = Rules::new(RuleTable::parse("rules", RULES)?)
@@ -58,7 +58,7 @@ pub fn run() -> Result<String, Box<dyn Error>> {
     Ok(module.as_operation().to_string())
 }
 
-/// Makes `(a - b) * (a - b)` of operands that have the result's shape already.
+/// Emits `(a - b) * (a - b)` for operands that already have the result's shape.
 fn lower_squared_difference<'c, 'a>(
     request: &HookRequest<'c, 'a>,
 ) -> Result<Value<'c, 'a>, HookError> {

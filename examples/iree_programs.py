@@ -1,4 +1,4 @@
-"""Makes programs ready with bcast-lower, compiles them with IREE and compares their results.
+"""Lowers programs with bcast-lower, compiles them with IREE and compares their results.
 
 The examples that end in `_on_iree.py` use it. It needs iree-base-compiler and
 iree-base-runtime.
@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from iree import runtime
 
-# The tool of this environment, as the wheel installs it, or any other.
+# The tool that the wheel installs in this environment, or any other.
 TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
 COMPILER = Path(sys.executable).with_name("iree-compile")
 COMPILER_OPTIONS = [
@@ -26,7 +26,7 @@ COMPILER_OPTIONS = [
 
 
 class Refused(Exception):
-    """A tool does not take a program."""
+    """A tool rejects a program."""
 
 
 def run_tool(command, text):
@@ -40,7 +40,7 @@ def run_tool(command, text):
 
 
 def make_ready(text):
-    """Makes a program ready for IREE."""
+    """Lowers a program for IREE."""
     return run_tool([TOOL, "--target=iree"], text)
 
 
@@ -51,7 +51,7 @@ def compile_for_cpu(text):
 
 
 def difference(found, expected, where):
-    """Returns what is wrong with a call's results; `None` if they are the expected ones."""
+    """Returns the first difference from a call's expected results; `None` if there is none."""
     found = found if isinstance(found, (list, tuple)) else [found]
     for result, wanted in zip(found, expected, strict=True):
         result, wanted = result.to_host(), np.asarray(wanted)
@@ -63,7 +63,7 @@ def difference(found, expected, where):
 
 
 def check(text, name, reference, calls, wrong_call):
-    """Runs a program of a frontend, made ready, and compares it with the frontend.
+    """Lowers and runs a frontend's program, and compares it with the frontend.
 
     `reference` computes a call's results; `wrong_call` has sizes that do not broadcast.
     """

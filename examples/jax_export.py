@@ -4,10 +4,10 @@ docs/tutorial.md explains it step by step. It
 
 1. shows a function that jax cannot export: two symbolic sizes that are equal or 1;
 2. exports a function with the same signature, passes the exported module through
-   bcast-lower, and calls what comes out;
-3. lowers the function as a frontend writes it that leaves broadcasts implicit
-   (`masked_layer.mlir`), and calls it in the exported one's place;
-4. calls it with sizes that do not fit, which is refused, and asks the assertion why.
+   bcast-lower, and calls the result;
+3. lowers the function as written by a frontend that leaves broadcasts implicit
+(`masked_layer.mlir`), and calls it in place of the exported one;
+4. calls it with incompatible sizes, which fails, and prints the assertion's message.
 """
 
 import dataclasses
@@ -25,7 +25,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 from jaxlib.mlir.passmanager import PassManager
 
-# The tool of this environment, as the wheel installs it, or any other.
+# The tool that the wheel installs in this environment, or any other.
 TOOL = shutil.which("bcast-lower", path=sysconfig.get_path("scripts")) or "bcast-lower"
 CHLO = Path(__file__).with_name("masked_layer.mlir")
 
@@ -53,7 +53,7 @@ def failed_assertion(module: str, types: list[str]) -> str:
     stablehlo.register_stablehlo_passes()
     with mlir.make_ir_context():
         parsed = ir.Module.parse(module)
-        # Until the assertions are checked, sizes that do not fit make it invalid.
+        # Before the assertions are checked, incompatible sizes make the module invalid.
         for passes in [
             f"stablehlo-refine-arguments{{types={','.join(types)}}}",
             "stablehlo-refine-shapes",
@@ -85,7 +85,7 @@ def main() -> None:
     else:
         raise SystemExit("jax has learned to export it")
 
-    # Nothing in it makes jax compare the sizes `b` and `m`.
+    # Nothing in it requires jax to compare the sizes `b` and `m`.
     def stand_in(x, weights, bias, mask):
         return layer(x, weights, bias, jnp.broadcast_to(mask[:1], (x.shape[0], 1)))
 
@@ -94,7 +94,7 @@ def main() -> None:
     np.testing.assert_array_equal(same.call(*arguments(2, 1)), exported.call(*arguments(2, 1)))
     print("what jax exports computes the same after bcast-lower")
 
-    # jax takes symbols to be at least 1, so batch 0 is not tried.
+    # jax assumes that symbols are at least 1, so batch 0 is omitted.
     module = lower(CHLO.read_text())
     lowered = with_module(exported, module)
     for batch, mask_batch in [(3, 3), (3, 1), (1, 1), (32, 1)]:
@@ -110,7 +110,7 @@ def main() -> None:
     else:
         raise SystemExit("batches 3 and 2 were accepted")
 
-    # jax's message does not say why. StableHLO's own check does.
+    # jax's message does not give the reason. StableHLO's own check does.
     types = ["tensor<3x3xf32>", "tensor<3x4xf32>", "tensor<4xf32>", "tensor<2x1xf32>"]
     print(failed_assertion(module, types))
 

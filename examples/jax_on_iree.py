@@ -1,14 +1,14 @@
 """Exports JAX functions of any batch, and runs them on IREE.
 
-docs/frontends/jax.md explains it. Each function is exported with symbolic sizes, compiled by
-IREE as JAX writes it and as `bcast-lower --target=iree` makes it ready, run at several sizes,
-and compared with JAX:
+docs/frontends/jax.md explains it. Each function is exported with symbolic sizes,
+compiled by IREE as JAX writes it and after `bcast-lower --target=iree`, run at several
+sizes, and compared with JAX:
 
     python examples/jax_on_iree.py                 # all functions
     python examples/jax_on_iree.py softmax cumsum  # some
 
-It needs jax, iree-base-compiler and iree-base-runtime. It fails if a function that bcast-lower
-has made ready does not run, unless it says why below.
+It needs jax, iree-base-compiler and iree-base-runtime. It fails if a function that
+bcast-lower has lowered does not run, unless `REFUSALS` below gives a reason.
 """
 
 import argparse
@@ -22,8 +22,8 @@ import numpy as np  # noqa: E402
 from iree_programs import Refused, compile_for_cpu, difference, make_ready  # noqa: E402
 from jax import export, lax  # noqa: E402
 
-# Sizes of the symbols: each function runs with each of these. JAX takes symbols to be at
-# least 1.
+# Sizes of the symbols: each function runs with each of these. JAX assumes that symbols
+# are at least 1.
 SIZES = [
     dict(a=3, b=2, c=5, h=6, n=3, m=2, t=4, w=5),
     dict(a=1, b=3, c=1, h=3, n=1, m=4, t=1, w=4),
@@ -170,7 +170,7 @@ FUNCTIONS = {
     "gradient": (jax.grad(lambda x: jnp.sum(jnp.tanh(x @ WEIGHTS) ** 2)), ["b, 8"]),
     "fft": (lambda x: jnp.abs(jnp.fft.rfft(x)), ["b, 8"]),
 }
-# What IREE 3.13 does not take in any form.
+# Functions that IREE 3.13 does not support in any form.
 REFUSALS = {"fft": "IREE has no 'stablehlo.fft' of dynamic shapes"}
 
 
@@ -185,7 +185,7 @@ def arguments_of(specifications, sizes):
 
 
 def first_problem(module, function, specifications):
-    """Runs a module at all sizes; returns what is wrong, if anything is."""
+    """Runs a module at all sizes; returns the first problem, if any."""
     for sizes in SIZES:
         arguments = arguments_of(specifications, sizes)
         expected = jax.tree_util.tree_leaves(function(*map(jnp.asarray, arguments)))

@@ -37,7 +37,7 @@ pub fn run() -> Result<String, Box<dyn Error>> {
 fn build(context: &Context) -> Result<Module<'_>, Box<dyn Error>> {
     let location = Location::unknown(context);
     let element = Type::float32(context);
-    // What MLIR takes for a size that is known only at run time.
+    // The number that MLIR uses for a dynamic size.
     let dynamic = ShapeDim::DYNAMIC.into_raw() as u64;
     let matrix: Type = RankedTensorType::new(&[dynamic, 4], element, None).into();
     let row: Type = RankedTensorType::new(&[4], element, None).into();

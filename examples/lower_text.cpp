@@ -1,4 +1,4 @@
-// Lowers a file by the C API, and says what is wrong with it:
+// Lowers a file with the C API, and prints its diagnostics:
 //
 //   c++ -std=c++17 lower_text.cpp $(pkg-config --cflags --libs bcast_lower) -o lower_text
 //   ./lower_text model.mlir 'builtin.module(target-xla)'

@@ -1,8 +1,8 @@
 """Runs an ONNX model of any batch on IREE.
 
-docs/frontends/onnx.md explains it. The model, a layer with a mask, is built here; torch-mlir
-brings it to StableHLO, `bcast-lower --target=iree` makes it ready, and its results are
-compared with ONNX's reference implementation:
+docs/frontends/onnx.md explains it. The model, a layer with a mask, is built here;
+torch-mlir converts it to StableHLO, `bcast-lower --target=iree` lowers it, and its
+results are compared with ONNX's reference implementation:
 
     python examples/onnx_on_iree.py
 

@@ -1,8 +1,8 @@
 """Runs a TensorFlow function of any batch on IREE.
 
-docs/frontends/tensorflow.md explains it. TensorFlow's bridge brings the function, a layer with
-a mask, to StableHLO; `bcast-lower --target=iree` makes it ready, and its results are compared
-with TensorFlow's:
+docs/frontends/tensorflow.md explains it. TensorFlow's bridge converts the function, a
+layer with a mask, to StableHLO; `bcast-lower --target=iree` lowers it, and its results
+are compared with TensorFlow's:
 
     python examples/tensorflow_on_iree.py
 
@@ -29,7 +29,7 @@ PIPELINE = (
 
 
 class Layer(tf.Module):
-    """A dense layer; rows are kept as far as a mask says so."""
+    """A dense layer with a mask of rows."""
 
     def __init__(self):
         generator = np.random.default_rng(0)

@@ -1,8 +1,8 @@
 """Runs a PyTorch module of any batch on IREE.
 
-docs/frontends/torch-mlir.md explains it. torch-mlir brings the module, a layer with a mask, to
-StableHLO; `bcast-lower --target=iree` makes it ready, and its results are compared with
-PyTorch's:
+docs/frontends/torch-mlir.md explains it. torch-mlir converts the module, a layer with a
+mask, to StableHLO; `bcast-lower --target=iree` lowers it, and its results are compared
+with PyTorch's:
 
     python examples/torch_on_iree.py
 
@@ -25,7 +25,7 @@ PIPELINE = """builtin.module(
 
 
 class Layer(torch.nn.Module):
-    """A dense layer; rows are kept as far as a mask says so."""
+    """A dense layer with a mask of rows."""
 
     def __init__(self):
         super().__init__()

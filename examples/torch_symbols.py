@@ -1,7 +1,7 @@
-"""Declares the sizes that torch.export knows at the arguments of an MLIR function.
+"""Declares the sizes that torch.export knows on the arguments of an MLIR function.
 
-torch-mlir drops which dims are equal, their ranges and what they are multiples of. This
-writes them into a function that it has made, as `bcast.dims` and `bcast.ranges`:
+torch-mlir drops equalities of dims, their ranges and their divisors. This script adds
+them to a function that torch-mlir has exported, as `bcast.dims` and `bcast.ranges`:
 
     python torch_symbols.py exported.pt2 main <model.mlir | bcast-lower
 """
@@ -16,9 +16,9 @@ LARGEST = 2**31 - 1
 
 
 def shapes(program) -> list[list[str]]:
-    """Returns the dims of the tensors that a `torch.export.ExportedProgram` takes, by name.
+    """Returns the names of the dims of a `torch.export.ExportedProgram`'s tensor arguments.
 
-    A dim of a fixed size is `?`: its type says what it is.
+    A static dim is `?`, because its type contains its size.
     """
     inputs = set(program.graph_signature.user_inputs)
     nodes = [node for node in program.graph.nodes if node.op == "placeholder" and node.name in inputs]
@@ -31,7 +31,7 @@ def shapes(program) -> list[list[str]]:
 
 
 def ranges(program) -> dict[str, tuple[int, int, int]]:
-    """Returns the least and the greatest size of each expression, and what it is a multiple of."""
+    """Returns the least and the greatest size of each expression, and its divisor."""
     found = {}
     for size, bounds in program.range_constraints.items():
         step = _step(str(size))
@@ -50,7 +50,7 @@ def annotate(
     dims: Sequence[Sequence[str]],
     bounds: Mapping[str, tuple[int, int, int]],
 ) -> str:
-    """Writes attributes at a function's arguments, which are as many tensors as `dims` has."""
+    """Adds attributes to a function's arguments, one tensor for each entry of `dims`."""
     header = re.search(rf"func\.func @{re.escape(function)}\((.*?)\)( -> [^{{]*?)?( attributes \{{)?( \{{)?\n", module)
     if header is None or header[3] is not None:
         raise ValueError(f"there is no function @{function} without attributes")
@@ -84,7 +84,7 @@ def _range(least: int, greatest: int, step: int) -> str:
 
 
 def _step(size: str) -> int:
-    """Returns what `8*s0` is a multiple of by its spelling."""
+    """Returns the constant factor in the text of an expression, such as 8 for `8*s0`."""
     factor = re.fullmatch(r"(\d+)\*\w+(\*\w+)*", size)
     return int(factor[1]) if factor else 1
 

@@ -12,7 +12,7 @@ use crate::{
 use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
-    title: "ops on each element alone",
+    title: "elementwise ops",
     ops: &[
         Op::new("chlo.constant_like")
             .sizes(same_sizes)

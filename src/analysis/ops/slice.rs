@@ -10,7 +10,7 @@ use crate::{
 use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
-    title: "joining, cutting and padding",
+    title: "concatenation, slices and padding",
     ops: &[
         Op::new("stablehlo.concatenate")
             .sizes(concatenate)
