@@ -53,7 +53,7 @@ pub struct Job<'j> {
     pub name: &'j str,
     /// The source: text or bytecode.
     pub source: &'j [u8],
-    /// The file that the output is written to as it is made; without one, it is kept in memory.
+    /// The file that the output is written to directly; without one, it is kept in memory.
     ///
     /// Output written before a failure remains in it.
     pub output: Option<&'j File>,
@@ -327,7 +327,7 @@ fn run_on_large_stack(
     }
 }
 
-/// Returns whether a source is read in a process of its own.
+/// Returns whether a source is read in a separate process.
 fn is_isolated(job: Job<'_>) -> bool {
     job.config.isolate_bytecode && split::is_bytecode(job.source)
 }

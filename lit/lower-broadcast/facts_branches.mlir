@@ -1,8 +1,8 @@
-// What is checked in each branch is known after all of them.
+// Conditions checked in each branch are known after all of them.
 // RUN: bcast-lower %s | FileCheck %s
 // RUN: bcast-lower %s | bcast-lower | FileCheck %s
 
-// Each branch checks that the sizes fit: by a guard, or by an assertion of its own.
+// Each branch checks that the sizes are compatible: by a guard, or by its own assertion.
 // CHECK-LABEL: @in_both
 // CHECK-COUNT-2: @shape_assertion
 // CHECK-NOT: @shape_assertion
@@ -37,7 +37,7 @@ func.func @in_two_of_three(%i: tensor<i32>, %x: tensor<?xf32>, %y: tensor<?xf32>
   return %2 : tensor<?xf32>
 }
 
-// No branch but one.
+// Only one branch.
 // CHECK-LABEL: @without_else
 // CHECK-COUNT-2: @shape_assertion
 // CHECK: return
@@ -50,7 +50,7 @@ func.func @without_else(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<
   return %2 : tensor<?xf32>
 }
 
-// One branch checks it in a loop that may not run, the other one in a branch of its own.
+// One branch checks it in a loop that may not run, the other one in a nested branch.
 // CHECK-LABEL: @further_inside
 // CHECK-COUNT-3: @shape_assertion
 // CHECK: return
@@ -103,7 +103,7 @@ func.func @nested(%p: i1, %q: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tenso
   return %2 : tensor<?xf32>
 }
 
-// Both branches check that |x| = 2 * |y|, by computations of their own, and that |x| >= |z|.
+// Both branches check that |x| = 2 * |y|, with separate computations, and that |x| >= |z|.
 // CHECK-LABEL: @computed
 // CHECK-NOT: chlo.broadcast_add: operand
 // CHECK: return
@@ -135,7 +135,7 @@ func.func @computed(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf
   return %4 : tensor<?xf32>
 }
 
-// What holds in one branch by what decides on it, and is checked in the other.
+// A fact that holds in one branch by its condition, and is checked in the other.
 // CHECK-LABEL: @decided
 // CHECK-NOT: chlo.broadcast_add: operand
 // CHECK: return
@@ -153,7 +153,7 @@ func.func @decided(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// Sizes that are made in the branches are not the same ones.
+// Sizes computed in the branches are different sizes.
 // CHECK-LABEL: @of_their_own
 // CHECK-COUNT-3: chlo.broadcast_add: operand
 // CHECK: return
@@ -171,7 +171,7 @@ func.func @of_their_own(%p: i1, %x: tensor<?xf32>, %i: tensor<?xi1>) -> tensor<?
   return %3 : tensor<?xf32>
 }
 
-// A witness orders nothing outside of the region that takes it.
+// A witness orders nothing outside the region that uses it.
 // CHECK-LABEL: @assuming
 // CHECK: chlo.broadcast_add: operand
 // CHECK: return

@@ -1,10 +1,10 @@
-// Numbers that have one name in a whole module, by `jax.global_constant`: nobody checks them,
-// so they are known only where declared symbols are assumed.
+// Numbers with module-wide names, by `jax.global_constant`: nothing checks them, so they are
+// used only if declared symbols are assumed.
 // RUN: bcast-lower --split-input-file %s | FileCheck %s
 // RUN: bcast-lower --split-input-file --assume-symbols=on %s | FileCheck %s --check-prefix=ASSUME
 // RUN: bcast-lower --split-input-file --assertions=none %s | FileCheck %s --check-prefix=NONE
 
-// Two calls pass the size of %x and that of %y by one name.
+// Two calls pass the size of %x and that of %y under the same name.
 // CHECK-LABEL: @passed
 // CHECK: @shape_assertion
 // ASSUME-LABEL: @passed
@@ -22,7 +22,7 @@ func.func @passed(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
-// A call in one branch says nothing of what comes after both.
+// A call in one branch gives no facts after both.
 // ASSUME-LABEL: @passed_in_one_branch
 // ASSUME: @shape_assertion
 func.func @passed_in_one_branch(%p: i1, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
@@ -47,8 +47,8 @@ func.func @any_other(%n: tensor<i32> {jax.global_constant = "b"}, %m: tensor<i32
 
 // -----
 
-// A function that calls itself: whatever it passes by the name "b" is its own %b, in 64 bits,
-// too. What it passes by no name is not.
+// A function that calls itself: the value that it passes under the name "b" equals its own %b,
+// also in 64 bits. Values without a name do not.
 // CHECK-LABEL: @recursive
 // CHECK: @shape_assertion
 // CHECK: @shape_assertion
@@ -73,8 +73,8 @@ func.func private @recursive(%b: tensor<i64> {jax.global_constant = "b"}, %c: te
 
 // -----
 
-// A size that is declared by the same name is that number; a number that is negative, or a
-// tensor of several, has no size.
+// A size declared with the same name equals that number; a negative number, or a tensor of
+// several, is not a size.
 // CHECK-LABEL: @declared
 // CHECK: @shape_assertion
 // ASSUME-LABEL: @declared

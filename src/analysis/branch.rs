@@ -122,8 +122,8 @@ impl Analysis {
         }
     }
 
-    /// Returns whether an op runs one of its regions in its place, so that whatever holds at
-    /// the end of each of them holds after it.
+    /// Returns whether an op runs exactly one of its regions in place, so that facts at the end
+    /// of each of them hold after it.
     pub fn runs_one_region(&mut self, operation: OperationRef<'_, '_>) -> bool {
         let control = self.control_of(operation);
         matches!(control, Control::Branches | Control::Conditional) && !self.is_off

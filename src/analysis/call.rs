@@ -1,7 +1,7 @@
 //! Calls: what all callers of a function agree on, and what its results are computed from.
 //!
 //! Calls count only if the pass sees them together with the callee: a pass that runs on one
-//! function must not look at others.
+//! function must not access others.
 
 use super::{
     Analysis, Row,
@@ -61,7 +61,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     /// Finds the functions in and below `root` that call one another.
     pub fn new(root: OperationRef<'c, 'a>) -> Self {
         let mut calls = Self::default();
-        // A pass on one function must not look at others.
+        // A pass on one function must not access others.
         if is_function(root) {
             return calls;
         }

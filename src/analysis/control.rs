@@ -89,10 +89,10 @@ impl Analysis {
         Element::named(self.facts.fresh())
     }
 
-    /// Returns what is known outside a region of the values that it passes on.
+    /// Returns the facts that hold outside a region about the values that it passes on.
     ///
     /// `rows` has the names of numbers at the end of the region. Names below `first_new` existed
-    /// before the region and mean the same outside; of the others, only which are equal is kept.
+    /// before the region and mean the same outside; for the others, only equalities are kept.
     pub fn passed_on<'r>(
         &self,
         rows: impl IntoIterator<Item = &'r Row>,

@@ -83,7 +83,7 @@ fn may_have(value: Value<'_, '_>, count: usize) -> bool {
     let r#type = value.r#type();
     if r#type.is_ranked_tensor() {
         return match shaped_type(r#type).shape() {
-            // The op that defines it says how many.
+            // The op that defines it gives their number.
             Some([dim]) if dim.is_dynamic() => {
                 computed_type(r#type).is_some() && count <= MAX_ELEMENTS
             }

@@ -1,13 +1,13 @@
-//! Numbers that have one name in a whole module.
+//! Numbers with names that are valid in a whole module.
 //!
-//! JAX hands sizes to private functions as arguments:
+//! JAX passes sizes to private functions as arguments:
 //!
 //! ```mlir
 //! func.func private @f(%b: tensor<i32> {jax.global_constant = "b"}, %x: tensor<?xf32>)
 //! ```
 //!
-//! It promises that all arguments of one name are one number, in whichever function. Nothing
-//! checks that, so it is known only where declared symbols are assumed.
+//! It guarantees that all arguments with the same name are equal, in all functions. Nothing
+//! checks that, so it is used only if declared symbols are assumed.
 
 use super::{Analysis, declared::attributes_of_each};
 use crate::{
@@ -20,7 +20,7 @@ use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
 /// The argument attribute that names a number.
 const NAME: &str = "jax.global_constant";
 
-/// Returns the arguments of a function that have names in the whole module, by their indices.
+/// Returns the indices and names of a function's arguments that have module-wide names.
 fn global_constants<'c>(function: OperationRef<'c, '_>) -> Vec<(usize, &'c str)> {
     let arguments = attributes_of_each(function, "arg_attrs")
         .into_iter()
@@ -35,8 +35,8 @@ fn global_constants<'c>(function: OperationRef<'c, '_>) -> Vec<(usize, &'c str)>
 }
 
 impl Analysis {
-    /// Assumes, where a function begins, that its arguments with names are the numbers of
-    /// these names, and that a size which is declared by the same name is that number.
+    /// Assumes at function entry that the named arguments equal the numbers with these names,
+    /// and that sizes declared with the same names equal these numbers.
     pub fn assume_global_arguments(
         &mut self,
         function: OperationRef<'_, '_>,
@@ -61,7 +61,7 @@ impl Analysis {
         }
     }
 
-    /// Assumes that a call passes the numbers that the arguments of its callee are named for.
+    /// Assumes that a call passes the numbers that the arguments of its callee name.
     pub fn assume_global_operands(
         &mut self,
         call: OperationRef<'_, '_>,

@@ -37,7 +37,7 @@ impl<L> Default for Lists<L> {
 }
 
 impl<L: Eq + Hash> Lists<L> {
-    /// Adds a list, unless it is there already, and returns its id.
+    /// Adds a list, unless it already exists, and returns its id.
     pub(super) fn add(&mut self, list: L) -> ListId<L> {
         let (index, _) = self.lists.insert_full(list);
         ListId {

@@ -46,8 +46,8 @@ pub enum Control {
     Branches,
     /// Like `Branches`, and it runs the first one exactly if its first operand is true.
     Conditional,
-    /// It runs its only region if a witness holds, and returns what that one yields. The witness
-    /// orders only this region, so what holds inside is not known outside.
+    /// It runs its only region if a witness holds, and returns the yielded values. The witness
+    /// orders only this region, so facts from inside do not hold outside.
     Assuming,
     /// It runs one of them repeatedly.
     Loop(Loop),

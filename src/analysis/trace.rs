@@ -2,8 +2,7 @@
 //!
 //! Facts keep the statements they are given in a journal. Where an op makes a dim's size equal
 //! to another dim's, both share a symbol and no statement is needed. To keep the origin of that
-//! equality, such a dim gets a symbol of its own here, its *alias*, which only the journal
-//! knows.
+//! equality, such a dim gets its own symbol here, its *alias*, which only the journal knows.
 
 use super::{Analysis, Sizes};
 use crate::{

@@ -33,7 +33,7 @@ impl<'a> Advisor<'a> {
         name_advice(self.context, message)
     }
 
-    /// Adds advice to an error, as notes where it is.
+    /// Adds advice to an error, as notes at its position.
     pub fn add_notes(&self, diagnostic: &mut Diagnostic) {
         if diagnostic.severity != Severity::Error {
             return;
@@ -46,7 +46,7 @@ impl<'a> Advisor<'a> {
     }
 }
 
-/// Describes bytecode that this program cannot read, and says what to pass instead.
+/// Describes bytecode that this program does not support, with advice on what to pass instead.
 fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
     let producer = &header.producer;
     if let Some(version) = producer.strip_prefix(ARTIFACT_PRODUCER) {

@@ -61,15 +61,15 @@ pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), 
     Ok((outcome, diagnostics))
 }
 
-/// What a process hands over beside the outcome of a run.
+/// The values that a process returns in addition to the outcome of a run.
 #[derive(Default, Serialize, Deserialize)]
 struct Values<T> {
     value: T,
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Runs `body` on a large stack, and in a process of its own if need be; returns its values, and
-/// the diagnostics that it adds, among which there is an error if the run failed.
+/// Runs `body` on a large stack, and in a separate process if necessary; returns its values and
+/// the diagnostics that it adds, which include an error if the run failed.
 pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
     job: Job<'_>,
     body: impl FnOnce(&dyn Fn(), &mut Vec<Diagnostic>) -> Result<(Outcome, T), Error> + Send,
@@ -89,8 +89,7 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
     Ok((outcome, values.value, values.diagnostics))
 }
 
-/// Runs `body` in a process of its own, which sends the values as JSON where diagnostics go
-/// otherwise.
+/// Runs `body` in a separate process, which sends the values as JSON in place of diagnostics.
 fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
     job: Job<'_>,
     body: impl FnOnce(&dyn Fn()) -> Result<(Outcome, Values<T>), Error> + Send,
@@ -133,7 +132,7 @@ pub(super) fn run_chunks_silently(
     run_chunks(job, &stream, None, after_parsing, task, Some(diagnostics))
 }
 
-/// Returns an error that is at no place in a file.
+/// Returns an error without a position in a file.
 pub(super) fn error(message: String) -> Diagnostic {
     Diagnostic {
         severity: Severity::Error,

@@ -91,7 +91,7 @@ pub fn explain(
     }
     let detail = lowering.detail;
     let finish = |outcome: &mut Outcome, decisions: Decisions, stream: &mut dyn Write| {
-        if let Some(message) = nothing_there(outcome.status, detail, &decisions) {
+        if let Some(message) = nothing_at_position(outcome.status, detail, &decisions) {
             outcome.status = Status::Failure;
             return write_error(job, &message, stream);
         }
@@ -110,8 +110,8 @@ pub fn explain(
     )
 }
 
-/// Returns an error if an op was asked for at a position where none broadcasts.
-fn nothing_there(status: Status, detail: Detail, decisions: &Decisions) -> Option<String> {
+/// Returns an error if the report is limited to a position without a broadcasting op.
+fn nothing_at_position(status: Status, detail: Detail, decisions: &Decisions) -> Option<String> {
     let Detail::AllReasonsAt(position) = detail else {
         return None;
     };
@@ -119,8 +119,8 @@ fn nothing_there(status: Status, detail: Detail, decisions: &Decisions) -> Optio
     is_nothing.then(|| format!("no op broadcasts at {position}"))
 }
 
-/// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run fails,
-/// there is an error among the diagnostics; there may be a report nevertheless.
+/// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run
+/// fails, the diagnostics include an error; there may still be a report.
 ///
 /// The report on bytecode that was read in a separate process has no
 /// [certificates](crate::explain::Certificate).
@@ -141,7 +141,7 @@ pub fn report(
         let task = Task::Explain(&mut recording);
         let mut outcome = run_chunks_silently(job, after_parsing, task, diagnostics)?;
         let decisions = recording.decisions;
-        if let Some(message) = nothing_there(outcome.status, lowering.detail, &decisions) {
+        if let Some(message) = nothing_at_position(outcome.status, lowering.detail, &decisions) {
             outcome.status = Status::Failure;
             diagnostics.push(error(message));
         }

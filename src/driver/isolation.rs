@@ -50,7 +50,7 @@ pub(super) fn run_here<T>(body: impl FnOnce() -> T) -> T {
 ///
 /// `body` gets a writer for diagnostics, and a function to call when the source has been read:
 /// until then, time and memory are limited. If the process ends in any way other than by
-/// returning from `body`, the result is how it ended.
+/// returning from `body`, the result describes how it ended.
 pub(super) fn run(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
@@ -102,7 +102,7 @@ pub(super) fn silence_standard_error() {
     let Ok(null) = File::options().write(true).open("/dev/null") else {
         return;
     };
-    // SAFETY: the call takes any two numbers.
+    // SAFETY: the call accepts any two numbers.
     unsafe { libc::dup2(null.as_raw_fd(), libc::STDERR_FILENO) };
 }
 
@@ -129,7 +129,7 @@ static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
 /// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
 ///
 /// The previous hook may take locks, such as that of standard error, which another thread may
-/// have held at the time of the fork: in the child, nobody would release them. The same holds
+/// have held at the time of the fork: in the child, nothing would release them. The same holds
 /// for the lock of the hook itself, so the hook is set before the fork.
 fn prepare_to_keep_panics() {
     static ONCE: Once = Once::new();
@@ -195,7 +195,7 @@ impl Ending {
                 Ok(WaitStatus::Signaled(_, signal, _)) => Ok(Self::Signal(signal)),
                 Ok(_) => Ok(Self::Unknown),
                 Err(Errno::EINTR) => continue,
-                // The program that this is part of waits for all its children, or for none.
+                // The host program waits for all its children, or for none.
                 Err(Errno::ECHILD) => Ok(Self::Unknown),
                 Err(errno) => Err(errno.into()),
             };
@@ -203,7 +203,7 @@ impl Ending {
     }
 }
 
-/// What the message about an ending begins with.
+/// The start of the message about an ending.
 const READER: &str = "malformed bytecode: MLIR's reader";
 
 impl Display for Ending {
@@ -360,7 +360,7 @@ mod tests {
         Job::new(config, name, &[0; 100])
     }
 
-    /// Checks what a run leads to: a status, or the message about an ending.
+    /// Checks the result of a run: a status, or the message about an ending.
     fn check(
         expected: Result<Status, &str>,
         expected_diagnostics: &str,

@@ -12,7 +12,7 @@ pub(super) enum Sink<'f> {
     Memory(Vec<u8>),
     File {
         file: &'f File,
-        /// Whether it is a pipe that nobody reads any more.
+        /// Whether it is a pipe whose reader has closed it.
         is_closed: bool,
     },
 }

@@ -7,7 +7,7 @@ use std::{panic::resume_unwind, thread};
 /// systems that limit address space.
 const STACK_SIZES: [usize; 3] = [1 << 30, 256 << 20, 64 << 20];
 
-/// Runs `body` in a thread of its own with a large stack.
+/// Runs `body` in a separate thread with a large stack.
 ///
 /// # Errors
 ///

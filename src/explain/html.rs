@@ -56,7 +56,7 @@ pub struct HtmlPart<'r> {
     pub report: &'r Report,
     /// The prefix of all ids in it, unique on the page: letters, digits and dashes.
     pub prefix: &'r str,
-    /// Whether all origins are listed, as the report has all reasons.
+    /// Whether all origins are listed, because the report has all reasons.
     pub has_all_reasons: bool,
 }
 

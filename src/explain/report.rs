@@ -410,7 +410,7 @@ pub struct OpCounts {
 pub struct GuardCounts {
     /// Those that are needed.
     pub kept: usize,
-    /// Of these, those that an assertion of their own checks.
+    /// Those of them that have their own assertions.
     pub checked: usize,
     /// Those that would be needed by types alone, but that facts make unnecessary.
     pub removed: usize,

@@ -1,6 +1,6 @@
 //! Guards: conditions that must hold at run time for a plan to be correct.
 //!
-//! The meaning of a guard is a [`Condition`]; its variant says why it is needed, for messages
+//! The meaning of a guard is a [`Condition`]; its variant gives the reason for it, for messages
 //! and explanations.
 
 use super::{Participant, ZeroExtents};

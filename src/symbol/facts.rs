@@ -78,7 +78,7 @@ pub struct Facts {
     scopes: Vec<usize>,
     /// The depth of the scope in which a contradictory fact was left out.
     contradiction: Option<usize>,
-    /// What open branches have assumed.
+    /// The recordings of open branches.
     recordings: Vec<Recording>,
     version: u64,
     /// The assumed statements, if a journal was requested.

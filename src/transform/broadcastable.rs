@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// The rule found for an op, or the error in that rule.
 pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
 
-/// Finds the rule for an op, remembering what it found for each op name.
+/// Finds the rule for an op, with a cache by op name.
 pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
     /// Keyed by the address of the op's identifier: MLIR keeps one per name.

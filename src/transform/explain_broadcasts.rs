@@ -91,7 +91,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
     diagnostic::emit(here, Severity::Remark, &message, &notes);
 }
 
-/// Returns a note for each origin, at its location, that says what is known from it.
+/// Returns a note for each origin, at its location, with the facts that come from it.
 fn known_from<'c>(
     context: &'c Context,
     subject: &str,

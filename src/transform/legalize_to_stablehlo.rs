@@ -54,7 +54,7 @@ pub struct LegalizeOptions {
 /// # Errors
 ///
 /// Fails, and changes nothing, if an op has no equivalent in StableHLO; an error on each such
-/// op says what to do.
+/// op gives advice.
 pub fn legalize_to_stablehlo(
     root: OperationRef<'_, '_>,
     options: LegalizeOptions,

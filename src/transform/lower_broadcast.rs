@@ -62,7 +62,7 @@ pub struct LowerOptions {
     /// Whether guards that depend only on the sizes of a function's arguments are checked at
     /// function entry.
     pub hoist_assertions: bool,
-    /// Whether an op that verifies but cannot be lowered is kept, with a remark that says why.
+    /// Whether a valid op that cannot be lowered is kept, with a remark that gives the reason.
     /// Otherwise that is an error.
     pub allow_partial: bool,
 }

@@ -92,8 +92,7 @@ fn a_panic_in_the_process_needs_no_lock() {
     holder.join().expect("the thread ends");
 }
 
-/// Runs that end in the process of the test, and runs in processes of their own, at the same
-/// time.
+/// Runs in the test's process, and runs in separate processes, at the same time.
 #[test]
 fn processes_begin_while_no_other_run_holds_a_lock() {
     let source = bytecode();

@@ -163,7 +163,7 @@ fn a_context_for_each_thread() {
         for (text, expected) in texts.iter().zip(&expected) {
             scope.spawn(move || {
                 for i in 0..repetitions() {
-                    // Some of them have threads of their own.
+                    // Some of them have their own threads.
                     let context = context(i % 5 == 0);
                     assert!(lower(&context, text) == *expected);
                 }

@@ -1,4 +1,4 @@
-// `%a`, `%b` and `%r` are bases of their own: one would stand for one type.
+// `%a`, `%b` and `%r` are separate bases: a shared one would require equal types.
 irdl.dialect @mydialect {
   irdl.operation @add {
     %a = irdl.base "!builtin.tensor"

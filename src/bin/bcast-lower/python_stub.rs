@@ -3,10 +3,10 @@
 use bcast_lower::pipeline::{Concern, ON, OPTIONS, OptionInfo, OptionKind, Target};
 use strum::VariantNames;
 
-/// All but what comes from tables, which stands where `@` begins a word.
+/// The text of the stub; words that begin with `@` are replaced with parts from the tables.
 const TEMPLATE: &str = include_str!("python_stub/template.pyi");
 
-/// Returns the types.
+/// Returns the text of the stub.
 pub fn python_stub() -> String {
     let all = OPTIONS.iter().collect::<Vec<_>>();
     let of_verification = OPTIONS
@@ -43,7 +43,7 @@ fn parameters(options: &[&OptionInfo]) -> String {
     options.iter().map(parameter).collect()
 }
 
-/// Returns the fields of a typed dictionary, each with what it says.
+/// Returns the fields of a typed dictionary, each with its description.
 fn fields(options: &[&OptionInfo]) -> String {
     let field = |option: &&OptionInfo| {
         let (name, value) = (option.identifier(), value_type(option));

@@ -1,32 +1,32 @@
-//! What holds at the end of all branches, and so after them.
+//! Facts that hold at the end of all branches, and therefore after them.
 //!
-//! A branch is a scope, and facts end with their scope. So what is assumed in a branch is
-//! recorded, as far as it is about what there was before the branches; what all branches have
-//! recorded is assumed again where they meet.
+//! A branch is a scope, and facts end with their scope. So statements that a branch assumes
+//! about earlier values are recorded; those that all branches have recorded are assumed again
+//! after them.
 //!
-//! Only equal records are found: of `a = 4` and `b = 4` in one branch, and `a = b` in
-//! the other, nothing is left.
+//! Only equal records are common: from `a = 4` and `b = 4` in one branch, and `a = b` in the
+//! other, nothing follows.
 
 use super::super::{Element, Facts, Size, Statement, Symbol, numbers::Polynomial};
 
-/// How many records a branch has at most.
+/// The maximum number of records of a branch.
 const MAX_RECORDS: usize = 64;
 
-/// The part of a scope that is recorded.
+/// The recording of a scope.
 #[derive(Clone, Debug)]
 pub(super) struct Recording {
-    /// How many scopes were open: what is assumed further inside does not hold at the end.
+    /// The number of open scopes: statements assumed in inner scopes do not hold at the end.
     depth: usize,
     /// The first symbol that did not exist when the branch began.
     first_new: Symbol,
     records: Vec<Record>,
 }
 
-/// Something that was assumed in a branch.
+/// A statement that was assumed in a branch.
 #[derive(Clone, Debug, PartialEq)]
 enum Record {
     Statement(Statement),
-    /// The parts are related to a size, which is one of them and exists in the branch only.
+    /// The parts are related to a size, which is one of them and exists only in the branch.
     Join(Statement),
     /// The polynomial is not negative.
     NotNegative(Polynomial),
@@ -34,12 +34,12 @@ enum Record {
     Equal([Polynomial; 2]),
 }
 
-/// What was assumed in a branch.
+/// The statements that were assumed in a branch.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded(Vec<Record>);
 
 impl Recorded {
-    /// Keeps what was assumed in another branch, too.
+    /// Keeps the statements that were also assumed in another branch.
     pub fn retain_common(&mut self, other: &Self) {
         self.0.retain(|record| other.0.contains(record));
     }
@@ -61,10 +61,10 @@ impl Recording {
     }
 }
 
-/// A join's size where it is of no interest.
+/// A placeholder for a join's size where it is irrelevant.
 const JOIN: Size = Size::Constant(0);
 
-/// Returns a statement in one of several forms that mean the same.
+/// Returns the canonical one of several equivalent forms of a statement.
 fn in_order(statement: Statement) -> Statement {
     match statement {
         Statement::Equal(a, b) => Statement::Equal(a.min(b), a.max(b)),
@@ -79,7 +79,7 @@ fn in_order(statement: Statement) -> Statement {
 }
 
 impl Facts {
-    /// Begins to record what is assumed in the scope that was entered last.
+    /// Begins to record the statements assumed in the scope that was entered last.
     pub fn begin_branch(&mut self) {
         let recording = Recording {
             depth: self.scopes.len(),
@@ -95,7 +95,7 @@ impl Facts {
         Recorded(recording.map_or_else(Vec::new, |recording| recording.records))
     }
 
-    /// Assumes what all branches have recorded.
+    /// Assumes the statements that all branches have recorded.
     pub fn assume_recorded(&mut self, common: Recorded) {
         for record in common.0 {
             match record {
@@ -111,7 +111,7 @@ impl Facts {
         }
     }
 
-    /// Returns the recording of the scope at hand, if it is a branch.
+    /// Returns the recording of the current scope, if it is a branch.
     fn recording(&mut self) -> Option<&mut Recording> {
         let depth = self.scopes.len();
         self.recordings
@@ -119,7 +119,7 @@ impl Facts {
             .filter(|recording| recording.depth == depth)
     }
 
-    /// Records a statement, by the names that sizes have before it is assumed.
+    /// Records a statement, with the names of sizes from before it is assumed.
     pub(super) fn record(&mut self, statement: &Statement) {
         if self.recording().is_none() {
             return;
@@ -175,7 +175,7 @@ mod tests {
     const B: Size = Size::Symbol(Symbol(1));
     const C: Size = Size::Symbol(Symbol(2));
 
-    /// Returns facts that know of three sizes, and what they know after branches.
+    /// Returns facts about three sizes after branches.
     fn after(branches: &[&dyn Fn(&mut Facts)]) -> Facts {
         let mut facts = Facts::default();
         assert_eq!([A, B, C], [(); 3].map(|()| Size::Symbol(facts.fresh())));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_branches_assume_is_known_after_them() {
+    fn common_assumptions_of_branches_hold_after_them() {
         for (statement, is_known) in statements() {
             let assume = |facts: &mut Facts| facts.assume(statement.clone());
             assert!(
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn statements_are_found_under_other_names_and_in_another_order() {
+    fn statements_match_under_other_names_and_orders() {
         let four = Size::Constant(4);
         let facts = after(&[&|facts| facts.assume(Statement::Equal(B, A)), &|facts| {
             facts.assume(Statement::Equal(A, four));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_of_one_branch_and_scopes_inside_are_left_out() {
+    fn sizes_of_one_branch_and_of_inner_scopes_are_ignored() {
         let with_new = |facts: &mut Facts| {
             let new = Size::Symbol(facts.fresh());
             facts.assume(Statement::Equal(new, A));

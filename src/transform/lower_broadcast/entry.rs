@@ -224,7 +224,7 @@ pub fn record_existing_size<'c, 'a>(
     }
 }
 
-/// Returns whether what is declared is assumed, not checked.
+/// Returns whether declarations are assumed, not checked.
 pub const fn is_assumed(options: LowerOptions) -> bool {
     options.assume_symbols || matches!(options.assertions, Assertions::None)
 }

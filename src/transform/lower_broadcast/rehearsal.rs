@@ -1,4 +1,4 @@
-//! Lowering of an op in a module of its own, to check that the result verifies.
+//! Lowering of an op in a separate module, to check that the result verifies.
 
 use super::{
     LowerOptions, emission, emission::EmissionError, form::Form, request::Plans,
@@ -15,7 +15,7 @@ use melior::{
 };
 use std::rc::Rc;
 
-/// Lowers a copy of an op in a module of its own, without facts, and verifies the result.
+/// Lowers a copy of an op in a separate module, without facts, and verifies the result.
 ///
 /// A hook is not called, since it may have side effects.
 ///

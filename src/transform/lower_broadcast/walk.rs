@@ -87,11 +87,11 @@ pub struct Walk<'c, 'a, 'r> {
 /// Hypotheses about the values that a region gets and yields.
 #[derive(Clone, Copy)]
 struct Hypothesis<'s> {
-    /// The first argument of the region that it is about.
+    /// The first argument of the region that the hypothesis concerns.
     first_argument: usize,
-    /// What is assumed of the arguments from that one on.
+    /// The assumption about the arguments from that one on.
     arguments: &'s CarriedRows,
-    /// What is to be confirmed of the values that the region yields to the next iteration.
+    /// The claim to confirm about the values that the region yields to the next iteration.
     next: &'s CarriedRows,
 }
 
@@ -102,7 +102,8 @@ struct Yielded {
     rows: Option<Vec<BranchRow>>,
     /// The weakened hypothesis about the next iteration.
     next: Option<CarriedRows>,
-    /// What its only block has assumed, if the region is one of an op's branches.
+    /// The statements that its only block has assumed, if the region is one of an op's
+    /// branches.
     assumed: Recorded,
 }
 
@@ -319,8 +320,8 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         self.learn(visitor, operation);
     }
 
-    /// Visits the region that decides whether a loop goes on; returns what is known outside of
-    /// the values that it passes on.
+    /// Visits the region that decides whether a loop continues; returns the facts that hold
+    /// outside about the values that it passes on.
     fn first_part(
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,

@@ -2,7 +2,7 @@
 
 use super::{Forms, Scope, Value, Writer, names, parameters, tensor, types};
 
-/// What both branches of an op may check of two sizes.
+/// The checks on two sizes that both branches of an op may contain.
 const ORDERS: [&str; 6] = ["EQ", "GE", "LE", "GT", "LT", "NE"];
 
 impl Writer<'_, '_> {
@@ -87,7 +87,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits an assertion that compares two sizes, perhaps in a loop, which may not run.
+    /// Emits an assertion that compares two sizes, optionally in a loop, which may not run.
     fn check(&mut self, scope: &mut Scope, sizes: [&str; 2], direction: &str, is_in_loop: bool) {
         let [a, b] = sizes;
         if !is_in_loop {
@@ -112,7 +112,7 @@ impl Writer<'_, '_> {
         ));
     }
 
-    /// Emits a tensor that has a size.
+    /// Emits a tensor of a given size.
     fn vector(&mut self, size: &str) -> Value {
         let shape = self.emit(&format!(
             "stablehlo.reshape {size} : (tensor<i32>) -> tensor<1xi32>"
@@ -124,7 +124,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Emits an `scf.while`: what its first region hands on need not be what it gets.
+    /// Emits an `scf.while` whose first region may pass on other values than it gets.
     fn repeat_in_two_parts(&mut self, scope: &mut Scope, depth: usize) {
         let mut shapes = || vec![self.dynamic_type(); 1 + self.choices.below(2)];
         let (carried, handed) = (shapes(), shapes());
