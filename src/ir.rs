@@ -28,7 +28,7 @@ pub use self::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
         as_integer_type, as_ranked_tensor,
     },
-    edit::{erase, is_unused, move_before, set_function_type, set_operand, set_type},
+    edit::{erase, is_unused, is_used, move_before, set_function_type, set_operand, set_type},
     emitter::{
         Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,
     },
@@ -169,7 +169,15 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
     /// An op of a graph region may be its own operand. If `value` is the op's own result, the
     /// op stays.
     pub fn replace(&mut self, operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) {
-        if let Some(result) = result(operation, 0) {
+        self.replace_all(operation, &[value]);
+    }
+
+    /// Makes every use of the op's results one of `values`, which have the same types.
+    ///
+    /// An op of a graph region may be its own operand. Where that would take its place, it
+    /// stays.
+    pub fn replace_all(&mut self, operation: OperationRef<'c, 'a>, values: &[Value<'c, 'a>]) {
+        for (result, value) in operation.results().zip(values) {
             if result.to_raw().ptr == value.to_raw().ptr {
                 return;
             }

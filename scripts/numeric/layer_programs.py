@@ -33,6 +33,25 @@ def _gates(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     return [_sigmoid(x) * (h - np.tanh(x))]
 
 
+# The positions of elements in order, where many are equal: IREE's sort is not stable by itself.
+_ORDER = """\
+func.func @main(%x: tensor<?x?xi32>) -> tensor<?x?xi32> {
+  %s = shape.shape_of %x : tensor<?x?xi32> -> tensor<2xindex>
+  %i = stablehlo.dynamic_iota %s, dim = 1 : (tensor<2xindex>) -> tensor<?x?xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %p: tensor<i32>, %q: tensor<i32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<?x?xi32>, tensor<?x?xi32>) -> (tensor<?x?xi32>, tensor<?x?xi32>)
+  return %0#1 : tensor<?x?xi32>
+}
+"""
+
+
+def _order(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    return [np.argsort(arguments[0], axis=1, kind="stable").astype(np.int32)]
+
+
 # Two tensors padded, or truncated, equally: IREE must not fill one tensor for both.
 _TWO_PADS = """\
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
@@ -402,6 +421,14 @@ PROGRAMS = (
         ("f32", "f32"),
         _two_pads,
         (((3,), (5,)), ((5,), (3,)), ((3,), (3,)), ((1,), (4,)), ((4,), (1,))),
+    ),
+    _layer(
+        "order",
+        _ORDER,
+        ("i32",),
+        _order,
+        (((2, 20),), ((1, 1),), ((3, 0),)),
+        bound=3,
     ),
     _layer(
         "group_norm",

@@ -67,8 +67,8 @@ fn invalid_irdl_is_reported_even_if_diagnostics_are_verified() {
         verify_diagnostics: Some(Expectations::OnlyExpected),
         ..irdl("irdl.dialect @func {}")
     };
-    let expected = "my.irdl:1:1: error: dialect 'func' is there already; \
-                    IRDL can define new dialects only\n\
+    let expected = "my.irdl:1:1: error: dialect 'func' already exists; \
+                    IRDL can only define new dialects\n\
                     irdl.dialect @func {}\n^\n";
     check(&config, "", Status::Failure, expected);
 }

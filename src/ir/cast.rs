@@ -15,8 +15,7 @@ use melior::ir::{
 macro_rules! casts {
     ($($name:ident: $from:ident is $test:ident => $to:ident,)*) => {
         $(
-            #[doc = concat!("Casts to a [`", stringify!($to), "`]; `None` if it is of another
-            #kind.")]
+            #[doc = concat!("Casts to a [`", stringify!($to), "`]; `None` if it is of another kind.")]
             pub fn $name<'c>(from: $from<'c>) -> Option<$to<'c>> {
                 from.$test().then(|| $to::try_from(from).ok())?
             }

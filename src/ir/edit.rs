@@ -33,14 +33,16 @@ pub fn move_before<'c, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<
     }
 }
 
+/// Returns whether something uses a value.
+pub fn is_used(value: Value<'_, '_>) -> bool {
+    // SAFETY: the value is alive by its lifetime.
+    let first_use = unsafe { mlirValueGetFirstUse(value.to_raw()) };
+    !first_use.ptr.is_null()
+}
+
 /// Returns whether nothing uses the results of an op.
 pub fn is_unused(operation: OperationRef<'_, '_>) -> bool {
-    operation.results().all(|result| {
-        // SAFETY: the value is alive by its lifetime.
-        unsafe { mlirValueGetFirstUse(result.to_raw()) }
-            .ptr
-            .is_null()
-    })
+    !operation.results().any(|result| is_used(result.into()))
 }
 
 /// Destroys an op whose results nothing uses.

@@ -26,6 +26,7 @@ use melior::{
         r#type::{IntegerType, RankedTensorType},
     },
 };
+use rustc_hash::FxHashMap;
 use sizes::Fold;
 
 /// The identity of an emitted op: two ops with equal keys compute the same value.
@@ -401,6 +402,52 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
             .expect("result types are given, so nothing has to be inferred");
         let operation = self.block.append_operation(operation);
         operation.results().map(Into::into).collect()
+    }
+
+    /// Appends copies of the ops of another block, without its terminator, on other arguments;
+    /// returns the values that stand for the terminator's operands. The ops have no regions.
+    pub fn append_copies(
+        &mut self,
+        operations: &[OperationRef<'c, '_>],
+        parameters: impl IntoIterator<Item = ValueKey>,
+        arguments: &[Value<'c, 'b>],
+    ) -> Vec<Value<'c, 'b>> {
+        let arguments = arguments.iter().copied();
+        let mut copies = parameters
+            .into_iter()
+            .zip(arguments)
+            .collect::<FxHashMap<_, _>>();
+        let mut operands = vec![];
+        for (index, &operation) in operations.iter().enumerate() {
+            operands = operation
+                .operands()
+                .map(|operand| {
+                    let copy = copies.get(&ValueKey::new(operand)).copied();
+                    // SAFETY: what no copy stands for is defined outside of the other block, and
+                    // lives as long as the op that gets this block.
+                    copy.unwrap_or_else(|| unsafe { Value::from_raw(operand.to_raw()) })
+                })
+                .collect::<Vec<_>>();
+            if index + 1 == operations.len() {
+                break;
+            }
+            let types = operation.results().map(|result| result.r#type());
+            let copy = OperationBuilder::new(
+                super::name_str(operation.name()).unwrap_or_default(),
+                operation.location(),
+            )
+            .add_operands(&operands)
+            .add_attributes(&super::named_attributes(operation))
+            .add_results(&types.collect::<Vec<_>>())
+            .build()
+            .expect("result types are given, so nothing has to be inferred");
+            let copy = self.block.append_operation(copy);
+            let results = operation
+                .results()
+                .map(|result| ValueKey::new(result.into()));
+            copies.extend(results.zip(copy.results().map(Into::into)));
+        }
+        operands
     }
 }
 

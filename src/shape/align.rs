@@ -142,10 +142,7 @@ pub enum AlignmentError {
         result_rank: usize,
     },
     /// An entry is not greater than the one before it.
-    #[error(
-        "broadcast_dimensions entry {entry} is {value}, which is not greater than
-    #{previous}"
-    )]
+    #[error("broadcast_dimensions entry {entry} is {value}, which is not greater than {previous}")]
     NotIncreasing {
         /// The index of the entry.
         entry: usize,

@@ -11,8 +11,10 @@ mod numbers;
 mod pad;
 mod reshape;
 mod slice;
+mod sort;
 mod window;
 
+use self::Rewrite::{All, One};
 use super::{ChangeLog, Failed};
 use crate::{
     diagnostic::{self, Severity},
@@ -25,23 +27,44 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// Emits the replacement of an op, a value of the type of its only result; `None` if the op
-/// stays.
-type Rewrite = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>;
+/// Emits the replacement of an op, values of the types of its results; `None` if the op stays.
+enum Rewrite {
+    /// Of an op with one result.
+    One(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
+    /// Of an op with any number of results.
+    All(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>),
+}
+
+impl Rewrite {
+    fn emit<'c, 'a>(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        operation: OperationRef<'c, 'a>,
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        match self {
+            One(rewrite) => Some(vec![rewrite(emitter, operation)?]),
+            All(rewrite) => rewrite(emitter, operation),
+        }
+    }
+}
 
 /// The ops that may have to be rewritten, by name.
 const ROWS: &[(&str, Rewrite)] = &[
-    ("stablehlo.convolution", convolution::rewrite),
-    ("stablehlo.custom_call", window::rewrite_dynamic),
-    ("stablehlo.dot_general", contraction::rewrite),
-    ("stablehlo.dynamic_broadcast_in_dim", broadcast::rewrite),
-    ("stablehlo.dynamic_conv", convolution::rewrite_dynamic),
-    ("stablehlo.dynamic_gather", gather::rewrite_dynamic),
-    ("stablehlo.dynamic_pad", pad::rewrite),
-    ("stablehlo.dynamic_reshape", reshape::rewrite),
-    ("stablehlo.dynamic_update_slice", slice::rewrite_update),
-    ("stablehlo.gather", gather::rewrite),
-    ("stablehlo.reduce_window", window::rewrite),
+    ("stablehlo.convolution", One(convolution::rewrite)),
+    ("stablehlo.custom_call", One(window::rewrite_dynamic)),
+    ("stablehlo.dot_general", One(contraction::rewrite)),
+    (
+        "stablehlo.dynamic_broadcast_in_dim",
+        One(broadcast::rewrite),
+    ),
+    ("stablehlo.dynamic_conv", One(convolution::rewrite_dynamic)),
+    ("stablehlo.dynamic_gather", One(gather::rewrite_dynamic)),
+    ("stablehlo.dynamic_pad", One(pad::rewrite)),
+    ("stablehlo.dynamic_reshape", One(reshape::rewrite)),
+    ("stablehlo.dynamic_update_slice", One(slice::rewrite_update)),
+    ("stablehlo.gather", One(gather::rewrite)),
+    ("stablehlo.reduce_window", One(window::rewrite)),
+    ("stablehlo.sort", All(sort::rewrite)),
 ];
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
@@ -89,13 +112,13 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
                     replacements.remove(operation);
                 }
             } else if let Some((_, rewrite)) = row(operation)
-                && let Some(value) = rewrite(&mut emitter, operation)
+                && let Some(values) = rewrite.emit(&mut emitter, operation)
             {
                 for _ in 0..broadcast::open_dims(operation) {
                     changes.add(ChangeKind::Branched, operation);
                 }
                 changes.add(ChangeKind::Rewritten, operation);
-                replacements.replace(operation, value);
+                replacements.replace_all(operation, &values);
             }
         }
         replacements.erase();

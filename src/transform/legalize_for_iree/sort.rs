@@ -1,0 +1,132 @@
+//! Stable sorts, and sorts of which only some results are used.
+//!
+//! IREE exchanges neighbours unless the comparison says that the first comes first, so it
+//! exchanges equal ones, too. A comparison that holds for equal elements keeps them in order.
+//! (Positions, sorted with the elements, would do so in any sort; but nothing would use them.)
+//!
+//! IREE has no buffer for a result of unknown size that nothing uses. So a result that is used
+//! is selected instead of it, by a truth value that IREE does not fold.
+
+use super::sizes;
+use crate::ir::{self, BlockBuilder, Emitter, ValueKey};
+use melior::ir::{
+    Attribute, BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType},
+};
+
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
+    let keeps_order =
+        is_stable.is_some_and(|is_stable| is_stable.value()) && may_distinguish_equals(operation);
+    let used = operation.results().map(|result| ir::is_used(result.into()));
+    let used = used.collect::<Vec<_>>();
+    let is_dynamic = sizes(ir::operand(operation, 0)?)?
+        .iter()
+        .any(Option::is_none);
+    let first_used = used.iter().position(|&is_used| is_used)?;
+    let lacks_uses = is_dynamic && used.contains(&false);
+    if !keeps_order && !lacks_uses {
+        return None;
+    }
+    let mut results = emit_sort(emitter, operation, keeps_order)?;
+    if lacks_uses {
+        for index in (0..results.len()).filter(|&index| !used[index]) {
+            results[first_used] = emit_use(emitter, results[first_used], results[index])?;
+        }
+    }
+    Some(results)
+}
+
+/// Emits a sort like another one. So that it keeps the order of equal elements, its comparison
+/// `a < b` becomes `a < b or not (b < a)`, which stays the same if it is replaced again.
+fn emit_sort<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    keeps_order: bool,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let comparison = ir::operations(operation);
+    let is_truth = comparison.last()?.operand_count() == 1;
+    if !is_truth || comparison.iter().any(|op| op.region_count() > 0) {
+        return None;
+    }
+    let count = operation.operand_count();
+    let parameters = (0..2 * count).map(|index| Some(block.argument(index).ok()?.into()));
+    let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let types = parameters.iter().map(|value| value.r#type());
+    let truth = scalar_truth(emitter);
+    let fill = |block: &mut BlockBuilder<'c, '_>| {
+        // Arguments come in pairs: an element, and the one that it is compared with.
+        let pairs = [0, 1].map(|side| {
+            let arguments = (0..2 * count).filter_map(|index| block.argument(index ^ side));
+            arguments.collect::<Vec<_>>()
+        });
+        let keys = || parameters.iter().copied().map(ValueKey::new);
+        let mut is_first = block.append_copies(&comparison, keys(), &pairs[0]);
+        if keeps_order {
+            let is_greater = block.append_copies(&comparison, keys(), &pairs[1]);
+            let is_not_greater = block.append("stablehlo.not", &is_greater, &[], &[truth]);
+            let either = [is_first[0], is_not_greater[0]];
+            is_first = block.append("stablehlo.or", &either, &[], &[truth]);
+        }
+        block.append("stablehlo.return", &is_first, &[], &[]);
+    };
+    let results = operation.results().map(|result| result.r#type());
+    let attributes = ["dimension", "is_stable"];
+    let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
+    Some(emitter.emit_with_block(
+        "stablehlo.sort",
+        &operation.operands().collect::<Vec<_>>(),
+        &attributes.into_iter().flatten().collect::<Vec<_>>(),
+        &results.collect::<Vec<_>>(),
+        &types.collect::<Vec<_>>(),
+        fill,
+    ))
+}
+
+/// Emits a value that is another one, but for IREE depends on an unused one, too.
+fn emit_use<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    used: Value<'c, 'a>,
+    unused: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let truth = scalar_truth(emitter);
+    let value = Attribute::parse(emitter.context(), "dense<true> : tensor<i1>")?;
+    let value = emitter.emit_pure("stablehlo.constant", &[], &[("value", value)], truth);
+    let value = emitter.emit_pure("stablehlo.optimization_barrier", &[value], &[], truth);
+    let other = match unused.r#type() == used.r#type() {
+        true => unused,
+        false => emitter.emit_pure("stablehlo.convert", &[unused], &[], used.r#type()),
+    };
+    let operands = [value, used, other];
+    Some(emitter.emit_pure("stablehlo.select", &operands, &[], used.r#type()))
+}
+
+fn scalar_truth<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
+    let truth = IntegerType::new(emitter.context(), 1).into();
+    RankedTensorType::new(&[], truth, None).into()
+}
+
+/// Returns whether equal elements may differ: because of another operand, or of a comparison
+/// that does not see all of an element.
+fn may_distinguish_equals(operation: OperationRef<'_, '_>) -> bool {
+    if operation.operand_count() > 1 {
+        return true;
+    }
+    let compares_whole_elements = || {
+        let comparison = ir::operations(operation);
+        let [compare, _] = comparison.as_slice() else {
+            return Some(false);
+        };
+        let element = ir::as_ranked_tensor(ir::operand(*compare, 0)?.r#type())?;
+        let order = compare.attribute("compare_type").ok();
+        let is_total = order.is_some_and(|order| order.to_string().contains("TOTALORDER"));
+        let is_whole = ir::element_bits(element.into()).is_some() || is_total;
+        Some(is_whole && ir::name_str(compare.name())? == "stablehlo.compare")
+    };
+    compares_whole_elements() != Some(true)
+}
