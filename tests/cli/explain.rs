@@ -184,7 +184,7 @@ fn reasons_are_the_closest_ones() {
         "chlo.broadcast_add at a.mlir:100:9",
     ];
     assert_eq!(last_op(&text), expected);
-    assert!(text.contains("--why=LINE lists all"), "{text}");
+    assert!(text.contains("--why=LINE shows all"), "{text}");
     for format in ["text", "json", "html"] {
         let option = format!("--format={format}");
         let [small, large] = [100, 1000].map(|length| explain(&chain(length), &[&option]).len());

@@ -125,11 +125,11 @@ fn any_bytes_are_input() {
 #[test]
 fn non_text_input_is_described() {
     for (content, place, message) in [
-        (&b"\0\0\0"[..], "1:1", "the input holds NUL bytes"),
+        (&b"\0\0\0"[..], "1:1", "the input contains NUL bytes"),
         (
             b"func.func private @f()\n \0func.func private @g()",
             "2:2",
-            "the input holds NUL bytes",
+            "the input contains NUL bytes",
         ),
         (b"\xff\xfem\0o\0", "1:1", "the input is text in UTF-16"),
         (b"\x1f\x8b\x08\0", "1:1", "the input is compressed by gzip"),
@@ -145,7 +145,7 @@ fn non_text_input_is_described() {
         run.code() == 1
             && run
                 .stderr()
-                .starts_with("a.mlir:5:1: error: the input holds")
+                .starts_with("a.mlir:5:1: error: the input contains")
     );
 }
 
