@@ -33,8 +33,8 @@ func.func @a_fact_is_shown_where_it_comes_from(%x: tensor<?x?xf32>) -> tensor<?x
   // expected-remark @+5 {{'chlo.broadcast_add' op becomes 'stablehlo.add': [a, b] x [a, b] => [a, b]}}
   // expected-note @+4 {{dim 0: a, that of operand #0 dim 0; no guard between operand #0 dim 0 and operand #1 dim 0}}
   // expected-note @+3 {{dim 1: b, that of operand #0 dim 1; no guard between operand #0 dim 1 and operand #1 dim 1}}
-  // expected-note @+2 {{operand #0: used as it is}}
-  // expected-note @+1 {{operand #1: used as it is}}
+  // expected-note @+2 {{operand #0: used unchanged}}
+  // expected-note @+1 {{operand #1: used unchanged}}
   %1 = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
@@ -43,9 +43,9 @@ func.func @a_fact_is_shown_where_it_comes_from(%x: tensor<?x?xf32>) -> tensor<?x
 
 // CHECK-LABEL: func @what_stays_says_why
 // TEXT: chlo.broadcast_add in @what_stays_says_why
-// TEXT-NEXT: left as it is: operand #0 has type 'tensor<*xf32>' of unknown rank
+// TEXT-NEXT: left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank
 func.func @what_stays_says_why(%u: tensor<*xf32>, %x: tensor<2xf32>) -> tensor<*xf32> {
-  // expected-remark @+1 {{'chlo.broadcast_add' op is left as it is: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
+  // expected-remark @+1 {{'chlo.broadcast_add' op is left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
   %0 = chlo.broadcast_add %u, %x : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

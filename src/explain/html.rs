@@ -246,7 +246,7 @@ impl Page<'_> {
                 Escaped(target)
             )?,
             Outcome::Left { .. } => {
-                writeln!(out, "<h2><code>{name}</code> is left as it is</h2>")?;
+                writeln!(out, "<h2><code>{name}</code> is left unchanged</h2>")?;
             }
         }
         out.write_str("<p class=\"place\">")?;

@@ -117,7 +117,7 @@ impl Text<'_> {
         }
         match &op.outcome {
             Outcome::Left { reason } => {
-                writeln!(formatter, "\n  {guard}left as it is:{guard:#} {reason}")?;
+                writeln!(formatter, "\n  {guard}left unchanged:{guard:#} {reason}")?;
                 for (index, operand) in op.operands.iter().enumerate() {
                     let name = words::operand(index, operand);
                     writeln!(formatter, "  {name}: {}", operand.ty)?;

@@ -290,7 +290,7 @@ pub fn needs_reasons(op: &Op, operand: &Operand) -> bool {
 pub fn broadcast(broadcast: &Broadcast) -> String {
     match broadcast {
         Broadcast::Absent => "takes no part".into(),
-        Broadcast::None => "used as it is".into(),
+        Broadcast::None => "used unchanged".into(),
         Broadcast::Static => "broadcast_in_dim".into(),
         Broadcast::Padded { dims } if dims.is_empty() => "broadcast_in_dim".into(),
         Broadcast::Padded { dims } => format!(

@@ -12,7 +12,7 @@ impl Display for Participant {
 impl Display for Broadcast {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::None => formatter.write_str("as it is"),
+            Self::None => formatter.write_str("unchanged"),
             Self::Static => formatter.write_str("static broadcast"),
             Self::Padded(dims) if dims.is_empty() => formatter.write_str("bounded broadcast"),
             Self::Padded(dims) => write!(formatter, "padded broadcast, sizes of {dims:?} set"),

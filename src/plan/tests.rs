@@ -84,14 +84,14 @@ fn check_with(facts: &str, operands: &str, result: &str, expected: &[&str]) {
 
 #[test]
 fn plans_are_displayed() {
-    check("|", "", &["operand #0: as it is", "operand #1: as it is"]);
+    check("|", "", &["operand #0: unchanged", "operand #1: unchanged"]);
     check(
         "10 s0 |",
         "10 ?",
         &[
             "dim 0: 10",
             "dim 1: operand #0 dim 1",
-            "operand #0: as it is",
+            "operand #0: unchanged",
             "operand #1: dynamic broadcast",
         ],
     );
@@ -110,8 +110,8 @@ fn plans_are_displayed() {
         &[
             "dim 0: operand #0 dim 0",
             "dim 1: operand #0 dim 1",
-            "operand #0: as it is",
-            "operand #1: as it is",
+            "operand #0: unchanged",
+            "operand #1: unchanged",
         ],
     );
     check(
@@ -140,7 +140,7 @@ fn plans_are_displayed() {
         &[
             "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
             "operand #0: dynamic broadcast",
-            "operand #1: as it is",
+            "operand #1: unchanged",
         ],
     );
     check(
@@ -148,7 +148,7 @@ fn plans_are_displayed() {
         "4",
         &[
             "dim 0: operand #0 dim 0; guard: the extent = 4",
-            "operand #0: as it is",
+            "operand #0: unchanged",
             "operand #1: static broadcast",
         ],
     );

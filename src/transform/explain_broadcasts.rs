@@ -54,7 +54,7 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
     let target = match &op.outcome {
         Outcome::Lowered { target } => target,
         Outcome::Left { reason } => {
-            let message = format!("'{name}' op is left as it is: {reason}");
+            let message = format!("'{name}' op is left unchanged: {reason}");
             diagnostic::emit(here, Severity::Remark, &message, &[]);
             return;
         }

@@ -9,7 +9,7 @@ fn ops_with_only_bounded_dims_are_padded() {
         "<=5",
         &[
             "dim 0: operand #0 dim 0",
-            "operand #0: as it is",
+            "operand #0: unchanged",
             "operand #1: padded broadcast, sizes of [0] set",
         ],
     );
@@ -18,8 +18,8 @@ fn ops_with_only_bounded_dims_are_padded() {
         "<=5",
         &[
             "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #1 dim 0",
-            "operand #0: as it is",
-            "operand #1: as it is",
+            "operand #0: unchanged",
+            "operand #1: unchanged",
         ],
     );
     check(
@@ -29,7 +29,7 @@ fn ops_with_only_bounded_dims_are_padded() {
             "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #1 dim 0",
             "dim 1: 3",
             "operand #0: bounded broadcast",
-            "operand #1: as it is",
+            "operand #1: unchanged",
             "operand #2: padded broadcast, sizes of [0] set",
         ],
     );
@@ -52,9 +52,9 @@ fn ops_with_only_bounded_dims_are_padded() {
         "?",
         &[
             "dim 0: operand #0 dim 0; guard: operand #0 dim 0 = operand #2 dim 0",
-            "operand #0: as it is",
-            "operand #1: as it is",
-            "operand #2: as it is",
+            "operand #0: unchanged",
+            "operand #1: unchanged",
+            "operand #2: unchanged",
         ],
     );
 }
@@ -78,23 +78,23 @@ fn bounded_dims_beside_others_are_dynamic() {
         "s0<=5 | 4",
         "<=5",
         "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
-        [dynamic, "as it is"],
+        [dynamic, "unchanged"],
     );
     // A size of at most 3 must be 1 here.
     check(
         "s0<=3 | 4",
         "4",
         "dim 0: 4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
-        ["dynamic broadcast, type open in [0]", "as it is"],
+        ["dynamic broadcast, type open in [0]", "unchanged"],
     );
     check(
         "s0<=5 | 1",
         "4",
         "dim 0: operand #0 dim 0; guard: the extent = 4",
-        ["as it is", "static broadcast"],
+        ["unchanged", "static broadcast"],
     );
     let narrower = "dim 0: operand #0 dim 0; guard: the extent <= 4";
-    check("s0<=5 | 1", "<=4", narrower, ["as it is", dynamic]);
+    check("s0<=5 | 1", "<=4", narrower, ["unchanged", dynamic]);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn sizes_beyond_a_declared_bound_are_rejected() {
         "<=4",
         &[
             "dim 0: operand #0 dim 0; guard: the extent <= 4",
-            "operand #0: as it is",
+            "operand #0: unchanged",
             "operand #1: dynamic broadcast",
         ],
     );

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
-    let as_it_is = ["operand #0: as it is", "operand #1: as it is"];
+    let unchanged = ["operand #0: unchanged", "operand #1: unchanged"];
     let check = |facts, operands, result, dim: &str, broadcasts: [&str; 2]| {
         let broadcasts = broadcasts.map(str::to_string);
         let expected = [&[format!("dim 0: {dim}")], broadcasts.as_slice()].concat();
@@ -16,9 +16,9 @@ fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
         "operand #0: dynamic broadcast",
         "operand #1: dynamic broadcast",
     ];
-    let first_broadcasts = ["operand #0: dynamic broadcast", "operand #1: as it is"];
+    let first_broadcasts = ["operand #0: dynamic broadcast", "operand #1: unchanged"];
 
-    check("s0 = s1", "s0 | s1", "?", "operand #0 dim 0", as_it_is);
+    check("s0 = s1", "s0 | s1", "?", "operand #0 dim 0", unchanged);
     check(
         "s0 to s1",
         "s0 | s1",
@@ -39,7 +39,7 @@ fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
         "s0 | s2",
         "?",
         "operand #0 dim 0",
-        as_it_is,
+        unchanged,
     );
     check(
         "s1 >= 2",
@@ -53,23 +53,23 @@ fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
         "s0 | s1",
         "?",
         "operand #0 dim 0; guard: operand #1 dim 0 = the extent or operand #1 dim 0 = 1",
-        as_it_is,
+        unchanged,
     );
     check("s0 to 4", "s0 | 4", "?", "4", first_broadcasts);
-    check("s0 = 4", "s0 | 4", "?", "4", as_it_is);
+    check("s0 = 4", "s0 | 4", "?", "4", unchanged);
     check(
         "s0 >= 2",
         "s0 | 4",
         "?",
         "4; guard: operand #0 dim 0 = 4 or operand #0 dim 0 = 1",
-        as_it_is,
+        unchanged,
     );
     check(
         "s0 = 4",
         "s0 | s1",
         "?",
         "4; guard: operand #1 dim 0 = 4 or operand #1 dim 0 = 1",
-        ["operand #0: as it is", "operand #1: dynamic broadcast"],
+        ["operand #0: unchanged", "operand #1: dynamic broadcast"],
     );
     check(
         "s0 = 1",
@@ -85,7 +85,7 @@ fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
         "operand #1 dim 0",
         [
             "operand #0: dynamic broadcast, expanding [0]",
-            "operand #1: as it is",
+            "operand #1: unchanged",
         ],
     );
     check(
@@ -95,16 +95,16 @@ fn facts_remove_guards_and_broadcasts_that_they_prove_unnecessary() {
         "4",
         [
             "operand #0: dynamic broadcast, expanding [0]",
-            "operand #1: as it is",
+            "operand #1: unchanged",
         ],
     );
-    check("s0 = 1,s1 = 1", "s0 | s1", "?", "1", as_it_is);
+    check("s0 = 1,s1 = 1", "s0 | s1", "?", "1", unchanged);
     check(
         "s0 = 4",
         "s0 | 1",
         "4",
         "4",
-        ["operand #0: as it is", "operand #1: static broadcast"],
+        ["operand #0: unchanged", "operand #1: static broadcast"],
     );
 }
 
@@ -167,8 +167,8 @@ fn contradictions_from_facts_are_guarded() {
         "?",
         &[
             "dim 0: 3; guard: operand #0 dim 0 = 3 or operand #0 dim 0 = 1",
-            "operand #0: as it is",
-            "operand #1: as it is",
+            "operand #0: unchanged",
+            "operand #1: unchanged",
         ],
     );
     check_with(
@@ -177,7 +177,7 @@ fn contradictions_from_facts_are_guarded() {
         "5",
         &[
             "dim 0: operand #0 dim 0; guard: the extent = 5",
-            "operand #0: as it is",
+            "operand #0: unchanged",
         ],
     );
     check_with(
@@ -186,7 +186,7 @@ fn contradictions_from_facts_are_guarded() {
         "5",
         &[
             "dim 0: operand #0 dim 0; guard: the extent = 5",
-            "operand #0: as it is",
+            "operand #0: unchanged",
         ],
     );
 }
@@ -198,8 +198,8 @@ fn later_ops_do_not_repeat_guards() {
     let sizes = sum.assume(&mut facts);
     assert_eq!(sizes, [Size::Symbol(Symbol(9)), size("s1")]);
     let texts = [
-        ("s9 s1 | s0 s1", "as it is"),
-        ("s9 s1 | s2 s1", "as it is"),
+        ("s9 s1 | s0 s1", "unchanged"),
+        ("s9 s1 | s2 s1", "unchanged"),
         ("s0 s1 | s2 s1", "dynamic broadcast, not expanding [1]"),
         ("s2 s1 | s0 s1", "dynamic broadcast, not expanding [1]"),
     ];
