@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from .elements import BOOL, C64, COMPLEXES, DIRECTIONS, F32, I32, OPS, Element, Quality, qualities
@@ -37,6 +38,9 @@ _STABLE_OPS = ("add", "and", "maximum", "minimum", "multiply", "or", "subtract",
 # Ops that are not defined for all integers: division by 0 is implementation-defined
 # (XLA may crash while compiling it), and XLA uses only an exponent's low bits.
 _POSITIVE_RHS = ("divide", "power", "remainder")
+# Comparisons of a size with a bound that often hold.
+_BOUNDS = (("GE", 1), ("GT", 0), ("GE", 2), ("GT", 1), ("NE", 1), ("LE", 6), ("LT", 7), ("LE", 1))
+_REVERSED = {"EQ": "EQ", "GE": "LE", "LE": "GE"}
 
 
 def generate(rng: random.Random) -> Program:
@@ -166,11 +170,15 @@ class _Generator:
         return self.call(scope, depth)
 
     def assertion(self, scope: Sequence[Value]) -> Assertion | None:
-        """Generates an assertion that two dims, which are likely to be equal, have equal sizes."""
+        """Generates an assertion that compares a size with a bound, or two sizes that are likely to
+        be equal."""
         dims = [(value, dim) for value in scope for dim in range(value.type.rank)]
         if not dims:
             return None
         value, dim = self.rng.choice(dims)
+        if self.rng.random() < 0.3:
+            direction, bound = self.rng.choice(_BOUNDS)
+            return Assertion(self.name("s"), (value,), (dim,), direction, bound)
         alike = [
             (other, at)
             for other, at in dims
@@ -179,7 +187,16 @@ class _Generator:
         if not alike:
             return None
         other, at = self.rng.choice(alike)
-        return Assertion(self.name("s"), (value, other), (dim, at))
+        direction = self.rng.choices(("EQ", "GE", "LE"), (4, 1, 1))[0]
+        return Assertion(self.name("s"), (value, other), (dim, at), direction)
+
+    def again(self, assertion: Assertion) -> Assertion:
+        """Generates the same assertion again, perhaps with swapped operands."""
+        name = self.name("s")
+        if len(assertion.values) < 2 or self.rng.random() < 0.5:
+            return replace(assertion, name=name)
+        values, dims = assertion.values[::-1], assertion.dims[::-1]
+        return Assertion(name, values, dims, _REVERSED[assertion.direction])
 
     def call(self, scope: Sequence[Value], depth: int) -> list[Statement]:
         """Generates a call of an existing or a new function."""
@@ -387,12 +404,18 @@ class _Generator:
         is_if = count == 2 and rng.random() < 0.7
         index = self.scalar_argument(BOOL if is_if else I32)
         block_left = max(1, left // count)
+        # Conditions that each branch checks are known after all of them.
+        checked = self.assertion(scope) if self.has_shape_ops and rng.random() < 0.5 else None
         first, yielded, model = self.first_block(scope, rng.randint(1, block_left), depth)
+        if checked:
+            first = replace(first, statements=[checked, *first.statements])
         blocks, qualities_ = [first], [yielded.quality]
         for _ in range(count - 1):
             inner = list(scope)
             statements = self.statements(inner, block_left - 1, depth + 1)
             other = self.like(model, inner, yielded, statements)
+            if checked:
+                statements.insert(0, self.again(checked))
             blocks.append(Block(statements, (other,)))
             qualities_.append(other.quality)
         result = Value(self.name("v"), yielded.type, yielded.axes, min(qualities_))

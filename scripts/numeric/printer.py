@@ -246,9 +246,14 @@ def _print_assertion(assertion: Assertion) -> Iterator[str]:
     sizes = [f"%{assertion.name}_{side}" for side in "ab"]
     for size, value, dim in zip(sizes, assertion.values, assertion.dims):
         yield _print_size(size, value, dim)
+    if assertion.bound is not None:
+        yield (
+            f'{sizes[1]} = "stablehlo.constant"() '
+            f"{{value = dense<{assertion.bound}> : tensor<i32>}} : () -> tensor<i32>"
+        )
     yield (
         f'%{assertion.name} = "stablehlo.compare"({", ".join(sizes)}) '
-        "{comparison_direction = #stablehlo<comparison_direction EQ>} : "
+        f"{{comparison_direction = #stablehlo<comparison_direction {assertion.direction}>}} : "
         "(tensor<i32>, tensor<i32>) -> tensor<i1>"
     )
     yield (

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .elements import Element
+
+# How sizes are compared, by StableHLO's names.
+ORDERS = {
+    "EQ": operator.eq,
+    "NE": operator.ne,
+    "GE": operator.ge,
+    "GT": operator.gt,
+    "LE": operator.le,
+    "LT": operator.lt,
+}
 
 
 @dataclass(frozen=True)
@@ -186,11 +197,18 @@ class ShapeOp:
 
 @dataclass(frozen=True)
 class Assertion:
-    """A frontend's assertion that two dims have equal sizes."""
+    """A frontend's assertion that compares the size of a dim with another one or a bound."""
 
     name: str
-    values: tuple[Value, Value]
-    dims: tuple[int, int]
+    values: tuple[Value, ...]
+    dims: tuple[int, ...]
+    direction: str = "EQ"
+    bound: int | None = None
+
+    def holds(self, sizes: Sequence[int]) -> bool:
+        """Returns whether the constraint holds, given the sizes of its dims."""
+        a, b = sizes if self.bound is None else (sizes[0], self.bound)
+        return ORDERS[self.direction](a, b)
 
     @property
     def results(self) -> tuple[Value, ...]:

@@ -165,8 +165,8 @@ def _shapes_of(
                     raise Meaningless
                 env[result] = found
             case Assertion(values=values, dims=dims):
-                a, b = (env[value][dim] for value, dim in zip(values, dims))
-                if a != b:
+                sizes = [env[value][dim] for value, dim in zip(values, dims)]
+                if not statement.holds(sizes):
                     raise Meaningless
             case Call(function=function, operands=operands, results=results):
                 inner = {

@@ -61,10 +61,21 @@ _COMPARISONS: dict[str, Callable[[int, int, int], bool]] = {
     "eq": lambda a, b, _: a == b,
     "ne": lambda a, b, _: a != b,
     "slt": lambda a, b, _: a < b,
+    "sle": lambda a, b, _: a <= b,
+    "sgt": lambda a, b, _: a > b,
     "sge": lambda a, b, _: a >= b,
     "ult": lambda a, b, n: _unsigned(a, n) < _unsigned(b, n),
+    "ule": lambda a, b, n: _unsigned(a, n) <= _unsigned(b, n),
+    "ugt": lambda a, b, n: _unsigned(a, n) > _unsigned(b, n),
     "uge": lambda a, b, n: _unsigned(a, n) >= _unsigned(b, n),
 }
+_CONNECTIVES: dict[str, Callable[[bool, bool], bool]] = {
+    "andi": lambda a, b: a and b,
+    "ori": lambda a, b: a or b,
+    "xori": lambda a, b: a != b,
+}
+# A predicate of the sizes of the arguments.
+_Predicate = Callable[[Sequence[int]], bool]
 
 
 class _Writer:
@@ -169,15 +180,29 @@ class _Writer:
         )
 
     def _select(self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]) -> None:
+        condition, holds = self._comparison(kind, a, b)
+        if self._random.random() < 0.4:
+            other = self._random.choice(self._values[kind])
+            second, also_holds = self._comparison(kind, other, a)
+            name, connect = self._random.choice(list(_CONNECTIVES.items()))
+            first, first_holds = condition, holds
+            condition = self._name()
+            self._lines.append(f"{condition} = arith.{name} {first}, {second} : i1")
+            holds = lambda sizes: connect(first_holds(sizes), also_holds(sizes))  # noqa: E731
+        self._add(
+            kind,
+            f"arith.select {condition}, {b[0]}, {a[0]} : {kind}",
+            lambda sizes: (b if holds(sizes) else a)[1](sizes),
+        )
+
+    def _comparison(
+        self, kind: str, a: tuple[str, _Value], b: tuple[str, _Value]
+    ) -> tuple[str, _Predicate]:
         bits = _TYPES[kind]
         name, compare = self._random.choice(list(_COMPARISONS.items()))
         condition = self._name()
         self._lines.append(f"{condition} = arith.cmpi {name}, {a[0]}, {b[0]} : {kind}")
-        self._add(
-            kind,
-            f"arith.select {condition}, {b[0]}, {a[0]} : {kind}",
-            lambda sizes: (b if compare(a[1](sizes), b[1](sizes), bits) else a)[1](sizes),
-        )
+        return condition, lambda sizes: compare(a[1](sizes), b[1](sizes), bits)
 
 
 def _size(dim: int) -> _Value:

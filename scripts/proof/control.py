@@ -44,8 +44,7 @@ def _branches(
     for index, region in enumerate(regions):
         own = conditions[index] if index < len(conditions) else True
         path = all_of([own, *(negate(condition) for condition in earlier)])
-        if own is not True:
-            earlier.append(own)
+        earlier.append(own)
         with run.on(path):
             outputs = run.region(region, []) if len(region.blocks) else []
             results.append((own, [run.copy_of(v, k) for v, k in zip(outputs, op.kinds)]))

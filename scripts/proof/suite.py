@@ -26,6 +26,7 @@ from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import SAMPLES, check_faults, table
 from .reader import Reader, Unreadable
+from .wrong_outputs import check_wrong_outputs
 
 _ROOT = Path(__file__).parents[2]
 _DESCRIPTION = """\
@@ -58,6 +59,7 @@ _COMBINATIONS = [
     ("--assertions=none", "--zero-extents=numpy"),
     ("--lower-broadcast", "--simplify-broadcasts"),
     ("--lower-broadcast=zero-extents=numpy", "--simplify-broadcasts"),
+    ("--target=iree",),
 ]
 # The minimum number of introduced faults that must be refuted.
 _FEWEST_FAULTS = 40
@@ -120,6 +122,9 @@ def main() -> int:
 def _faults(binary: Path, jobs: int) -> int:
     outcomes: dict[str, Counter[str]] = {}
     bad = 0
+    for problem in check_wrong_outputs():
+        print(f"wrong: {problem}", flush=True)
+        bad += 1
     for number, found in run(partial(check_faults, binary), range(len(SAMPLES)), jobs):
         if isinstance(found, Crash):
             print(f"{SAMPLES[number].name}: {found.text}")

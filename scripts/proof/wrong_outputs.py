@@ -1,0 +1,59 @@
+"""Outputs that must be refuted, though running them on XLA does not show why.
+
+XLA's checks of assertions look at branches that are never taken, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .check import check_programs
+from .interpret import Settings
+from .reader import Reader
+
+_NEVER_TAKEN = """\
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>, %i: tensor<i32>) -> tensor<?xf32> {{
+  %n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %decides = stablehlo.constant dense<{value}> : {type}
+  %0 = "stablehlo.{op}"(%decides) ({{
+    stablehlo.return %a : tensor<?xf32>
+  }}, {{
+    %ok = stablehlo.compare EQ, %n, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.custom_call @shape_assertion(%ok) {{api_version = 2 : i32, \
+error_message = "never", has_side_effect = true}} : (tensor<i1>) -> ()
+    stablehlo.return %a : tensor<?xf32>
+  }}) : ({type}) -> tensor<?xf32>
+  %1 = {broadcast}
+  return %1 : tensor<?xf32>
+}}
+"""
+_SOURCE = "chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>"
+_OUTPUT = "stablehlo.add %a, %b : tensor<?xf32>"
+
+
+def _never_taken(value: str, type_: str, op: str) -> tuple[str, str]:
+    def program(broadcast: str) -> str:
+        return _NEVER_TAKEN.format(value=value, type=type_, op=op, broadcast=broadcast)
+
+    return program(_SOURCE), program(_OUTPUT)
+
+
+# By what is wrong: an input, and an output of it.
+WRONG_OUTPUTS = {
+    "an assertion in a branch that is never taken is relied on": _never_taken(
+        "true", "tensor<i1>", "if"
+    ),
+    "an assertion in a case that is never taken is relied on": _never_taken(
+        "0", "tensor<i32>", "case"
+    ),
+}
+
+
+def check_wrong_outputs() -> Iterator[str]:
+    """Yields what is wrong with the answers about wrong outputs."""
+    reader = Reader()
+    for name, (source, output) in WRONG_OUTPUTS.items():
+        for answer in check_programs(reader.read(source), reader.read(output), Settings()):
+            if answer.verdict != "refuted":
+                yield f"{name}: {answer.text()}"
