@@ -107,7 +107,7 @@ fn elementwise_ops_show_one_type_or_all() {
 }
 
 #[test]
-fn broadcasting_ops_take_any_shapes() {
+fn broadcasting_ops_accept_any_shapes() {
     check(
         &["tensor<*xf32>", "tensor<?x1xf32>"],
         "%r = chlo.broadcast_add %0, %1 : (tensor<*xf32>, tensor<?x1xf32>) -> tensor<*xf32>",
@@ -120,7 +120,7 @@ fn broadcasting_ops_take_any_shapes() {
 }
 
 #[test]
-fn regions_are_shown_as_names_where_one_op_says_all() {
+fn regions_of_a_single_op_are_printed_as_its_name() {
     check(
         &["tensor<2x?xf32>", "tensor<f32>"],
         "%r = stablehlo.reduce(%0 init: %1) applies stablehlo.maximum across dimensions = [1] \

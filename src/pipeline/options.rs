@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read_as_they_are_printed() {
+    fn printed_options_are_read_back() {
         let mut options = PassOptions::default();
         assert_eq!(print_options(OPTIONS, &options), "");
         for row in OPTIONS {
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn switches_take_the_words_of_mlir() {
+    fn switches_accept_mlirs_words() {
         for (text, expected) in [
             ("facts=true", "facts=on"),
             ("facts=1", "facts=on"),

@@ -102,7 +102,7 @@ fn passes_given_as_options_accept_options() {
 }
 
 #[test]
-fn passes_are_sorted_and_told_apart() {
+fn passes_are_sorted_and_distinct() {
     let names = upstream::PASSES
         .iter()
         .map(|pass| pass.name)

@@ -3,7 +3,7 @@ use bcast_lower::rule::BuiltInTable;
 use insta::assert_snapshot;
 
 #[test]
-fn built_in_tables_are_printed_as_they_are_read() {
+fn built_in_tables_round_trip() {
     for table in BuiltInTable::all().map(BuiltInTable::name) {
         let argument = format!("--rules={table}");
         let arguments = ["--rules-only", &argument, "--print-rules"];

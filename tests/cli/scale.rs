@@ -25,7 +25,7 @@ fn a_hundred_thousand_ops_pass_through() {
 
 /// A pass that examined the whole module for each op would take an hour.
 #[test]
-fn twenty_thousand_functions_are_made_ready_for_a_target() {
+fn twenty_thousand_functions_are_lowered_for_a_target() {
     let mut content = String::new();
     for i in 0..20_000 {
         let function = "(%a: tensor<?xf32>) -> tensor<?xf32> {

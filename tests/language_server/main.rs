@@ -183,7 +183,7 @@ fn element_types_and_misspelt_attributes_are_reported() {
 }
 
 #[test]
-fn mlirs_server_knows_the_dialects() {
+fn mlirs_server_has_the_dialects() {
     let mut client = Client::start();
     client.open(WRONG);
     let hover = client.at("textDocument/hover", 1, 10);

@@ -140,7 +140,7 @@ fn blocks(page: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn commands_of_the_page_on_assertions_print_what_follows() {
+fn commands_of_the_page_on_assertions_print_the_shown_output() {
     let page = include_str!("../../docs/assertions.md");
     check_page(page);
     let example = include_str!("../../examples/named_arguments.mlir");
@@ -148,12 +148,12 @@ fn commands_of_the_page_on_assertions_print_what_follows() {
 }
 
 #[test]
-fn commands_of_the_comparison_print_what_follows() {
+fn commands_of_the_comparison_print_the_shown_output() {
     check_page(include_str!("../../docs/comparison.md"));
 }
 
 #[test]
-fn commands_of_the_page_on_facts_print_what_follows() {
+fn commands_of_the_page_on_facts_print_the_shown_output() {
     let page = include_str!("../../docs/facts.md");
     check_page(page);
     let example = include_str!("../../examples/declared_symbols.mlir");
@@ -161,7 +161,7 @@ fn commands_of_the_page_on_facts_print_what_follows() {
 }
 
 #[test]
-fn commands_of_the_tutorial_print_what_follows() {
+fn commands_of_the_tutorial_print_the_shown_output() {
     let page = include_str!("../../docs/tutorial.md");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let peers = Command::new(root.join("scripts/peers"))
@@ -216,19 +216,19 @@ fn the_types_for_python_are_what_the_tool_generates() {
 }
 
 #[test]
-fn commands_of_the_page_on_explain_print_what_follows() {
+fn commands_of_the_page_on_explain_print_the_shown_output() {
     check_page(include_str!("../../docs/explain.md"));
 }
 
 #[test]
-fn commands_of_the_page_on_targets_print_what_follows() {
+fn commands_of_the_page_on_targets_print_the_shown_output() {
     check_page(include_str!("../../docs/targets.md"));
 }
 
 const RULES: &str = include_str!("../../docs/rules.md");
 
 #[test]
-fn commands_of_the_page_on_rules_print_what_follows() {
+fn commands_of_the_page_on_rules_print_the_shown_output() {
     check_page(RULES);
     for (language, example) in [
         ("mlir", include_str!("../../examples/rules/nn.mlir")),

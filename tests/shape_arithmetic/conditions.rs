@@ -67,7 +67,7 @@ fn conditions() -> Vec<Condition<usize>> {
 }
 
 #[test]
-fn emitted_conditions_compute_what_they_say() {
+fn emitted_ops_compute_their_condition() {
     let context = context();
     let mut counts = [0; 2];
     for condition in conditions() {

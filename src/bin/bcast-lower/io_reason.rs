@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_like_our_own_messages() {
+    fn system_errors_have_the_style_of_the_tools_messages() {
         let error = io::Error::from_raw_os_error(20);
         assert_eq!(io_reason(&error), "not a directory");
         assert_eq!(io_reason(&io::Error::other("")), "");

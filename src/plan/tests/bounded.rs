@@ -60,7 +60,7 @@ fn ops_with_only_bounded_dims_are_padded() {
 }
 
 #[test]
-fn bounded_dims_beside_others_are_dynamic() {
+fn bounded_dims_with_other_dims_are_dynamic() {
     let compatible = "dim 0: max(operand #0 dim 0, operand #1 dim 0); guard: \
                       operand #0 dim 0 = operand #1 dim 0 or min(operand #0 dim 0, operand #1 dim 0) = 1";
     let dynamic = "dynamic broadcast";

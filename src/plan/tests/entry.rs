@@ -45,7 +45,7 @@ fn texts(checks: &[EntryCheck]) -> Vec<String> {
 }
 
 #[test]
-fn checks_accept_exactly_what_is_declared() {
+fn checks_accept_exactly_the_declared_sizes() {
     let statements = [
         "", "s0 = s1", "s1 = s2", "s0 >= 2", "s1 <= 2", "s0 = 2", "s1 to s0",
     ];

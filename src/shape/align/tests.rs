@@ -116,7 +116,7 @@ fn rejects_wrong_entries() {
 
 /// Beside an unranked operand, the highest rank is unknown.
 #[test]
-fn does_not_interpret_the_attribute_beside_an_unranked_operand() {
+fn does_not_interpret_the_attribute_with_an_unranked_operand() {
     check("3, * @1", "none");
     check("3x4, 3x4, * @7,9", "none");
     check("* @", "none");

@@ -120,7 +120,7 @@ fn infers_under_the_attribute() {
 }
 
 #[test]
-fn takes_a_thousand_operands() {
+fn accepts_a_thousand_operands() {
     let operands = vec!["?x1"; 999].join(", ");
     check(&format!("{operands}, 1x4"), "?x4");
     check(&format!("2, {operands}, 3"), "! 1: 0.0=2, 1000.0=3");
@@ -159,7 +159,7 @@ fn is_symmetric_associative_and_idempotent() {
 }
 
 #[test]
-fn mlir_depends_on_the_order_only_where_zero_meets_dynamic() {
+fn mlir_depends_on_the_order_only_for_zero_and_dynamic() {
     let fold = |sizes: [&str; 3]| {
         let [a, b, c] = sizes.map(dim);
         infer_dim_as_mlir(a, b).and_then(|ab| infer_dim_as_mlir(ab, c))

@@ -338,7 +338,7 @@ fn gives_a_verdict_on_scalable_tensors() {
 }
 
 #[test]
-fn returns_what_is_inferred() {
+fn returns_the_inferred_shape() {
     let check = |rules, op: &str, expected: Option<&str>| {
         let found = verdict(rules, op).expect("no violation");
         assert_eq!(

@@ -197,7 +197,7 @@ fn joins_are_least_upper_bounds() {
 }
 
 #[test]
-fn contradictory_facts_are_left_out() {
+fn contradictory_facts_are_ignored() {
     for text in [
         "3 = 4",
         "s0 = 3, s0 = 4",
@@ -271,7 +271,7 @@ fn learning_and_forgetting_change_the_version() {
 }
 
 #[test]
-fn a_join_is_compatible_with_what_all_its_parts_are_compatible_with() {
+fn a_size_compatible_with_all_parts_is_compatible_with_the_join() {
     check(
         "s2 joins s0 s1, s0 with s3, s1 with s3",
         "s2 with s3, s3 with s2",

@@ -165,6 +165,6 @@ fn special_functions_have_their_known_values() {
 }
 
 #[test]
-fn constants_have_the_values_that_their_names_say() {
+fn constants_have_the_values_of_their_names() {
     assert!(gamma::constants_are_correct());
 }
