@@ -4,9 +4,9 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(lower-broadcast{assertions=cf},canonicalize,cse)' %s | FileCheck %s --check-prefix=UPSTREAM
 
 // [?] x [?] => [?]
-// CHECK-LABEL: @assertion_before_what_relies_on_it
-// UPSTREAM-LABEL: @assertion_before_what_relies_on_it
-func.func @assertion_before_what_relies_on_it(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: @assertion_before_dependent_ops
+// UPSTREAM-LABEL: @assertion_before_dependent_ops
+func.func @assertion_before_dependent_ops(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[OR:.*]] = stablehlo.or
   // CHECK-NEXT: %[[OK:.*]] = tensor.extract %[[OR]][] : tensor<i1>
   // CHECK-NEXT: cf.assert %[[OK]], "chlo.broadcast_add: the sizes of operand #0 dim 0 and operand #1 dim 0 do not fit; expected equal sizes, or 1 and a size of at least 1"

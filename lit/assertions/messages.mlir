@@ -41,9 +41,9 @@ func.func @join_of_three(%p: tensor<?xi1>, %a: tensor<?xf32> loc(callsite("calle
 
 // A name is shown on one line. In a message with placeholders it has no braces, which
 // StableHLO's checker would treat as one.
-// CHECK-LABEL: @names_are_no_placeholders
-// PLAIN-LABEL: @names_are_no_placeholders
-func.func @names_are_no_placeholders(%a: tensor<?xf32> loc("x{7}"), %b: tensor<?xf32> loc("two\0Alines \22quoted\22")) -> tensor<?xf32> {
+// CHECK-LABEL: @names_are_not_placeholders
+// PLAIN-LABEL: @names_are_not_placeholders
+func.func @names_are_not_placeholders(%a: tensor<?xf32> loc("x{7}"), %b: tensor<?xf32> loc("two\0Alines \22quoted\22")) -> tensor<?xf32> {
   // CHECK: operand #0 'x\\7B7\\7D' dim 0 has size {0}, operand #1 'two\\0Alines \22quoted\22' dim 0
   // PLAIN: operand #0 'x{7}' dim 0 and operand #1 'two\\0Alines \22quoted\22' dim 0
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -19,13 +19,13 @@ func.func @equal_sizes_in_a_range(%x: tensor<?x4xf32> {bcast.dims = ["n", "?"]} 
 
 // -----
 
-// CHECK: @what_the_input_checks_is_not_checked_again declares
+// CHECK: @existing_checks_are_not_repeated declares
 // CHECK-NEXT: 'n': argument #1 dim 0 = argument #0 dim 0 (known)
 // CHECK-NEXT: 'n': argument #0 dim 0 <= 8 (checked at function entry)
 // expected-remark @+3 {{declares sizes of its arguments}}
 // expected-note @+2 {{'n': argument #1 dim 0 = argument #0 dim 0 (known)}}
 // expected-note @+1 {{'n': argument #0 dim 0 <= 8 (checked at function entry)}}
-func.func @what_the_input_checks_is_not_checked_again(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 1, 8>}} {
+func.func @existing_checks_are_not_repeated(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 1, 8>}} {
   %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %c2 = stablehlo.constant dense<2> : tensor<i32>

@@ -22,11 +22,11 @@ func.func @a_guard_is_shown(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<
 // -----
 
 // [a] x [a] => [a]
-// CHECK-LABEL: func @a_fact_is_shown_where_it_comes_from
-// TEXT: chlo.broadcast_add in @a_fact_is_shown_where_it_comes_from
+// CHECK-LABEL: func @a_fact_is_shown_with_its_origin
+// TEXT: chlo.broadcast_add in @a_fact_is_shown_with_its_origin
 // TEXT: known from:
 // TEXT-NEXT: stablehlo.transpose at {{.*}}remarks.mlir:[[@LINE+4]]:8
-func.func @a_fact_is_shown_where_it_comes_from(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @a_fact_is_shown_with_its_origin(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   // expected-note @+2 {{dim 0: known from stablehlo.transpose}}
   // expected-note @+1 {{dim 1: known from stablehlo.transpose}}
   %0 = stablehlo.transpose %x, dims = [0, 1] : (tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -41,10 +41,10 @@ func.func @a_fact_is_shown_where_it_comes_from(%x: tensor<?x?xf32>) -> tensor<?x
 
 // -----
 
-// CHECK-LABEL: func @what_stays_says_why
-// TEXT: chlo.broadcast_add in @what_stays_says_why
+// CHECK-LABEL: func @remaining_ops_have_a_reason
+// TEXT: chlo.broadcast_add in @remaining_ops_have_a_reason
 // TEXT-NEXT: left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank
-func.func @what_stays_says_why(%u: tensor<*xf32>, %x: tensor<2xf32>) -> tensor<*xf32> {
+func.func @remaining_ops_have_a_reason(%u: tensor<*xf32>, %x: tensor<2xf32>) -> tensor<*xf32> {
   // expected-remark @+1 {{'chlo.broadcast_add' op is left unchanged: operand #0 has type 'tensor<*xf32>' of unknown rank; specialise ranks first}}
   %0 = chlo.broadcast_add %u, %x : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
@@ -53,10 +53,10 @@ func.func @what_stays_says_why(%u: tensor<*xf32>, %x: tensor<2xf32>) -> tensor<*
 // -----
 
 // [2] x [3]
-// CHECK-NOT: func @what_is_wrong_is_an_error
+// CHECK-NOT: func @invalid_ops_are_errors
 // expected-note @+2 {{operand #0 has size 2 in dim 0}}
 // expected-note @+1 {{operand #1 has size 3 in dim 0}}
-func.func @what_is_wrong_is_an_error(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
+func.func @invalid_ops_are_errors(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<3xf32> {
   // expected-error @+1 {{operands don't have broadcast-compatible shapes}}
   %0 = chlo.broadcast_add %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>

@@ -6,9 +6,9 @@
 // RUN: diff %t.once %t.twice
 
 // [2] x [3, 2] => [3, 2], and [*] x [3, 2] => [*]
-// CHECK-LABEL: func @one_stays_the_others_do_not
+// CHECK-LABEL: func @only_one_stays
 // CHECK-SAME: %[[U:.*]]: tensor<*xf32>, %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<3x2xf32>
-func.func @one_stays_the_others_do_not(%u: tensor<*xf32>, %a: tensor<2xf32>, %b: tensor<3x2xf32>) -> tensor<*xf32> {
+func.func @only_one_stays(%u: tensor<*xf32>, %a: tensor<2xf32>, %b: tensor<3x2xf32>) -> tensor<*xf32> {
   // CHECK-NEXT: %[[BCAST:.*]] = stablehlo.broadcast_in_dim %[[A]], dims = [1] : (tensor<2xf32>) -> tensor<3x2xf32>
   // CHECK-NEXT: %[[SUM:.*]] = stablehlo.add %[[BCAST]], %[[B]] : tensor<3x2xf32>
   %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
@@ -22,8 +22,8 @@ func.func @one_stays_the_others_do_not(%u: tensor<*xf32>, %a: tensor<2xf32>, %b:
 // -----
 
 // An op that stays gives no facts about its result's sizes, so the guard is needed.
-// CHECK-LABEL: func @what_stays_establishes_nothing
-func.func @what_stays_establishes_nothing(%a: tensor<?xf32, "layout">, %b: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: func @remaining_ops_give_no_facts
+func.func @remaining_ops_give_no_facts(%a: tensor<?xf32, "layout">, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[STAYS:.*]] = chlo.broadcast_add
   // expected-remark @+1 {{'chlo.broadcast_add' op cannot be lowered: operand #0 has type 'tensor<?xf32, "layout">', and what its encoding means for a broadcast is not known; remove the encoding first}}
   %0 = chlo.broadcast_add %a, %b : (tensor<?xf32, "layout">, tensor<?xf32>) -> tensor<?xf32>

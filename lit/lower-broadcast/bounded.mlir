@@ -111,10 +111,10 @@ func.func @three_operands_are_padded(%p: tensor<i1>, %a: tensor<?xf32, #stablehl
 
 // [<=5] x [?] => [<=5]
 // The bound of the result is stricter than those of the operands: it is checked.
-// CHECK-LABEL: func @beside_an_unbounded_dim_the_declared_bound_is_checked
+// CHECK-LABEL: func @with_an_unbounded_dim_the_declared_bound_is_checked
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?xf32, #stablehlo.bounds<5>>, %[[B:[^:]*]]: tensor<?xf32>
-// NUMPY-LABEL: func @beside_an_unbounded_dim_the_declared_bound_is_checked
-func.func @beside_an_unbounded_dim_the_declared_bound_is_checked(%a: tensor<?xf32, #stablehlo.bounds<5>>, %b: tensor<?xf32>) -> tensor<?xf32, #stablehlo.bounds<5>> {
+// NUMPY-LABEL: func @with_an_unbounded_dim_the_declared_bound_is_checked
+func.func @with_an_unbounded_dim_the_declared_bound_is_checked(%a: tensor<?xf32, #stablehlo.bounds<5>>, %b: tensor<?xf32>) -> tensor<?xf32, #stablehlo.bounds<5>> {
   // CHECK: %[[SIZE:.*]] = stablehlo.maximum
   // CHECK: stablehlo.custom_call @shape_assertion
   // CHECK: %[[FIVE:.*]] = stablehlo.constant dense<5> : tensor<i32>
@@ -147,9 +147,9 @@ func.func @the_greater_bound_needs_no_check(%a: tensor<?xf32, #stablehlo.bounds<
 // -----
 
 // [<=5] x [5] => [5]
-// CHECK-LABEL: func @beside_a_static_dim
+// CHECK-LABEL: func @with_a_static_dim
 // CHECK-SAME: %[[A:[^:]*]]: tensor<?xf32, #stablehlo.bounds<5>>, %[[B:[^:]*]]: tensor<5xf32>
-func.func @beside_a_static_dim(%a: tensor<?xf32, #stablehlo.bounds<5>>, %b: tensor<5xf32>) -> tensor<5xf32> {
+func.func @with_a_static_dim(%a: tensor<?xf32, #stablehlo.bounds<5>>, %b: tensor<5xf32>) -> tensor<5xf32> {
   // CHECK: stablehlo.custom_call @shape_assertion({{.*}}operand #0 dim 0 has size {0}, operand #1 dim 0 has size 5; expected 5 or 1
   // CHECK: %[[BCAST:.*]] = stablehlo.dynamic_broadcast_in_dim %[[A]], {{.*}} -> tensor<5xf32>
   // CHECK-NEXT: stablehlo.add %[[BCAST]], %[[B]] : tensor<5xf32>
@@ -174,8 +174,8 @@ func.func @a_bound_below_the_static_dim(%a: tensor<?xf32, #stablehlo.bounds<3>>,
 // -----
 
 // [1, ?, 2, ?, <=2, ?, ?] x [?, 1, ?, 2, ?, <=2, ?] => [?, ?, 2, 2, <=2, <=2, ?]
-// CHECK-LABEL: func @every_kind_of_dim_meets_every_other
-func.func @every_kind_of_dim_meets_every_other(
+// CHECK-LABEL: func @every_kind_of_dim_with_every_other
+func.func @every_kind_of_dim_with_every_other(
     %a: tensor<1x?x2x?x?x?x?xf32, #stablehlo.bounds<?, ?, ?, ?, 2, ?, ?>>,
     %b: tensor<?x1x?x2x?x?x?xf32, #stablehlo.bounds<?, ?, ?, ?, ?, 2, ?>>) -> tensor<?x?x2x2x?x?x?xf32, #stablehlo.bounds<?, ?, ?, ?, 2, 2, ?>> {
   // CHECK: shape_assertion{{.*}}operand #1 dim 2 has size {0}, operand #0 dim 2 has size 2

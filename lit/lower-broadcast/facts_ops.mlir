@@ -167,10 +167,10 @@ func.func @shape_of_unranked(%u: tensor<*xf32>, %x: tensor<?xf32>, %y: tensor<?x
 }
 
 // An assertion without side effects may be removed, so it gives no facts.
-// CHECK-LABEL: @assertion_that_may_go
+// CHECK-LABEL: @removable_assertion
 // CHECK: error_message = "differ"}
 // CHECK: shape_assertion{{.*}}has_side_effect = true
-func.func @assertion_that_may_go(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+func.func @removable_assertion(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %1 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %2 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>

@@ -83,8 +83,8 @@ func.func @dynamic_and_unit(%a: tensor<?x5xf32>, %b: tensor<?x1xf32>) -> tensor<
 
 // [?, ?] x [?, 1] => [?, ?]
 // Only dim 1 of the first operand determines the result, so it is known not to expand.
-// CHECK-LABEL: @a_dim_that_decides_alone
-func.func @a_dim_that_decides_alone(%a: tensor<?x?xf32>, %b: tensor<?x1xf32>) -> tensor<?x?xf32> {
+// CHECK-LABEL: @a_dim_that_determines_the_size_alone
+func.func @a_dim_that_determines_the_size_alone(%a: tensor<?x?xf32>, %b: tensor<?x1xf32>) -> tensor<?x?xf32> {
   // CHECK: stablehlo.dynamic_broadcast_in_dim %arg0, %{{.*}}, dims = [0, 1] {known_nonexpanding_dimensions = array<i64: 1>} :
   // CHECK: stablehlo.dynamic_broadcast_in_dim %arg1
   %0 = chlo.broadcast_multiply %a, %b : (tensor<?x?xf32>, tensor<?x1xf32>) -> tensor<?x?xf32>

@@ -36,8 +36,8 @@ func.func @ops_that_use_each_other(%a: tensor<?xf32>) {
 }
 
 // Ops around and after such a block are lowered. [?] x [] => [?]
-func.func @reachable_op_behind(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
-  // CHECK-LABEL: @reachable_op_behind
+func.func @reachable_op_after(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
+  // CHECK-LABEL: @reachable_op_after
   // CHECK: ^bb1:
   // CHECK-NEXT: scf.execute_region
   // CHECK-NEXT: chlo.broadcast_add

@@ -18,7 +18,7 @@ func.func @none_of_an_open_range(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @operands_are_counted_as_the_op_does(%i: index, %a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<2xf32> {
+func.func @operands_are_counted_as_in_the_op(%i: index, %a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<2xf32> {
   // expected-error@+3 {{'my.from_second' op operands don't have broadcast-compatible shapes}}
   // expected-note@-2 {{operand #2 has size 3 in dim 0}}
   // expected-note@-3 {{operand #1 has size 2 in dim 0}}

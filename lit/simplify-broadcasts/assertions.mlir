@@ -59,8 +59,8 @@ func.func @equality_implies(%x: tensor<?xf32>, %y: tensor<?xf32>) {
 }
 
 // Neither of these checks implies the other.
-// CHECK-LABEL: func.func @weaker_ones_imply_no_stronger_ones
-func.func @weaker_ones_imply_no_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+// CHECK-LABEL: func.func @weaker_conditions_do_not_imply_stronger_ones
+func.func @weaker_conditions_do_not_imply_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
   // CHECK-COUNT-5: shape_assertion
   %one = stablehlo.constant dense<1> : tensor<i32>
   %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -88,8 +88,8 @@ func.func @weaker_ones_imply_no_stronger_ones(%x: tensor<?xf32>, %y: tensor<?xf3
 }
 
 // An op's requirements on its operands are not checks: the assertion is the only guard.
-// CHECK-LABEL: func.func @what_ops_say_is_no_check
-func.func @what_ops_say_is_no_check(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: func.func @facts_from_ops_are_not_checks
+func.func @facts_from_ops_are_not_checks(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: shape_assertion
   %0 = stablehlo.add %x, %y : tensor<?xf32>
   %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -119,8 +119,8 @@ func.func @other_sizes_are_replaced(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (te
 }
 
 // Such an assertion checks declared symbols.
-// CHECK-LABEL: func.func @declared_symbols_are_no_check
-func.func @declared_symbols_are_no_check(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) {
+// CHECK-LABEL: func.func @declared_symbols_are_not_checks
+func.func @declared_symbols_are_not_checks(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) {
   // CHECK: shape_assertion
   %a = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %b = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>

@@ -16,8 +16,8 @@ func.func @to_its_own_sizes(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
 }
 
 // A less specific type is the result of a cast.
-// CHECK-LABEL: func.func @to_a_type_that_knows_less
-func.func @to_a_type_that_knows_less(%x: tensor<4xf32>) -> tensor<?xf32> {
+// CHECK-LABEL: func.func @to_a_less_specific_type
+func.func @to_a_less_specific_type(%x: tensor<4xf32>) -> tensor<?xf32> {
   // CHECK-NEXT: tensor.cast %{{.*}} : tensor<4xf32> to tensor<?xf32>
   // CHECK-NEXT: return
   %s = stablehlo.constant dense<4> : tensor<1xi32>

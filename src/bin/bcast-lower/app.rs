@@ -7,7 +7,7 @@ use crate::{
     input::{self, InputError},
     list_passes::list_passes,
     memory::HugePages,
-    options::{Options, Told, check_printing},
+    options::{Options, Reporting, check_printing},
     output::{self, Output, OutputError},
     pass_args::{self, PassArgs},
     progress::Progress,
@@ -241,9 +241,9 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
     job.output = output.file();
-    let outcome = match options.told {
-        Told::Nothing => driver::run(job, &mut diagnostics),
-        Told::Stats(options) => {
+    let outcome = match options.reporting {
+        Reporting::Nothing => driver::run(job, &mut diagnostics),
+        Reporting::Stats(options) => {
             let lowering = Lowering {
                 rules,
                 options,
@@ -252,7 +252,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
             };
             driver::run_with_stats(job, &lowering, &mut diagnostics)
         }
-        Told::Report {
+        Reporting::Report {
             lower,
             format,
             detail,

@@ -37,14 +37,14 @@ pub struct Options {
     /// The rules that `--rules` and `--rules-only` select.
     pub rules: RuleSelection,
     /// The information to print, in addition to or instead of the output.
-    pub told: Told,
+    pub reporting: Reporting,
     /// The configuration of the run, without the dialects that the files define.
     pub config: Config,
 }
 
 /// The information to print about the lowering.
 #[derive(Debug)]
-pub enum Told {
+pub enum Reporting {
     /// Nothing; only the output is written.
     Nothing,
     /// Statistics, in addition to the output.
@@ -75,7 +75,7 @@ impl Options {
             });
         }
         let pipeline = pipeline(&args)?;
-        let PassOptions { lower, rules, .. } = told_to_passes(args.target, &args.lowering)?;
+        let PassOptions { lower, rules, .. } = pass_options(args.target, &args.lowering)?;
         let print_options = print_options(&args);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
@@ -106,9 +106,9 @@ impl Options {
         };
         Ok(Self {
             config,
-            told: match args.stats {
-                true => Told::Stats(lower),
-                false => Told::Nothing,
+            reporting: match args.stats {
+                true => Reporting::Stats(lower),
+                false => Reporting::Nothing,
             },
             irdl_files: args.reading.irdl_file,
             rules,
@@ -124,7 +124,7 @@ impl Options {
         let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
-        let options = told_to_passes(args.target, &args.lowering)?;
+        let options = pass_options(args.target, &args.lowering)?;
         let mut config = config(&args.reading);
         // Without a target, only the explained lowering runs.
         if let Some(target) = args.target {
@@ -132,7 +132,7 @@ impl Options {
         }
         let PassOptions { lower, rules, .. } = options;
         Ok(Self {
-            told: Told::Report {
+            reporting: Reporting::Report {
                 lower,
                 format,
                 detail,
@@ -312,7 +312,7 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             if args.verify_only {
                 check_verify_only(args)?;
             }
-            let options = told_to_passes(args.target, &args.lowering)?;
+            let options = pass_options(args.target, &args.lowering)?;
             Ok(match args.target {
                 Some(target) => checked_pipeline(target, &options, &args.lowering)?,
                 None => default_pipeline(&options, args.verify_only),
@@ -346,7 +346,7 @@ fn checked_pipeline(
 }
 
 /// Returns the options of the passes.
-fn told_to_passes(
+fn pass_options(
     target: Option<Target>,
     lowering: &LoweringArgs,
 ) -> Result<PassOptions, OptionError> {
