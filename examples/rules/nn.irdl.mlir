@@ -1,4 +1,4 @@
-// Each operand has a constraint of its own: one that two share wants equal types.
+// Each operand has its own constraint: a shared one would require equal types.
 irdl.dialect @nn {
   irdl.operation @add {
     %x = irdl.base "!builtin.tensor"

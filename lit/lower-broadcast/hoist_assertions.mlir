@@ -32,7 +32,7 @@ func.func @not_of_arguments(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// Ops that may not be reached are checked where they are.
+// Ops that may not be reached are checked in place.
 // CHECK-LABEL: @in_a_branch
 // CHECK-NOT: @shape_assertion
 // CHECK: stablehlo.if

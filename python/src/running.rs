@@ -1,4 +1,4 @@
-//! Runs in threads of their own, so that Python goes on and Ctrl-C is heard.
+//! Runs in separate threads, so that Python continues and handles Ctrl-C.
 
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
@@ -15,7 +15,7 @@ use std::{
 /// How long it takes until Ctrl-C is heard.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs that nobody waits for any more.
+/// Runs that no caller waits for any more.
 static ABANDONED: Mutex<Vec<JoinHandle<()>>> = Mutex::new(vec![]);
 
 /// Runs `body` in a thread, without Python's lock.
@@ -65,7 +65,8 @@ fn abandoned() -> std::sync::MutexGuard<'static, Vec<JoinHandle<()>>> {
     ABANDONED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for runs that nobody waits for any more: MLIR must not be in use when the process ends.
+/// Waits for runs that no caller waits for any more: MLIR must not be in use when the process
+/// ends.
 #[pyfunction]
 pub fn finish(py: Python<'_>) -> PyResult<()> {
     loop {

@@ -112,7 +112,7 @@ def numbers(value: Value, shape: Shape, rng: np.random.Generator) -> np.ndarray:
         # It may count trips or choose a branch.
         return np.asarray(rng.integers(-1, 4), dtype)
     if element.is_complex:
-        # None is zero: what dividing by that gives is nobody's word.
+        # None is zero, because division by 0 is implementation-defined.
         parts = rng.integers(1, 5, (2, *shape))
         return (parts[0] + 1j * parts[1]).astype(dtype)
     if element.is_integer:

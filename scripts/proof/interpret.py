@@ -281,7 +281,7 @@ class Run:
                 self.check(condition)
 
     def _assume_global_constants(self, function: Op, operands: Sequence[Value]) -> None:
-        """Says that arguments which have one name in the module are one number."""
+        """Requires that arguments with the same name in the module are equal."""
         if not self.settings.assumes_symbols:
             return
         attributes = function.attributes.get("arg_attrs")

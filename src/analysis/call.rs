@@ -33,7 +33,7 @@ struct Function<'c, 'a> {
     operation: OperationRef<'c, 'a>,
     /// Whether all calls of it are known.
     is_closed: bool,
-    /// How many calls there are.
+    /// The number of calls.
     call_count: usize,
     /// The functions that it calls.
     callees: Vec<Key>,

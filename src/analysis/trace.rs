@@ -105,7 +105,7 @@ impl Analysis {
         analysis
     }
 
-    /// Makes an op the origin of what is learned from here on.
+    /// Sets an op as the origin of subsequent facts.
     pub fn learn_from(&mut self, source: FactSource, operation: OperationRef<'_, '_>) {
         if self.trace.is_none() {
             return;
@@ -128,7 +128,7 @@ impl Analysis {
         self.set_origin(source, name, operation.location(), operands);
     }
 
-    /// Makes a declared symbol the origin of what is learned from here on.
+    /// Sets a declared symbol as the origin of subsequent facts.
     pub(super) fn learn_from_declaration(&mut self, symbol: &str) {
         let Some(trace) = &mut self.trace else {
             return;

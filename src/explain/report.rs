@@ -396,7 +396,7 @@ pub struct Summary {
     pub broadcasts: BroadcastCounts,
 }
 
-/// How many ops there are.
+/// The numbers of ops.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct OpCounts {
     /// Those that are replaced.
@@ -405,7 +405,7 @@ pub struct OpCounts {
     pub left: usize,
 }
 
-/// How many guards there are.
+/// The numbers of guards.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct GuardCounts {
     /// Those that are needed.
@@ -416,7 +416,7 @@ pub struct GuardCounts {
     pub removed: usize,
 }
 
-/// How many operands there are, by how they are broadcast.
+/// The numbers of operands, by the kind of their broadcast.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
 pub struct BroadcastCounts {
     /// Those that are used unchanged.

@@ -47,7 +47,7 @@ pub fn predecessors<'c, 'a>(block: BlockRef<'c, 'a>) -> Vec<(OperationRef<'c, 'a
 type Edges = Vec<(MlirOperation, usize)>;
 
 unsafe extern "C" fn push_edge(terminator: MlirOperation, successor: isize, edges: *mut c_void) {
-    // SAFETY: the caller above passes a vector of its own.
+    // SAFETY: the caller above passes its own vector.
     unsafe { &mut *edges.cast::<Edges>() }.push((terminator, successor as usize));
 }
 

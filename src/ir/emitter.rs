@@ -369,7 +369,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 }
 
-/// Appends ops to a block of its own.
+/// Appends ops to a detached block.
 pub struct BlockBuilder<'c, 'b> {
     block: &'b Block<'c>,
     context: &'c Context,

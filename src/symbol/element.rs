@@ -1,7 +1,7 @@
 //! Numbers that a program computes with: the elements of tensors of sizes.
 //!
 //! Sizes are never negative, and [`Facts`] rely on that. An [`Element`] may be negative, so it
-//! has a type of its own, and only this file defines what facts about sizes mean for elements:
+//! has its own type, and only this file defines what facts about sizes mean for elements:
 //!
 //! - a fact is assumed of an element *if it is a size*: [`Element::if_size`];
 //! - an answer about an element holds whether or not it is a size: [`Facts::name`],

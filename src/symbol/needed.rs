@@ -4,7 +4,7 @@ use super::{Entry, Facts, Journal, Reach, Symbol};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
-/// How many of the oldest and of the newest statements are assumed before the conclusion
+/// The number of the oldest and of the newest statements that are assumed before the conclusion
 /// is checked again; the number doubles each time.
 const FIRST_STATEMENTS: usize = 4;
 
@@ -99,7 +99,7 @@ struct Search<'e, F> {
     effort: Effort,
     holds: F,
     facts: Facts,
-    /// How many statements have been assumed so far.
+    /// The number of statements assumed so far.
     cost: usize,
 }
 

@@ -34,9 +34,9 @@ use choice::Choice;
 use interval::Interval;
 pub(super) use polynomial::Polynomial;
 
-/// How many inequalities are kept per symbol.
+/// The maximum number of inequalities per symbol.
 const MAX_INEQUALITIES: usize = 16;
-/// How many combinations of inequalities are tried per proof.
+/// The maximum number of combinations of inequalities that are tried per proof.
 const MAX_TRIES: usize = 48;
 /// How deeply definitions of symbols are expanded.
 const MAX_DEPTH: usize = 3;

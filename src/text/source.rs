@@ -157,7 +157,7 @@ impl<'s> Source<'s> {
                 options.verify,
             )
         };
-        // SAFETY: the op is new and nobody else owns it.
+        // SAFETY: the op is new and nothing else owns it.
         (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
     }
 
@@ -201,8 +201,8 @@ impl<'s> Source<'s> {
         if generic || debug_info || !assume_verified || count < 2 {
             return false;
         }
-        // SAFETY: all are alive, nothing is kept, and nobody else accesses the module while its
-        // ops are moved.
+        // SAFETY: all are alive, nothing is kept, and nothing else accesses the module while
+        // its ops are moved.
         let result = unsafe {
             ffi::bcastSourcePrintTogether(
                 self.raw.as_ptr(),
@@ -336,7 +336,7 @@ pub fn parse_pieces<'c>(
             pieces.len(),
         )
     };
-    // SAFETY: the op is new and nobody else owns it.
+    // SAFETY: the op is new and nothing else owns it.
     (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
 }
 
@@ -386,7 +386,7 @@ unsafe extern "C" fn call_advise(
 
 impl Drop for Source<'_> {
     fn drop(&mut self) {
-        // SAFETY: nobody else destroys the source.
+        // SAFETY: the source is destroyed only here.
         unsafe { ffi::bcastSourceDestroy(self.raw.as_ptr()) }
     }
 }

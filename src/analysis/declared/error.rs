@@ -63,7 +63,7 @@ pub enum DeclarationError {
     Rank {
         /// The argument.
         argument: usize,
-        /// How many names there are.
+        /// The number of names.
         found: usize,
         /// The argument's type.
         ty: String,

@@ -129,7 +129,7 @@ fn shape_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
     Some(sizes.into_iter().map(Element::from).collect())
 }
 
-/// How many elements there are.
+/// The number of elements.
 fn count(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
     one(Element::number(elements.len().try_into().ok()?))

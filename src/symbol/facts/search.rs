@@ -28,7 +28,7 @@ pub struct Reach<'a> {
     seen: SmallVec<[(Node, usize); 8]>,
     /// The index of the root whose edges are being examined.
     current: usize,
-    /// How many of its edges have been examined.
+    /// The number of its edges that have been examined.
     examined: usize,
     left: usize,
 }

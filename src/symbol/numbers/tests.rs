@@ -334,7 +334,7 @@ fn longer_computations_are_correct() {
     }
 }
 
-/// Makes a random assumption about the numbers, and removes the runs that contradict it.
+/// Adds a random assumption about the numbers, and removes the runs that contradict it.
 fn assume(program: &mut Program, random: &mut Random) {
     let count = program.elements.len();
     let [a, b] = [(); 2].map(|()| random.below(count));
