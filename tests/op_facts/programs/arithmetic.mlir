@@ -192,7 +192,7 @@ func.func @"stablehlo.convert: of a sum that wraps"(%x: tensor<?xf32>) -> tensor
 
 // -----
 
-// A slice says that the size is 2 at least.
+// A slice implies that the size is at least 2.
 func.func @"stablehlo.maximum: of a greater size"(%x: tensor<?xf32>, %p: tensor<3xf32>) -> tensor<?xf32> {
   %w = stablehlo.concatenate %x, %p, dim = 0 : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
   %v = stablehlo.slice %w [0:2] : (tensor<?xf32>) -> tensor<2xf32>
@@ -227,7 +227,7 @@ func.func @"stablehlo.convert: sizes"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A dim of so many elements has fewer than 2 to the 31, so nothing was cut off.
+// A dim has fewer than 2^31 elements, so nothing was truncated.
 func.func @"stablehlo.convert: narrower"(%x: tensor<?xf32>, %k: tensor<1xi64>) -> tensor<?xf32> {
   %s = stablehlo.convert %k : (tensor<1xi64>) -> tensor<1xi32>
   %y = stablehlo.dynamic_iota %k, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
@@ -562,7 +562,7 @@ func.func @"stablehlo.abs: of any number"(%k: tensor<1xi32>) -> tensor<?xf32> {
 
 // -----
 
-// As ranges of whole numbers are computed.
+// Frontends compute the sizes of integer ranges in this way.
 func.func @"stablehlo.ceil"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -597,7 +597,7 @@ func.func @"stablehlo.ceil: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// As ranges of whole numbers are computed.
+// Frontends compute the sizes of integer ranges in this way.
 func.func @"stablehlo.floor"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
@@ -632,7 +632,7 @@ func.func @"stablehlo.floor: of a fraction"(%x: tensor<?xf32>) -> tensor<?xf32> 
 
 // -----
 
-// These do not hold all numbers.
+// Floats of 32 bits do not represent all integers.
 func.func @"stablehlo.convert: to floats of 32 bits"(%k: tensor<1xi32>) -> tensor<?xf32> {
   // guards: 1
   %f = stablehlo.convert %k : (tensor<1xi32>) -> tensor<1xf32>

@@ -9,7 +9,7 @@ func.func @"stablehlo.custom_call"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tens
 
 // -----
 
-// `y` has 1 element or as many as `x`, of which there are 3 or more.
+// `y` has 1 element or as many as `x`, which has at least 3.
 func.func @"stablehlo.custom_call: at least"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %c3 = stablehlo.constant dense<3> : tensor<i32>
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -39,7 +39,7 @@ func.func @"cf.assert"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// A witness orders only what takes it.
+// A witness orders only its users.
 func.func @"shape.cstr_require"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   // guards: 1
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>

@@ -31,7 +31,7 @@ func.func @"stablehlo.einsum"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> t
 
 // -----
 
-// What dots stand for broadcasts.
+// The dims of `...` broadcast.
 func.func @"stablehlo.einsum: others"(%x: tensor<?x?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   // guards: 1
   %0 = stablehlo.einsum %x, %y, config = "...ab,...b->...a" : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>

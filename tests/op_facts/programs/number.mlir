@@ -1,4 +1,4 @@
-// The shape is written down.
+// The shape is constant.
 func.func @"stablehlo.constant"(%x: tensor<f32>) -> tensor<2x3xf32> {
   %c = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
   %y = stablehlo.dynamic_broadcast_in_dim %x, %c, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>

@@ -207,7 +207,7 @@ func.func @"shape.broadcast"(%x: tensor<?x1x?xf32>, %y: tensor<1x?xf32>, %v: ten
 
 // -----
 
-// Nothing says that they do broadcast.
+// It is not known whether they broadcast.
 func.func @"shape.broadcast: two sizes"(%x: tensor<?xf32>, %y: tensor<?xf32>, %v: tensor<f32>) -> tensor<?xf32> {
   // guards: 1
   %a = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>

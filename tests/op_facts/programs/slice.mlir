@@ -31,7 +31,7 @@ func.func @"stablehlo.concatenate: elements"(%x: tensor<?x?xf32>, %y: tensor<?xf
 
 // -----
 
-// The operand has 3 elements at least, and not 1.
+// The operand has at least 3 elements, so not 1.
 func.func @"stablehlo.slice"(%x: tensor<?xf32>) -> tensor<3xf32> {
   // guards: 1
   %0 = stablehlo.slice %x [0:3] : (tensor<?xf32>) -> tensor<3xf32>
@@ -205,7 +205,7 @@ func.func @"stablehlo.real_dynamic_slice: elements"(%x: tensor<?x?x?xf32>) -> te
 
 // -----
 
-// The operand has 2 and 3 elements at least along its dims.
+// The operand has at least 2 and 3 elements along its dims.
 func.func @"stablehlo.dynamic_slice"(%x: tensor<?x?xf32>, %i: tensor<i32>) -> tensor<2x3xf32> {
   // guards: 2
   %0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [2, 3] : (tensor<?x?xf32>, tensor<i32>, tensor<i32>) -> tensor<2x3xf32>
@@ -215,7 +215,7 @@ func.func @"stablehlo.dynamic_slice"(%x: tensor<?x?xf32>, %i: tensor<i32>) -> te
 
 // -----
 
-// The start is moved to the last element.
+// The start is clamped to the last element.
 func.func @"stablehlo.dynamic_slice: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
   %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
   %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
@@ -298,7 +298,7 @@ func.func @"stablehlo.pad: gaps"(%x: tensor<?xf32>, %v: tensor<f32>) -> tensor<?
 
 // -----
 
-// A position that is too large is moved to the last element.
+// A position that is too large is clamped to the last element.
 func.func @"stablehlo.gather: elements"(%x: tensor<?x?x?xf32>) -> tensor<?xf32> {
   %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
   %s = arith.index_cast %h : tensor<3xindex> to tensor<3xi32>
