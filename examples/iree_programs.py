@@ -78,7 +78,7 @@ def check(text, name, reference, calls, wrong_call):
         module[name](*wrong_call)
     except RuntimeError as error:
         if "expected equal sizes" not in str(error):
-            raise SystemExit(f"WRONG: sizes that do not fit stop at {error}") from None
-        print(f"{name} refuses sizes that do not fit")
+            raise SystemExit(f"WRONG: incompatible sizes stop at {error}") from None
+        print(f"{name} rejects incompatible sizes")
     else:
-        raise SystemExit("WRONG: sizes that do not fit are taken")
+        raise SystemExit("WRONG: incompatible sizes are accepted")

@@ -68,16 +68,16 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-numbers", _DESCRIPTION, _EPILOG)
     parser.add_argument(
-        "--programs", type=_at_least(1), metavar="N", help="how many programs [300]"
+        "--programs", type=_at_least(1), metavar="N", help="number of programs [300]"
     )
     parser.add_argument(
         "--assignments",
         type=_at_least(1),
         default=10,
         metavar="M",
-        help="how many assignments of sizes per program [10]",
+        help="assignments of sizes per program [10]",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where they begin [1]")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--only", type=_at_least(0), metavar="K", help="check program K only")
     parser.add_argument(
         "--zero-extents",
@@ -93,12 +93,12 @@ def _options() -> argparse.Namespace:
     )
     add_binary(parser)
     parser.add_argument(
-        "--jobs", type=_at_least(1), default=2, metavar="J", help="how many processes [2]"
+        "--jobs", type=_at_least(1), default=2, metavar="J", help="number of processes [2]"
     )
     parser.add_argument(
         "--mutations",
         action="store_true",
-        help="break lowered programs in all known ways, and see that it is noticed "
+        help="introduce all known faults into lowered programs, and check that they are detected "
         "[--programs 60]",
     )
     parser.add_argument(

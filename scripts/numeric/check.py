@@ -121,7 +121,7 @@ def check_cases(cases: Sequence[Case], peer: Peer, binary: Path) -> Iterator[Rep
     for case in cases:
         text = lowered[case.number]
         if isinstance(text, Refused):
-            report = Report(case.number, wrong=[f"bcast-lower refuses it: {text}"])
+            report = Report(case.number, wrong=[f"bcast-lower rejects it: {text}"])
         else:
             report = check_lowered(case, inline(case, text, binary), peer)
             if str(again[case.number]) != text:
@@ -150,7 +150,7 @@ def check_lowered(
         report.wrong.append(str(error))
         return report
     if left := module.broadcastable_ops():
-        report.wrong.append(f"broadcastable ops are left: {', '.join(left)}")
+        report.wrong.append(f"broadcastable ops remain: {', '.join(left)}")
         return report
     executables: dict[tuple, Executable] = {}
     for index, assignment in enumerate(case.assignments):

@@ -13,11 +13,11 @@ from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
 
 _DESCRIPTION = """\
-Runs each of CHLO's ops on XLA's CPU backend, once as --target=xla makes StableHLO of it
-on tensors of dynamic sizes, and once as jaxlib's chlo-legalize-to-stablehlo does on static
-ones. Results must be the same to the last bit; all values that are not a number count as
-one. Functions of elements get special values and random ones of all magnitudes, and, of one
-operand of 16 bits, all that there are; then every op is run on other ranks and sizes.
+Runs each of CHLO's ops on XLA's CPU backend, once as lowered by --target=xla on tensors
+of dynamic sizes, and once as lowered by jaxlib's chlo-legalize-to-stablehlo on static
+ones. Results must be equal to the last bit; all NaNs count as equal. Elementwise
+functions get special values and random ones of all magnitudes and, if they have a
+single operand of 16 bits, all values; then every op is run on other ranks and sizes.
 """
 _EPILOG = """\
 exit codes:
@@ -54,10 +54,10 @@ def _options() -> argparse.Namespace:
         "--op", action="append", metavar="NAME", help="an op to check, without 'chlo.' [all]"
     )
     parser.add_argument(
-        "--values", type=int, default=20_000, metavar="N", help="how many random values [20000]"
+        "--values", type=int, default=20_000, metavar="N", help="number of random values [20000]"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of random values [1]")
-    parser.add_argument("--verbose", action="store_true", help="say what agrees, too")
+    parser.add_argument("--verbose", action="store_true", help="also print agreements")
     return parser.parse_args()
 
 
@@ -71,7 +71,7 @@ def _problem(case: Case, arguments: list[np.ndarray], tool: Tool, peer: Peer) ->
         return f"it is not legalised: {error}"
     left = [name for name in lowered.op_names() if not name.startswith(("stablehlo.", "func."))]
     if left != ["builtin.module"]:
-        return f"other ops are left: {left}"
+        return f"other ops remain: {left}"
     types = case.argument_types()
     try:
         found = lowered.specialise(types).compile().run(arguments)

@@ -21,15 +21,15 @@ from .targets import differences, types
 from .tool import Refused, Tool, build
 
 _DESCRIPTION = """\
-Runs programs in the forms that frontends leave, made ready by --target, on XLA's CPU
-backend and on IREE's: valid calls must give the expected values, and wrong calls must
-fail an assertion that says what does not fit.
+Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
+CPU backend and on IREE's: valid calls must give the expected values, and wrong calls
+must fail an assertion whose message describes the incompatible sizes.
 """
 _EPILOG = """\
-Without a directory, these are the project's own programs. Of a directory, each NAME.npz is
-run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it holds
-arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...; c1_in0, ...), and
-arguments of wrong calls (bad0_in0, ...).
+Without a directory, these are the project's own programs. In a directory, each NAME.npz
+is run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it
+contains arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...;
+c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
 
 exit codes:
   0  no problem was found
@@ -87,7 +87,7 @@ def _options() -> argparse.Namespace:
     add_binary(parser)
     parser.add_argument("--target", action="append", choices=_TARGETS, help="[all]")
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
-    parser.add_argument("--verbose", action="store_true", help="name what is right, too")
+    parser.add_argument("--verbose", action="store_true", help="also print successes")
     return parser.parse_args()
 
 
@@ -131,7 +131,7 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
         text = tool.lower(case.text)
         run = _on_xla(text, peer) if target == "xla" else _on_iree(text)
     except (Refused, PeerError, iree.NotCompiled) as error:
-        yield f"it is not made ready: {error}"
+        yield f"it is not lowered: {error}"
         return
     for arguments, expected in case.calls:
         shapes = [argument.shape for argument in arguments]
@@ -151,7 +151,7 @@ def _problems(case: Case, target: str, tool: Tool, peer: Peer) -> Iterator[str]:
             if words not in str(error) if words else not _MESSAGE.search(str(error)):
                 yield f"a wrong call of sizes {shapes} fails with {error}, not {words!r}"
             continue
-        yield f"a wrong call of sizes {shapes} is taken"
+        yield f"a wrong call of sizes {shapes} is accepted"
 
 
 def _on_xla(text: str, peer: Peer):
@@ -159,7 +159,7 @@ def _on_xla(text: str, peer: Peer):
     module.make_portable()
     names = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
     if names != ["builtin.module"]:
-        raise PeerError(f"other ops are left: {names}")
+        raise PeerError(f"other ops remain: {names}")
     elements = _argument_elements(text)
 
     def run(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -11,18 +11,18 @@ from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build, split
 
 _DESCRIPTION = """\
-Lowers files, and checks of each module that comes out that jaxlib parses and
-verifies it, that no broadcastable op is left in it, and that it lowers to itself.
+Lowers files, and checks for each resulting module that jaxlib parses and verifies it,
+that it has no broadcastable op, and that it lowers to itself.
 
-A file is split at its lines `// -----`. A part that bcast-lower refuses must say
-that it expects an error.
+A file is split at its lines `// -----`. A part that bcast-lower rejects must contain an
+expected error.
 """
 _EPILOG = """\
 examples:
-  What the test suite lowers with default options:
+  The files that the test suite lowers with default options:
     scripts/check-lowered $(git ls-files lit/assertions)
 
-  What is lowered already:
+  Files that are already lowered:
     scripts/check-lowered --as-is lowered.mlir
 
 exit codes:
@@ -49,7 +49,7 @@ def main() -> int:
                 if "expected-error" in part:
                     refused += 1
                     continue
-                problems = [f"bcast-lower refuses it: {problem}"]
+                problems = [f"bcast-lower rejects it: {problem}"]
             else:
                 lowered += 1
                 problems = _problems(text, tool, peer)
@@ -66,7 +66,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-lowered", _DESCRIPTION, _EPILOG)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="MLIR text, or an insta snapshot of it")
-    parser.add_argument("--as-is", action="store_true", help="the files are lowered already")
+    parser.add_argument("--as-is", action="store_true", help="the files are already lowered")
     parser.add_argument(
         "--option",
         action="append",
@@ -88,7 +88,7 @@ def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:
     problems = []
     try:
         if left := _parse(text, tool, peer).broadcastable_ops():
-            problems.append(f"broadcastable ops are left: {', '.join(left)}")
+            problems.append(f"broadcastable ops remain: {', '.join(left)}")
     except PeerError as error:
         problems.append(f"{error}\n{text}")
     try:
@@ -96,7 +96,7 @@ def _problems(text: str, tool: Tool, peer: Peer) -> list[str]:
         if again != text:
             problems.append(f"lowered again, it changes from\n{text}to\n{again}")
     except Refused as refused:
-        problems.append(f"bcast-lower refuses what it printed: {refused}\n{text}")
+        problems.append(f"bcast-lower rejects its own output: {refused}\n{text}")
     return problems
 
 

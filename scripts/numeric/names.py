@@ -13,11 +13,10 @@ from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
 
 _DESCRIPTION = """\
-Gives odd names to operands, functions, declared dims and ops, and lowers the
-programs. StableHLO's checker of assertions must pass a valid call and fail a wrong
-one, with a message that shows both sizes and, on one line, the name. JAX's
-refinement of shapes must pass a valid call. (A wrong one fails before it looks at
-assertions.)
+Gives unusual names to operands, functions, declared dims and ops, and lowers the
+programs. StableHLO's checker of assertions must pass a valid call and fail a wrong one,
+with a message that shows both sizes and, on one line, the name. JAX's refinement of
+shapes must pass a valid call. (A wrong one fails before the check of assertions.)
 """
 _EPILOG = """\
 exit codes:

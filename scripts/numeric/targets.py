@@ -15,11 +15,11 @@ from .size_expressions import BINARY, DIVISIONS, random_program
 from .tool import Refused, Tool, build
 
 _DESCRIPTION = """\
-Makes programs such as frontends leave ready with --target=xla, runs them on XLA's CPU
-backend at several sizes, and compares with NumPy; wrong calls must fail an assertion
-that says which sizes do not fit. Then random computations of sizes in arith, tensor and
-shape, held against Python's integers. Only functions and StableHLO may be left, and a
-portable artifact must be made of it.
+Lowers programs in the forms that frontends emit with --target=xla, runs them on XLA's
+CPU backend at several sizes, and compares with NumPy; wrong calls must fail an
+assertion whose message contains the incompatible sizes. Then compares random
+computations of sizes in arith, tensor and shape with Python's integers. Only functions
+and StableHLO may remain, and the output must be serializable as a portable artifact.
 """
 _EPILOG = """\
 exit codes:
@@ -36,7 +36,7 @@ def main() -> int:
     peer = Peer()
     if options.faults:
         unnoticed = _unnoticed_faults(tool, peer, options.programs)
-        print(f"faults that are not noticed: {', '.join(unnoticed) or 'none'}")
+        print(f"undetected faults: {', '.join(unnoticed) or 'none'}")
         return 1 if unnoticed else 0
     problems = []
     calls = 0
@@ -77,10 +77,10 @@ def _options() -> argparse.Namespace:
         "--only", action="append", metavar="NAME", help="a program to run [all, and random ones]"
     )
     parser.add_argument(
-        "--programs", type=int, default=200, metavar="N", help="how many random programs [200]"
+        "--programs", type=int, default=200, metavar="N", help="number of random programs [200]"
     )
     parser.add_argument(
-        "--faults", action="store_true", help="check that wrong results of each op are noticed"
+        "--faults", action="store_true", help="check that wrong results of each op are detected"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first one [1]")
     return parser.parse_args()
@@ -91,10 +91,10 @@ def _problems(program: Program, tool: Tool, peer: Peer) -> list[str]:
         module = Module(peer, tool.lower(program.text))
         module.make_portable()
     except (Refused, PeerError) as error:
-        return [f"it is not made ready: {error}"]
+        return [f"it is not lowered: {error}"]
     others = [name for name in module.op_names() if not name.startswith(("stablehlo.", "func."))]
     if others != ["builtin.module"]:
-        return [f"other ops are left: {others}"]
+        return [f"other ops remain: {others}"]
     problems = []
     for call in program.calls:
         arguments = program.arguments(call)

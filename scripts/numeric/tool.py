@@ -49,7 +49,7 @@ class Tool:
         if done.returncode != 0:
             raise Refused(f"exit code {done.returncode}: {done.stderr.strip()}")
         if done.stderr and self.is_silent:
-            raise Refused(f"it has something to say: {done.stderr.strip()}")
+            raise Refused(f"it prints diagnostics: {done.stderr.strip()}")
         return done.stdout
 
     def lower_all(self, texts: Sequence[str]) -> list[str | Refused]:

@@ -33,7 +33,7 @@ from .text import write
 from .weights import write_weights
 
 _DESCRIPTION = """\
-Measures bcast-lower beside upstream's tools, in one run, and prints Markdown.
+Compares bcast-lower's performance with upstream's tools, in one run, and prints Markdown.
 """
 _EPILOG = """\
 environment:

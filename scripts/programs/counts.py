@@ -36,17 +36,17 @@ function entry; `assumed`: the declarations are assumed (--assume-symbols=on). U
 leaves ops of the shape dialect, one of which may stand for many. The last column counts
 the ops after MLIR's own passes have lowered these and merged equal ones.
 
-Of files, or of all in a directory, each program is counted that has ops to lower; the sums
-are of those that upstream takes, too. --guards lists the guards that are left, each with
-sizes of the arguments that pass all checks before it and that it refuses, as a solver finds
-them (scripts/prove): no analysis could drop such a guard.
+For files, or all files in a directory, each program that has ops to lower is counted;
+the sums are of those that upstream also accepts. --guards lists the remaining guards,
+each with argument sizes, found by a solver (scripts/prove), that pass all earlier
+checks and that it rejects: no analysis could remove such a guard.
 """
 _EPILOG = """\
 All ops in functions are counted, at any nesting, save terminators. One assertion of
 upstream's checks all dims of an op, one of bcast-lower's a single dim.
 
 examples:
-  What is left of the examples, and why:
+  The remaining ops of the examples, and the reasons for the guards:
     scripts/count-ops --guards examples
 
   Programs of TOSA:
@@ -167,7 +167,7 @@ def main() -> int:
         try:
             counts = variants.count(program)
         except Refused as refused:
-            print(f"{title}: bcast-lower refuses it: {refused}", file=sys.stderr)
+            print(f"{title}: bcast-lower rejects it: {refused}", file=sys.stderr)
             return 1
         rows += _rows(title, counts)
     print(table(["program", "number of", *variants.names], rows, names=2))
@@ -192,7 +192,7 @@ def _count_files(options: argparse.Namespace, binary: Path) -> int:
                 pair = reader.read(text), reader.read(variants.lower(text))
                 reasons += [(title, guard) for guard in guards(*pair, settings)]
         except (Refused, Unreadable) as refused:
-            print(f"{title}: bcast-lower refuses it: {refused}", file=sys.stderr)
+            print(f"{title}: bcast-lower rejects it: {refused}", file=sys.stderr)
             failed = True
     rows = [row for title, counts in counted for row in _rows(title, counts)]
     rows += _rows(*_sums(counted))
@@ -230,7 +230,7 @@ def _options() -> argparse.Namespace:
         "paths", type=Path, nargs="*", metavar="PATH", help="programs to count instead of these"
     )
     parser.add_argument(
-        "--guards", action="store_true", help="list the guards that are left of them, and why"
+        "--guards", action="store_true", help="list the remaining guards and the reasons for them"
     )
     parser.add_argument(
         "--option",

@@ -23,8 +23,8 @@ from .text import write
 from .weights import write_weights
 
 _DESCRIPTION = """\
-Counts the instructions that bcast-lower runs for fixed programs, and its peak of memory, and
-compares with what is recorded. Unlike times, these figures repeat.
+Counts the instructions that bcast-lower executes for fixed programs, and its peak
+memory, and compares them with the record. Unlike times, these figures are reproducible.
 """
 _EPILOG = """\
 exit codes:

@@ -25,16 +25,15 @@ from .upstream import Upstream
 _DESCRIPTION = """\
 Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
 compiles them with IREE for the CPU, runs them with several sizes, and compares with
-NumPy: from what bcast-lower prints, and from what upstream makes of the same
-programs.
+NumPy: from bcast-lower's output, and from upstream's lowering of the same programs.
 """
 _EPILOG = """\
 outcomes:
   runs         the values are NumPy's for all sizes
-  careless     the same, but sizes that do not fit are not noticed
-  not lowered  the program is refused before IREE sees it
-  no code      iree-compile refuses it
-  stops        it stops with an error where the sizes fit
+  careless     the same, but incompatible sizes are not detected
+  not lowered  the program is rejected before IREE
+  no code      iree-compile rejects it
+  stops        it stops with an error for compatible sizes
   wrong        values differ from NumPy's
 
 exit codes:
@@ -77,7 +76,7 @@ def _routes(binary: Path, has_constraints: bool) -> Mapping[str, Route]:
     def theirs(program: Program, style: Style, lower: Callable[[str], str | None]) -> str:
         text = lower(write(program, style))
         if text is None:
-            raise NotLowered("upstream's passes refuse it")
+            raise NotLowered("upstream's passes reject it")
         return text
 
     lowerings = {
@@ -139,7 +138,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the arguments [1]")
     add_binary(parser)
     parser.add_argument(
-        "--jobs", type=int, default=2, metavar="J", help="how many processes [2]"
+        "--jobs", type=int, default=2, metavar="J", help="number of processes [2]"
     )
     parser.add_argument("--verbose", action="store_true", help="say why")
     options = parser.parse_args()

@@ -17,20 +17,20 @@ from .interpret import Settings
 from .reader import Reader, Unreadable
 
 _DESCRIPTION = """\
-Proves that an output accepts the sizes that its input accepts, and computes the same, for
-all sizes: the assertions hold exactly where NumPy's rule accepts the shapes, every op is
-legal where it is reached, all hints are true, and the results have NumPy's sizes and come
-from the same ops on the same values. docs/proof.md says what is assumed.
+Proves that an output accepts the sizes that its input accepts, and computes the same,
+for all sizes: the assertions hold exactly where NumPy's rule accepts the shapes, every
+op is legal where it is reached, all hints are true, and the results have NumPy's sizes
+and come from the same ops on the same values. docs/proof.md lists the assumptions.
 """
 _EPILOG = """\
 examples:
-  What the tool makes of a file:
+  The tool's output for a file:
     scripts/prove examples/bias_add.mlir
 
   With options of the tool:
     scripts/prove --option=--zero-extents=numpy --option=--target=xla model.mlir
 
-  An output that is there already:
+  An existing output:
     scripts/prove model.mlir lowered.mlir
 
 exit codes:

@@ -30,19 +30,19 @@ from .wrong_outputs import check_wrong_outputs
 
 _ROOT = Path(__file__).parents[2]
 _DESCRIPTION = """\
-Proves what the tool makes of many programs (scripts/prove): the inputs of the lit tests
-with their own options, the examples, random programs, and the files that are named.
+Proves the tool's output for many programs (scripts/prove): the inputs of the lit tests
+with their own options, the examples, random programs, and the named files.
 """
 _EPILOG = """\
 examples:
   A thousand random programs:
     scripts/check-proofs --programs 1000
 
-  Faults that are planted in correct outputs, each of which XLA must see, too:
+  Faults in correct outputs, each of which XLA must also show:
     scripts/check-proofs --faults
 
 exit codes:
-  0  all is proven, apart from what is listed as not known
+  0  everything is proven, except for the functions listed as not known
   1  a program is refuted, or too many are not known
   2  invalid usage
   3  the peers cannot be installed on this machine; nothing was proven
@@ -149,24 +149,24 @@ def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-proofs", _DESCRIPTION, _EPILOG)
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="files to add")
     parser.add_argument(
-        "--programs", type=int, default=300, metavar="N", help="how many random programs [300]"
+        "--programs", type=int, default=300, metavar="N", help="number of random programs [300]"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where they begin [1]")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the first seed [1]")
     parser.add_argument("--only", metavar="TEXT", help="only cases whose name has this in it")
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="how many processes [2]")
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes [2]")
     add_binary(parser)
     parser.add_argument(
         "--certificates",
         action="store_true",
-        help="check why guards are removed instead, as `explain --emit-smt` has it",
+        help="check the reasons for removed guards instead, from `explain --emit-smt`",
     )
     parser.add_argument(
         "--lemmas", action="store_true", help="check the rules of plans and facts instead"
     )
     parser.add_argument(
-        "--faults", action="store_true", help="plant faults instead, and see that they are found"
+        "--faults", action="store_true", help="introduce faults instead; all must be found"
     )
-    parser.add_argument("--verbose", action="store_true", help="show what is proven, too")
+    parser.add_argument("--verbose", action="store_true", help="also show proven functions")
     return parser.parse_args()
 
 
