@@ -45,7 +45,7 @@ struct Listener {
 }
 
 impl Listener {
-    fn tell(self, severity: c_int, message: &str, location: Option<&FileLocation>) {
+    fn report(self, severity: c_int, message: &str, location: Option<&FileLocation>) {
         let Some(handler) = self.handler else {
             return;
         };
@@ -65,16 +65,16 @@ impl Listener {
         unsafe { handler(&raw const diagnostic, self.user_data) }
     }
 
-    fn tell_all(self, diagnostics: &[Diagnostic]) {
+    fn report_all(self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             let severity = match diagnostic.severity {
                 Severity::Error => 0,
                 Severity::Warning => 1,
                 Severity::Remark => 2,
             };
-            self.tell(severity, &diagnostic.message, diagnostic.location.as_ref());
+            self.report(severity, &diagnostic.message, diagnostic.location.as_ref());
             for note in &diagnostic.notes {
-                self.tell(NOTE, &note.message, note.location.as_ref());
+                self.report(NOTE, &note.message, note.location.as_ref());
             }
         }
     }
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn bcastLowerRun(
         )
     }));
     let Ok(output) = outcome else {
-        listener.tell(0, "internal error: panic", None);
+        listener.report(0, "internal error: panic", None);
         return null_mut();
     };
     let Some(output) = output else {
@@ -149,11 +149,11 @@ fn lower(name: &str, source: &[u8], pipeline: Option<&str>, listener: Listener) 
     let (outcome, diagnostics) = match run_with_diagnostics(Job::new(&config, name, source)) {
         Ok(result) => result,
         Err(error) => {
-            listener.tell(0, &error.to_string(), None);
+            listener.report(0, &error.to_string(), None);
             return None;
         }
     };
-    listener.tell_all(&diagnostics);
+    listener.report_all(&diagnostics);
     // MLIR's printer escapes NUL.
     (outcome.status == Status::Success).then(|| CString::new(outcome.output).ok())?
 }

@@ -172,10 +172,10 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
         self.replace_all(operation, &[value]);
     }
 
-    /// Makes every use of the op's results one of `values`, which have the same types.
+    /// Replaces every use of the op's results with `values`, which have the same types.
     ///
-    /// An op of a graph region may be its own operand. Where that would take its place, it
-    /// stays.
+    /// An op of a graph region may be its own operand. If a value is the op's own
+    /// result, the op stays.
     pub fn replace_all(&mut self, operation: OperationRef<'c, 'a>, values: &[Value<'c, 'a>]) {
         for (result, value) in operation.results().zip(values) {
             if result.to_raw().ptr == value.to_raw().ptr {

@@ -145,7 +145,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     fn record(&mut self, key: Key, value: Value<'c, 'a>) {
         if self.find(&key).is_none() {
-            self.remember(key, value);
+            self.insert_emitted(key, value);
         }
     }
 
@@ -354,7 +354,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             return value;
         }
         let value = emit(self);
-        self.remember(key, value);
+        self.insert_emitted(key, value);
         value
     }
 

@@ -17,7 +17,7 @@ struct Document {
 
 impl Documents {
     /// Updates the documents after a message from the client.
-    pub fn follow(&mut self, message: &Value) {
+    pub fn update(&mut self, message: &Value) {
         let document = &message["params"]["textDocument"];
         let (Some(method), Some(uri)) = (message["method"].as_str(), document["uri"].as_str())
         else {
@@ -61,7 +61,7 @@ mod tests {
     fn documents_are_tracked_from_opening_to_closing() {
         let mut documents = Documents::default();
         let mut send = |method: &str, params: Value| {
-            documents.follow(&json!({"method": method, "params": params}));
+            documents.update(&json!({"method": method, "params": params}));
             documents.text("file:///a", Some(2)).map(str::to_string)
         };
         let document = json!({"uri": "file:///a", "version": 1, "text": "one"});

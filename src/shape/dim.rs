@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn constructors_reject_what_the_rfc_asserts() {
+    fn constructors_reject_invalid_dims() {
         for size in EDGES {
             assert_eq!(ShapeDim::fixed(size).is_some(), size >= 0);
             assert_eq!(ShapeDim::scalable(size).is_some(), size > 0);

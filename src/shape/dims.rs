@@ -10,8 +10,8 @@ use std::{
 
 /// Holds the dims of a ranked type, outermost first.
 ///
-/// Its text form is that of shapes in MLIR's messages: `4x?x[2]`, and the empty string for rank
-/// 0. Up to six dims are stored inline.
+/// Its text form is that of shapes in MLIR's messages: `4x?x[2]`, and the empty string for
+/// rank 0. Up to six dims are stored inline.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Shape(SmallVec<[ShapeDim; 6]>);
 
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_prints() {
+    fn parses_its_printed_form() {
         check("", &[]);
         check("4", &[4]);
         check("4x?x[2]", &[4, i64::MIN, -2]);

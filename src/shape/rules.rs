@@ -42,7 +42,7 @@ mod tests {
     use strum::VariantArray;
 
     #[test]
-    fn reads_what_it_prints() {
+    fn parses_its_printed_form() {
         for &rules in TraitRules::VARIANTS {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }

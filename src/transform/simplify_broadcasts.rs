@@ -115,7 +115,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
             None => simplify(&mut self.emitter, &mut walk.analysis, operation),
         };
         if let Some(key) = key.filter(|_| known.is_none()) {
-            known_sizes.remember(key, simpler.map_or(result, |(value, _)| value));
+            known_sizes.record(key, simpler.map_or(result, |(value, _)| value));
         }
         if let Some((value, kind)) = simpler {
             self.changes.add(kind, operation);

@@ -100,7 +100,7 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
         while let Ok(Some(content)) = read_frame(&mut stdin) {
             if let Ok(message) = serde_json::from_slice::<Value>(&content) {
                 let mut documents = followed.lock().unwrap_or_else(PoisonError::into_inner);
-                documents.follow(&message);
+                documents.update(&message);
             }
             if write_frame(&mut requests, &content).is_err() {
                 return;

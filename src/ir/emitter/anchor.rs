@@ -208,7 +208,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         at_entry.or_else(here).copied()
     }
 
-    pub(super) fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
+    pub(super) fn insert_emitted(&mut self, key: Key, value: Value<'c, 'a>) {
         match self.entries.last_mut() {
             Some(Some(entry)) if self.is_at_entry => {
                 entry.emitted.insert(key, value);

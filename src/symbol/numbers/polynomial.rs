@@ -101,8 +101,9 @@ impl Polynomial {
         Self::checked(terms)
     }
 
-    /// Divides each coefficient by a positive divisor: returns `q` and `r` with `self = divisor
-    /// * q + r`, where the coefficients of `r` are at least 0 and less than the divisor.
+    /// Divides each coefficient by a positive divisor: returns `q` and `r` with
+    /// `self = divisor * q + r`, where the coefficients of `r` are at least 0 and less than the
+    /// divisor.
     pub fn divide_by_constant(&self, divisor: i128) -> (Self, Self) {
         let part = |of: fn(i128, i128) -> i128| Self {
             terms: self

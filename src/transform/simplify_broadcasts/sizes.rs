@@ -45,7 +45,7 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     }
 
     /// Records a value, which must not be the result of an op that is replaced.
-    pub(super) fn remember(&mut self, key: Key, value: Value<'c, 'a>) {
+    pub(super) fn record(&mut self, key: Key, value: Value<'c, 'a>) {
         self.values.insert(key, value);
     }
 
