@@ -56,7 +56,7 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
             elif (block, target) in back:
                 for at, value in enumerate(passed):
                     if at not in kept[target]:
-                        run.agree(f"value {at} handed back, blocks {number}.{position}", value)
+                        run.agree(f"value {at} passed back, blocks {number}.{position}", value)
             else:
                 entering.setdefault(target, []).append((all_of([path, condition]), passed))
         run.path = outer

@@ -30,7 +30,7 @@ def while_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("scf.while")
 def while_of_two_parts(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Runs its first region, then its second one on what that hands on if it says so."""
+    """Runs the first region; if its condition holds, runs the second on the values it passes."""
     kinds = [kind_of(argument.type) for argument in op.regions[0].blocks[0].arguments]
 
     def iterate(state: list[Value]) -> Iteration:
@@ -39,7 +39,7 @@ def while_of_two_parts(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
         with run.on(condition):
             return Iteration([going], condition, run.region(op.regions[1], handed))
 
-    # The state in which the first region says that the loop ends.
+    # The state for which the condition of the first region is false.
     last = _loop(run, op, operands, kinds, iterate)
     return run.region(op.regions[0], last)[1:]
 

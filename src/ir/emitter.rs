@@ -423,7 +423,7 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
                 .operands()
                 .map(|operand| {
                     let copy = copies.get(&ValueKey::new(operand)).copied();
-                    // SAFETY: what no copy stands for is defined outside of the other block, and
+                    // SAFETY: a value without a copy is defined outside of the other block, and
                     // lives as long as the op that gets this block.
                     copy.unwrap_or_else(|| unsafe { Value::from_raw(operand.to_raw()) })
                 })

@@ -50,7 +50,7 @@ fn explain_with_panic(source: &[u8]) -> String {
         let job = Job::new(&config, "a.mlirbc", source);
         driver::explain(job, &lowering, format, &mut vec![])
     }));
-    let panic = result.expect_err("the panic is handed over");
+    let panic = result.expect_err("the panic is propagated");
     let message = panic.downcast_ref::<String>();
     message.expect("it has a message").clone()
 }

@@ -322,7 +322,7 @@ impl Facts {
         if up && divisor.as_constant().is_some() {
             return self.round(&dividend, divisor, false);
         }
-        // One computation stands for the quotient, whatever type it was computed in.
+        // The quotient is one computation, whatever type it was computed in.
         let a = self.number_of(dividend.clone(), NumberType::EXACT)?;
         let b = self.number_of(divisor.clone(), NumberType::EXACT)?;
         if self.exact(a)? != dividend || self.exact(b)? != *divisor {
