@@ -25,9 +25,49 @@ impl Writer<'_, '_> {
     /// Emits an assertion that orders two signed or unsigned numbers, and tensors of the
     /// greater and the lesser size, which the assertion determines.
     fn ordered(&mut self, scope: &mut Scope) {
+        let [x, y] = match self.choices.below(2) {
+            0 => self.ordered_scalars(scope),
+            _ => self.ordered_tensors(scope),
+        };
+        self.broadcast_of(scope, &x, &y);
+        let other = self.pick(&scope.values);
+        self.broadcast_of(scope, &x, &other);
+    }
+
+    /// The same with ops of StableHLO.
+    fn ordered_tensors(&mut self, scope: &mut Scope) -> [Value; 2] {
+        let [a, b, c] = [(); 3].map(|()| self.size(scope));
+        let p = a.clone();
+        let a = match self.choices.below(2) {
+            0 => a,
+            _ => self.emit(&format!("stablehlo.subtract {a}, {c} : tensor<i32>")),
+        };
+        let b = match self.choices.below(2) {
+            0 => b,
+            _ => {
+                let bound = self.number_below(3);
+                self.constant(bound)
+            }
+        };
+        let direction = self.choose(&["LT", "LE", "GT", "GE"]);
+        let [first, second] = self.choose(&[[&a, &b], [&b, &a]]);
+        let ok = self.compare(direction, first, second);
+        self.custom_call(&ok, ", has_side_effect = true");
+        // If `a` is `p - c`, it is at least 0 where `p` is at least `c`.
+        let [a, b] = self.choose(&[[&a, &b], [&p, &c]]);
+        let chosen = ["maximum", "minimum"]
+            .map(|op| self.emit(&format!("stablehlo.{op} {a}, {b} : tensor<i32>")));
+        let [greater, less] = &chosen;
+        let pairs = [[greater, a], [greater, b], [less, a], [less, b]];
+        self.choose(&pairs).map(|size| self.vector(size))
+    }
+
+    /// The same with ops of `arith`, which compare unsigned numbers, too.
+    fn ordered_scalars(&mut self, scope: &mut Scope) -> [Value; 2] {
         let parts = [(); 3].map(|()| self.size(scope));
         let [a, b, c] = parts.map(|size| self.index(&size));
         // It may be negative.
+        let p = a.clone();
         let a = match self.choices.below(2) {
             0 => a,
             _ => self.emit(&format!("arith.subi {a}, {c} : index")),
@@ -40,23 +80,25 @@ impl Writer<'_, '_> {
             }
         };
         let predicate = self.choose(&["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"]);
-        let ok = self.emit(&format!("arith.cmpi {predicate}, {a}, {b} : index"));
+        let [first, second] = self.choose(&[[&a, &b], [&b, &a]]);
+        let ok = self.emit(&format!(
+            "arith.cmpi {predicate}, {first}, {second} : index"
+        ));
         self.line(&format!("cf.assert {ok}, \"input {ok}\""));
+        // If `a` is `p - c`, it is at least 0 where `p` is at least `c`.
+        let [a, b] = self.choose(&[[&a, &b], [&p, &c]]);
         let chosen =
             ["maxsi", "minsi"].map(|op| self.emit(&format!("arith.{op} {a}, {b} : index")));
         let [greater, less] = &chosen;
-        let pairs = [[greater, &a], [greater, &b], [less, &a], [less, &b]];
-        let [x, y] = self.choose(&pairs).map(|index| {
+        let pairs = [[greater, a], [greater, b], [less, a], [less, b]];
+        self.choose(&pairs).map(|index| {
             let shape = self.emit(&format!("tensor.from_elements {index} : tensor<1xindex>"));
             let iota = format!("stablehlo.dynamic_iota {shape}, dim = 0");
             Value {
                 name: self.emit(&format!("{iota} : (tensor<1xindex>) -> tensor<?xf32>")),
                 r#type: vec![None],
             }
-        });
-        self.broadcast_of(scope, &x, &y);
-        let other = self.pick(&scope.values);
-        self.broadcast_of(scope, &x, &other);
+        })
     }
 
     /// Emits an assertion that stays or that a pass may remove.

@@ -113,7 +113,7 @@ impl Writer<'_, '_> {
     }
 
     /// Emits a tensor of a given size.
-    fn vector(&mut self, size: &str) -> Value {
+    pub(super) fn vector(&mut self, size: &str) -> Value {
         let shape = self.emit(&format!(
             "stablehlo.reshape {size} : (tensor<i32>) -> tensor<1xi32>"
         ));
