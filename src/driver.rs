@@ -24,7 +24,7 @@ pub use irdl::IrdlSource;
 
 use crate::{
     diagnostic::{Diagnostic, collect, printable, stream::Stream},
-    dialect,
+    dialect, ir,
     pipeline::{
         self,
         manager::{self, PipelineError, Timing},
@@ -167,6 +167,21 @@ fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
         }
         Ok(rules)
     })
+}
+
+/// Returns the names of the dialects that a run knows; those of [`Config::irdl`] only if they are
+/// valid.
+///
+/// # Errors
+///
+/// Returns an error if no thread can be started.
+pub fn dialects(config: &Config) -> Result<Vec<String>, Error> {
+    run_in_this_process(|| {
+        let context = create_context(config);
+        let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
+        is_loaded?;
+        Ok(ir::dialect_names(&context))
+    })?
 }
 
 /// Checks the configuration without a source, and the user's rules: those of the pipeline's
@@ -417,9 +432,7 @@ fn run_chunks(
     let chunks = split::split(name, bytes, config.split_marker.as_deref());
     for (index, chunk) in chunks.iter().enumerate() {
         if index > 0 && has_output {
-            output
-                .write_all(split::OUTPUT_SEPARATOR)
-                .map_err(Error::Output)?;
+            writeln!(output, "{}", config.output_split_marker).map_err(Error::Output)?;
         }
         let source = chunk
             .source(source_with_nul)

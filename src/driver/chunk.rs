@@ -171,7 +171,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     ) -> Result<bool, Error> {
         let options = RunOptions {
             verify_each: self.config.verify_each,
-            ir_printing: self.config.ir_printing,
+            ir_printing: &self.config.ir_printing,
             stream: self.stream,
             timing: self.timing,
         };
@@ -195,6 +195,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                     ..options.clone()
                 };
                 let is_printed = has_threads
+                    && !options.names_from_locations
                     && ir::with_threads(context, || {
                         let count = ir::group_count(context);
                         source.print_together(operation, count, &options, &stream)

@@ -1,6 +1,6 @@
 //! The configuration of a run.
 
-use super::IrdlSource;
+use super::{IrdlSource, split::MARKER};
 use crate::{
     pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
     text::{Expectations, PrintOptions},
@@ -14,6 +14,8 @@ pub struct Config {
     pub pipeline: String,
     /// Splits the source at lines that consist of this marker.
     pub split_marker: Option<String>,
+    /// The line between the results of the parts of a source that is split.
+    pub output_split_marker: String,
     /// Checks diagnostics against `expected-...` comments instead of showing them.
     pub verify_diagnostics: Option<Expectations>,
     /// Dialects defined in IRDL, loaded before the source is read.
@@ -73,6 +75,7 @@ impl Default for Config {
         Self {
             pipeline: default_pipeline(&PassOptions::default(), false),
             split_marker: None,
+            output_split_marker: MARKER.into(),
             verify_diagnostics: None,
             irdl: vec![],
             allow_unregistered: false,

@@ -7,9 +7,6 @@ use std::borrow::Cow;
 /// The line that separates chunks unless another one is configured.
 pub const MARKER: &str = "// -----";
 
-/// The line that separates the chunks of the output.
-pub(super) const OUTPUT_SEPARATOR: &[u8] = b"// -----\n";
-
 /// The byte order mark that some editors put in front of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 

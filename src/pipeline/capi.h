@@ -42,14 +42,19 @@ typedef struct BcastIrPrinting {
   bool afterFailure;
   bool moduleScope;
   bool debugInfo;
+  // Passes by their arguments, separated by commas.
+  MlirStringRef beforePasses;
+  MlirStringRef afterPasses;
+  // Where the IR is printed to, one file for each pass; empty for the stream.
+  MlirStringRef treeDirectory;
 } BcastIrPrinting;
 
 // Parses `pipeline` with only the global registry; writes errors to `stream`.
 MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
                                      BcastStream *stream);
 
-// `manager`'s context must run without threads, and `stream` must outlive
-// `manager`.
+// `manager`'s context must run without threads, and `stream` and the strings must
+// outlive `manager`.
 void bcastPassManagerPrintIr(MlirPassManager manager,
                              const BcastIrPrinting *printing,
                              BcastStream *stream);

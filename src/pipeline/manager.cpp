@@ -9,12 +9,36 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/Timing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <memory>
 
 using namespace mlir;
 
 namespace {
+
+bool isListed(Pass *pass, MlirStringRef list) {
+  return llvm::is_contained(llvm::split(unwrap(list), ','),
+                            pass->getArgument());
+}
+
+bool printsBefore(const BcastIrPrinting &printing, Pass *pass) {
+  return printing.before || isListed(pass, printing.beforePasses);
+}
+
+// What is printed after a change or a failure only is so for the listed passes,
+// or for all.
+bool printsAfter(const BcastIrPrinting &printing, Pass *pass) {
+  if (printing.after || isListed(pass, printing.afterPasses))
+    return true;
+  return printing.afterPasses.length == 0 &&
+         (printing.afterChange || printing.afterFailure);
+}
+
+OpPrintingFlags printingFlags(const BcastIrPrinting &printing) {
+  return OpPrintingFlags().enableDebugInfo(printing.debugInfo);
+}
 
 // Flushes after each dump, because the last one before a crash is the most
 // important.
@@ -23,16 +47,17 @@ public:
   IrPrinter(const BcastIrPrinting &printing, BcastStream &stream)
       : IRPrinterConfig(printing.moduleScope, printing.afterChange,
                         printing.afterFailure,
-                        OpPrintingFlags().enableDebugInfo(printing.debugInfo)),
+                        printingFlags(printing)),
         printing(printing), stream(stream) {}
 
-  void printBeforeIfEnabled(Pass *, Operation *,
+  void printBeforeIfEnabled(Pass *pass, Operation *,
                             PrintCallbackFn print) override {
-    if (printing.before)
+    if (printsBefore(printing, pass))
       show(print);
   }
-  void printAfterIfEnabled(Pass *, Operation *, PrintCallbackFn print) override {
-    if (printing.after || printing.afterChange || printing.afterFailure)
+  void printAfterIfEnabled(Pass *pass, Operation *,
+                           PrintCallbackFn print) override {
+    if (printsAfter(printing, pass))
       show(print);
   }
 
@@ -60,6 +85,15 @@ MlirLogicalResult bcastPipelineCheck(MlirStringRef pipeline,
 void bcastPassManagerPrintIr(MlirPassManager manager,
                              const BcastIrPrinting *printing,
                              BcastStream *stream) {
+  if (printing->treeDirectory.length > 0) {
+    BcastIrPrinting copy = *printing;
+    unwrap(manager)->enableIRPrintingToFileTree(
+        [copy](Pass *pass, Operation *) { return printsBefore(copy, pass); },
+        [copy](Pass *pass, Operation *) { return printsAfter(copy, pass); },
+        printing->moduleScope, printing->afterChange, printing->afterFailure,
+        unwrap(printing->treeDirectory), printingFlags(*printing));
+    return;
+  }
   unwrap(manager)->enableIRPrinting(
       std::make_unique<IrPrinter>(*printing, *stream));
 }

@@ -54,7 +54,7 @@ fn suggest_pass(reason: &str) -> Option<&'static str> {
 }
 
 /// The IR to print while a pipeline runs.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct IrPrinting {
     /// The IR before each pass.
     pub before: bool,
@@ -64,6 +64,13 @@ pub struct IrPrinting {
     pub after_change: bool,
     /// The IR after the pass that failed.
     pub after_failure: bool,
+    /// Passes before which the IR is printed.
+    pub before_passes: Vec<String>,
+    /// Passes after which the IR is printed.
+    pub after_passes: Vec<String>,
+    /// The directory that the IR is printed to, in one file for each pass, instead of the
+    /// stream.
+    pub tree_directory: Option<String>,
     /// Print the whole module instead of the op that the pass runs on.
     pub module_scope: bool,
     /// Print locations too.
@@ -73,7 +80,12 @@ pub struct IrPrinting {
 impl IrPrinting {
     /// Returns whether any IR is printed.
     pub const fn is_enabled(&self) -> bool {
-        self.before || self.after || self.after_change || self.after_failure
+        self.before
+            || self.after
+            || self.after_change
+            || self.after_failure
+            || !self.before_passes.is_empty()
+            || !self.after_passes.is_empty()
     }
 }
 
@@ -82,7 +94,7 @@ pub struct RunOptions<'a, 's> {
     /// Verifies the op after each pass.
     pub verify_each: bool,
     /// Prints IR. If enabled, the context runs without threads afterwards.
-    pub ir_printing: IrPrinting,
+    pub ir_printing: &'a IrPrinting,
     /// The stream for printed IR.
     pub stream: &'a Stream<'s>,
     /// The report that times the passes.
@@ -152,10 +164,14 @@ pub fn run<'c: 'a, 'a>(
         }
     }
 
-    if options.ir_printing.is_enabled() {
+    let printing = options.ir_printing;
+    if printing.is_enabled() {
         context.enable_multi_threading(false);
     }
-    // SAFETY: context, op, stream and timing outlive the manager. Threads never print
+    let before_passes = printing.before_passes.join(",");
+    let after_passes = printing.after_passes.join(",");
+    let tree_directory = printing.tree_directory.as_deref().unwrap_or_default();
+    // SAFETY: context, op, strings, stream and timing outlive the manager. Threads never print
     // concurrently, because printing IR disables multithreading in the context.
     unsafe {
         let name = mlirIdentifierStr(mlirOperationGetName(operation.to_raw()));
@@ -164,8 +180,7 @@ pub fn run<'c: 'a, 'a>(
         if let Some(timing) = options.timing {
             ffi::bcastPassManagerTime(manager.0, timing.raw.as_ptr());
         }
-        if options.ir_printing.is_enabled() {
-            let printing = &options.ir_printing;
+        if printing.is_enabled() {
             ffi::bcastPassManagerPrintIr(
                 manager.0,
                 &ffi::IrPrinting {
@@ -175,6 +190,9 @@ pub fn run<'c: 'a, 'a>(
                     afterFailure: printing.after_failure,
                     moduleScope: printing.module_scope,
                     debugInfo: printing.debug_info,
+                    beforePasses: string_ref(before_passes.as_bytes()),
+                    afterPasses: string_ref(after_passes.as_bytes()),
+                    treeDirectory: string_ref(tree_directory.as_bytes()),
                 },
                 options.stream.to_raw(),
             );

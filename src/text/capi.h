@@ -41,6 +41,7 @@ typedef struct BcastPrintOptions {
   bool prettyDebugInfo;
   bool localScope;
   bool assumeVerified;
+  bool namesFromLocations;
   // Negative: nothing is elided.
   int64_t elideElementsAttrsIfLarger;
   int64_t elideResourceStringsIfLarger;

@@ -266,6 +266,7 @@ static OpPrintingFlags printingFlags(const BcastPrintOptions *options) {
   flags.enableDebugInfo(options->debugInfo, options->prettyDebugInfo);
   flags.useLocalScope(options->localScope);
   flags.assumeVerified(options->assumeVerified);
+  flags.printNameLocAsPrefix(options->namesFromLocations);
   if (options->elideElementsAttrsIfLarger >= 0)
     flags.elideLargeElementsAttrs(options->elideElementsAttrsIfLarger);
   if (options->elideResourceStringsIfLarger >= 0)

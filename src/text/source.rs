@@ -70,6 +70,8 @@ pub struct PrintOptions {
     /// Skips the verification before printing. The op must be valid, or printers of its
     /// dialects may misbehave.
     pub assume_verified: bool,
+    /// Names values after their locations, where these are names.
+    pub names_from_locations: bool,
     /// Replaces elements attributes with more elements than this by a placeholder.
     pub elide_elements_attributes_if_larger: Option<u32>,
     /// Leaves out resources whose text has more characters than this.
@@ -85,6 +87,7 @@ impl PrintOptions {
             prettyDebugInfo: self.pretty_debug_info,
             localScope: self.local_scope,
             assumeVerified: self.assume_verified,
+            namesFromLocations: self.names_from_locations,
             elideElementsAttrsIfLarger: limit(self.elide_elements_attributes_if_larger),
             elideResourceStringsIfLarger: limit(self.elide_resource_strings_if_larger),
         }

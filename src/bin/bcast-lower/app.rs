@@ -5,6 +5,7 @@ use crate::{
     argv::{Known, normalize},
     generate::{Generated, generate},
     input::{self, InputError},
+    io_reason::io_reason,
     list_passes::list_passes,
     memory::HugePages,
     options::{Options, Reporting, check_printing},
@@ -23,7 +24,7 @@ use bcast_lower::{
 use clap::{ArgMatches, Args as _, Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
-    fmt,
+    fmt, fs,
     io::{self, IsTerminal, Write},
     panic,
     path::Path,
@@ -54,6 +55,12 @@ enum Error {
     Terminal,
     #[error(transparent)]
     Rules(#[from] RuleLoadError),
+    #[error("cannot write IR to directory `{directory}`: {}", io_reason(error))]
+    TreeDirectory {
+        directory: String,
+        #[source]
+        error: io::Error,
+    },
     #[error("cannot generate the text: {0}")]
     Generate(#[source] io::Error),
     #[error("cannot list passes: {0}")]
@@ -92,6 +99,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         }
     };
     let (print_rules, print_pipeline) = (args.print_rules, args.print_pipeline);
+    let show_dialects = args.show_dialects;
     let result = if args.list_passes {
         list()
     } else if let Some(what) = args.generate {
@@ -103,6 +111,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         };
         match options {
             Ok(options) if print_pipeline => self::print_pipeline(&options),
+            Ok(options) if show_dialects => self::show_dialects(&options),
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
                 true => self::print_rules(&options, &rules),
                 false => run(&options, rules, huge_pages),
@@ -197,6 +206,14 @@ fn print_pipeline(options: &Options) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Prints the names of the dialects in the form of MLIR's tools.
+fn show_dialects(options: &Options) -> Result<ExitCode, Error> {
+    let dialects = driver::dialects(&with_dialects(options)?)?;
+    let text = format!("Available Dialects: {}\n", dialects.join(", "));
+    output::write(Path::new("-"), text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn print_rules(options: &Options, rules: &Rules) -> Result<ExitCode, Error> {
     let config = with_dialects(options)?;
     let errors = driver::check_rules(&config, rules, &mut Diagnostics::new(None))?;
@@ -232,6 +249,15 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     }
 
     let config = with_dialects(options)?;
+    if let Some(directory) = &config.ir_printing.tree_directory {
+        fs::create_dir_all(directory).map_err(|error| Error::TreeDirectory {
+            directory: directory.clone(),
+            error,
+        })?;
+    }
+    if options.dumps_pipeline {
+        let _ = writeln!(io::stderr(), "{}", printable(&config.pipeline));
+    }
     let input = input::read(&options.input)?;
     let size = input.bytes().len();
     let output = Output::open(&options.output)?;

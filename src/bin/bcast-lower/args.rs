@@ -116,6 +116,14 @@ pub struct Args {
     #[arg(long, help_heading = "Passes")]
     pub print_pipeline: bool,
 
+    /// Print the pipeline to standard error before it runs
+    #[arg(long, help_heading = "Passes")]
+    pub dump_pass_pipeline: bool,
+
+    /// List the dialects, then exit
+    #[arg(long, help_heading = "Input")]
+    pub show_dialects: bool,
+
     /// List the passes and their options, then exit
     #[arg(long, help_heading = "Passes")]
     pub list_passes: bool,
@@ -173,6 +181,20 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub mlir_print_local_scope: bool,
 
+    /// Name values after their locations where these are names
+    #[arg(long, help_heading = "Output")]
+    pub mlir_use_nameloc_as_prefix: bool,
+
+    /// Write this line between the results of the parts of a split input
+    #[arg(
+        long,
+        value_name = "MARKER",
+        help_heading = "Output",
+        default_value = bcast_lower::driver::split::MARKER,
+        requires = "split_input_file",
+    )]
+    pub output_split_marker: String,
+
     /// Print `...` for elements attributes with more elements
     #[arg(long, value_name = "COUNT", help_heading = "Output")]
     pub mlir_elide_elementsattrs_if_larger: Option<u32>,
@@ -196,6 +218,28 @@ pub struct Args {
     /// Print the IR after the pass that failed
     #[arg(long, help_heading = "Debugging")]
     pub mlir_print_ir_after_failure: bool,
+
+    /// Print the IR before these passes, separated by commas
+    #[arg(
+        long,
+        value_name = "PASS",
+        help_heading = "Debugging",
+        value_delimiter = ','
+    )]
+    pub mlir_print_ir_before: Vec<String>,
+
+    /// Print the IR after these passes, separated by commas
+    #[arg(
+        long,
+        value_name = "PASS",
+        help_heading = "Debugging",
+        value_delimiter = ','
+    )]
+    pub mlir_print_ir_after: Vec<String>,
+
+    /// Print IR to files in this directory, one for each pass, instead of standard error
+    #[arg(long, value_name = "DIRECTORY", help_heading = "Debugging")]
+    pub mlir_print_ir_tree_dir: Option<PathBuf>,
 
     /// Print the whole module whenever IR is printed
     #[arg(long, help_heading = "Debugging")]

@@ -40,6 +40,8 @@ pub struct Options {
     pub reporting: Reporting,
     /// The configuration of the run, without the dialects that the files define.
     pub config: Config,
+    /// Print the pipeline before it runs.
+    pub dumps_pipeline: bool,
 }
 
 /// The information to print about the lowering.
@@ -68,9 +70,16 @@ impl Options {
         if args.emit_bytecode && args.reading.split_input_file.is_some() {
             return Err(UsageError::SplitBytecode);
         }
-        if args.mlir_print_ir_module_scope && !prints_ir(&args) {
+        let of_printing = if args.mlir_print_ir_module_scope {
+            Some("mlir-print-ir-module-scope")
+        } else if args.mlir_print_ir_tree_dir.is_some() {
+            Some("mlir-print-ir-tree-dir")
+        } else {
+            None
+        };
+        if let Some(option) = of_printing.filter(|_| !prints_ir(&args)) {
             return Err(UsageError::NothingPrinted {
-                option: "mlir-print-ir-module-scope",
+                option,
                 advice: "an option such as `--mlir-print-ir-after-all` selects when IR is printed",
             });
         }
@@ -89,7 +98,20 @@ impl Options {
         config.threading = !args.mlir_disable_threading;
         config.releases_memory = false;
         config.timing = args.mlir_timing;
+        config.output_split_marker = args.output_split_marker.clone();
+        for (option, names) in [
+            ("mlir-print-ir-before", &args.mlir_print_ir_before),
+            ("mlir-print-ir-after", &args.mlir_print_ir_after),
+        ] {
+            check_passes(option, names)?;
+        }
         config.ir_printing = IrPrinting {
+            before_passes: args.mlir_print_ir_before.clone(),
+            after_passes: args.mlir_print_ir_after.clone(),
+            tree_directory: args
+                .mlir_print_ir_tree_dir
+                .as_ref()
+                .map(|path| path.to_string_lossy().into_owned()),
             before: args.mlir_print_ir_before_all,
             after: args.mlir_print_ir_after_all,
             after_change: args.mlir_print_ir_after_change,
@@ -115,6 +137,7 @@ impl Options {
             input,
             output,
             force: args.force,
+            dumps_pipeline: args.dump_pass_pipeline,
         })
     }
 
@@ -144,6 +167,7 @@ impl Options {
             input,
             output,
             force: false,
+            dumps_pipeline: false,
         })
     }
 }
@@ -165,6 +189,7 @@ fn print_options(args: &Args) -> PrintOptions {
     options.debug_info = args.mlir_print_debuginfo || args.mlir_pretty_debuginfo;
     options.pretty_debug_info = args.mlir_pretty_debuginfo;
     options.local_scope = args.mlir_print_local_scope;
+    options.names_from_locations = args.mlir_use_nameloc_as_prefix;
     options.elide_elements_attributes_if_larger = args.mlir_elide_elementsattrs_if_larger;
     options.elide_resource_strings_if_larger = args.mlir_elide_resource_strings_if_larger;
     options
@@ -176,6 +201,20 @@ fn prints_ir(args: &Args) -> bool {
         || args.mlir_print_ir_after_all
         || args.mlir_print_ir_after_change
         || args.mlir_print_ir_after_failure
+        || !args.mlir_print_ir_before.is_empty()
+        || !args.mlir_print_ir_after.is_empty()
+}
+
+/// Checks that there are passes of these names.
+fn check_passes(option: &'static str, names: &[String]) -> Result<(), UsageError> {
+    let unknown = names.iter().find(|name| !pass_args::is_pass(name));
+    unknown.map_or(Ok(()), |name| {
+        Err(UsageError::UnknownPass {
+            option,
+            found: name.clone(),
+            suggestion: suggest(name, pass_args::pass_names()),
+        })
+    })
 }
 
 /// The options that print something and exit, each with the ids of the arguments that it may be
@@ -195,6 +234,7 @@ const PRINTING: &[(&str, &str, Option<&[&str]>)] = &[
         ]),
     ),
     ("print_pipeline", "print-pipeline", None),
+    ("show_dialects", "show-dialects", Some(&["irdl_file"])),
 ];
 
 /// Checks that an option that prints something and exits is not combined with arguments that it

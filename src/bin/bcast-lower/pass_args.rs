@@ -137,6 +137,11 @@ pub fn is_pass(id: &str) -> bool {
     all_passes().any(|pass| pass.name == id)
 }
 
+/// Returns the names of all passes.
+pub fn pass_names() -> impl Iterator<Item = &'static str> {
+    all_passes().map(|pass| pass.name)
+}
+
 fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter().chain(upstream::PASSES)
 }

@@ -35,6 +35,22 @@ pub enum UsageError {
         /// The problem.
         reason: String,
     },
+    /// There is no such pass.
+    #[error(
+        "`--{option}={found}`: there is no such pass; {}",
+        suggestion.map_or_else(
+            || "`--list-passes` lists the passes".into(),
+            |name| format!("did you mean `{name}`?")
+        )
+    )]
+    UnknownPass {
+        /// The option, without dashes.
+        option: &'static str,
+        /// The name that was given.
+        found: String,
+        /// The pass that was probably meant.
+        suggestion: Option<&'static str>,
+    },
     /// An option affects the printing of something that is not printed.
     #[error("`--{option}` has no effect on its own: {advice}")]
     NothingPrinted {
