@@ -36,7 +36,7 @@
 
 // DIALECTS: Available Dialects: affine, {{.*}} chlo, {{.*}} stablehlo, {{.*}}
 
-// UNKNOWN: error: `--mlir-print-ir-after=canonicalise`: there is no such pass; did you mean `canonicalize`?
+// UNKNOWN: error: `--mlir-print-ir-after=canonicalise`: the pass does not exist; did you mean `canonicalize`?
 
 // NOTHING: error: `--mlir-print-ir-tree-dir` has no effect on its own
 

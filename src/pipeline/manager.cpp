@@ -27,8 +27,9 @@ bool printsBefore(const BcastIrPrinting &printing, Pass *pass) {
   return printing.before || isListed(pass, printing.beforePasses);
 }
 
-// What is printed after a change or a failure only is so for the listed passes,
-// or for all.
+// Returns whether IR is printed after `pass`. IR that is printed only after a
+// change or a failure is printed for the listed passes, or for all if none is
+// listed.
 bool printsAfter(const BcastIrPrinting &printing, Pass *pass) {
   if (printing.after || isListed(pass, printing.afterPasses))
     return true;

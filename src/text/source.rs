@@ -70,7 +70,7 @@ pub struct PrintOptions {
     /// Skips the verification before printing. The op must be valid, or printers of its
     /// dialects may misbehave.
     pub assume_verified: bool,
-    /// Names values after their locations, where these are names.
+    /// Names values after their name locations.
     pub names_from_locations: bool,
     /// Replaces elements attributes with more elements than this by a placeholder.
     pub elide_elements_attributes_if_larger: Option<u32>,

@@ -181,7 +181,7 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub mlir_print_local_scope: bool,
 
-    /// Name values after their locations where these are names
+    /// Name values after their name locations
     #[arg(long, help_heading = "Output")]
     pub mlir_use_nameloc_as_prefix: bool,
 

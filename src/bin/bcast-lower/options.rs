@@ -205,7 +205,7 @@ fn prints_ir(args: &Args) -> bool {
         || !args.mlir_print_ir_after.is_empty()
 }
 
-/// Checks that there are passes of these names.
+/// Checks that passes of these names exist.
 fn check_passes(option: &'static str, names: &[String]) -> Result<(), UsageError> {
     let unknown = names.iter().find(|name| !pass_args::is_pass(name));
     unknown.map_or(Ok(()), |name| {

@@ -35,9 +35,9 @@ pub enum UsageError {
         /// The problem.
         reason: String,
     },
-    /// There is no such pass.
+    /// The pass does not exist.
     #[error(
-        "`--{option}={found}`: there is no such pass; {}",
+        "`--{option}={found}`: the pass does not exist; {}",
         suggestion.map_or_else(
             || "`--list-passes` lists the passes".into(),
             |name| format!("did you mean `{name}`?")
@@ -48,7 +48,7 @@ pub enum UsageError {
         option: &'static str,
         /// The name that was given.
         found: String,
-        /// The pass that was probably meant.
+        /// A pass with a similar name.
         suggestion: Option<&'static str>,
     },
     /// An option affects the printing of something that is not printed.

@@ -34,7 +34,8 @@ impl Writer<'_, '_> {
         self.broadcast_of(scope, &x, &other);
     }
 
-    /// The same with ops of StableHLO.
+    /// Asserts an order of two numbers with ops of StableHLO, and returns two tensors of the
+    /// numbers or of their maximum or minimum.
     fn ordered_tensors(&mut self, scope: &mut Scope) -> [Value; 2] {
         let [a, b, c] = [(); 3].map(|()| self.size(scope));
         let p = a.clone();
@@ -53,7 +54,7 @@ impl Writer<'_, '_> {
         let [first, second] = self.choose(&[[&a, &b], [&b, &a]]);
         let ok = self.compare(direction, first, second);
         self.custom_call(&ok, ", has_side_effect = true");
-        // If `a` is `p - c`, it is at least 0 where `p` is at least `c`.
+        // If `a` is `p - c`, it is at least 0 if `p` is at least `c`.
         let [a, b] = self.choose(&[[&a, &b], [&p, &c]]);
         let chosen = ["maximum", "minimum"]
             .map(|op| self.emit(&format!("stablehlo.{op} {a}, {b} : tensor<i32>")));
@@ -62,11 +63,12 @@ impl Writer<'_, '_> {
         self.choose(&pairs).map(|size| self.vector(size))
     }
 
-    /// The same with ops of `arith`, which compare unsigned numbers, too.
+    /// Does what [`Writer::ordered_tensors`] does, with ops of `arith`, which also compare
+    /// unsigned numbers.
     fn ordered_scalars(&mut self, scope: &mut Scope) -> [Value; 2] {
         let parts = [(); 3].map(|()| self.size(scope));
         let [a, b, c] = parts.map(|size| self.index(&size));
-        // It may be negative.
+        // `a` may become negative.
         let p = a.clone();
         let a = match self.choices.below(2) {
             0 => a,
@@ -85,7 +87,7 @@ impl Writer<'_, '_> {
             "arith.cmpi {predicate}, {first}, {second} : index"
         ));
         self.line(&format!("cf.assert {ok}, \"input {ok}\""));
-        // If `a` is `p - c`, it is at least 0 where `p` is at least `c`.
+        // If `a` is `p - c`, it is at least 0 if `p` is at least `c`.
         let [a, b] = self.choose(&[[&a, &b], [&p, &c]]);
         let chosen =
             ["maxsi", "minsi"].map(|op| self.emit(&format!("arith.{op} {a}, {b} : index")));
