@@ -18,6 +18,11 @@ use std::{
 
 /// The C++ sources of the C APIs, one per Rust module that needs one.
 const SOURCES: &[&str] = &[
+    "src/artifact/capi.cpp",
+    "src/artifact/codes.cpp",
+    "src/artifact/dialect.cpp",
+    "src/artifact/reading.cpp",
+    "src/artifact/writing.cpp",
     "src/diagnostic/capi.cpp",
     "src/ir/capi.cpp",
     "src/ir/parts.cpp",
@@ -28,12 +33,18 @@ const SOURCES: &[&str] = &[
 ];
 
 /// The headers of these sources, other than those of the C APIs.
-const HEADERS: &[&str] = &["src/diagnostic/stream.h", "src/ir/parts.h"];
+const HEADERS: &[&str] = &[
+    "src/artifact/dialect.h",
+    "src/artifact/encoding.h",
+    "src/diagnostic/stream.h",
+    "src/ir/parts.h",
+];
 
 /// The modules that have a C API. C++ includes its header, `capi.h`, and Rust's declarations
 /// are generated from it.
 #[cfg(feature = "mlir")]
 const C_APIS: &[&str] = &[
+    "artifact",
     "diagnostic",
     "dialect",
     "ir",
@@ -83,6 +94,8 @@ fn build() -> Result<(), Box<dyn Error>> {
     }
     build_dialects(&llvm)?;
     llvm.compiler()
+        // What the dialects' headers include is generated there.
+        .include(env::var("OUT_DIR")?)
         .files(SOURCES)
         .try_compile("bcast_lower_capi")?;
     println!("cargo:rerun-if-changed={LANGUAGE_SERVER}");

@@ -19,8 +19,8 @@ pub use self::{
     attributes::{
         attributes, comparison_direction, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
-        int_elements, integer, is_assertion, is_elementwise, is_of_sizes, is_resource,
-        is_shape_assertion, named_attributes, number_type, operand, region, result,
+        int_elements, int_elements_value, integer, is_assertion, is_elementwise, is_of_sizes,
+        is_resource, is_shape_assertion, named_attributes, number_type, operand, region, result,
         short_int_array, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},

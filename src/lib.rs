@@ -98,6 +98,9 @@ pub mod symbol;
 #[cfg(feature = "mlir")]
 mod analysis;
 #[cfg(feature = "mlir")]
+#[allow(unsafe_code)]
+pub mod artifact;
+#[cfg(feature = "mlir")]
 pub mod assertion;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]

@@ -17,8 +17,8 @@ use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{
     ir::{
-        as_array, as_dictionary, attribute_text, function_type, int_array_value, name_str,
-        named_attributes, shaped_type, string_value, type_text,
+        as_array, as_dictionary, attribute_text, function_type, int_array_value,
+        int_elements_value, name_str, named_attributes, shaped_type, string_value, type_text,
     },
     plan::{DeclaredDim, DeclaredSymbol},
     rule::suggest,
@@ -281,7 +281,9 @@ fn read_ranges(
             continue;
         };
         let name = name_str(name).unwrap_or_default();
-        let (least, greatest, step) = match int_array_value(range).as_deref() {
+        // Portable artifacts have no lists, but tensors in place of them.
+        let numbers = int_array_value(range).or_else(|| int_elements_value(range, 3));
+        let (least, greatest, step) = match numbers.as_deref() {
             Some(&[least]) if least >= 0 => (least, None, 1),
             Some(&[least, greatest]) if 0 <= least && least <= greatest => {
                 (least, Some(greatest), 1)

@@ -11,9 +11,6 @@ use melior::Context;
 /// The op whose dialect may be left out.
 const DEFAULT_DIALECT: &str = "func.";
 
-/// The prefix of the producer of a portable artifact.
-const ARTIFACT_PRODUCER: &str = "StableHLO_v";
-
 /// Gives advice on errors in a source.
 pub(super) struct Advisor<'a> {
     context: &'a Context,
@@ -49,13 +46,6 @@ impl<'a> Advisor<'a> {
 /// Describes bytecode that this program does not support, with advice on what to pass instead.
 fn bytecode_advice(header: &Header<'_>, message: &str) -> Option<String> {
     let producer = &header.producer;
-    if let Some(version) = producer.strip_prefix(ARTIFACT_PRODUCER) {
-        return Some(format!(
-            "the input is a portable artifact of StableHLO {version} (dialect 'vhlo', producer \
-             `{producer}`), which is not read; pass it as text: `stablehlo-translate \
-             --deserialize` prints it, as does `exported.mlir_module()` in JAX"
-        ));
-    }
     let (_, rest) = message.split_once("dialect '")?;
     let (dialect, rest) = rest.split_once('\'')?;
     rest.starts_with(" does not implement the bytecode interface")
@@ -244,20 +234,10 @@ mod tests {
         check_dialect("torch.aten.add", None);
     }
 
-    const ARTIFACT: &[u8] = b"ML\xefR\x0dStableHLO_v1.15.0\0";
     const JAXLIB: &[u8] = b"ML\xefR\x0dMLIR23.0.0git\0";
 
     #[test]
     fn unsupported_bytecode_is_identified() {
-        let start = "the input is a portable artifact of StableHLO 1.15.0 (dialect 'vhlo', \
-                     producer `StableHLO_v1.15.0`)";
-        for message in ["dialect 'vhlo' is unknown. If this", "anything"] {
-            let advice = advice(ARTIFACT, message);
-            assert!(
-                advice.len() == 1 && advice[0].starts_with(start),
-                "{advice:?}"
-            );
-        }
         let message = "dialect 'stablehlo' does not implement the bytecode interface";
         let start = "the input is bytecode of producer `MLIR23.0.0git`, which writes dialect \
                      'stablehlo' in a binary form";
@@ -270,7 +250,7 @@ mod tests {
     fn other_binary_input_is_identified() {
         for (bytes, position, expected) in [
             (&b"\x08\0\0\0abc"[..], 1, "begins with the bytes `ML\\xEFR`"),
-            (&[b"\x08\0\0\0", ARTIFACT].concat(), 1, "are at byte 4"),
+            (&[b"\x08\0\0\0", JAXLIB].concat(), 1, "are at byte 4"),
             (b"\0", 0, "NUL bytes"),
             (b"\xff\xfem\0", 0, "text in UTF-16"),
             (b"\x1f\x8b\x08", 0, "compressed by gzip"),

@@ -1,10 +1,11 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
 use super::{
-    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording, sink::Sink,
-    split::Chunk,
+    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording,
+    header::Header, sink::Sink, split::Chunk,
 };
 use crate::{
+    artifact::{self, Version},
     diagnostic::{Severity, collect, emit, stream::Stream},
     ir,
     pipeline::{
@@ -127,7 +128,31 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             implicit_module: self.config.implicit_module,
             verify: true,
         };
-        self.source.parse(self.context, options)
+        let is_artifact = match self.check_artifact() {
+            Ok(is_artifact) => is_artifact,
+            Err(()) => return None,
+        };
+        let operation = self.source.parse(self.context, options)?;
+        let is_read = !is_artifact || artifact::read(self.context, &operation);
+        is_read.then_some(operation)
+    }
+
+    /// Returns whether the source is a portable artifact, and loads what it takes to parse it;
+    /// an error after a diagnostic, if its version is not known.
+    fn check_artifact(&self) -> Result<bool, ()> {
+        let header = Header::of(self.chunk.bytes);
+        let version = header.as_ref().and_then(Header::artifact_version);
+        let Some(version) = version else {
+            return Ok(false);
+        };
+        if let Err(error) = version.and_then(Version::check) {
+            let location = Location::new(self.context, &self.chunk.name, 0, 0);
+            let message = format!("a portable artifact that is not read: {error}");
+            emit(location, Severity::Error, &message, &[]);
+            return Err(());
+        }
+        artifact::load(self.context);
+        Ok(true)
     }
 
     /// Parses the text in pieces. Returns `None` without a diagnostic if it cannot be cut or if
@@ -188,6 +213,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let is_printed = match &self.config.output_format {
             OutputFormat::Nothing => true,
             OutputFormat::Bytecode => source.write_bytecode(operation, &stream),
+            OutputFormat::Artifact(version) => {
+                artifact::write(context, operation, *version, &stream)
+            }
             OutputFormat::Text(options) => {
                 let options = PrintOptions {
                     // Each pass, and the parser before them, left a valid op.

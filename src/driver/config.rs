@@ -2,6 +2,7 @@
 
 use super::{IrdlSource, split::MARKER};
 use crate::{
+    artifact::Version,
     pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
     text::{Expectations, PrintOptions},
 };
@@ -59,6 +60,8 @@ pub enum OutputFormat {
     Text(PrintOptions),
     /// As MLIR bytecode.
     Bytecode,
+    /// As a portable artifact of a version of StableHLO, which must be supported.
+    Artifact(Version),
     /// Not at all; only diagnostics are produced.
     Nothing,
 }

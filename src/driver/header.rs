@@ -1,5 +1,6 @@
 //! The header of bytecode.
 
+use crate::artifact::{PRODUCER, Version, VersionError};
 use std::borrow::Cow;
 
 /// The header of bytecode, in front of its sections.
@@ -26,6 +27,11 @@ impl<'a> Header<'a> {
         Some(Self {
             producer: String::from_utf8_lossy(&rest[..end]),
         })
+    }
+
+    /// Returns the version of StableHLO, if a portable artifact begins so.
+    pub fn artifact_version(&self) -> Option<Result<Version, VersionError>> {
+        Some(self.producer.strip_prefix(PRODUCER)?.parse())
     }
 }
 

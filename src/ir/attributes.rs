@@ -218,9 +218,14 @@ pub fn is_resource(attribute: Attribute<'_>) -> bool {
 /// Returns the elements of a dense attribute of `i32` or `i64` with at most
 /// `max` elements.
 pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> Option<Vec<i64>> {
-    let attribute = operation.attribute(name).ok()?;
-    let r#type = as_ranked_tensor(attribute.r#type())?;
+    int_elements_value(operation.attribute(name).ok()?, max)
+}
+
+/// Returns the elements of a dense attribute of `i32` or `i64`, if it is one with at most
+/// `max` elements.
+pub fn int_elements_value(attribute: Attribute<'_>, max: usize) -> Option<Vec<i64>> {
     let elements = as_dense_elements(attribute)?;
+    let r#type = as_ranked_tensor(attribute.r#type())?;
     if elements.len() > max {
         return None;
     }

@@ -170,6 +170,7 @@ fn verify_only_prints_diagnostics_only() {
         &["-o", "a.mlir"][..],
         &["-o", "new.mlir"],
         &["--emit-bytecode"],
+        &["--emit-artifact"],
     ] {
         let run = sandbox.run(&[&["--verify-only", "a.mlir"], arguments].concat());
         run.fails(
@@ -258,6 +259,26 @@ fn bytecode_of_several_parts() {
         "--split-input-file",
         "a.mlir"
     ]));
+    assert_snapshot!(transcript(&[
+        "--emit-artifact=1.0.0",
+        "--split-input-file",
+        "a.mlir"
+    ]));
+}
+
+#[test]
+fn versions_of_artifacts() {
+    for (version, expected) in [
+        ("1.0", "`1.0` is not a version of StableHLO"),
+        ("newest", "`newest` is not a version of StableHLO"),
+        ("0.8.0", "StableHLO 0.8.0 is not known; versions 0.9.0 to"),
+        ("99.0.0", "StableHLO 99.0.0 is not known"),
+    ] {
+        let run = Sandbox::new().run(&[&format!("--emit-artifact={version}")]);
+        run.fails(2, expected);
+    }
+    let run = Sandbox::new().run(&["--emit-artifact", "--emit-bytecode"]);
+    run.fails(2, "cannot be used with");
 }
 
 #[test]

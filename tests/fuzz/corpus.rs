@@ -1,17 +1,28 @@
 //! The source of mutated inputs: the files of the repository.
 
-use bcast_lower::driver::{Config, Job, OutputFormat, Status, run};
+use bcast_lower::{
+    artifact::Version,
+    driver::{Config, Job, OutputFormat, Status, run},
+};
 use std::{
     collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
 
-/// The parts of all `.mlir` files, and their bytecode.
+/// The parts of all `.mlir` files, and their bytecode, also as portable artifacts.
 pub struct Corpus {
     texts: Vec<Vec<u8>>,
-    bytecodes: HashMap<usize, Vec<u8>>,
+    bytecodes: HashMap<(usize, Option<Version>), Vec<u8>>,
 }
+
+/// Versions of artifacts whose bytecode differs.
+const VERSIONS: [Option<Version>; 4] = [
+    None,
+    Some(Version::MINIMUM),
+    Some(Version::new(0, 14, 0)),
+    Some(Version::CURRENT),
+];
 
 impl Corpus {
     /// Reads the files, in the same order on every machine.
@@ -46,12 +57,13 @@ impl Corpus {
     pub fn bytecode(&mut self, random: &mut fastrand::Rng) -> &[u8] {
         loop {
             let index = random.usize(..self.texts.len());
+            let key = (index, VERSIONS[random.usize(..VERSIONS.len())]);
             let bytecode = self
                 .bytecodes
-                .entry(index)
-                .or_insert_with(|| to_bytecode(&self.texts[index]));
+                .entry(key)
+                .or_insert_with(|| to_bytecode(&self.texts[index], key.1));
             if !bytecode.is_empty() {
-                return &self.bytecodes[&index];
+                return &self.bytecodes[&key];
             }
         }
     }
@@ -71,12 +83,12 @@ fn collect_files(directory: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns an empty vector if the text does not parse.
-fn to_bytecode(text: &[u8]) -> Vec<u8> {
+/// Returns an empty vector if the text does not parse, or cannot be an artifact of the version.
+fn to_bytecode(text: &[u8], artifact: Option<Version>) -> Vec<u8> {
     let mut config = Config::default();
     config.pipeline = "builtin.module()".into();
     config.allow_unregistered = true;
-    config.output_format = OutputFormat::Bytecode;
+    config.output_format = artifact.map_or(OutputFormat::Bytecode, OutputFormat::Artifact);
     let outcome = run(Job::new(&config, "corpus.mlir", text), &mut Vec::new())
         .expect("the pipeline is valid");
     match outcome.status {

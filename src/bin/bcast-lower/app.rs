@@ -240,11 +240,11 @@ fn print_generated(what: Generated) -> Result<ExitCode, Error> {
 fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCode, Error> {
     driver::check(&options.config)?;
     let is_stdout = output::is_stdout(&options.output);
-    if options.config.output_format == OutputFormat::Bytecode
-        && is_stdout
-        && !options.force
-        && io::stdout().is_terminal()
-    {
+    let is_binary = matches!(
+        options.config.output_format,
+        OutputFormat::Bytecode | OutputFormat::Artifact(_)
+    );
+    if is_binary && is_stdout && !options.force && io::stdout().is_terminal() {
         return Err(Error::Terminal);
     }
 

@@ -5,7 +5,11 @@ use crate::{
     generate::Generated,
     pass_args::{LoweringArgs, PassArgs},
 };
-use bcast_lower::{driver::llvm_version, pipeline::Target};
+use bcast_lower::{
+    artifact::{Version, VersionError},
+    driver::llvm_version,
+    pipeline::Target,
+};
 use clap::{
     ArgAction, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -160,6 +164,20 @@ pub struct Args {
     /// Write MLIR bytecode instead of text
     #[arg(long, help_heading = "Output")]
     pub emit_bytecode: bool,
+
+    /// Write a portable artifact of this version of StableHLO: `current` (the default),
+    /// `minimum`, or one such as `1.10.0`
+    #[arg(
+        long,
+        value_name = "VERSION",
+        help_heading = "Output",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "current",
+        value_parser = artifact_version,
+        conflicts_with = "emit_bytecode",
+    )]
+    pub emit_artifact: Option<Version>,
 
     /// Write bytecode even to a terminal
     #[arg(short, long, help_heading = "Output")]
@@ -316,6 +334,16 @@ pub struct ReadingArgs {
     /// Do not wrap the input in a module
     #[arg(long, help_heading = "Input")]
     pub no_implicit_module: bool,
+}
+
+/// Parses the version of an artifact that can be written.
+fn artifact_version(text: &str) -> Result<Version, VersionError> {
+    let version = match text {
+        "current" => Version::CURRENT,
+        "minimum" => Version::MINIMUM,
+        text => text.parse()?,
+    };
+    version.check()
 }
 
 /// Parses a Boolean as LLVM's command lines spell it.

@@ -67,8 +67,10 @@ const COMMANDS: [&str; 2] = ["explain", "help"];
 impl Options {
     /// Interprets the tool's arguments.
     pub fn new(args: Args) -> Result<Self, UsageError> {
-        if args.emit_bytecode && args.reading.split_input_file.is_some() {
-            return Err(UsageError::SplitBytecode);
+        if let Some(option) = binary_option(&args)
+            && args.reading.split_input_file.is_some()
+        {
+            return Err(UsageError::SplitBytecode { option });
         }
         let of_printing = if args.mlir_print_ir_module_scope {
             Some("mlir-print-ir-module-scope")
@@ -123,6 +125,8 @@ impl Options {
             OutputFormat::Nothing
         } else if args.emit_bytecode {
             OutputFormat::Bytecode
+        } else if let Some(version) = args.emit_artifact {
+            OutputFormat::Artifact(version)
         } else {
             OutputFormat::Text(print_options)
         };
@@ -268,6 +272,14 @@ pub fn check_printing(command: &Command, matches: &ArgMatches) -> Result<(), Usa
         None => "an input file".into(),
     };
     Err(UsageError::IgnoredByPrinting { given, by })
+}
+
+/// Returns the option, if one is given, that asks for output that is not text.
+fn binary_option(args: &Args) -> Option<&'static str> {
+    if args.emit_bytecode {
+        return Some("emit-bytecode");
+    }
+    args.emit_artifact.map(|_| "emit-artifact")
 }
 
 fn diagnostics_have_colors() -> bool {
@@ -452,8 +464,8 @@ fn check_verify_only(args: &Args) -> Result<(), UsageError> {
         (option.name, NOTHING_LOWERED)
     } else if writes_file {
         ("output", NOTHING_WRITTEN)
-    } else if args.emit_bytecode {
-        ("emit-bytecode", NOTHING_WRITTEN)
+    } else if let Some(option) = binary_option(args) {
+        (option, NOTHING_WRITTEN)
     } else {
         return Ok(());
     };

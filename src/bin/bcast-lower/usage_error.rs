@@ -117,10 +117,13 @@ pub enum UsageError {
     },
     /// Bytecode is requested for several parts.
     #[error(
-        "`--emit-bytecode` does not work with `--split-input-file`: \
+        "`--{option}` does not work with `--split-input-file`: \
          the parts cannot be joined into one bytecode file"
     )]
-    SplitBytecode,
+    SplitBytecode {
+        /// The option that asks for it, without dashes.
+        option: &'static str,
+    },
     /// Standard input would be read more than once.
     #[error(
         "standard input can be read only once; \

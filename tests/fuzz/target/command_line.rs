@@ -36,6 +36,8 @@ const WORDS: &[&str] = &[
     "--verify-diagnostics=only-expected",
     "--allow-unregistered-dialect",
     "--emit-bytecode",
+    "--emit-artifact",
+    "--emit-artifact=0.9.0",
     "-f",
     "--mlir-print-op-generic",
     "--mlir-print-debuginfo",

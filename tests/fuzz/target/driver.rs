@@ -1,6 +1,7 @@
 //! Runs the driver: for every input, it must report an error or write a valid output.
 
 use bcast_lower::{
+    artifact::Version,
     assertion::Assertions,
     driver::{self, Config, Expectations, Job, Outcome, OutputFormat, PrintOptions, Status, split},
     pipeline::{OPTIONS, PassOptions, default_pipeline},
@@ -53,6 +54,7 @@ fn random_config(random: &mut Rng) -> Config {
     config.verify_each = random.u8(..8) != 0;
     config.output_format = match random.u8(..8) {
         0 => OutputFormat::Bytecode,
+        2 => OutputFormat::Artifact(Version::CURRENT),
         other => {
             printing.generic = other == 1;
             printing.debug_info = other == 1;
@@ -78,7 +80,11 @@ fn run(config: &Config, input: &[u8]) -> Result<(Outcome, String), String> {
 fn is_whole(config: &Config) -> bool {
     config.verify_diagnostics.is_none()
         && config.verify_each
-        && (config.output_format != OutputFormat::Bytecode || config.split_marker.is_none())
+        && (is_text(config) || config.split_marker.is_none())
+}
+
+fn is_text(config: &Config) -> bool {
+    matches!(config.output_format, OutputFormat::Text(_))
 }
 
 /// Runs the driver on its output, which must not change further.
@@ -92,8 +98,7 @@ fn again(config: &Config, output: &[u8]) -> Result<(), String> {
         ));
     }
     // Canonicalization may enable further lowering.
-    let is_stable =
-        config.output_format != OutputFormat::Bytecode && !config.pipeline.contains("canonicalize");
+    let is_stable = is_text(config) && !config.pipeline.contains("canonicalize");
     if is_stable && outcome.output != output {
         let (before, after) = (show(output), show(&outcome.output));
         let same = before

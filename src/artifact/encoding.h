@@ -1,0 +1,87 @@
+// The codes of VHLO's types and attributes, and the versions that introduced them.
+
+#ifndef BCAST_ARTIFACT_ENCODING_H
+#define BCAST_ARTIFACT_ENCODING_H
+
+#include "artifact/dialect.h"
+
+#include "mlir/Bytecode/BytecodeImplementation.h"
+
+namespace mlir::vhlo {
+
+// The generation of StableHLO from which VHLO has something: the minor version of 0.x, or 20
+// more than that of 1.x.
+constexpr int64_t always = 9;
+constexpr int64_t never = -1;
+
+//===-- Types -------------------------------------------------------------===//
+
+// A type without parameters.
+struct PlainType {
+  unsigned code;
+  int64_t since;
+  Type (*get)(MLIRContext *);
+};
+
+// Returns all of them.
+ArrayRef<PlainType> getPlainTypes();
+// Returns the one that a type is; null for a type with parameters.
+const PlainType *findPlainType(Type type);
+
+enum TypeCode : unsigned {
+  complexCode = 1,
+  functionCode = 8,
+  tensorCode = 20,
+  tensorWithEncodingCode = 21,
+  tupleCode = 23,
+  quantizedCode = 24,
+  unrankedTensorCode = 25,
+  quantizedPerAxisCode = 30,
+  bufferCode = 41,
+  futureCode = 42,
+};
+
+//===-- Attributes --------------------------------------------------------===//
+
+// An attribute that is an enumerator.
+struct Enumeration {
+  unsigned code;
+  int64_t since;
+  Attribute (*get)(MLIRContext *, uint32_t);
+  std::optional<uint64_t> (*value)(Attribute);
+};
+
+// Returns all of them.
+ArrayRef<Enumeration> getEnumerations();
+
+enum AttributeCode : unsigned {
+  arrayCode = 1,
+  booleanCode = 2,
+  apiVersionCode = 5,
+  dictionaryCode = 6,
+  floatCode = 8,
+  integerCode = 9,
+  outputOperandAliasCode = 10,
+  stringCode = 14,
+  tensorAttributeCode = 15,
+  typeCode = 17,
+  typeExtensionsCode = 18,
+  resultAccuracyCode = 20,
+  // Mesh axes begin here; StableHLO's are not known yet.
+  firstMeshCode = 21,
+  lastMeshCode = 25,
+};
+
+// Wraps an attribute that VHLO has, in the form that VHLO has for it.
+EncodedAttr encode(Attribute attribute);
+
+//===-- Reading and writing -----------------------------------------------===//
+
+Type readType(DialectBytecodeReader &reader);
+Attribute readAttribute(DialectBytecodeReader &reader);
+void write(Type type, DialectBytecodeWriter &writer);
+void write(EncodedAttr attribute, DialectBytecodeWriter &writer);
+
+} // namespace mlir::vhlo
+
+#endif // BCAST_ARTIFACT_ENCODING_H

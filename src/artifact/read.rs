@@ -1,0 +1,253 @@
+//! From VHLO to StableHLO.
+
+use super::{
+    edit::replace,
+    ffi,
+    ops::{Attribute as Row, Fallback, Family, Form, Struct},
+    table::FAMILIES,
+    value::elements,
+};
+use crate::{
+    diagnostic::{Severity, emit},
+    ir::{self, as_array, as_bool, as_integer, name_str, string_value},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, OperationRef, Type, Value, ValueLike,
+        attribute::{ArrayAttribute, FlatSymbolRefAttribute},
+        operation::{Operation, OperationLike},
+    },
+};
+use rustc_hash::FxHashMap;
+
+/// Makes StableHLO of the ops of VHLO in a program, whatever their editions, and verifies it.
+///
+/// Returns `false` after a diagnostic if an op is not as VHLO says.
+pub fn read(context: &Context, program: &Operation<'_>) -> bool {
+    let reader = Reader::new(context);
+    let mut operations = vec![];
+    ir::visit_ops(ir::reference(program), |operation| {
+        operations.push(operation)
+    });
+    let mut is_read = true;
+    // Ops come before those in their regions, which stay where they are in memory.
+    for operation in operations {
+        let location = operation.location();
+        let Some(name) = name_str(operation.name()) else {
+            continue;
+        };
+        if let Err(reason) = reader.operation(operation, name) {
+            let message = format!("malformed artifact: '{name}' op: {reason}");
+            emit(location, Severity::Error, &message, &[]);
+            is_read = false;
+        }
+    }
+    is_read && program.verify()
+}
+
+struct Reader<'c> {
+    context: &'c Context,
+    editions: FxHashMap<String, (&'static Family, usize)>,
+}
+
+impl<'c> Reader<'c> {
+    fn new(context: &'c Context) -> Self {
+        let editions = FAMILIES.iter().flat_map(|family| {
+            (1..=family.since.len())
+                .map(move |edition| (family.edition_name(edition), (family, edition)))
+        });
+        Self {
+            context,
+            editions: editions.collect(),
+        }
+    }
+
+    /// Replaces an op of VHLO; leaves others, but for casts that changed nothing but the dialect.
+    fn operation<'a>(&self, operation: OperationRef<'c, 'a>, name: &str) -> Result<(), String>
+    where
+        'c: 'a,
+    {
+        if name == "builtin.unrealized_conversion_cast" {
+            remove_cast(operation);
+            return Ok(());
+        }
+        let Some(&(family, edition)) = self.editions.get(name) else {
+            return Ok(());
+        };
+        let attributes = self.attributes(operation, family, edition)?;
+        let types = operation.results().map(|result| result.r#type());
+        let types = types.collect::<Vec<Type<'c>>>();
+        let target = match family.name {
+            "return" if returns_from_function(operation) => "func.return".into(),
+            _ => family.target(),
+        };
+        replace(self.context, operation, &target, &attributes, &types)
+    }
+
+    /// Returns the attributes of the op of StableHLO, by their names.
+    fn attributes(
+        &self,
+        operation: OperationRef<'c, '_>,
+        family: &'static Family,
+        edition: usize,
+    ) -> Result<Vec<(String, Attribute<'c>)>, String> {
+        let all = ir::named_attributes(operation);
+        let all = all
+            .into_iter()
+            .filter_map(|(name, value)| Some((name_str(name)?, value)))
+            .collect::<Vec<_>>();
+        let find = |wanted: &str| {
+            let found = all.iter().find(|(name, _)| *name == wanted);
+            found.map(|&(_, value)| value)
+        };
+        let rows = family.attributes.iter();
+        let rows = rows.filter(|row| row.is_in(edition)).collect::<Vec<_>>();
+        let mut attributes = vec![];
+        for row in rows.iter().copied() {
+            let value = find(row.name).ok_or_else(|| format!("lacks attribute '{}'", row.name))?;
+            if row.fallback.is(self.context, value, &find) || row.form == Form::Missing {
+                continue;
+            }
+            if let Some((name, value)) = self.attribute(row, value)? {
+                attributes.push((name.into(), value));
+            }
+        }
+        for part in Struct::ALL {
+            if let Some(value) = self.join(operation, family, edition, part, &find)? {
+                attributes.push((part.name().into(), value));
+            }
+        }
+        let is_own = |name: &str| rows.iter().any(|row| row.name == name);
+        let others = all.iter().filter(|(name, _)| !is_own(name));
+        attributes.extend(others.map(|(name, value)| (name.to_string(), *value)));
+        Ok(attributes)
+    }
+
+    /// Returns the name and the value of an attribute in StableHLO; `None` if it has none, or is
+    /// a part of another one.
+    fn attribute(
+        &self,
+        row: &'static Row,
+        value: Attribute<'c>,
+    ) -> Result<Option<(&'static str, Attribute<'c>)>, String> {
+        let context = self.context;
+        let symbol = |value: Attribute<'c>| -> Option<Attribute<'c>> {
+            let name = string_value(value).filter(|_| value.is_string())?;
+            Some(FlatSymbolRefAttribute::new(context, name).into())
+        };
+        let value = match row.form {
+            Form::Same | Form::ApiVersion => Some(value),
+            // SAFETY: the attribute is alive.
+            Form::List => unsafe {
+                Attribute::from_option_raw(ffi::bcastListOfTensor(value.to_raw()))
+            },
+            Form::Symbol => symbol(value),
+            Form::Symbols => as_array(value).and_then(|symbols| {
+                let symbols = elements(symbols).map(symbol);
+                let symbols = symbols.collect::<Option<Vec<_>>>()?;
+                Some(ArrayAttribute::new(context, &symbols).into())
+            }),
+            Form::Channel => {
+                let kind = integer(context, 0);
+                let channel = self.of_members(Struct::Channel, None, &[value, kind]);
+                return match (as_integer(value), channel) {
+                    (Some(_), Some(channel)) => Ok(Some((Struct::Channel.name(), channel))),
+                    _ => Err(wrong(row.name)),
+                };
+            }
+            // Where it is `false`, it is not there.
+            Form::Flag => as_bool(value).map(|_| Attribute::unit(context)),
+            Form::Part(_) | Form::Missing => return Ok(None),
+        };
+        let value = value.ok_or_else(|| wrong(row.name))?;
+        Ok(Some((row.name, value)))
+    }
+
+    /// Joins the parts of an attribute of StableHLO; `None` if the op has no such attribute.
+    fn join(
+        &self,
+        operation: OperationRef<'c, '_>,
+        family: &'static Family,
+        edition: usize,
+        of: Struct,
+        find: &dyn Fn(&str) -> Option<Attribute<'c>>,
+    ) -> Result<Option<Attribute<'c>>, String> {
+        let rows = family.attributes.iter();
+        let rows = rows.filter(|row| row.form == Form::Part(of));
+        let mut members = vec![];
+        let mut is_absent = true;
+        for row in rows {
+            let value = match row.is_in(edition) {
+                true => find(row.name),
+                false => row.fallback.value(self.context, find),
+            };
+            let value = value.ok_or_else(|| wrong(row.name))?;
+            is_absent &=
+                row.fallback == Fallback::NoneType && row.fallback.is(self.context, value, find);
+            members.push(value);
+        }
+        if is_absent {
+            return Ok(None);
+        }
+        let whole = self.of_members(of, Some(operation), &members);
+        whole.map(Some).ok_or_else(|| wrong(of.name()))
+    }
+
+    fn of_members(
+        &self,
+        of: Struct,
+        operation: Option<OperationRef<'c, '_>>,
+        members: &[Attribute<'c>],
+    ) -> Option<Attribute<'c>> {
+        let location = operation.map_or_else(
+            || melior::ir::Location::unknown(self.context),
+            |operation| operation.location(),
+        );
+        let members = members.iter().map(|member| member.to_raw());
+        let members = members.collect::<Vec<_>>();
+        // SAFETY: all are alive.
+        unsafe {
+            Attribute::from_option_raw(ffi::bcastStructOfMembers(
+                of.to_raw(),
+                location.to_raw(),
+                members.as_ptr(),
+                members.len(),
+            ))
+        }
+    }
+}
+
+fn integer(context: &Context, value: i64) -> Attribute<'_> {
+    Fallback::Integer(value)
+        .value(context, &|_| None)
+        .expect("an integer needs no other attribute")
+}
+
+fn wrong(name: &str) -> String {
+    format!("attribute '{name}' is not as it should be")
+}
+
+fn returns_from_function(operation: OperationRef<'_, '_>) -> bool {
+    let parent = operation.parent_operation();
+    parent.is_some_and(|parent| ir::is_function(parent))
+}
+
+/// Takes away a cast between a type of VHLO and the one that it stands for, which are one here.
+fn remove_cast<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) {
+    let operands = operation.operands().collect::<Vec<Value<'c, 'a>>>();
+    let results = operation.results().map(Value::from).collect::<Vec<_>>();
+    let is_same = operands.len() == results.len()
+        && operands
+            .iter()
+            .zip(&results)
+            .all(|(operand, result)| operand.r#type() == result.r#type());
+    if !is_same {
+        return;
+    }
+    for (operand, result) in operands.iter().zip(&results) {
+        // SAFETY: both values are alive.
+        unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(result.to_raw(), operand.to_raw()) }
+    }
+    ir::erase(operation);
+}

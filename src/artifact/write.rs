@@ -1,0 +1,397 @@
+//! From StableHLO to VHLO of a version.
+
+use super::{
+    PRODUCER, Version,
+    edit::replace,
+    ffi,
+    ops::{Attribute as Row, Family, Form, Limit, Struct},
+    table::FAMILIES,
+    value::TYPED_API,
+};
+use crate::{
+    diagnostic::{
+        Severity, emit,
+        stream::{Stream, string_ref},
+    },
+    ir::{self, as_integer, name_str},
+};
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, BlockLike, Location, OperationRef, RegionLike, Type, TypeLike,
+        Value, ValueLike,
+        operation::{Operation, OperationLike},
+    },
+};
+use mlir_sys::{MlirAttribute, mlirShapedTypeGetElementType, mlirTypeIsAShaped};
+use rustc_hash::FxHashMap;
+use std::iter::successors;
+
+/// Writes a program of StableHLO and functions as an artifact of a version, which must be
+/// supported. It is VHLO afterwards, as far as that is possible.
+///
+/// Returns `false` after diagnostics, and writes nothing, if the version lacks something that
+/// the program has.
+pub fn write(
+    context: &Context,
+    program: &Operation<'_>,
+    version: Version,
+    stream: &Stream<'_>,
+) -> bool {
+    super::load(context);
+    let writer = Writer::new(context, version);
+    let mut operations = vec![];
+    ir::visit_ops(ir::reference(program), |operation| {
+        operations.push(operation)
+    });
+    let mut is_written = true;
+    // What limits an op depends on the types of its operands, which become VHLO's.
+    let mut writable = vec![];
+    for operation in operations {
+        let Some(name) = name_str(operation.name()).filter(|&name| name != "builtin.module") else {
+            continue;
+        };
+        match writer.check(operation, name) {
+            Ok((family, edition)) => writable.push((operation, name, family, edition)),
+            Err(reason) => {
+                emit_unwritable(operation.location(), name, version, &reason);
+                is_written = false;
+            }
+        }
+    }
+    for (operation, name, family, edition) in writable {
+        let location = operation.location();
+        if let Err(reason) = writer.operation(operation, family, edition) {
+            emit_unwritable(location, name, version, &reason);
+            is_written = false;
+        }
+    }
+    let producer = format!("{PRODUCER}{version}");
+    // SAFETY: all are alive, and nothing is kept.
+    is_written
+        && unsafe {
+            ffi::bcastArtifactWrite(
+                program.to_raw(),
+                string_ref(producer.as_bytes()),
+                version.bytecode(),
+                stream.to_raw(),
+            )
+        }
+        .value
+            != 0
+}
+
+struct Writer<'c> {
+    context: &'c Context,
+    /// The generation of the version.
+    generation: i64,
+    families: FxHashMap<String, &'static Family>,
+}
+
+impl<'c> Writer<'c> {
+    fn new(context: &'c Context, version: Version) -> Self {
+        let families = FAMILIES.iter().map(|family| (family.target(), family));
+        // Which of the two it is, is known from where it stands when it is read.
+        let returns = FAMILIES.iter().find(|family| family.name == "return");
+        let returns = returns.map(|family| ("func.return".into(), family));
+        Self {
+            context,
+            generation: version.generation(),
+            families: families.chain(returns).collect(),
+        }
+    }
+
+    /// Returns what an op is in VHLO, and the edition that the version has.
+    fn check(
+        &self,
+        operation: OperationRef<'c, '_>,
+        name: &str,
+    ) -> Result<(&'static Family, usize), String> {
+        let family = self.families.get(name).ok_or(
+            "it is of another dialect; only functions and StableHLO's ops have a portable form",
+        )?;
+        let editions = family.since.iter();
+        let edition = editions.filter(|&&since| since <= self.generation).count();
+        if edition == 0 {
+            return Err(format!("it {}", needs(family.since[0])));
+        }
+        for limit in family.limits {
+            self.check_limit(*limit, operation, family, edition)?;
+        }
+        Ok((family, edition))
+    }
+
+    /// Replaces an op by one of VHLO.
+    fn operation<'a>(
+        &self,
+        operation: OperationRef<'c, 'a>,
+        family: &'static Family,
+        edition: usize,
+    ) -> Result<(), String>
+    where
+        'c: 'a,
+    {
+        let attributes = self.attributes(operation, family, edition)?;
+        let types = operation.results().map(|result| result.r#type());
+        let types = types
+            .map(|r#type| self.r#type(r#type))
+            .collect::<Result<Vec<_>, _>>()?;
+        for argument in arguments(operation) {
+            ir::set_type(argument, self.r#type(argument.r#type())?);
+        }
+        let target = family.edition_name(edition);
+        replace(self.context, operation, &target, &attributes, &types)
+    }
+
+    /// Returns the attributes of the op of VHLO, encoded.
+    fn attributes(
+        &self,
+        operation: OperationRef<'c, '_>,
+        family: &'static Family,
+        edition: usize,
+    ) -> Result<Vec<(String, Attribute<'c>)>, String> {
+        let mut values = FxHashMap::default();
+        for row in family.attributes {
+            if let Some(value) = self.present(row, operation) {
+                values.insert(row.name, value?);
+            }
+        }
+        let structs = Struct::ALL.into_iter();
+        let structs = structs.filter(|&of| has_parts(family, of));
+        for of in structs.clone() {
+            self.split(operation, family, of, &mut values)?;
+        }
+        let find = |name: &str| values.get(name).copied();
+        let mut attributes = vec![];
+        for row in family.attributes {
+            let value = find(row.name);
+            if !row.is_in(edition) {
+                let is_default =
+                    value.is_none_or(|value| row.fallback.is(self.context, value, &find));
+                if !is_default {
+                    return Err(format!(
+                        "its attribute '{}' {}",
+                        name_in_stablehlo(row),
+                        needs(family.since[row.first - 1])
+                    ));
+                }
+                continue;
+            }
+            let value = value
+                .or_else(|| row.fallback.value(self.context, &find))
+                .ok_or_else(|| format!("it lacks attribute '{}'", name_in_stablehlo(row)))?;
+            let is_number = row.form == Form::ApiVersion;
+            attributes.push((row.name.into(), self.encoded(row.name, value, is_number)?));
+        }
+        let is_own = |name: &str| {
+            let mut rows = family.attributes.iter();
+            rows.any(|row| name_in_stablehlo(row) == name)
+                || structs.clone().any(|of| of.name() == name)
+        };
+        for (name, value) in ir::named_attributes(operation) {
+            if let Some(name) = name_str(name).filter(|name| !is_own(name)) {
+                attributes.push((name.into(), self.encoded(name, value, false)?));
+            }
+        }
+        Ok(attributes)
+    }
+
+    /// Returns the value of an attribute that VHLO has as one; `None` where StableHLO has none.
+    fn present(
+        &self,
+        row: &'static Row,
+        operation: OperationRef<'c, '_>,
+    ) -> Option<Result<Attribute<'c>, String>> {
+        if matches!(row.form, Form::Part(_) | Form::Missing) {
+            return None;
+        }
+        let name = name_in_stablehlo(row);
+        let value = operation.attribute(name).ok()?;
+        Some(match row.form {
+            Form::Channel => {
+                let members = members(Struct::Channel, value);
+                match members[..] {
+                    [handle, _] => Ok(handle),
+                    _ => Err(format!("attribute '{name}' is no channel")),
+                }
+            }
+            Form::Flag => Ok(melior::ir::attribute::BoolAttribute::new(self.context, true).into()),
+            _ => Ok(value),
+        })
+    }
+
+    /// Adds the parts of an attribute of StableHLO; none if it is not there and need not be.
+    fn split(
+        &self,
+        operation: OperationRef<'c, '_>,
+        family: &'static Family,
+        of: Struct,
+        values: &mut FxHashMap<&'static str, Attribute<'c>>,
+    ) -> Result<(), String> {
+        let rows = family.attributes.iter();
+        let rows = rows
+            .filter(|row| row.form == Form::Part(of))
+            .collect::<Vec<_>>();
+        let Ok(whole) = operation.attribute(of.name()) else {
+            return Ok(());
+        };
+        let members = members(of, whole);
+        if members.len() != rows.len() {
+            return Err(format!("attribute '{}' is of another kind", of.name()));
+        }
+        values.extend(rows.iter().map(|row| row.name).zip(members));
+        Ok(())
+    }
+
+    fn encoded(
+        &self,
+        name: &str,
+        value: Attribute<'c>,
+        is_api_version: bool,
+    ) -> Result<Attribute<'c>, String> {
+        // SAFETY: the attribute is alive; what VHLO lacks is not encoded.
+        unsafe {
+            let since = ffi::bcastVhloAttributeVersion(value.to_raw());
+            if since < 0 {
+                return Err(format!("its attribute '{name}' has no portable form"));
+            }
+            if since > self.generation {
+                return Err(format!("its attribute '{name}' {}", needs(since)));
+            }
+            Ok(Attribute::from_raw(match is_api_version {
+                true => ffi::bcastVhloEncodeApiVersion(value.to_raw()),
+                false => ffi::bcastVhloEncodeAttribute(value.to_raw()),
+            }))
+        }
+    }
+
+    fn r#type(&self, r#type: Type<'c>) -> Result<Type<'c>, String> {
+        // SAFETY: the type is alive; what VHLO lacks is not encoded.
+        unsafe {
+            let since = ffi::bcastVhloTypeVersion(r#type.to_raw());
+            if since < 0 {
+                let text = ir::type_text(r#type);
+                return Err(format!("type '{text}' has no portable form"));
+            }
+            if since > self.generation {
+                let text = ir::type_text(r#type);
+                return Err(format!("type '{text}' {}", needs(since)));
+            }
+            Ok(Type::from_raw(ffi::bcastVhloEncodeType(r#type.to_raw())))
+        }
+    }
+
+    fn check_limit(
+        &self,
+        limit: Limit,
+        operation: OperationRef<'c, '_>,
+        family: &'static Family,
+        edition: usize,
+    ) -> Result<(), String> {
+        match limit {
+            Limit::OneOperand if edition == 1 && operation.operand_count() != 1 => Err(format!(
+                "with {} operands it {}",
+                operation.operand_count(),
+                needs(family.since[1])
+            )),
+            Limit::NoRegion if edition == 1 && operation.region_count() > 0 => {
+                Err(format!("with regions it {}", needs(family.since[1])))
+            }
+            Limit::EqualElements if self.generation < 17 && !has_equal_elements(operation) => Err(
+                format!("with a result of another element type it {}", needs(17)),
+            ),
+            Limit::CustomCall => self.check_custom_call(operation),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_custom_call(&self, operation: OperationRef<'c, '_>) -> Result<(), String> {
+        const TYPED: i64 = 23;
+        const FUTURES: i64 = 37;
+        let attribute = |name: &str| operation.attribute(name).ok();
+        let has_dictionary = attribute("backend_config").is_some_and(|value| value.is_dictionary());
+        let version = attribute("api_version").and_then(as_integer);
+        let is_typed = version.is_some_and(|version| version.value() == TYPED_API);
+        if self.generation < TYPED && (has_dictionary || is_typed) {
+            return Err(format!(
+                "a custom call with a typed interface {}",
+                needs(TYPED)
+            ));
+        }
+        let mut operands = operation.operands();
+        let takes_future = operands.any(|operand| is_future(operand.r#type()));
+        if self.generation < FUTURES && takes_future {
+            return Err(format!("a custom call of a future {}", needs(FUTURES)));
+        }
+        Ok(())
+    }
+}
+
+fn emit_unwritable(location: Location<'_>, name: &str, version: Version, reason: &str) {
+    let message = format!("'{name}' op cannot be written as StableHLO {version}: {reason}");
+    emit(location, Severity::Error, &message, &[]);
+}
+
+fn needs(generation: i64) -> String {
+    format!("needs StableHLO {}", Version::of_generation(generation))
+}
+
+fn name_in_stablehlo(row: &Row) -> &'static str {
+    match row.form {
+        Form::Channel => Struct::Channel.name(),
+        Form::Part(of) => of.name(),
+        _ => row.name,
+    }
+}
+
+fn has_parts(family: &Family, of: Struct) -> bool {
+    let mut rows = family.attributes.iter();
+    rows.any(|row| row.form == Form::Part(of))
+}
+
+/// Returns the members of an attribute of StableHLO; none if it is of another kind.
+fn members<'c>(of: Struct, whole: Attribute<'c>) -> Vec<Attribute<'c>> {
+    let mut members = [MlirAttribute {
+        ptr: std::ptr::null(),
+    }; ffi::BCAST_MAXIMUM_MEMBERS as usize];
+    // SAFETY: the attribute is alive, and there is room for all members, which the context owns.
+    unsafe {
+        let count = ffi::bcastStructMembers(of.to_raw(), whole.to_raw(), members.as_mut_ptr());
+        let members = members[..count].iter();
+        members.map(|&member| Attribute::from_raw(member)).collect()
+    }
+}
+
+/// Returns the arguments of all blocks of an op.
+fn arguments<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    operation
+        .regions()
+        .flat_map(|region| {
+            successors(region.first_block(), |block| block.next_in_region()).collect::<Vec<_>>()
+        })
+        .flat_map(|block| ir::block_arguments(block))
+        .collect()
+}
+
+fn has_equal_elements(operation: OperationRef<'_, '_>) -> bool {
+    let results = operation.results().map(|result| result.r#type());
+    operation
+        .operands()
+        .zip(results)
+        .all(|(operand, result)| element(operand.r#type()) == element(result))
+}
+
+fn element(r#type: Type<'_>) -> Type<'_> {
+    // SAFETY: the type is alive, and of the kind that is asked for.
+    unsafe {
+        match mlirTypeIsAShaped(r#type.to_raw()) {
+            true => Type::from_raw(mlirShapedTypeGetElementType(r#type.to_raw())),
+            false => r#type,
+        }
+    }
+}
+
+fn is_future(r#type: Type<'_>) -> bool {
+    // SAFETY: the type is alive.
+    unsafe { ffi::bcastTypeIsFuture(r#type.to_raw()) }
+}
