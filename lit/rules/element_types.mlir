@@ -48,7 +48,7 @@ func.func @equal_sizes(%a: tensor<4xindex>, %b: tensor<4xindex>) -> tensor<4xind
 // CHECK-LABEL: @target
 func.func @target(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK-NEXT: "nn.add"
-  // expected-error @+1 {{'nn.add' op cannot be lowered: 'arith.addi', which its rule at}}
+  // expected-error @+1 {{'nn.add' op cannot be lowered: its target op 'arith.addi', from its rule at}}
   %0 = "nn.add"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
