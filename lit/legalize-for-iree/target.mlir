@@ -7,7 +7,7 @@
 
 // PIPELINE: builtin.module(guard-broadcasts,lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on},legalize-for-iree,canonicalize,cse)
 // OPTION: has no option 'assertion'{{.*}} did you mean 'assertions'?
-// SHAPE: no 'shape' is to be left
+// SHAPE: because the pass removes ops of 'shape'
 
 // A check, and a broadcast by a branch: IREE rejects a broadcast if it cannot determine whether
 // it repeats elements.
