@@ -3,6 +3,8 @@
 //! The walk keeps track of what is known at each op. A [`Visitor`] decides what to do with the
 //! op.
 
+mod loops;
+
 use super::{
     LowerOptions,
     emission::EmissionError,
@@ -12,7 +14,7 @@ use super::{
     trial::Trial,
 };
 use crate::{
-    analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource, unrelated},
+    analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource},
     ir,
     symbol::Recorded,
     transform::{broadcastable::RuleFinder, rules::Rules},
@@ -21,13 +23,6 @@ use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
 };
 use rustc_hash::FxHashSet;
-
-/// How often the hypothesis about a loop is weakened until it holds.
-const MAX_ROUNDS: usize = 4;
-
-/// The nesting depth of loops up to which trial walks are used; further inside, nothing is
-/// assumed. This bounds the cost of nested loops.
-const MAX_TRIALS: usize = 3;
 
 /// Visits the ops of a walk.
 pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
@@ -221,130 +216,6 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
         for result in operation.results() {
             self.analysis.name_sizes(result.into());
-        }
-    }
-
-    /// Returns what is known of the arguments of an op's regions in every run, from the
-    /// returned argument on.
-    fn carried_by(
-        &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
-        operation: OperationRef<'c, 'a>,
-    ) -> Option<(usize, CarriedRows)> {
-        if self.analysis.is_off() {
-            return None;
-        }
-        if let Some(arguments) = self.calls.arguments(operation) {
-            return Some((0, arguments));
-        }
-        let Control::Loop(r#loop) = self.analysis.control_of(operation) else {
-            return None;
-        };
-        let body = ir::region(operation, r#loop.body)?;
-        let inits = operation.operands().skip(r#loop.first_operand);
-        let mut carried = self.analysis.carried_rows(inits);
-        if carried.iter().all(|row| row.is_empty()) {
-            // There is nothing to find out, for example for counters.
-            return Some((r#loop.first_argument, carried));
-        }
-        if visitor.trials() < MAX_TRIALS {
-            let mut trial = Trial::within(visitor.trials());
-            for _ in 0..MAX_ROUNDS {
-                let hypothesis = Hypothesis {
-                    first_argument: r#loop.first_argument,
-                    arguments: &carried,
-                    next: &carried,
-                };
-                match self.region(&mut trial, body, Some(hypothesis)).next {
-                    Some(left) if left == carried => {
-                        return Some((r#loop.first_argument, carried));
-                    }
-                    Some(left) => carried = left,
-                    None => break,
-                }
-            }
-        }
-        Some((r#loop.first_argument, unrelated(&carried)))
-    }
-
-    /// Visits the regions of an op such as `scf.while`, and learns from it.
-    fn two_part_loop(
-        &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
-        operation: OperationRef<'c, 'a>,
-    ) {
-        let [Some(before), Some(after)] = [0, 1].map(|index| ir::region(operation, index)) else {
-            return;
-        };
-        let mut carried = self.analysis.carried_rows(operation.operands());
-        let mut found = None;
-        if visitor.trials() < MAX_TRIALS {
-            let mut trial = Trial::within(visitor.trials());
-            for _ in 0..MAX_ROUNDS {
-                let passed = self.first_part(&mut trial, operation, before, &carried);
-                let hypothesis = Hypothesis {
-                    first_argument: 0,
-                    arguments: &passed,
-                    next: &carried,
-                };
-                match self.region(&mut trial, after, Some(hypothesis)).next {
-                    Some(left) if left == carried => {
-                        found = Some(passed);
-                        break;
-                    }
-                    Some(left) => carried = left,
-                    None => break,
-                }
-            }
-        }
-        if found.is_none() {
-            carried = unrelated(&carried);
-        }
-        let passed = match found {
-            // Facts from inside end with the loop, so another walk would find nothing more.
-            Some(passed) if visitor.trials() > 0 => passed,
-            _ => {
-                let passed = self.first_part(visitor, operation, before, &carried);
-                let hypothesis = Hypothesis {
-                    first_argument: 0,
-                    arguments: &passed,
-                    next: &carried,
-                };
-                self.region(visitor, after, Some(hypothesis));
-                passed
-            }
-        };
-        self.analysis.learn_from(FactSource::Op, operation);
-        let results = operation.results().map(Into::into);
-        self.analysis.assume_carried(results, &passed);
-        self.learn(visitor, operation);
-    }
-
-    /// Visits the region that decides whether a loop continues; returns the facts that hold
-    /// outside about the values that it passes on.
-    fn first_part(
-        &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
-        operation: OperationRef<'c, 'a>,
-        region: RegionRef<'c, 'a>,
-        carried: &CarriedRows,
-    ) -> CarriedRows {
-        let hypothesis = Hypothesis {
-            first_argument: 0,
-            arguments: carried,
-            next: carried,
-        };
-        let first_new = self.analysis.begin_new();
-        match self.region(visitor, region, Some(hypothesis)).rows {
-            Some(rows) => {
-                // The first one is the decision.
-                let rows = rows.iter().skip(1).map(|row| &row.names);
-                self.analysis.passed_on(rows, first_new)
-            }
-            None => {
-                let results = operation.results().map(Into::into);
-                self.analysis.unknown_rows(results)
-            }
         }
     }
 
