@@ -1,5 +1,6 @@
 """The module's functions on text, bytecode and files."""
 
+import faulthandler
 import inspect
 import logging
 import pathlib
@@ -103,6 +104,17 @@ def test_malformed_bytecode_ends_no_process_and_prints_nothing(name, capfd):
             function(source)
         assert raised.value.diagnostics[-1].severity == "error"
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_crash_in_the_copy_calls_no_handler(tmp_path):
+    with open(tmp_path / "traces", "w+") as traces:
+        faulthandler.enable(traces)
+        try:
+            with pytest.raises(bcast_lower.BcastLowerError, match="crashes with SIGABRT"):
+                bcast_lower.lower((MALFORMED / "crash.mlirbc").read_bytes())
+        finally:
+            faulthandler.disable()
+    assert (tmp_path / "traces").read_text() == ""
 
 
 UNRANKED = """\

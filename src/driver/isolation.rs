@@ -104,6 +104,17 @@ pub(super) fn silence_standard_error() {
     };
     // SAFETY: the call accepts any two numbers.
     unsafe { libc::dup2(null.as_raw_fd(), libc::STDERR_FILENO) };
+    // Handlers of the program, such as Python's `faulthandler`, may print to other files.
+    for signal in [
+        Signal::SIGABRT,
+        Signal::SIGBUS,
+        Signal::SIGFPE,
+        Signal::SIGILL,
+        Signal::SIGSEGV,
+    ] {
+        // SAFETY: the default action runs no code of this process.
+        let _ = unsafe { signal::signal(signal, SigHandler::SigDfl) };
+    }
 }
 
 /// Makes sure that the child does not outlive its parent: signals have their default effect,
