@@ -22,6 +22,7 @@ from .number import (
     Number,
     Width,
     all_of,
+    any_of,
     boolean,
     choose,
     constant,
@@ -262,6 +263,9 @@ class Theory:
 
     def tensor(self, value: Value) -> z3.ExprRef:
         """Returns the term of a value."""
+        if any(size.constant == 0 for size in value.sizes or ()):
+            # Tensors without elements are equal if their sizes are, whatever computed them.
+            return self.function("empty", [size.z for size in value.sizes or ()], TENSOR)
         if value.tensor is not None:
             return value.tensor
         integers = [
@@ -390,7 +394,9 @@ class Theory:
         for dim, (x, y) in enumerate(zip(a.sizes or (), b.sizes or ())):
             conditions.append((f"size of dim {dim}", equal(x, y)))
         x, y = self.tensor(a), self.tensor(b)
-        conditions.append(("value", True if x.eq(y) else x == y))
+        # Tensors without elements are equal, from whatever they were computed.
+        is_empty = any_of([equal(size, constant(0)) for size in a.sizes or ()])
+        conditions.append(("value", True if x.eq(y) else any_of([is_empty, x == y])))
         return conditions
 
 
