@@ -20,6 +20,7 @@ pub use crate::text::{Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{Lowering, ReportFormat, explain, report, run_with_stats};
+pub use header::artifact_version;
 pub use irdl::IrdlSource;
 
 use crate::{

@@ -162,7 +162,7 @@ def lower(
     module: object,
     *,
     target: Optional[Literal["xla", "iree"]] = None,
-    output: Literal["bytecode"],
+    output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
@@ -180,6 +180,29 @@ def lower(
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> bytes: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[Literal["xla", "iree"]] = None,
+    output: str,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    assertions: Optional[Literal["custom-call", "cf", "shape", "none"]] = None,
+    zero_extents: Optional[Literal["reject", "numpy"]] = None,
+    facts: Optional[bool] = None,
+    assume_symbols: Optional[bool] = None,
+    hoist_assertions: Optional[bool] = None,
+    allow_partial: Optional[bool] = None,
+    keep_tosa: Optional[bool] = None,
+    rules: Optional[Union[_Path, Iterable[_Path]]] = None,
+    rules_only: Optional[bool] = None,
+) -> Union[str, bytes]: ...
 @overload
 def lower(
     module: Union[str, _HasMlirModule],
@@ -313,7 +336,7 @@ def run(
     module: object,
     pipeline: str,
     *,
-    output: Literal["bytecode"],
+    output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
@@ -321,6 +344,19 @@ def run(
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
 ) -> bytes: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: str,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Union[str, bytes]: ...
 @overload
 def run(
     module: Union[str, _HasMlirModule],

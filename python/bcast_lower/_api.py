@@ -53,19 +53,22 @@ def lower(
     """Verifies the ops of a module that broadcast implicitly, and lowers them.
 
     Returns the lowered module in the form of the input: text for `str` and JAX's `Exported`;
-    text or bytecode for `bytes` and files, like their content; for an `ir.Module` of MLIR's
-    Python bindings, a module in the same context. Raises `BcastLowerError` if the module is
-    invalid.
+    text, bytecode or a portable artifact of the same version for `bytes` and files, like their
+    content; for an `ir.Module` of MLIR's Python bindings, a module in the same context. Raises
+    `BcastLowerError` if the module is invalid.
 
     module:
-        Text (`str`), bytecode or text (`bytes`), the path of a file (`pathlib.Path`, not `str`),
-        or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` or
-        `Lowered`, or anything whose `str()` is a module.
+        Text (`str`), bytecode, a portable artifact or text (`bytes`), the path of a file
+        (`pathlib.Path`, not `str`), or an object: an `ir.Module` of jaxlib, IREE or torch-mlir,
+        JAX's `Exported` or `Lowered`, or anything whose `str()` is a module.
     target:
         The compiler that the result is for. "xla" leaves functions and StableHLO only, "iree"
         what IREE compiles. None lowers ops that broadcast, and leaves all others.
     output:
-        "text" returns `str` and "bytecode" `bytes`, for any input.
+        "text" returns `str`, for any input; "bytecode" and "artifact" return `bytes`.
+        "artifact=1.17.0" writes a portable artifact of this version of StableHLO;
+        "artifact=minimum" and "artifact=current" write one of the oldest and of the newest
+        version. "artifact" keeps the version of an artifact, and otherwise means the newest.
     debug_info:
         Whether text has locations. None keeps them for an `ir.Module` only.
     name:
@@ -141,8 +144,11 @@ def _run(module, pipeline, output, debug_info, name, reads, on_diagnostic):
     read = _modules.read(module, name)
     if debug_info is None:
         debug_info = read.debug_info and output is None
+    form = output or read.form
+    if form == "artifact":
+        form = read.form if read.form.startswith("artifact=") else "artifact=current"
     out, diagnostics = _native.run(
-        read.source, Reading.of(read.name, *reads), pipeline, output or read.form, debug_info
+        read.source, Reading.of(read.name, *reads), pipeline, form, debug_info
     )
     _diagnostics.report(diagnostics, out is not None, on_diagnostic)
     if output is None:

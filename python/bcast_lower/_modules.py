@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from typing import Any, Callable, NamedTuple, Union
 
+from . import _native
+
 BYTECODE_MAGIC = b"ML\xefR"
 
 
@@ -18,7 +20,7 @@ class Input(NamedTuple):
     """Its name in locations."""
     source: bytes
     form: str
-    """The default form of the result: `"text"` or `"bytecode"`."""
+    """The default form of the result: `"text"`, `"bytecode"` or `"artifact=VERSION"`."""
     debug_info: bool
     """Whether the result has locations by default."""
     finish: Callable[[bytes], Any]
@@ -63,7 +65,10 @@ def _text_input(text: str, name: Union[str, None]) -> Input:
 
 
 def _form(source: bytes) -> str:
-    return "bytecode" if source.startswith(BYTECODE_MAGIC) else "text"
+    if not source.startswith(BYTECODE_MAGIC):
+        return "text"
+    version = _native.artifact_version(source)
+    return f"artifact={version}" if version else "bytecode"
 
 
 def _parser(module: Any) -> Callable[[bytes], Any]:

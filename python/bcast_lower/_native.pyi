@@ -32,6 +32,7 @@ def run(
     output: str,
     debug_info: bool,
 ) -> tuple[Optional[bytes], list[_Diagnostic]]: ...
+def artifact_version(source: bytes) -> Optional[str]: ...
 def explain(
     source: bytes,
     reading: _Reading,

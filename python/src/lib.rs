@@ -7,6 +7,7 @@ mod report;
 mod running;
 
 use bcast_lower::{
+    artifact::Version,
     driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
     pipeline::Target,
     transform::Detail,
@@ -56,9 +57,18 @@ fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
         }
         "bytecode" => Ok(OutputFormat::Bytecode),
         "nothing" => Ok(OutputFormat::Nothing),
-        form => Err(PyValueError::new_err(format!(
-            "output must be 'text' or 'bytecode', not '{form}'"
-        ))),
+        form => {
+            let wrong = || format!("output must be 'text', 'bytecode' or 'artifact', not '{form}'");
+            let version = form.strip_prefix("artifact=");
+            let version = version.ok_or_else(|| PyValueError::new_err(wrong()))?;
+            let version = match version {
+                "current" => Ok(Version::CURRENT),
+                "minimum" => Ok(Version::MINIMUM),
+                version => version.parse().and_then(Version::check),
+            };
+            let version = version.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            Ok(OutputFormat::Artifact(version))
+        }
     }
 }
 
@@ -90,6 +100,12 @@ fn run<'py>(
         }
         Err(failure) => Ok((None, failure.diagnostics()?)),
     }
+}
+
+/// Returns the version of StableHLO of a portable artifact; `None` for any other source.
+#[pyfunction]
+fn artifact_version(source: &[u8]) -> Option<String> {
+    Some(driver::artifact_version(source)?.to_string())
 }
 
 /// Explains what the lowering of a source decides.
@@ -149,7 +165,7 @@ fn explain(
 mod _native {
     #[pymodule_export]
     use super::{
-        Report, explain,
+        Report, artifact_version, explain,
         options::{option_table, pipeline, target_table},
         run,
         running::finish,

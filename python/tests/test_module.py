@@ -148,6 +148,24 @@ def test_warnings_are_warnings():
         lower()
 
 
+def test_artifacts_keep_their_version(add, tmp_path):
+    pipeline = "builtin.module(lower-broadcast)"
+    artifact = bcast_lower.run(add, pipeline, output="artifact=1.13.0")
+    assert b"StableHLO_v1.13.0\0" in artifact[:40]
+    for module in (artifact, memoryview(artifact)):
+        assert b"StableHLO_v1.13.0\0" in bcast_lower.lower(module)[:40]
+        assert b"StableHLO_v1.13.0\0" in bcast_lower.lower(module, output="artifact")[:40]
+        assert b"StableHLO_v0.9.0\0" in bcast_lower.lower(module, output="artifact=minimum")[:40]
+        assert bcast_lower.lower(module, output="text") == bcast_lower.lower(add)
+    path = tmp_path / "a.mlirbc"
+    path.write_bytes(artifact)
+    assert bcast_lower.lower(path) == bcast_lower.lower(artifact)
+    assert bcast_lower.lower(add, output="artifact").startswith(MAGIC)
+    for version, message in [("1.99.0", "StableHLO 1.99.0 is not known"), ("one", "`one` is not a")]:
+        with pytest.raises(ValueError, match=message):
+            bcast_lower.lower(add, output=f"artifact={version}")
+
+
 def test_wrong_options_are_refused_with_advice(add):
     def check(error, message, **options):
         with pytest.raises(error) as raised:
@@ -158,7 +176,7 @@ def test_wrong_options_are_refused_with_advice(add):
     check(ValueError, "zero_extents must be 'reject' or 'numpy', not 'nump'; did you mean", zero_extents="nump")
     check(ValueError, "target must be 'xla' or 'iree', not 'xl'; did you mean 'xla'?", target="xl")
     check(TypeError, "facts must be True or False, not 'on'", facts="on")
-    check(ValueError, "output must be 'text' or 'bytecode', not 'json'", output="json")
+    check(ValueError, "output must be 'text', 'bytecode' or 'artifact', not 'json'", output="json")
     check(ValueError, "did you mean `tosa`?", rules="tsoa")
     check(ValueError, "'facts=off'", facts=False, hoist_assertions=True)
     check(ValueError, "not 'cf facts=off'", assertions="cf facts=off")

@@ -35,6 +35,13 @@ impl<'a> Header<'a> {
     }
 }
 
+/// Returns the version of StableHLO of a portable artifact; `None` if the source is another one,
+/// or its version is not known.
+pub fn artifact_version(source: &[u8]) -> Option<Version> {
+    let version = Header::of(source)?.artifact_version()?;
+    version.ok()?.check().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +58,18 @@ mod tests {
         // A version of two bytes.
         check(b"ML\xefR\x02\x04a\0", Some("a"));
         check(b"ML\xefR\x0d\0", Some(""));
+    }
+
+    #[test]
+    fn artifacts_name_their_version() {
+        let version = |bytes: &[u8]| artifact_version(bytes);
+        assert_eq!(
+            version(b"ML\xefR\x0dStableHLO_v1.13.0\0"),
+            Some(Version::new(1, 13, 0))
+        );
+        assert_eq!(version(b"ML\xefR\x0dStableHLO_v9.0.0\0"), None);
+        assert_eq!(version(b"ML\xefR\x0dMLIR22.1.8\0"), None);
+        assert_eq!(version(b"module {}"), None);
     }
 
     #[test]

@@ -129,7 +129,7 @@ def lower(
     module: object,
     *,
     target: Optional[@targets] = None,
-    output: Literal["bytecode"],
+    output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
@@ -138,6 +138,20 @@ def lower(
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
     @lower_options
 ) -> bytes: ...
+@overload
+def lower(
+    module: object,
+    *,
+    target: Optional[@targets] = None,
+    output: str,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @lower_options
+) -> Union[str, bytes]: ...
 @overload
 def lower(
     module: Union[str, _HasMlirModule],
@@ -226,7 +240,7 @@ def run(
     module: object,
     pipeline: str,
     *,
-    output: Literal["bytecode"],
+    output: Literal["bytecode", "artifact"],
     debug_info: Optional[bool] = None,
     name: Optional[str] = None,
     irdl_files: Iterable[_Path] = (),
@@ -234,6 +248,19 @@ def run(
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
 ) -> bytes: ...
+@overload
+def run(
+    module: object,
+    pipeline: str,
+    *,
+    output: str,
+    debug_info: Optional[bool] = None,
+    name: Optional[str] = None,
+    irdl_files: Iterable[_Path] = (),
+    allow_unregistered_dialect: bool = False,
+    threads: bool = True,
+    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+) -> Union[str, bytes]: ...
 @overload
 def run(
     module: Union[str, _HasMlirModule],
