@@ -42,130 +42,65 @@ int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr,
   return cast<TypeExtensionsAttr>(unwrap(attr)).getBounds()[pos];
 }
 
-// The dims that `stablehlo.dot_general` contracts and batches.
+// Defines how many dims a list of an attribute has, and the one at a position.
+#define BCAST_DIMENSIONS(DIALECT, ATTRIBUTE, NAME)                             \
+  intptr_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Size(                \
+      MlirAttribute attr) {                                                    \
+    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr))                 \
+        .get##NAME()                                                           \
+        .size();                                                               \
+  }                                                                            \
+  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(                 \
+      MlirAttribute attr, intptr_t pos) {                                      \
+    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos]; \
+  }
+
+// Defines the one dim that an attribute has by a name.
+#define BCAST_DIMENSION(DIALECT, ATTRIBUTE, NAME)                              \
+  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME(MlirAttribute attr) {  \
+    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr)).get##NAME();    \
+  }
 
 bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<DotDimensionNumbersAttr>(unwrap(attr));
 }
 
-#define BCAST_DOT_DIMENSIONS(NAME)                                             \
-  intptr_t stablehloDotDimensionNumbersGet##NAME##Size(MlirAttribute attr) {   \
-    return cast<DotDimensionNumbersAttr>(unwrap(attr)).get##NAME().size();     \
-  }                                                                            \
-  int64_t stablehloDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,      \
-                                                      intptr_t pos) {          \
-    return cast<DotDimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos];       \
-  }
-
-BCAST_DOT_DIMENSIONS(LhsBatchingDimensions)
-BCAST_DOT_DIMENSIONS(RhsBatchingDimensions)
-BCAST_DOT_DIMENSIONS(LhsContractingDimensions)
-BCAST_DOT_DIMENSIONS(RhsContractingDimensions)
-
-// The result dims of `stablehlo.gather` that come from slices, and the dims of
-// the operand and of the start indices that do not become result dims.
+BCAST_DIMENSIONS(stablehlo, Dot, LhsBatchingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, RhsBatchingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, LhsContractingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, RhsContractingDimensions)
 
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<GatherDimensionNumbersAttr>(unwrap(attr));
 }
 
-intptr_t stablehloGatherDimensionNumbersGetOffsetDimsSize(MlirAttribute attr) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getOffsetDims().size();
-}
-
-int64_t stablehloGatherDimensionNumbersGetOffsetDimsElem(MlirAttribute attr,
-                                                         intptr_t pos) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getOffsetDims()[pos];
-}
-
-intptr_t
-stablehloGatherDimensionNumbersGetCollapsedSliceDimsSize(MlirAttribute attr) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
-      .getCollapsedSliceDims()
-      .size();
-}
-
-int64_t
-stablehloGatherDimensionNumbersGetCollapsedSliceDimsElem(MlirAttribute attr,
-                                                          intptr_t pos) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
-      .getCollapsedSliceDims()[pos];
-}
-
-intptr_t
-stablehloGatherDimensionNumbersGetOperandBatchingDimsSize(MlirAttribute attr) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
-      .getOperandBatchingDims()
-      .size();
-}
-
-int64_t
-stablehloGatherDimensionNumbersGetOperandBatchingDimsElem(MlirAttribute attr,
-                                                          intptr_t pos) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr))
-      .getOperandBatchingDims()[pos];
-}
-
-int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr) {
-  return cast<GatherDimensionNumbersAttr>(unwrap(attr)).getIndexVectorDim();
-}
-
-// The roles of the dims of a convolution's tensors.
+BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
+BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
+BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
+BCAST_DIMENSION(stablehlo, Gather, IndexVectorDim)
 
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<ConvDimensionNumbersAttr>(unwrap(attr));
 }
 
-#define BCAST_CONV_DIMENSION(NAME)                                             \
-  int64_t stablehloConvDimensionNumbersGet##NAME##Dimension(                   \
-      MlirAttribute attr) {                                                    \
-    return cast<ConvDimensionNumbersAttr>(unwrap(attr)).get##NAME##Dimension(); \
-  }
-
-#define BCAST_CONV_DIMENSIONS(NAME)                                            \
-  intptr_t stablehloConvDimensionNumbersGet##NAME##DimensionsSize(             \
-      MlirAttribute attr) {                                                    \
-    return cast<ConvDimensionNumbersAttr>(unwrap(attr))                        \
-        .get##NAME##Dimensions()                                               \
-        .size();                                                               \
-  }                                                                            \
-  int64_t stablehloConvDimensionNumbersGet##NAME##DimensionsElem(              \
-      MlirAttribute attr, intptr_t pos) {                                      \
-    return cast<ConvDimensionNumbersAttr>(unwrap(attr))                        \
-        .get##NAME##Dimensions()[pos];                                         \
-  }
-
-BCAST_CONV_DIMENSION(InputBatch)
-BCAST_CONV_DIMENSION(OutputBatch)
-BCAST_CONV_DIMENSION(OutputFeature)
-BCAST_CONV_DIMENSION(KernelOutputFeature)
-BCAST_CONV_DIMENSIONS(InputSpatial)
-BCAST_CONV_DIMENSIONS(KernelSpatial)
-BCAST_CONV_DIMENSIONS(OutputSpatial)
-
-// The dims that `chlo.ragged_dot` contracts, batches and groups.
+BCAST_DIMENSION(stablehlo, Conv, InputBatchDimension)
+BCAST_DIMENSION(stablehlo, Conv, OutputBatchDimension)
+BCAST_DIMENSION(stablehlo, Conv, OutputFeatureDimension)
+BCAST_DIMENSION(stablehlo, Conv, KernelOutputFeatureDimension)
+BCAST_DIMENSIONS(stablehlo, Conv, InputSpatialDimensions)
+BCAST_DIMENSIONS(stablehlo, Conv, KernelSpatialDimensions)
+BCAST_DIMENSIONS(stablehlo, Conv, OutputSpatialDimensions)
 
 bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<RaggedDotDimensionNumbersAttr>(unwrap(attr));
 }
 
-#define BCAST_RAGGED_DIMENSIONS(NAME)                                          \
-  intptr_t chloRaggedDotDimensionNumbersGet##NAME##Size(MlirAttribute attr) {  \
-    return cast<RaggedDotDimensionNumbersAttr>(unwrap(attr))                   \
-        .get##NAME()                                                           \
-        .size();                                                               \
-  }                                                                            \
-  int64_t chloRaggedDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,     \
-                                                       intptr_t pos) {         \
-    return cast<RaggedDotDimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos]; \
-  }
-
-BCAST_RAGGED_DIMENSIONS(LhsBatchingDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsBatchingDimensions)
-BCAST_RAGGED_DIMENSIONS(LhsContractingDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsContractingDimensions)
-BCAST_RAGGED_DIMENSIONS(LhsRaggedDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsGroupDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsBatchingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsBatchingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsContractingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsContractingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsRaggedDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsGroupDimensions)
 
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {
   func::registerInlinerExtension(*unwrap(registry));

@@ -34,25 +34,25 @@ int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr, intptr_t pos);
 //===----------------------------------------------------------------------===//
 
 // Declares the size of a list of dims, and access to its elements.
-#define BCAST_DIMENSIONS(ATTRIBUTE, NAME)                                      \
-  intptr_t stablehlo##ATTRIBUTE##DimensionNumbersGet##NAME##Size(              \
+#define BCAST_DIMENSIONS(DIALECT, ATTRIBUTE, NAME)                             \
+  intptr_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Size(                \
       MlirAttribute attr);                                                     \
-  int64_t stablehlo##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(               \
+  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(                 \
       MlirAttribute attr, intptr_t pos);
 
 // The dims that `stablehlo.dot_general` contracts and batches.
 bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(Dot, LhsBatchingDimensions)
-BCAST_DIMENSIONS(Dot, RhsBatchingDimensions)
-BCAST_DIMENSIONS(Dot, LhsContractingDimensions)
-BCAST_DIMENSIONS(Dot, RhsContractingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, LhsBatchingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, RhsBatchingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, LhsContractingDimensions)
+BCAST_DIMENSIONS(stablehlo, Dot, RhsContractingDimensions)
 
 // The result dims of `stablehlo.gather` that come from slices, and the dims of the
 // operand and of the start indices that do not become result dims.
 bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(Gather, OffsetDims)
-BCAST_DIMENSIONS(Gather, CollapsedSliceDims)
-BCAST_DIMENSIONS(Gather, OperandBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
+BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
+BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
 // The roles of the dims of a convolution's tensors.
@@ -65,28 +65,20 @@ int64_t
 stablehloConvDimensionNumbersGetOutputFeatureDimension(MlirAttribute attr);
 int64_t stablehloConvDimensionNumbersGetKernelOutputFeatureDimension(
     MlirAttribute attr);
-BCAST_DIMENSIONS(Conv, InputSpatialDimensions)
-BCAST_DIMENSIONS(Conv, KernelSpatialDimensions)
-BCAST_DIMENSIONS(Conv, OutputSpatialDimensions)
-
-#undef BCAST_DIMENSIONS
+BCAST_DIMENSIONS(stablehlo, Conv, InputSpatialDimensions)
+BCAST_DIMENSIONS(stablehlo, Conv, KernelSpatialDimensions)
+BCAST_DIMENSIONS(stablehlo, Conv, OutputSpatialDimensions)
 
 // The dims that `chlo.ragged_dot` contracts, batches and groups.
 bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr);
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsBatchingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsBatchingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsContractingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsContractingDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, LhsRaggedDimensions)
+BCAST_DIMENSIONS(chlo, RaggedDot, RhsGroupDimensions)
 
-#define BCAST_RAGGED_DIMENSIONS(NAME)                                          \
-  intptr_t chloRaggedDotDimensionNumbersGet##NAME##Size(MlirAttribute attr);   \
-  int64_t chloRaggedDotDimensionNumbersGet##NAME##Elem(MlirAttribute attr,     \
-                                                       intptr_t pos);
-
-BCAST_RAGGED_DIMENSIONS(LhsBatchingDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsBatchingDimensions)
-BCAST_RAGGED_DIMENSIONS(LhsContractingDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsContractingDimensions)
-BCAST_RAGGED_DIMENSIONS(LhsRaggedDimensions)
-BCAST_RAGGED_DIMENSIONS(RhsGroupDimensions)
-
-#undef BCAST_RAGGED_DIMENSIONS
+#undef BCAST_DIMENSIONS
 
 #ifdef __cplusplus
 }
