@@ -1,5 +1,5 @@
 # `bcast-lower --generate pyi` writes this file.
-"""The types of the module; `help(bcast_lower)` says what all is for."""
+"""The types of the module; `help(bcast_lower)` describes the functions."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence

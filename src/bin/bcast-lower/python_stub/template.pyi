@@ -1,5 +1,5 @@
 # `bcast-lower --generate pyi` writes this file.
-"""The types of the module; `help(bcast_lower)` says what all is for."""
+"""The types of the module; `help(bcast_lower)` describes the functions."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -110,230 +110,29 @@ class Explanation:
     def to_html(self) -> str: ...
     def _repr_html_(self) -> str: ...
 
-@overload
+@overloads
 def lower(
-    module: object,
+    module: @module,
     *,
     target: Optional[@targets] = None,
-    output: Literal["text"],
+    output: @output,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @reading
     @lower_options
-) -> str: ...
-@overload
-def lower(
-    module: object,
-    *,
-    target: Optional[@targets] = None,
-    output: Literal["bytecode", "artifact"],
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> bytes: ...
-@overload
-def lower(
-    module: object,
-    *,
-    target: Optional[@targets] = None,
-    output: str,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> Union[str, bytes]: ...
-@overload
-def lower(
-    module: Union[str, _HasMlirModule],
-    *,
-    target: Optional[@targets] = None,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> str: ...
-@overload
-def lower(
-    module: Union[bytes, bytearray, memoryview],
-    *,
-    target: Optional[@targets] = None,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> bytes: ...
-@overload
-def lower(
-    module: os.PathLike[str],
-    *,
-    target: Optional[@targets] = None,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> Union[str, bytes]: ...
-@overload
-def lower(
-    module: _ModuleT,
-    *,
-    target: Optional[@targets] = None,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> _ModuleT: ...
-@overload
-def lower(
-    module: object,
-    *,
-    target: Optional[@targets] = None,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-    @lower_options
-) -> Any: ...
-@overload
+) -> @result: ...
+@overloads
 def run(
-    module: object,
+    module: @module,
     pipeline: str,
     *,
-    output: Literal["text"],
+    output: @output,
     debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> str: ...
-@overload
-def run(
-    module: object,
-    pipeline: str,
-    *,
-    output: Literal["bytecode", "artifact"],
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> bytes: ...
-@overload
-def run(
-    module: object,
-    pipeline: str,
-    *,
-    output: str,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> Union[str, bytes]: ...
-@overload
-def run(
-    module: Union[str, _HasMlirModule],
-    pipeline: str,
-    *,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> str: ...
-@overload
-def run(
-    module: Union[bytes, bytearray, memoryview],
-    pipeline: str,
-    *,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> bytes: ...
-@overload
-def run(
-    module: os.PathLike[str],
-    pipeline: str,
-    *,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> Union[str, bytes]: ...
-@overload
-def run(
-    module: _ModuleT,
-    pipeline: str,
-    *,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> _ModuleT: ...
-@overload
-def run(
-    module: object,
-    pipeline: str,
-    *,
-    output: None = None,
-    debug_info: Optional[bool] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
-) -> Any: ...
+    @reading
+) -> @result: ...
 def verify(
     module: object,
     *,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @reading
     @verify_options
 ) -> None: ...
 def explain(
@@ -341,11 +140,7 @@ def explain(
     *,
     target: Optional[@targets] = None,
     why: Union[str, int, None] = None,
-    name: Optional[str] = None,
-    irdl_files: Iterable[_Path] = (),
-    allow_unregistered_dialect: bool = False,
-    threads: bool = True,
-    on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
+    @reading
     @lower_options
 ) -> Explanation: ...
 def pipeline(
