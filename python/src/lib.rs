@@ -61,12 +61,8 @@ fn output_format(form: &str, debug_info: bool) -> PyResult<OutputFormat> {
             let wrong = || format!("output must be 'text', 'bytecode' or 'artifact', not '{form}'");
             let version = form.strip_prefix("artifact=");
             let version = version.ok_or_else(|| PyValueError::new_err(wrong()))?;
-            let version = match version {
-                "current" => Ok(Version::CURRENT),
-                "minimum" => Ok(Version::MINIMUM),
-                version => version.parse().and_then(Version::check),
-            };
-            let version = version.map_err(|error| PyValueError::new_err(error.to_string()))?;
+            let version = Version::named(version)
+                .map_err(|error| PyValueError::new_err(error.to_string()))?;
             Ok(OutputFormat::Artifact(version))
         }
     }

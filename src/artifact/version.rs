@@ -8,11 +8,11 @@ use std::{
 /// A version of StableHLO, as portable artifacts name it.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Version {
-    /// A new one may end the promise that older artifacts are read.
+    /// A new major version may not read older artifacts.
     pub major: u32,
-    /// A new one may add ops, types and attributes.
+    /// A new minor version may add ops, types and attributes.
     pub minor: u32,
-    /// A new one changes nothing in artifacts.
+    /// A new patch does not change artifacts.
     pub patch: u32,
 }
 
@@ -47,7 +47,21 @@ impl Version {
         }
     }
 
-    /// The number of the minor version, counted on from 0.x to 1.x: 0.20 and 1.0 are the same.
+    /// Returns the supported version that a user names: `current`, `minimum`, or one such as
+    /// `1.0.0`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a version, or the version is not supported.
+    pub fn named(text: &str) -> Result<Self, VersionError> {
+        match text {
+            "current" => Ok(Self::CURRENT),
+            "minimum" => Ok(Self::MINIMUM),
+            text => text.parse().and_then(Self::check),
+        }
+    }
+
+    /// The position in the order of minor versions, where 1.0 follows 0.19.
     pub(super) fn generation(self) -> i64 {
         const GENERATIONS_OF_0: i64 = 20;
         i64::from(self.major) * GENERATIONS_OF_0 + i64::from(self.minor)
@@ -80,13 +94,13 @@ impl Display for Version {
     }
 }
 
-/// A text is no version, or an unknown one.
+/// A text is not a version, or the version is not supported.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum VersionError {
     /// It does not have the form of a version.
     #[error("`{0}` is not a version of StableHLO such as {current}", current = Version::CURRENT)]
     Malformed(String),
-    /// It is older or newer than those that are known.
+    /// It is older or newer than the supported versions.
     #[error(
         "StableHLO {0} is not known; versions {minimum} to {current} are",
         minimum = Version::MINIMUM,
@@ -135,6 +149,22 @@ mod tests {
             assert_eq!(parse(text), Err(VersionError::Malformed(text.into())));
         }
         assert_eq!(Version::new(0, 9, 0).to_string(), "0.9.0");
+    }
+
+    #[test]
+    fn supported_versions_have_names() {
+        assert_eq!(Version::named("current"), Ok(Version::CURRENT));
+        assert_eq!(Version::named("minimum"), Ok(Version::MINIMUM));
+        assert_eq!(Version::named("1.0.0"), Ok(Version::new(1, 0, 0)));
+        let unsupported = Version::new(0, 8, 9);
+        assert_eq!(
+            Version::named("0.8.9"),
+            Err(VersionError::Unsupported(unsupported))
+        );
+        assert_eq!(
+            Version::named("newest"),
+            Err(VersionError::Malformed("newest".into()))
+        );
     }
 
     #[test]

@@ -5,11 +5,7 @@ use crate::{
     generate::Generated,
     pass_args::{LoweringArgs, PassArgs},
 };
-use bcast_lower::{
-    artifact::{Version, VersionError},
-    driver::llvm_version,
-    pipeline::Target,
-};
+use bcast_lower::{artifact::Version, driver::llvm_version, pipeline::Target};
 use clap::{
     ArgAction, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -174,7 +170,7 @@ pub struct Args {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "current",
-        value_parser = artifact_version,
+        value_parser = Version::named,
         conflicts_with = "emit_bytecode",
     )]
     pub emit_artifact: Option<Version>,
@@ -334,16 +330,6 @@ pub struct ReadingArgs {
     /// Do not wrap the input in a module
     #[arg(long, help_heading = "Input")]
     pub no_implicit_module: bool,
-}
-
-/// Parses the version of an artifact that can be written.
-fn artifact_version(text: &str) -> Result<Version, VersionError> {
-    let version = match text {
-        "current" => Version::CURRENT,
-        "minimum" => Version::MINIMUM,
-        text => text.parse()?,
-    };
-    version.check()
 }
 
 /// Parses a Boolean as LLVM's command lines spell it.
