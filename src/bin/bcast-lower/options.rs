@@ -72,6 +72,7 @@ impl Options {
         {
             return Err(UsageError::SplitBytecode { option });
         }
+        let printing = ir_printing(&args);
         let of_printing = if args.mlir_print_ir_module_scope {
             Some("mlir-print-ir-module-scope")
         } else if args.mlir_print_ir_tree_dir.is_some() {
@@ -79,7 +80,7 @@ impl Options {
         } else {
             None
         };
-        if let Some(option) = of_printing.filter(|_| !prints_ir(&args)) {
+        if let Some(option) = of_printing.filter(|_| !printing.is_enabled()) {
             return Err(UsageError::NothingPrinted {
                 option,
                 advice: "an option such as `--mlir-print-ir-after-all` selects when IR is printed",
@@ -107,20 +108,7 @@ impl Options {
         ] {
             check_passes(option, names)?;
         }
-        config.ir_printing = IrPrinting {
-            before_passes: args.mlir_print_ir_before.clone(),
-            after_passes: args.mlir_print_ir_after.clone(),
-            tree_directory: args
-                .mlir_print_ir_tree_dir
-                .as_ref()
-                .map(|path| path.to_string_lossy().into_owned()),
-            before: args.mlir_print_ir_before_all,
-            after: args.mlir_print_ir_after_all,
-            after_change: args.mlir_print_ir_after_change,
-            after_failure: args.mlir_print_ir_after_failure,
-            module_scope: args.mlir_print_ir_module_scope,
-            debug_info: args.mlir_print_debuginfo,
-        };
+        config.ir_printing = printing;
         config.output_format = if args.verify_only {
             OutputFormat::Nothing
         } else if args.emit_bytecode {
@@ -199,14 +187,22 @@ fn print_options(args: &Args) -> PrintOptions {
     options
 }
 
-/// Returns whether any IR is printed while the passes run.
-fn prints_ir(args: &Args) -> bool {
-    args.mlir_print_ir_before_all
-        || args.mlir_print_ir_after_all
-        || args.mlir_print_ir_after_change
-        || args.mlir_print_ir_after_failure
-        || !args.mlir_print_ir_before.is_empty()
-        || !args.mlir_print_ir_after.is_empty()
+/// Returns when and how IR is printed while the passes run.
+fn ir_printing(args: &Args) -> IrPrinting {
+    IrPrinting {
+        before_passes: args.mlir_print_ir_before.clone(),
+        after_passes: args.mlir_print_ir_after.clone(),
+        tree_directory: args
+            .mlir_print_ir_tree_dir
+            .as_ref()
+            .map(|path| path.to_string_lossy().into_owned()),
+        before: args.mlir_print_ir_before_all,
+        after: args.mlir_print_ir_after_all,
+        after_change: args.mlir_print_ir_after_change,
+        after_failure: args.mlir_print_ir_after_failure,
+        module_scope: args.mlir_print_ir_module_scope,
+        debug_info: args.mlir_print_debuginfo,
+    }
 }
 
 /// Checks that passes of these names exist.
