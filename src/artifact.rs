@@ -1,8 +1,8 @@
 //! Portable artifacts: programs of StableHLO in a form that older and newer versions read.
 //!
-//! An artifact is MLIR bytecode of the dialect `vhlo`, whose ops are StableHLO's, each in the
-//! editions that it has had (`table`). [`read`] makes StableHLO of it, [`write()`] the other way
-//! round, for any supported version.
+//! An artifact is MLIR bytecode of the dialect `vhlo`, whose ops correspond to StableHLO's. A
+//! change to an op makes a new edition of it there; `table` lists them all. [`read`] converts
+//! VHLO to StableHLO, and [`write()`] converts StableHLO to VHLO of any supported version.
 
 mod edit;
 mod ffi;
@@ -21,17 +21,15 @@ pub use self::{
 
 use crate::{diagnostic::stream::string_ref, ir};
 use melior::Context;
-use table::FAMILIES;
+use table::editions;
 
-/// What wrote an artifact, as its header says, begins with this and ends with the version.
+/// The start of the producer in an artifact's header; the version follows.
 pub const PRODUCER: &str = "StableHLO_v";
 
-/// Loads the dialect `vhlo`, without which an artifact cannot be parsed, and those of the ops
-/// that it stands for.
+/// Loads the dialect `vhlo`, which parsing an artifact needs, and the dialects of the ops that
+/// VHLO's ops become.
 pub fn load(context: &Context) {
-    let editions = FAMILIES
-        .iter()
-        .flat_map(|family| (1..=family.since.len()).map(move |edition| (family, edition)))
+    let editions = editions()
         .map(|(family, edition)| {
             let attributes = family.attributes_of(edition);
             let attributes = attributes.iter().map(|name| string_ref(name.as_bytes()));

@@ -28,7 +28,10 @@ pub use self::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
         as_integer_type, as_ranked_tensor,
     },
-    edit::{erase, is_unused, is_used, move_before, set_function_type, set_operand, set_type},
+    edit::{
+        erase, is_unused, is_used, move_before, replace_uses, set_function_type, set_operand,
+        set_type,
+    },
     emitter::{
         Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,
     },
@@ -58,7 +61,7 @@ use melior::{
         operation::{Operation, OperationLike},
     },
 };
-use mlir_sys::{mlirIdentifierStr, mlirValueReplaceAllUsesOfWith};
+use mlir_sys::mlirIdentifierStr;
 
 /// The identity of a value, for use as a key.
 ///
@@ -181,8 +184,7 @@ impl<'c: 'a, 'a> Replacements<'c, 'a> {
             if result.to_raw().ptr == value.to_raw().ptr {
                 return;
             }
-            // SAFETY: both values are alive by their lifetimes.
-            unsafe { mlirValueReplaceAllUsesOfWith(result.to_raw(), value.to_raw()) }
+            replace_uses(result.into(), *value);
         }
         self.replaced.push(operation);
     }

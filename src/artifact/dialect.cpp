@@ -1,5 +1,5 @@
-// The dialect `vhlo`. An op holds its own attributes in an array of its properties, in the order
-// of their names, and that is how bytecode has them.
+// The dialect `vhlo`. The properties of an op are an array of its attributes, sorted by name;
+// bytecode stores them in the same order.
 
 #include "artifact/dialect.h"
 
@@ -43,7 +43,7 @@ struct PropertiesModel
   }
 };
 
-// What MLIR asks of an op's class, of which there is none.
+// Answers what MLIR asks of an op's class; these ops have none.
 class OpModel final : public OperationName::Impl {
 public:
   OpModel(StringRef name, Dialect *dialect, TypeID id,

@@ -1,4 +1,4 @@
-//! Replacing ops by others of the same operands and regions.
+//! Replacing ops with ops that have the same operands and regions.
 
 use super::ffi;
 use crate::ir;
@@ -6,18 +6,16 @@ use melior::{
     Context,
     ir::{
         Attribute, AttributeLike, BlockLike, Identifier, OperationRef, Region, RegionLike, Type,
-        ValueLike,
         operation::{OperationBuilder, OperationLike},
     },
 };
-use mlir_sys::mlirValueReplaceAllUsesOfWith;
 
-/// Replaces an op by one of another name, other attributes and other types of results; its
-/// regions go there.
+/// Replaces an op with one of another name, with other attributes and result types. Its regions
+/// move to the new op.
 ///
 /// # Errors
 ///
-/// Returns the name of an attribute that the new op refuses. The old op is as it was then.
+/// Returns the reason if the new op cannot have an attribute; the old op is then unchanged.
 pub fn replace<'c: 'a, 'a>(
     context: &'c Context,
     operation: OperationRef<'c, 'a>,
@@ -37,18 +35,16 @@ pub fn replace<'c: 'a, 'a>(
         .add_regions_vec(regions)
         .build()
         .map_err(|error| error.to_string())?;
-    // MLIR drops attributes of an op's own that are of another kind.
+    // MLIR drops an inherent attribute that has the wrong type.
     let is_kept = |(name, attribute): &&(String, Attribute<'c>)| {
         new.attribute(name)
             .is_ok_and(|kept| kept.to_raw().ptr == attribute.to_raw().ptr)
     };
     if let Some((name, _)) = attributes.iter().find(|named| !is_kept(named)) {
-        return Err(format!(
-            "attribute '{name}' is of another kind than it takes"
-        ));
+        return Err(format!("attribute '{name}' has the wrong type"));
     }
     let Some(block) = operation.block() else {
-        return Err("it stands alone".into());
+        return Err("it is not in a block".into());
     };
     let new = block.insert_operation_before(operation, new);
     for (from, to) in operation.regions().zip(new.regions()) {
@@ -56,8 +52,7 @@ pub fn replace<'c: 'a, 'a>(
         unsafe { ffi::bcastRegionMoveBlocks(from.to_raw(), to.to_raw()) }
     }
     for (from, to) in operation.results().zip(new.results()) {
-        // SAFETY: both values are alive.
-        unsafe { mlirValueReplaceAllUsesOfWith(from.to_raw(), to.to_raw()) }
+        ir::replace_uses(from.into(), to.into());
     }
     ir::erase(operation);
     Ok(())

@@ -9,8 +9,8 @@
 
 namespace mlir::vhlo {
 
-// The generation of StableHLO from which VHLO has something: the minor version of 0.x, or 20
-// more than that of 1.x.
+// The generation of StableHLO that introduced something: the minor version of 0.x, or 20 more
+// than that of 1.x.
 constexpr int64_t always = 9;
 constexpr int64_t never = -1;
 

@@ -1,8 +1,8 @@
-//! What the table of VHLO's ops says: which op of StableHLO each stands for, in which versions it
-//! exists, and how it writes that op's attributes.
+//! The columns of the table of VHLO's ops: the StableHLO op that each one encodes, the versions
+//! that introduced its editions, and the encoding of its attributes.
 //!
-//! A change of an op that old readers would not understand makes a new edition of it, which
-//! VHLO numbers: `gather_v1`, `gather_v2`.
+//! A change to an op that older readers would not understand makes a new edition, which VHLO
+//! numbers: `gather_v1`, `gather_v2`.
 
 use super::ffi;
 
@@ -16,7 +16,7 @@ pub struct Family {
     pub since: &'static [i64],
     /// Its own attributes.
     pub attributes: &'static [Attribute],
-    /// What editions or versions do not allow.
+    /// What old editions or versions do not allow.
     pub limits: &'static [Limit],
 }
 
@@ -25,9 +25,9 @@ pub struct Family {
 pub struct Attribute {
     /// Its name, which is that in StableHLO unless the form says otherwise.
     pub name: &'static str,
-    /// What it is in StableHLO.
+    /// Its representation in StableHLO.
     pub form: Form,
-    /// The value that stands for no attribute in StableHLO.
+    /// The value that VHLO writes if the attribute is absent in StableHLO.
     pub fallback: Fallback,
     /// The first edition that has it.
     pub first: usize,
@@ -35,30 +35,30 @@ pub struct Attribute {
     pub last: usize,
 }
 
-/// What an attribute of VHLO is in StableHLO.
+/// The representation in StableHLO of an attribute of VHLO.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// The same.
+    /// The same attribute.
     Same,
-    /// A tensor of rank 1 is a list.
+    /// A list, for a tensor of rank 1.
     List,
-    /// A string is the name of a function.
+    /// A reference to a function, for a string.
     Symbol,
-    /// Strings are names of functions.
+    /// References to functions, for strings.
     Symbols,
-    /// A number is a channel.
+    /// A channel, for its number.
     Channel,
-    /// `true` is an attribute without a value.
+    /// A unit attribute for `true`, none for `false`.
     Flag,
-    /// The enumeration of custom calls' interfaces is a number.
+    /// A number, for an enumerator: the interface of a custom call.
     ApiVersion,
-    /// It is one of the members, in the order of the table, of one attribute.
+    /// One of the members of an attribute, in the order of the table.
     Part(Struct),
-    /// It is not there; in VHLO it has its default.
+    /// None; VHLO always has the fallback.
     Missing,
 }
 
-/// An attribute of StableHLO for which VHLO has several.
+/// An attribute of StableHLO that VHLO writes as several.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Struct {
     Dot,
@@ -104,10 +104,10 @@ impl Struct {
     }
 }
 
-/// A value that VHLO writes where StableHLO has no attribute.
+/// The value that VHLO writes if an attribute is absent in StableHLO.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Fallback {
-    /// There is none: the attribute is always there.
+    /// None: the attribute is required.
     None,
     False,
     Integer(i64),
@@ -134,7 +134,7 @@ pub enum Fallback {
     EmptyArrayWith(&'static str),
 }
 
-/// What editions or versions of an op do not allow.
+/// What old editions or versions of an op do not allow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Limit {
     /// The first edition has one operand.
@@ -148,7 +148,7 @@ pub enum Limit {
 }
 
 impl Family {
-    /// The name of the op that it stands for. A return from a function is another op.
+    /// The name of the op in StableHLO, or in `func`. A return may be either.
     pub fn target(&self) -> String {
         match self.name {
             "call" | "func" => format!("func.{}", self.name),

@@ -4,8 +4,8 @@ use super::{
     edit::replace,
     ffi,
     ops::{Attribute as Row, Fallback, Family, Form, Struct},
-    table::FAMILIES,
-    value::elements,
+    table::editions,
+    value::{elements, integer},
 };
 use crate::{
     diagnostic::{Severity, emit},
@@ -21,9 +21,9 @@ use melior::{
 };
 use rustc_hash::FxHashMap;
 
-/// Makes StableHLO of the ops of VHLO in a program, whatever their editions, and verifies it.
+/// Converts the VHLO ops of a program to StableHLO, from any edition, and verifies the result.
 ///
-/// Returns `false` after a diagnostic if an op is not as VHLO says.
+/// Returns `false` after a diagnostic if an op is malformed.
 pub fn read(context: &Context, program: &Operation<'_>) -> bool {
     let reader = Reader::new(context);
     let mut operations = vec![];
@@ -31,7 +31,7 @@ pub fn read(context: &Context, program: &Operation<'_>) -> bool {
         operations.push(operation)
     });
     let mut is_read = true;
-    // Ops come before those in their regions, which stay where they are in memory.
+    // An op comes before the ops in its regions, which are moved into the new op, not copied.
     for operation in operations {
         let location = operation.location();
         let Some(name) = name_str(operation.name()) else {
@@ -53,17 +53,16 @@ struct Reader<'c> {
 
 impl<'c> Reader<'c> {
     fn new(context: &'c Context) -> Self {
-        let editions = FAMILIES.iter().flat_map(|family| {
-            (1..=family.since.len())
-                .map(move |edition| (family.edition_name(edition), (family, edition)))
-        });
+        let editions =
+            editions().map(|(family, edition)| (family.edition_name(edition), (family, edition)));
         Self {
             context,
             editions: editions.collect(),
         }
     }
 
-    /// Replaces an op of VHLO; leaves others, but for casts that changed nothing but the dialect.
+    /// Replaces a VHLO op, or removes a cast between a VHLO type and the type that it encodes.
+    /// Leaves other ops unchanged.
     fn operation<'a>(&self, operation: OperationRef<'c, 'a>, name: &str) -> Result<(), String>
     where
         'c: 'a,
@@ -124,8 +123,8 @@ impl<'c> Reader<'c> {
         Ok(attributes)
     }
 
-    /// Returns the name and the value of an attribute in StableHLO; `None` if it has none, or is
-    /// a part of another one.
+    /// Returns the name and the value of an attribute in StableHLO; `None` if StableHLO lacks it,
+    /// or has it as a part of another attribute.
     fn attribute(
         &self,
         row: &'static Row,
@@ -149,14 +148,14 @@ impl<'c> Reader<'c> {
                 Some(ArrayAttribute::new(context, &symbols).into())
             }),
             Form::Channel => {
-                let kind = integer(context, 0);
+                let kind = integer(context, 64, 0);
                 let channel = self.of_members(Struct::Channel, None, &[value, kind]);
                 return match (as_integer(value), channel) {
                     (Some(_), Some(channel)) => Ok(Some((Struct::Channel.name(), channel))),
                     _ => Err(wrong(row.name)),
                 };
             }
-            // Where it is `false`, it is not there.
+            // Only `true` gets here: `false` is the fallback.
             Form::Flag => as_bool(value).map(|_| Attribute::unit(context)),
             Form::Part(_) | Form::Missing => return Ok(None),
         };
@@ -218,14 +217,8 @@ impl<'c> Reader<'c> {
     }
 }
 
-fn integer(context: &Context, value: i64) -> Attribute<'_> {
-    Fallback::Integer(value)
-        .value(context, &|_| None)
-        .expect("an integer needs no other attribute")
-}
-
 fn wrong(name: &str) -> String {
-    format!("attribute '{name}' is not as it should be")
+    format!("attribute '{name}' has an invalid value")
 }
 
 fn returns_from_function(operation: OperationRef<'_, '_>) -> bool {
@@ -233,7 +226,7 @@ fn returns_from_function(operation: OperationRef<'_, '_>) -> bool {
     parent.is_some_and(|parent| ir::is_function(parent))
 }
 
-/// Takes away a cast between a type of VHLO and the one that it stands for, which are one here.
+/// Removes a cast between a VHLO type and the type that it encodes, which are the same type here.
 fn remove_cast<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) {
     let operands = operation.operands().collect::<Vec<Value<'c, 'a>>>();
     let results = operation.results().map(Value::from).collect::<Vec<_>>();
@@ -245,9 +238,8 @@ fn remove_cast<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) {
     if !is_same {
         return;
     }
-    for (operand, result) in operands.iter().zip(&results) {
-        // SAFETY: both values are alive.
-        unsafe { mlir_sys::mlirValueReplaceAllUsesOfWith(result.to_raw(), operand.to_raw()) }
+    for (&operand, &result) in operands.iter().zip(&results) {
+        ir::replace_uses(result, operand);
     }
     ir::erase(operation);
 }

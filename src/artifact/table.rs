@@ -2,7 +2,7 @@
 
 use super::ops::{Attribute, Fallback, Family, Form, Limit, Struct};
 
-/// An op that has been there from the beginning.
+/// An op of all supported versions.
 const fn op(name: &'static str) -> Family {
     Family {
         name,
@@ -12,7 +12,7 @@ const fn op(name: &'static str) -> Family {
     }
 }
 
-/// An op that got an accuracy in 1.10.
+/// An op with a result accuracy since 1.10.
 const fn function(name: &'static str) -> Family {
     const ACCURACY: &[Attribute] =
         &[optional("result_accuracy", Fallback::ResultAccuracy).since_edition(2)];
@@ -63,7 +63,7 @@ const fn part(name: &'static str, of: Struct) -> Attribute {
     attribute(name, Form::Part(of), Fallback::None)
 }
 
-/// A part of the dimension numbers that came later.
+/// A part of the dimension numbers that the second edition added.
 const fn later_part(name: &'static str, of: Struct) -> Attribute {
     attribute(name, Form::Part(of), Fallback::EmptyTensor).since_edition(2)
 }
@@ -83,6 +83,52 @@ const PRECISION: Attribute = optional("precision_config", Fallback::Precisions);
 const SORTED: Attribute = optional("indices_are_sorted", Fallback::False);
 const SPATIAL: &str = "input_spatial_dimensions";
 const WINDOW: &str = "window_dimensions";
+
+/// The attributes of transfers between devices.
+const TRANSFER: &[Attribute] = &[
+    part("channel_id", Struct::Channel),
+    part("channel_type", Struct::Channel),
+    optional("is_host_transfer", Fallback::False),
+    optional("source_target_pairs", Fallback::EmptyTensor).since_edition(2),
+];
+
+const NORMALIZATION: &[Attribute] = &[required("epsilon"), required("feature_index")];
+const CONVOLUTION: &[Attribute] =
+    &convolution_with(optional("padding", Fallback::ZeroPairs(SPATIAL)));
+// The padding is an operand; the first edition has it as an attribute, too.
+const DYNAMIC_CONVOLUTION: &[Attribute] = &convolution_with(
+    attribute("padding", Form::Missing, Fallback::ZeroPairs(SPATIAL)).until_edition(1),
+);
+
+/// The attributes of a convolution with this padding.
+const fn convolution_with(padding: Attribute) -> [Attribute; 17] {
+    [
+        ones("window_strides", SPATIAL),
+        padding,
+        ones("lhs_dilation", SPATIAL),
+        ones("rhs_dilation", SPATIAL),
+        attribute("window_reversal", Form::List, Fallback::AllFalse(SPATIAL)),
+        convolution("input_batch_dimension"),
+        convolution("input_feature_dimension"),
+        convolution(SPATIAL),
+        convolution("kernel_input_feature_dimension"),
+        convolution("kernel_output_feature_dimension"),
+        convolution("kernel_spatial_dimensions"),
+        convolution("output_batch_dimension"),
+        convolution("output_feature_dimension"),
+        convolution("output_spatial_dimensions"),
+        required("feature_group_count"),
+        required("batch_group_count"),
+        PRECISION,
+    ]
+}
+
+/// All ops with their editions, of which the first is 1.
+pub fn editions() -> impl Iterator<Item = (&'static Family, usize)> {
+    FAMILIES
+        .iter()
+        .flat_map(|family| (1..=family.since.len()).map(move |edition| (family, edition)))
+}
 
 /// All ops.
 pub const FAMILIES: &[Family] = &[
@@ -116,9 +162,9 @@ pub const FAMILIES: &[Family] = &[
     op("async_start").since(&[v1(15)]),
     op("async_done").since(&[v1(15)]),
     op("atan2"),
-    op("batch_norm_grad").with(&[required("epsilon"), required("feature_index")]),
-    op("batch_norm_inference").with(&[required("epsilon"), required("feature_index")]),
-    op("batch_norm_training").with(&[required("epsilon"), required("feature_index")]),
+    op("batch_norm_grad").with(NORMALIZATION),
+    op("batch_norm_inference").with(NORMALIZATION),
+    op("batch_norm_training").with(NORMALIZATION),
     op("bitcast_convert"),
     op("broadcast_in_dim").with(&[list("broadcast_dimensions")]),
     op("broadcast").with(&[list("broadcast_sizes")]),
@@ -161,25 +207,7 @@ pub const FAMILIES: &[Family] = &[
     op("concatenate").with(&[required("dimension")]),
     op("constant").with(&[required("value")]),
     op("convert"),
-    op("convolution").with(&[
-        ones("window_strides", SPATIAL),
-        optional("padding", Fallback::ZeroPairs(SPATIAL)),
-        ones("lhs_dilation", SPATIAL),
-        ones("rhs_dilation", SPATIAL),
-        attribute("window_reversal", Form::List, Fallback::AllFalse(SPATIAL)),
-        convolution("input_batch_dimension"),
-        convolution("input_feature_dimension"),
-        convolution(SPATIAL),
-        convolution("kernel_input_feature_dimension"),
-        convolution("kernel_output_feature_dimension"),
-        convolution("kernel_spatial_dimensions"),
-        convolution("output_batch_dimension"),
-        convolution("output_feature_dimension"),
-        convolution("output_spatial_dimensions"),
-        required("feature_group_count"),
-        required("batch_group_count"),
-        PRECISION,
-    ]),
+    op("convolution").with(CONVOLUTION),
     function("cosine"),
     op("create_token"),
     op("cross-replica-sum").with(&[required("replica_groups")]),
@@ -232,26 +260,7 @@ pub const FAMILIES: &[Family] = &[
             Fallback::EmptyTensor,
         ),
     ]),
-    op("dynamic_conv").since(&[9, 20]).with(&[
-        ones("window_strides", SPATIAL),
-        // An operand says it; the first edition has it twice.
-        attribute("padding", Form::Missing, Fallback::ZeroPairs(SPATIAL)).until_edition(1),
-        ones("lhs_dilation", SPATIAL),
-        ones("rhs_dilation", SPATIAL),
-        attribute("window_reversal", Form::List, Fallback::AllFalse(SPATIAL)),
-        convolution("input_batch_dimension"),
-        convolution("input_feature_dimension"),
-        convolution(SPATIAL),
-        convolution("kernel_input_feature_dimension"),
-        convolution("kernel_output_feature_dimension"),
-        convolution("kernel_spatial_dimensions"),
-        convolution("output_batch_dimension"),
-        convolution("output_feature_dimension"),
-        convolution("output_spatial_dimensions"),
-        required("feature_group_count"),
-        required("batch_group_count"),
-        PRECISION,
-    ]),
+    op("dynamic_conv").since(&[9, 20]).with(DYNAMIC_CONVOLUTION),
     op("dynamic_gather").since(&[9, v1(1)]).with(&[
         part("offset_dims", Struct::Gather),
         part("collapsed_slice_dims", Struct::Gather),
@@ -320,12 +329,7 @@ pub const FAMILIES: &[Family] = &[
     op("power"),
     op("real_dynamic_slice"),
     op("real"),
-    op("recv").since(&[9, v1(12)]).with(&[
-        part("channel_id", Struct::Channel),
-        part("channel_type", Struct::Channel),
-        optional("is_host_transfer", Fallback::False),
-        optional("source_target_pairs", Fallback::EmptyTensor).since_edition(2),
-    ]),
+    op("recv").since(&[9, v1(12)]).with(TRANSFER),
     op("reduce")
         .with(&[list("dimensions")])
         .limited(&[Limit::EqualElements]),
@@ -378,12 +382,7 @@ pub const FAMILIES: &[Family] = &[
         ])
         .limited(&[Limit::EqualElements]),
     op("select"),
-    op("send").since(&[9, v1(12)]).with(&[
-        part("channel_id", Struct::Channel),
-        part("channel_type", Struct::Channel),
-        optional("is_host_transfer", Fallback::False),
-        optional("source_target_pairs", Fallback::EmptyTensor).since_edition(2),
-    ]),
+    op("send").since(&[9, v1(12)]).with(TRANSFER),
     op("set_dimension_size").with(&[required("dimension")]),
     op("shift_left"),
     op("shift_right_arithmetic"),

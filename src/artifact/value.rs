@@ -1,4 +1,4 @@
-//! The values that VHLO writes where StableHLO has no attribute, and lists.
+//! The values of attributes that are absent in StableHLO but not in VHLO; lists.
 
 use super::{ffi, ops::Fallback};
 use crate::ir::{as_array, as_bool, as_dictionary, as_integer, string_value};
@@ -17,11 +17,12 @@ use mlir_sys::{
     mlirElementsAttrGetNumElements,
 };
 
-/// What the attributes of an op are, by their names in VHLO.
+/// Finds an attribute of an op by its name in VHLO.
 pub type Lookup<'l, 'c> = &'l dyn Fn(&str) -> Option<Attribute<'c>>;
 
 impl Fallback {
-    /// Returns the value, where `other` finds other attributes. `None` if there is none.
+    /// Returns the value; `other` finds the other attributes of the op. `None` if the attribute is
+    /// required.
     pub fn value<'c>(self, context: &'c Context, other: Lookup<'_, 'c>) -> Option<Attribute<'c>> {
         let length = |name: &str| other(name).and_then(length);
         Some(match self {
@@ -54,7 +55,7 @@ impl Fallback {
         })
     }
 
-    /// Whether an attribute is the value, so that it need not be there.
+    /// Returns whether an attribute has the value, so that StableHLO does not need it.
     pub fn is<'c>(
         self,
         context: &'c Context,
@@ -98,7 +99,7 @@ impl Fallback {
     }
 }
 
-/// The interface of custom calls that they have by default.
+/// The default interface of custom calls.
 const ORIGINAL_API: i64 = 1;
 /// The interface that takes dictionaries.
 pub const TYPED_API: i64 = 4;
@@ -111,7 +112,8 @@ fn of_context(
     unsafe { Attribute::from_raw(make(context.to_raw())) }
 }
 
-fn integer(context: &Context, width: u32, value: i64) -> Attribute<'_> {
+/// Returns an integer of so many bits.
+pub fn integer(context: &Context, width: u32, value: i64) -> Attribute<'_> {
     IntegerAttribute::new(IntegerType::new(context, width).into(), value).into()
 }
 

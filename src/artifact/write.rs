@@ -27,11 +27,11 @@ use mlir_sys::{MlirAttribute, mlirShapedTypeGetElementType, mlirTypeIsAShaped};
 use rustc_hash::FxHashMap;
 use std::iter::successors;
 
-/// Writes a program of StableHLO and functions as an artifact of a version, which must be
-/// supported. It is VHLO afterwards, as far as that is possible.
+/// Writes a program of functions and StableHLO as an artifact of a supported version. The ops of
+/// the program are replaced with VHLO ops.
 ///
 /// Returns `false` after diagnostics, and writes nothing, if the version lacks something that
-/// the program has.
+/// the program uses; the program may then be partly converted.
 pub fn write(
     context: &Context,
     program: &Operation<'_>,
@@ -45,7 +45,7 @@ pub fn write(
         operations.push(operation)
     });
     let mut is_written = true;
-    // What limits an op depends on the types of its operands, which become VHLO's.
+    // All ops are checked first: limits depend on the types of operands, which are replaced.
     let mut writable = vec![];
     for operation in operations {
         let Some(name) = name_str(operation.name()).filter(|&name| name != "builtin.module") else {
@@ -91,7 +91,7 @@ struct Writer<'c> {
 impl<'c> Writer<'c> {
     fn new(context: &'c Context, version: Version) -> Self {
         let families = FAMILIES.iter().map(|family| (family.target(), family));
-        // Which of the two it is, is known from where it stands when it is read.
+        // The reader tells the two kinds of return apart by their parents.
         let returns = FAMILIES.iter().find(|family| family.name == "return");
         let returns = returns.map(|family| ("func.return".into(), family));
         Self {
@@ -101,7 +101,7 @@ impl<'c> Writer<'c> {
         }
     }
 
-    /// Returns what an op is in VHLO, and the edition that the version has.
+    /// Returns the family of an op, and its newest edition in the version.
     fn check(
         &self,
         operation: OperationRef<'c, '_>,
@@ -196,7 +196,8 @@ impl<'c> Writer<'c> {
         Ok(attributes)
     }
 
-    /// Returns the value of an attribute that VHLO has as one; `None` where StableHLO has none.
+    /// Returns the value of an attribute that is one attribute in both dialects; `None` if the op
+    /// lacks it.
     fn present(
         &self,
         row: &'static Row,
@@ -220,7 +221,7 @@ impl<'c> Writer<'c> {
         })
     }
 
-    /// Adds the parts of an attribute of StableHLO; none if it is not there and need not be.
+    /// Adds the parts of an attribute of StableHLO, if the op has it.
     fn split(
         &self,
         operation: OperationRef<'c, '_>,

@@ -7,7 +7,7 @@ use melior::ir::{
     operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
 };
-use mlir_sys::mlirValueGetFirstUse;
+use mlir_sys::{mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith};
 
 /// Sets the operand of an op at an index, which must be in range.
 pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {
@@ -24,6 +24,12 @@ pub fn set_type<'c>(value: Value<'c, '_>, r#type: Type<'c>) {
 /// Changes a function's type; the types of its block arguments stay.
 pub fn set_function_type<'c>(function: OperationRef<'c, '_>, r#type: FunctionType<'c>) {
     mutable(function).set_attribute("function_type", TypeAttribute::new(r#type.into()).into());
+}
+
+/// Makes every use of a value one of another, which has the same type.
+pub fn replace_uses(value: Value<'_, '_>, other: Value<'_, '_>) {
+    // SAFETY: both values are alive by their lifetimes.
+    unsafe { mlirValueReplaceAllUsesOfWith(value.to_raw(), other.to_raw()) }
 }
 
 /// Moves an op in front of another one.
