@@ -62,6 +62,12 @@ def difference(found, expected, where):
     return None
 
 
+def layer_arguments(batch, rows):
+    """Returns arguments of the layer with a mask: `[batch, 8]`, and a mask `[rows, 1]`."""
+    x = np.linspace(-1, 1, batch * 8, dtype=np.float32).reshape(batch, 8)
+    return x, np.linspace(0, 2, rows, dtype=np.float32).reshape(rows, 1)
+
+
 def check(text, name, reference, calls, wrong_call):
     """Lowers and runs a frontend's program, and compares it with the frontend.
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from iree_programs import check
+from iree_programs import check, layer_arguments
 from onnx import TensorProto, helper
 from onnx.reference import ReferenceEvaluator
 
@@ -76,12 +76,8 @@ def main():
     def reference(x, mask):
         return evaluator.run(None, {"x": x, "mask": mask})
 
-    def arguments(batch, rows):
-        x = np.linspace(-1, 1, batch * 8, dtype=np.float32).reshape(batch, 8)
-        return x, np.linspace(0, 2, rows, dtype=np.float32).reshape(rows, 1)
-
-    calls = [arguments(3, 3), arguments(1, 4), arguments(5, 1), arguments(0, 1)]
-    check(to_stablehlo(model), "layer", reference, calls, arguments(3, 2))
+    calls = [layer_arguments(*sizes) for sizes in [(3, 3), (1, 4), (5, 1), (0, 1)]]
+    check(to_stablehlo(model), "layer", reference, calls, layer_arguments(3, 2))
 
 
 if __name__ == "__main__":

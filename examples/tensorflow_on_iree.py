@@ -16,7 +16,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 
 import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
-from iree_programs import check  # noqa: E402
+from iree_programs import check, layer_arguments  # noqa: E402
 from tensorflow.python.framework.convert_to_constants import (  # noqa: E402
     convert_variables_to_constants_v2,
 )
@@ -60,12 +60,8 @@ def main():
     def reference(x, mask):
         return [layer(x, mask).numpy()]
 
-    def arguments(batch, rows):
-        x = np.linspace(-1, 1, batch * 8, dtype=np.float32).reshape(batch, 8)
-        return x, np.linspace(0, 2, rows, dtype=np.float32).reshape(rows, 1)
-
-    calls = [arguments(3, 3), arguments(1, 4), arguments(5, 1), arguments(0, 1)]
-    check(text, name, reference, calls, arguments(3, 2))
+    calls = [layer_arguments(*sizes) for sizes in [(3, 3), (1, 4), (5, 1), (0, 1)]]
+    check(text, name, reference, calls, layer_arguments(3, 2))
 
 
 if __name__ == "__main__":

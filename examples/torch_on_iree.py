@@ -9,9 +9,8 @@ with PyTorch's:
 It needs torch, torch-mlir, iree-base-compiler and iree-base-runtime.
 """
 
-import numpy as np
 import torch
-from iree_programs import check
+from iree_programs import check, layer_arguments
 from torch_mlir import fx
 from torch_mlir.passmanager import PassManager
 
@@ -57,13 +56,9 @@ def main():
         with torch.no_grad():
             return [layer(torch.from_numpy(x), torch.from_numpy(mask)).numpy()]
 
-    def arguments(batch, rows):
-        x = np.linspace(-1, 1, batch * 8, dtype=np.float32).reshape(batch, 8)
-        return x, np.linspace(0, 2, rows, dtype=np.float32).reshape(rows, 1)
-
-    text = to_stablehlo(layer, tuple(map(torch.from_numpy, arguments(3, 3))))
-    calls = [arguments(3, 3), arguments(1, 1), arguments(5, 5), arguments(0, 0)]
-    check(text, "main", reference, calls, arguments(3, 2))
+    text = to_stablehlo(layer, tuple(map(torch.from_numpy, layer_arguments(3, 3))))
+    calls = [layer_arguments(*sizes) for sizes in [(3, 3), (1, 1), (5, 5), (0, 0)]]
+    check(text, "main", reference, calls, layer_arguments(3, 2))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ _SHAPES = (
     (("m", "1", "n", "2"), {"m": 2, "n": 3}),
 )
 
+
 @dataclass(frozen=True)
 class Tensor:
     """A tensor type; a dim is a number, or the name of a size."""
@@ -48,8 +49,7 @@ class Tensor:
     def text(self, sizes: Mapping[str, int] | None) -> str:
         """Returns the type, with `?` for sizes unless they are given."""
         dims = [
-            dim if dim.isdigit() else "?" if sizes is None else str(sizes[dim])
-            for dim in self.dims
+            dim if dim.isdigit() else "?" if sizes is None else str(sizes[dim]) for dim in self.dims
         ]
         return f"tensor<{''.join(f'{dim}x' for dim in dims)}{self.element}>"
 
@@ -165,9 +165,19 @@ def _broadcasts() -> Iterator[Case]:
 
 def _constants() -> Iterator[Case]:
     yield Case(
-        "constant", [], [Tensor("3", "i32")], lambda random: [], {}, "value = dense<[1, -2, 3]> : tensor<3xi32>"
+        "constant",
+        [],
+        [Tensor("3", "i32")],
+        lambda random: [],
+        {},
+        "value = dense<[1, -2, 3]> : tensor<3xi32>",
     )
-    values = [("f32", "2.5 : f32"), ("i8", "-3 : i8"), ("bf16", "0x7FC0 : bf16"), ("f64", "0.1 : f64")]
+    values = [
+        ("f32", "2.5 : f32"),
+        ("i8", "-3 : i8"),
+        ("bf16", "0x7FC0 : bf16"),
+        ("f64", "0.1 : f64"),
+    ]
     for element, value in values:
         for dims, sizes in _SHAPES:
             operand = Tensor(dims, "i32")
@@ -179,7 +189,11 @@ def _constants() -> Iterator[Case]:
 def _top_k() -> Iterator[Case]:
     elements = (*_REAL, "i8", "i32", "ui8")
     for element in elements:
-        for dims, sizes in ((("m", "n"), {"m": 4, "n": 9}), (("n",), {"n": 5}), (("m", "5"), {"m": 0})):
+        for dims, sizes in (
+            (("m", "n"), {"m": 4, "n": 9}),
+            (("n",), {"n": 5}),
+            (("m", "5"), {"m": 0}),
+        ):
             for k in (0, 1, 5):
                 operand = Tensor(dims, element)
                 result = (*dims[:-1], str(k))
@@ -195,7 +209,10 @@ def _ragged_dots() -> Iterator[Case]:
     precision = "precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>]"
 
     def case(
-        shapes: Sequence[str], numbers: Sequence[Sequence[int]], groups: Sequence[int], **others: int
+        shapes: Sequence[str],
+        numbers: Sequence[Sequence[int]],
+        groups: Sequence[int],
+        **others: int,
     ) -> Case:
         fields = (
             "lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
@@ -303,9 +320,7 @@ def _arguments(
     return _pairs(parts, dtype, random)
 
 
-def _pairs(
-    parts: list[np.ndarray], dtype: type, random: np.random.Generator
-) -> list[np.ndarray]:
+def _pairs(parts: list[np.ndarray], dtype: type, random: np.random.Generator) -> list[np.ndarray]:
     """Adds all pairs of special values, and pairs of close ones."""
     specials = _specials(dtype)
     first, second = np.meshgrid(specials, specials)
@@ -339,5 +354,3 @@ def _reals(dtype: type, random: np.random.Generator, count: int) -> np.ndarray:
     scale = 10.0 ** random.uniform(-3, 3, count - count // 2)
     usual = (random.normal(size=len(scale)) * scale).astype(dtype)
     return np.concatenate([anywhere, usual, _specials(dtype)])
-
-

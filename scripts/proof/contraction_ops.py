@@ -12,33 +12,41 @@ from .reader import Op
 from .shape_ops import sizes_of, term_of
 from .theory import TENSOR, Element, Value
 
+# Dims of the left operand, and of the right one.
+_Dims = tuple[list[int], list[int]]
+
 
 @handles("stablehlo.dot_general", "stablehlo.dot")
 def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Sums of products: batching dims first, then the free dims of each operand."""
     lhs, rhs = (sizes_of(operand) for operand in operands)
     if op.name == "stablehlo.dot":
-        batching: tuple[tuple[int, ...], ...] = ((), ())
-        contracting: tuple[tuple[int, ...], ...] = ((len(lhs) - 1,), (0,))
+        batching: _Dims = ([], [])
+        contracting: _Dims = ([len(lhs) - 1], [0])
     else:
         numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
-        batching = (
-            tuple(numbers.lhs_batching_dimensions),
-            tuple(numbers.rhs_batching_dimensions),
-        )
-        contracting = (
-            tuple(numbers.lhs_contracting_dimensions),
-            tuple(numbers.rhs_contracting_dimensions),
-        )
+        batching, contracting = _dims(numbers)
     sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
     return [run.result(op, sizes, term_of(run, op, operands))]
+
+
+def _dims(
+    numbers: stablehlo.DotDimensionNumbers | chlo.RaggedDotDimensionNumbers,
+) -> tuple[_Dims, _Dims]:
+    """Returns the dims that are batched and those that are contracted."""
+    batching = (list(numbers.lhs_batching_dimensions), list(numbers.rhs_batching_dimensions))
+    contracting = (
+        list(numbers.lhs_contracting_dimensions),
+        list(numbers.rhs_contracting_dimensions),
+    )
+    return batching, contracting
 
 
 def _product_sizes(
     run: Run,
     operands: tuple[Sequence[Number], Sequence[Number]],
-    batching: Sequence[Sequence[int]],
-    contracting: Sequence[Sequence[int]],
+    batching: _Dims,
+    contracting: _Dims,
 ) -> list[Number]:
     """Requires equal sizes, and returns the result's sizes, with the right operand's last."""
     lhs, rhs = operands
@@ -58,14 +66,7 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Products of groups, which are parts of the left operand along a dim."""
     lhs, rhs, groups = (list(sizes_of(operand)) for operand in operands)
     numbers = chlo.RaggedDotDimensionNumbers(op.attributes["ragged_dot_dimension_numbers"])
-    batching = (
-        list(numbers.lhs_batching_dimensions),
-        list(numbers.rhs_batching_dimensions),
-    )
-    contracting = (
-        list(numbers.lhs_contracting_dimensions),
-        list(numbers.rhs_contracting_dimensions),
-    )
+    batching, contracting = _dims(numbers)
     (ragged,) = numbers.lhs_ragged_dimensions
     fits = []
     if ragged in batching[0]:
