@@ -44,7 +44,7 @@ pub enum Assertions {
 }
 
 impl Assertions {
-    /// Returns a short description of how it checks.
+    /// Returns a one-line description of the backend.
     pub fn summary(self) -> &'static str {
         self.backend().summary()
     }
@@ -89,7 +89,7 @@ pub(crate) enum Reach {
 
 /// A way to check guards.
 pub(crate) trait Backend {
-    /// Returns a short description of how it checks, for help texts.
+    /// Returns a one-line description of the backend, for help texts.
     fn summary(&self) -> &'static str;
 
     /// Returns the ops that it emits, whose dialects must be registered; the one that checks

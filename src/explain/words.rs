@@ -171,7 +171,7 @@ pub fn why(why: &Why) -> Option<Reason> {
         Why::AllOne => Reason::NoGuard("all operands have size 1 here, or no dim"),
         Why::OnlyOne => Reason::NoGuard("all other operands have size 1 here, or no dim"),
         Why::Types => Reason::NoGuard("the sizes are equal by type"),
-        Why::SameValue => Reason::NoGuard("the sizes are of the same value"),
+        Why::SameValue => Reason::NoGuard("all sizes come from the same value"),
         Why::Guarded => return None,
         Why::Facts { because } if because.is_empty() => {
             Reason::Known("known from a combination of many facts")

@@ -11,8 +11,8 @@
 use super::{Broadcast, Declared, Dim, Extent, Guard, Operand, OperandDim, Participant, PlanError};
 use crate::symbol::{Facts, Size, Term};
 
-/// Returns whether an op is padded: it has bounded dims, and the operand dims aligned to each
-/// result dim are either all static, or all have the same bound apart from static 1s.
+/// Returns whether an op is padded: it has a bounded dim, and the operand dims aligned to a result
+/// dim, other than static 1s, are either all static or all bounded by the same number.
 ///
 /// Only types decide, not facts, so that an op accepts the same sizes without facts.
 pub fn is_padded(operands: &[Operand], result: &[Declared]) -> bool {

@@ -8,8 +8,8 @@ use crate::symbol::{Facts, Size, Term};
 
 /// Plans the broadcast of one operand.
 ///
-/// The dims' guards are assumed to hold, so each operand dim is 1 or has the extent of its
-/// result dim.
+/// This assumes that the guards of all dims hold: each operand dim is 1 or equal to its result
+/// dim.
 pub fn plan_broadcast(operand: &Operand, dims: &[Dim], facts: &Facts) -> Broadcast {
     let result = |dim: &OperandDim| &dims[dim.result_dim];
     // A claim must not contradict the types, even where a guard always fails.

@@ -45,7 +45,7 @@ pub struct Rule {
     /// The element types, as MLIR prints them, that operands in the broadcast may have; empty
     /// for any.
     pub element_types: BTreeSet<String>,
-    /// Whether the result and the operands that take part must have the same element type.
+    /// Whether the result and all operands in the broadcast must have the same element type.
     pub same_element_type: bool,
     /// Whether the rule replaces one of an earlier table.
     pub replace: bool,

@@ -119,7 +119,7 @@ const IS_WORD: [bool; 256] = {
     is_word
 };
 
-/// Whether a byte belongs to a word, or is a space between words.
+/// Whether a byte is part of a word or a space.
 const IS_WORD_OR_SPACE: [bool; 256] = {
     let mut is_either = IS_WORD;
     is_either[b' ' as usize] = true;

@@ -33,7 +33,7 @@ pub struct Program {
     ops: Vec<Op>,
 }
 
-/// The declared names of dims, and the ranges of their sizes.
+/// The symbols that dims are declared with: names, and ranges of sizes.
 const SYMBOLS: [(&str, Option<RangeInclusive<i64>>); 3] =
     [("m", None), ("n", Some(1..=i64::MAX)), ("k", Some(1..=2))];
 

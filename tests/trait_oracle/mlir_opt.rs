@@ -6,8 +6,8 @@ use std::{env, fs, path::PathBuf, process::Command};
 /// error that `mlir-opt` reports on that line.
 ///
 /// Verification of a module would stop at its first error. So the functions are parsed without
-/// verification and then processed by a function pass that changes nothing: the pass manager
-/// verifies each function after it, and continues with the others when one fails.
+/// verification, and a function pass without any effect runs on them: the pass manager verifies
+/// each function after the pass, and continues with the others if one is invalid.
 /// `--split-input-file` would work too, but creates a context for each function, which takes a
 /// hundred times as long.
 pub fn verify_functions(functions: &[String]) -> Vec<Option<String>> {

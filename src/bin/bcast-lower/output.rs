@@ -294,7 +294,7 @@ impl RemovalOnSignal {
             let Some(signal) = signals.forever().next() else {
                 return;
             };
-            // Locked until the process exits, so that no file is created or renamed any more.
+            // The lock is held until the process exits, so no other file is created or renamed.
             let path = removed.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(path) = &*path {
                 let _ = fs::remove_file(path);

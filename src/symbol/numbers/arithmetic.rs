@@ -21,7 +21,7 @@ pub enum Arithmetic {
     DivideUnsigned,
     /// `a / b` of unsigned numbers, rounded up.
     DivideUnsignedUp,
-    /// The remainder of [`Divide`](Self::Divide), with the sign of `a`.
+    /// The remainder of [`Divide`](Self::Divide), which has the sign of `a`.
     Remainder,
     /// The remainder of [`DivideUnsigned`](Self::DivideUnsigned).
     RemainderUnsigned,

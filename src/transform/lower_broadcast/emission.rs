@@ -176,8 +176,8 @@ pub fn learn<'c>(
     }
 }
 
-/// Names the sizes of a result that depends on witnesses, whether or not guards hold; removes
-/// extents that may differ from the result's.
+/// Names the sizes of a result that depends on witnesses, without assuming that its guards hold.
+/// Removes the extents that may differ from the result's sizes.
 fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
     let mut sizes = plan.name_sizes(analysis.facts_mut());
     for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {

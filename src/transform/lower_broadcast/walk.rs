@@ -245,7 +245,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         }
     }
 
-    /// Visits a region; `carried` is what is known of its arguments from an index on.
+    /// Visits a region, perhaps of a loop, on a hypothesis about the values that it carries.
     fn region(
         &mut self,
         visitor: &mut impl Visitor<'c, 'a, 'r>,

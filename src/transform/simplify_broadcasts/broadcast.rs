@@ -38,8 +38,8 @@ impl<'c: 'a, 'a> Broadcast<'c, 'a> {
         })
     }
 
-    /// Returns this broadcast merged with the one that defines its operand, if any. Dims that
-    /// the inner one expands have size 1, so the outer one can expand them instead.
+    /// Merges this broadcast with the broadcast that defines its operand; `None` if another op
+    /// does. A dim that the inner broadcast expands has size 1, so the outer one can expand it.
     fn merged(&self) -> Option<Self> {
         let inner = Self::of(ir::defining_op(self.operand)?)?;
         let dims = inner.dims.iter().map(|&dim| self.dims.get(dim).copied());
