@@ -10,18 +10,20 @@ mod html;
 #[cfg(feature = "mlir")]
 mod json;
 mod position;
+mod proof;
 mod report;
 mod smt;
 mod text;
 pub(crate) mod words;
 
 #[cfg(feature = "mlir")]
-pub use self::json::to_json;
+pub use self::json::{parse_proof, to_json};
 pub use self::{
     change::{Change, ChangeCounts, ChangeKind},
     decisions::Decisions,
     html::{Html, HtmlPart},
     position::{ParsePositionError, Position},
+    proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     report::{
         ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim, EntryCheck,
         Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,

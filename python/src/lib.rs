@@ -139,6 +139,7 @@ fn explain(
             options: options.lower,
             detail,
             runs_pipeline: target.is_some(),
+            proof: None,
         };
         let job = Job::new(&config, &name, &for_run);
         Ok::<_, Failure>(driver::report(job, &lowering)?)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import tomllib
@@ -14,6 +14,7 @@ from numeric.tool import Refused, Tool, build, split
 
 from .check import check_programs
 from .interpret import Settings
+from .record import write_record
 from .reader import Reader, Unreadable
 
 _DESCRIPTION = """\
@@ -33,6 +34,9 @@ examples:
   An existing output:
     scripts/prove model.mlir lowered.mlir
 
+  A record for `bcast-lower explain --proof=proof.json model.mlir`:
+    scripts/prove --record=proof.json model.mlir
+
 exit codes:
   0  all functions are proven
   1  a function is refuted, or not known
@@ -44,31 +48,44 @@ exit codes:
 def main() -> int:
     options = _options()
     # The tool reads rule tables.
-    needs_tool = options.output is None or _names_rules(" ".join(options.option))
+    needs_tool = options.output is None or options.record is not None
+    needs_tool |= _names_rules(" ".join(options.option))
     binary = options.binary or (build() if needs_tool else None)
     settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
     reader = Reader(binary)
-    failed = False
+    answers = []
     try:
-        for source, target in _pairs(options, binary):
-            for answer in check_programs(reader.read(source), reader.read(target), settings):
+        source = options.input.read_text()
+        target = _output(options, binary, source)
+        for before, after in _pairs(source, target):
+            for answer in check_programs(reader.read(before), reader.read(after), settings):
                 print(answer.text(), flush=True)
-                failed |= answer.verdict != "proven"
+                answers.append(answer)
+        if options.record is not None:
+            pipeline = Tool(binary, (*options.option, "--print-pipeline")).lower("").strip()
+            write_record(options.record, pipeline, options.input, target, answers)
     except (Unreadable, Refused, OSError) as problem:
         print(f"prove: {problem}", file=sys.stderr)
         return 2
-    return 1 if failed else 0
+    return 0 if all(answer.verdict == "proven" for answer in answers) else 1
 
 
-def _pairs(options: argparse.Namespace, binary: Path | None) -> Iterator[tuple[str, str]]:
-    text = options.input.read_text()
+def _output(options: argparse.Namespace, binary: Path | None, source: str) -> str:
+    """Returns the output to prove."""
     if options.output is not None:
-        yield text, options.output.read_text()
-        return
+        return options.output.read_text()
     assert binary is not None
-    tool = Tool(binary, ("--allow-unregistered-dialect", *options.option), is_silent=False)
-    for part in split(text):
-        yield part, tool.lower(part)
+    several = ("--split-input-file",) if len(split(source)) > 1 else ()
+    given = ("--allow-unregistered-dialect", *several, *options.option)
+    return Tool(binary, given, is_silent=False).lower(source)
+
+
+def _pairs(source: str, target: str) -> list[tuple[str, str]]:
+    """Returns each part of a split input with its output."""
+    before, after = split(source), split(target)
+    if len(before) != len(after):
+        raise Unreadable(f"the input has {len(before)} parts, the output {len(after)}")
+    return list(zip(before, after, strict=True))
 
 
 def _options() -> argparse.Namespace:
@@ -83,6 +100,12 @@ def _options() -> argparse.Namespace:
         default=[],
         help="one of the tool's, as in --option=--assertions=cf; may be repeated. Those that "
         "decide what is accepted must be given for an OUTPUT, too",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write the answers to a file, for `bcast-lower explain --proof`",
     )
     add_binary(parser)
     return parser.parse_args()

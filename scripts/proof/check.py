@@ -73,20 +73,24 @@ class Answer:
 
     def text(self) -> str:
         """Returns it as readable text."""
-        line = f"{self.function or 'the module'}: {self.verdict}"
+        lines = [f"{self.function or 'the module'}: {self.verdict_text()}"]
+        if self.verdict == "refuted":
+            lines.append(f"  at {self.at}")
+            for index, sizes in enumerate(self.sizes):
+                numbers = self.numbers[index]
+                holds = f", holding {numbers}" if numbers else ""
+                lines.append(f"  argument {index} has sizes {sizes}{holds}")
+        return "\n".join(lines)
+
+    def verdict_text(self) -> str:
+        """Returns the verdict with what it does not cover, or its reason."""
         if self.verdict == "proven":
             note = ", though it accepts no sizes" if self.never_accepts else ""
             if self.expanded:
                 note += f", but for the elements that come of {', '.join(self.expanded)}"
-            return f"{line}{note} ({self.duties} conditions)"
-        if self.verdict == "not known":
-            return f"{line}: {self.reason}"
-        lines = [f"{line}: {self.reason}", f"  at {self.at}"]
-        for index, sizes in enumerate(self.sizes):
-            numbers = self.numbers[index]
-            holds = f", holding {numbers}" if numbers else ""
-            lines.append(f"  argument {index} has sizes {sizes}{holds}")
-        return "\n".join(lines)
+            conditions = "1 condition" if self.duties == 1 else f"{self.duties} conditions"
+            return f"{self.verdict}{note} ({conditions})"
+        return f"{self.verdict}: {self.reason}"
 
 
 def holds(run: Run, path: Bool, condition: Bool) -> bool:

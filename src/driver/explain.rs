@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::Diagnostic,
-    explain::{ChangeCounts, Decisions, Html, Palette, Report, Smt, Summary, Text, to_json},
+    explain::{ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json},
     transform::{Detail, LowerOptions, Rules},
 };
 use std::io::Write;
@@ -26,6 +26,17 @@ pub struct Lowering {
     /// Whether [`explain`] also runs the configured pipeline, and reports the changes by passes
     /// other than the lowering.
     pub runs_pipeline: bool,
+    /// What is proven about the output, for the report to show. Nothing checks that it is about
+    /// this output.
+    pub proof: Option<Proof>,
+}
+
+impl Lowering {
+    fn report(&self, file: &str, decisions: Decisions) -> Report {
+        let mut report = Report::new(file, decisions);
+        report.proof.clone_from(&self.proof);
+        report
+    }
 }
 
 /// How a report is written.
@@ -96,7 +107,7 @@ pub fn explain(
             return write_error(job, &message, stream);
         }
         if outcome.status == Status::Success || !decisions.ops.is_empty() {
-            let report = Report::new(job.name, decisions);
+            let report = lowering.report(job.name, decisions);
             outcome.output = render(&report, format, detail, job.source).into_bytes();
         }
         Ok(())
@@ -146,7 +157,10 @@ pub fn report(
             diagnostics.push(error(message));
         }
         let is_report = outcome.status == Status::Success || !decisions.ops.is_empty();
-        Ok((outcome, is_report.then(|| Report::new(job.name, decisions))))
+        Ok((
+            outcome,
+            is_report.then(|| lowering.report(job.name, decisions)),
+        ))
     })?;
     Ok((outcome.status, report, diagnostics))
 }

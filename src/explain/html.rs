@@ -2,6 +2,7 @@
 
 mod escape;
 mod op;
+mod proof;
 
 use super::{
     ChangeCounts,
@@ -132,6 +133,7 @@ impl Page<'_> {
             out.write_str("<p>No op in this file broadcasts.</p>\n")?;
         }
         self.write_all_origins(out)?;
+        self.write_proof(out)?;
         out.write_str("</div>\n")
     }
 

@@ -1,6 +1,6 @@
 //! The contents of a report.
 
-use super::{Change, Decisions};
+use super::{Change, Decisions, Proof};
 use crate::{
     plan::CheckStatus,
     symbol::{Condition, Size},
@@ -29,6 +29,9 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// The changes by passes other than the lowering, in order.
     pub changes: Vec<Change>,
+    /// What is proven about the output, if that is known.
+    #[serde(default)]
+    pub proof: Option<Proof>,
 }
 
 impl Report {
@@ -48,6 +51,7 @@ impl Report {
             ops,
             origins,
             changes,
+            proof: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    ChangeCounts,
+    ChangeCounts, Verdict,
     report::{Check, Function, Op, OperandRef, Outcome, Report, Summary},
     words,
 };
@@ -71,11 +71,28 @@ impl Display for Text<'_> {
             "{}{}",
             self.report.summary,
             ChangeCounts(changes)
-        )
+        )?;
+        self.write_proof(formatter)
     }
 }
 
 impl Text<'_> {
+    fn write_proof(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let functions = self.report.proof.iter().flat_map(|proof| &proof.functions);
+        for function in functions {
+            let style = match function.verdict {
+                Verdict::Proven => self.palette.known,
+                Verdict::Refuted | Verdict::NotKnown => self.palette.guard,
+            };
+            let (name, text) = (
+                words::proven_name(function),
+                words::printable(&function.text),
+            );
+            writeln!(formatter, "proof      {name}: {style}{text}{style:#}")?;
+        }
+        Ok(())
+    }
+
     fn write_function(&self, formatter: &mut Formatter<'_>, function: &Function) -> fmt::Result {
         let Palette {
             heading,

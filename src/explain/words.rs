@@ -1,8 +1,11 @@
 //! The wording of the parts of a report, the same in every format.
 
-use super::report::{
-    Broadcast, Check, Computation, Dim, EntryCheck, Guard, GuardCounts, GuardKind, Op, OpCounts,
-    Operand, OperandDim, OperandRef, Origin, OriginKind, Report, Summary, Why,
+use super::{
+    ProvenFunction,
+    report::{
+        Broadcast, Check, Computation, Dim, EntryCheck, Guard, GuardCounts, GuardKind, Op,
+        OpCounts, Operand, OperandDim, OperandRef, Origin, OriginKind, Report, Summary, Why,
+    },
 };
 use std::{
     borrow::Cow,
@@ -125,6 +128,14 @@ pub fn guard(guard: &Guard) -> String {
 pub fn entry_check(entry: &EntryCheck) -> String {
     let symbol = printable(&entry.symbol);
     format!("'{symbol}': {} ({})", entry.condition, check(entry.check))
+}
+
+/// Names what a proof is about: `@main`.
+pub fn proven_name(function: &ProvenFunction) -> String {
+    match &*function.name {
+        "" => "the module".into(),
+        name => format!("@{}", printable(name)),
+    }
 }
 
 /// The heading of a function's declared symbols, after its name.

@@ -7,6 +7,7 @@ mod hostile;
 mod input;
 mod output;
 mod passes;
+mod proof;
 mod rules;
 mod scale;
 mod support;

@@ -6,7 +6,7 @@
 
 use bcast_lower::assertion::Assertions;
 use std::{
-    env,
+    env, fs,
     io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
@@ -105,6 +105,33 @@ fn lowered_programs_are_proven_for_all_sizes() {
 #[test]
 fn faults_in_lowered_programs_are_refuted() {
     check("check-proofs", &["--faults"]);
+}
+
+#[test]
+fn records_of_proofs_are_about_what_explain_explains() {
+    let record = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proof.json");
+    let input = "examples/frontend_sizes.mlir";
+    let option = "--target=iree";
+    let recorded = format!("--record={}", record.display());
+    // Without the peers there is no record.
+    let _ = fs::remove_file(&record);
+    check("prove", &[&recorded, &format!("--option={option}"), input]);
+    if !record.exists() {
+        return;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
+        .args(["explain", option, input])
+        .arg(format!("--proof={}", record.display()))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the tool runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(text.contains("proof      @main: proven"), "{text}");
 }
 
 #[test]

@@ -31,17 +31,17 @@ fn pages_suit_every_screen() {
     fs::write(&wide, WIDE).expect("it can be written to");
     fs::write(&empty, "").expect("it can be written to");
     let inputs = [
-        root.join("examples/bias_add.mlir"),
-        root.join("examples/declared_symbols.mlir"),
-        wide,
-        empty,
+        (root.join("examples/bias_add.mlir"), "--facts=on"),
+        (root.join("examples/declared_symbols.mlir"), "--target=iree"),
+        (wide, "--allow-partial=on"),
+        (empty, "--target=xla"),
     ];
     let mut check = Command::new(root.join("scripts/check-page"));
-    for input in &inputs {
+    for (input, option) in &inputs {
         let stem = input.file_stem().expect("it has a name");
         let page = directory.path().join(stem).with_extension("html");
         let status = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
-            .args(["explain", "--format=html", "--allow-partial=on", "-o"])
+            .args(["explain", "--format=html", option, "-o"])
             .args([&page, input])
             .status()
             .expect("the tool runs");

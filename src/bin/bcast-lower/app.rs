@@ -12,6 +12,7 @@ use crate::{
     output::{self, Output, OutputError},
     pass_args::{self, PassArgs},
     progress::Progress,
+    proof::{self, ProofError},
     usage::add_advice,
 };
 use anstyle::{AnsiColor, Effects, Style};
@@ -46,6 +47,8 @@ enum Error {
     Input(#[from] InputError),
     #[error(transparent)]
     Output(#[from] OutputError),
+    #[error(transparent)]
+    Proof(#[from] ProofError),
     #[error(transparent)]
     Driver(#[from] driver::Error),
     #[error(
@@ -260,6 +263,12 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     }
     let input = input::read(&options.input)?;
     let size = input.bytes().len();
+    let proof = match &options.reporting {
+        Reporting::Report {
+            proof: Some(path), ..
+        } => Some(proof::read(path, &config, &input)?),
+        _ => None,
+    };
     let output = Output::open(&options.output)?;
     huge_pages.allow_for(size);
     let progress = Progress::start(&input.name, size);
@@ -275,6 +284,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
                 options,
                 detail: Detail::Decisions,
                 runs_pipeline: true,
+                proof: None,
             };
             driver::run_with_stats(job, &lowering, &mut diagnostics)
         }
@@ -283,6 +293,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
             format,
             detail,
             runs_pipeline,
+            proof: _,
         } => {
             let format = format.at(&options.output);
             let lowering = Lowering {
@@ -290,6 +301,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
                 options: lower,
                 detail,
                 runs_pipeline,
+                proof,
             };
             driver::explain(job, &lowering, format, &mut diagnostics)
         }

@@ -11,7 +11,10 @@ use clap::{
     ArgAction, Args, ValueEnum,
     builder::{PossibleValuesParser, TypedValueParser},
 };
-use std::{io, path::Path};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 use strum::VariantNames;
 
 const AFTER_HELP: &str = "\
@@ -68,6 +71,11 @@ pub struct ExplainArgs {
         value_parser = PossibleValuesParser::new(Target::VARIANTS).try_map(|name| name.parse::<Target>()),
     )]
     pub target: Option<Target>,
+
+    /// Show what `scripts/prove --record=FILE` has proven about the output, if it is still the
+    /// output of this input
+    #[arg(long, value_name = "FILE", conflicts_with = "emit_smt")]
+    pub proof: Option<PathBuf>,
 
     #[command(flatten)]
     pub lowering: LoweringArgs,

@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod pass_args;
 mod progress;
+mod proof;
 mod python_stub;
 mod reference_page;
 mod usage;

@@ -58,6 +58,8 @@ pub enum Reporting {
         detail: Detail,
         /// Whether a pipeline also runs, whose changes are reported.
         runs_pipeline: bool,
+        /// The file that says what is proven.
+        proof: Option<PathBuf>,
     },
 }
 
@@ -141,10 +143,8 @@ impl Options {
         check_stdin(&args.reading, &input, true)?;
         let options = pass_options(args.target, &args.lowering)?;
         let mut config = config(&args.reading);
-        // Without a target, only the explained lowering runs.
-        if let Some(target) = args.target {
-            config.pipeline = checked_pipeline(target, &options, &args.lowering)?;
-        }
+        // Without a target, only the explained lowering runs, unless its output is needed.
+        config.pipeline = lowering_pipeline(args.target, &options, &args.lowering)?;
         let PassOptions { lower, rules, .. } = options;
         Ok(Self {
             reporting: Reporting::Report {
@@ -152,6 +152,7 @@ impl Options {
                 format,
                 detail,
                 runs_pipeline: args.target.is_some(),
+                proof: args.proof,
             },
             config,
             irdl_files: args.reading.irdl_file,
@@ -361,11 +362,23 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
                 check_verify_only(args)?;
             }
             let options = pass_options(args.target, &args.lowering)?;
-            Ok(match args.target {
-                Some(target) => checked_pipeline(target, &options, &args.lowering)?,
-                None => default_pipeline(&options, args.verify_only),
-            })
+            match args.verify_only {
+                true => Ok(default_pipeline(&options, true)),
+                false => lowering_pipeline(args.target, &options, &args.lowering),
+            }
         }
+    }
+}
+
+/// Returns the pipeline that lowers, for a target if one is given.
+fn lowering_pipeline(
+    target: Option<Target>,
+    options: &PassOptions,
+    given: &LoweringArgs,
+) -> Result<String, UsageError> {
+    match target {
+        Some(target) => checked_pipeline(target, options, given),
+        None => Ok(default_pipeline(options, false)),
     }
 }
 

@@ -35,6 +35,7 @@ impl Page<'_> {
         }
         if let Some(function) = &op.function {
             write!(out, ", in <code>@{}</code>", Escaped(function))?;
+            self.write_verdict(out, function)?;
         }
         out.write_str("</p>\n")?;
         match &op.outcome {
