@@ -142,7 +142,7 @@ def rules_of(binary: Path, options: Sequence[str]) -> dict[str, dict]:
     text = " ".join(options)
     names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
     tables = [f"--rules={one.strip(chr(34)) or other}" for one, other in names]
-    if _leaves_tosa(text):
+    if _leaves_tosa(text) and "--rules=tosa" not in tables:
         tables.append("--rules=tosa")
     if not tables:
         return {}

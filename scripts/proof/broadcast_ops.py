@@ -63,7 +63,7 @@ class Rule:
         """Returns the attributes of the target op."""
         found = {}
         for name, attribute in op.attributes.items():
-            is_carried = self.carry is None or name in self.carry
+            is_carried = self.carry is None or name in self.carry or name in self.rename
             if is_carried and name not in self.drop and name != self.broadcast_dimensions:
                 found[self.rename.get(name, name)] = attribute
         with op.operation.context:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import z3
 
-from .events import Assertion, Demand, Loop
+from .events import Assertion, Demand, Event, Limit, Loop
 from .interpret import Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
@@ -118,9 +118,7 @@ def solver_of(theory: Theory) -> z3.Solver:
     return solver
 
 
-def _meaning(
-    events: Sequence[Assertion | Demand], theory: Theory, label: str
-) -> tuple[list[Bool], Bool, Bool]:
+def _meaning(events: Sequence[Event], theory: Theory, label: str) -> tuple[list[Bool], Bool, Bool]:
     """Returns when a program is defined, and what it may and must accept.
 
     After a failed assertion, nothing more is required of it.
@@ -133,6 +131,9 @@ def _meaning(
         if isinstance(event, Demand):
             before = all_of([ordered, event.path, event.given])
             premises.append(implies(before, event.condition))
+            continue
+        if isinstance(event, Limit):
+            premises.append(implies(all_of([ordered, event.path]), event.condition))
             continue
         if not event.is_witness:
             name = theory.unique(f"{label} order {index}")
@@ -231,6 +232,12 @@ class Pair:
                     "illegal",
                 )
                 continue
+            label = self.theory.unique(f"target {index}")
+            if isinstance(event, Limit):
+                passed = _named(named, label, passed, event.path, event.condition)
+                label = self.theory.unique(f"target order {index}")
+                ordered = _named(named, label, ordered, event.path, event.condition)
+                continue
             yield Duty(
                 (must, passed, event.path),
                 event.most,
@@ -238,7 +245,6 @@ class Pair:
                 event.at,
                 "refuses",
             )
-            label = self.theory.unique(f"target {index}")
             passed = _named(named, label, passed, event.path, event.most)
             if not event.is_witness:
                 label = self.theory.unique(f"target order {index}")

@@ -36,7 +36,15 @@ class Demand:
     at: str
 
 
-Event = Assertion | Demand
+@dataclass(frozen=True)
+class Limit:
+    """A condition without which no machine can reach the later ops."""
+
+    path: Bool
+    condition: Bool
+
+
+Event = Assertion | Demand | Limit
 
 
 @dataclass(frozen=True)

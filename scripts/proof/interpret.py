@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import z3
 from jaxlib.mlir import ir
 
-from .events import Assertion, Claim, Demand, Loop, Outcome
+from .events import Assertion, Claim, Demand, Event, Limit, Loop, Outcome
 from .number import (
     GREATEST_SIZE,
     Bool,
@@ -88,7 +88,7 @@ class Run:
         # The values of the first program's run, if this is the second one.
         self.loops = loops
         self.first = first
-        self.events: list[Assertion | Demand] = []
+        self.events: list[Event] = []
         self.claims: list[Claim] = []
         self.path: Bool = True
         self.given: Bool = True
@@ -111,6 +111,11 @@ class Run:
         if condition is not True:
             given = all_of([self.given, self.operands_given])
             self.events.append(Demand(self.path, given, condition, what, str(self.op)))
+
+    def limit(self, condition: Bool) -> None:
+        """States that no machine gets past this point unless a condition holds."""
+        if condition is not True:
+            self.events.append(Limit(self.path, condition))
 
     def check(self, most: Bool, least: Bool | None = None, is_witness: bool = False) -> None:
         """Asserts a condition here."""

@@ -67,13 +67,14 @@ def for_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @dataclass
 class _Shape:
-    """The assumption about the sizes that a loop carries: dims of one class are equal.
+    """The assumption about the state that a loop carries: dims of one class are equal.
 
     A dim that keeps its initial size is in no class. Values that are passed on
-    unchanged keep their value.
+    unchanged keep their value, and each value equals the one at `twins`, which may be itself.
     """
 
     classes: dict[tuple[int, int], int | None]
+    twins: list[int]
     kept: set[int] = field(default_factory=set)
 
 
@@ -161,7 +162,7 @@ def _state(
                 sizes.append(init.sizes[dim])
             else:
                 sizes.append(run.theory.size(f"{label} size {group}", kind, dim))
-        term = z3.Const(f"{label} {index}", TENSOR)
+        term = z3.Const(f"{label} {shape.twins[index]}", TENSOR)
         values.append(Value(kind, tuple(sizes), term, given=init.given))
     return values
 
@@ -181,8 +182,8 @@ def _invariant(
         for dim, declared in enumerate(kind.dims or ())
         if declared is None
     ]
-    shape = _Shape(dict.fromkeys(dims))
-    for attempt in range(len(dims) + len(kinds) + 2):
+    shape = _Shape(dict.fromkeys(dims), _twins(run, inits, kinds))
+    for attempt in range(len(dims) + 2 * len(kinds) + 2):
         state = _state(run, f"{label} trial {attempt}", inits, kinds, shape)
         mark = _Mark(run)
         with run.on(runs):
@@ -190,6 +191,7 @@ def _invariant(
         path = all_of([run.path, runs, iteration.goes_on])
         yields = list(iteration.yields)
         changed = _split(run, shape, dims, state, inits, yields, path)
+        changed |= _part_twins(run, shape, yields, path)
         mark.reset(run)
         kept = {index for index, value in enumerate(state) if yields[index] is value}
         if kept - shape.kept:
@@ -209,6 +211,45 @@ class _Mark:
     def reset(self, run: Run) -> None:
         del run.events[self.events :], run.claims[self.claims :], run.loops[self.loops :]
         run.counts = self.counts
+
+
+def _twins(run: Run, inits: Sequence[Value], kinds: Sequence[Kind]) -> list[int]:
+    """Returns for each value the first one of static shape that begins equal, or itself."""
+    twins: list[int] = []
+    for index, kind in enumerate(kinds):
+        is_static = kind.dims is not None and None not in kind.dims
+        alike = (
+            other
+            for other in range(index if is_static else 0)
+            if twins[other] == other
+            and (kinds[other].element, kinds[other].dims) == (kind.element, kind.dims)
+            and _are_equal(run, run.path, inits[index], inits[other])
+        )
+        twins.append(next(alike, index))
+    return twins
+
+
+def _part_twins(run: Run, shape: _Shape, yields: Sequence[Value], path: Bool) -> bool:
+    """Parts values that an iteration makes different; returns whether there are any."""
+    twins: list[int] = []
+    for index, before in enumerate(shape.twins):
+        alike = (
+            other
+            for other in range(index)
+            if shape.twins[other] == before
+            and twins[other] == other
+            and _are_equal(run, path, yields[index], yields[other])
+        )
+        twins.append(next(alike, index))
+    changed = twins != shape.twins
+    shape.twins = twins
+    return changed
+
+
+def _are_equal(run: Run, path: Bool, a: Value, b: Value) -> bool:
+    from .check import holds
+
+    return all(holds(run, path, condition) for _, condition in run.theory.same_value(a, b))
 
 
 def _split(

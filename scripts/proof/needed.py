@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import z3
 
 from .check import solver_of
-from .events import Assertion, Event, Outcome
+from .events import Assertion, Demand, Event, Outcome
 from .interpret import Run, Settings, Unsupported
-from .number import boolean, implies
+from .number import all_of, boolean, implies
 from .reader import Program
 from .theory import Theory
 
@@ -54,9 +54,7 @@ def guards(first: Program, second: Program, settings: Settings) -> Iterator[Guar
             yield from _guards_of(name, first, second, settings)
 
 
-def _guards_of(
-    name: str, first: Program, second: Program, settings: Settings
-) -> Iterator[Guard]:
+def _guards_of(name: str, first: Program, second: Program, settings: Settings) -> Iterator[Guard]:
     theory = Theory()
     loops: list = []
     try:
@@ -78,9 +76,7 @@ def _message(event: Assertion) -> str:
     return found[1] if found else ""
 
 
-def _examine(
-    name: str, theory: Theory, outcome: Outcome, index: int, guard: Assertion
-) -> Guard:
+def _examine(name: str, theory: Theory, outcome: Outcome, index: int, guard: Assertion) -> Guard:
     solver = solver_of(theory)
     for product in theory.products:
         solver.add(product)
@@ -111,9 +107,8 @@ def _passes(event: Event) -> z3.BoolRef:
     """Returns the condition that holds after an assertion or an op."""
     if isinstance(event, Assertion):
         return boolean(implies(event.path, event.most))
-    return z3.Implies(
-        z3.And(boolean(event.path), boolean(event.given)), boolean(event.condition)
-    )
+    given = event.given if isinstance(event, Demand) else True
+    return boolean(implies(all_of([event.path, given]), event.condition))
 
 
 def _shapes(model: z3.ModelRef, arguments: Sequence) -> Iterator[tuple[int, ...]]:

@@ -118,6 +118,8 @@ def reshape(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     kind, operand = op.kinds[0], operands[0]
     if kind.dims is None:
         return run.opaque(op, operands)
+    if op.name == "tensor.reshape":
+        run.limit(_exists(run, operand))
     if len(operands) > 1:
         sizes = _shape_operand(run, op, operands[1], len(kind.dims))
     else:
@@ -144,6 +146,16 @@ def _static_reshape(run: Run, op: Op, operand: Value) -> list[Number]:
         else:
             sizes.append(run.size_of(run.theory.tensor(operand), op.kinds[0], dim))
     return sizes
+
+
+def _exists(run: Run, value: Value) -> Bool:
+    """Returns whether a tensor has few enough elements to be in memory.
+
+    `tensor.reshape` has sizes of 64 bits, so a product of sizes may be one.
+    """
+    if value.sizes is None:
+        return True
+    return at_most(product(run, value.sizes), constant(2**63 - 1))
 
 
 def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> None:

@@ -185,7 +185,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
             yield from _parts(file, arguments)
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
-        for arguments in (_COMBINATIONS[0], _COMBINATIONS[6], ("--target=xla",)):
+        for arguments in (*_COMBINATIONS[0:7:6], ("--target=xla",), ("--target=iree",)):
             yield from _parts(file, arguments)
     for number in range(options.programs):
         rng = random.Random(f"{options.seed}/{number}")
@@ -261,7 +261,8 @@ def _check(
 
 
 def _report(reader: Reader, binary: Path, case: Case, rules: dict) -> Report:
-    tool = Tool(binary, ("--allow-unregistered-dialect", *case.options), is_silent=False)
+    options = dict.fromkeys(("--allow-unregistered-dialect", *case.options))
+    tool = Tool(binary, tuple(options), is_silent=False)
     try:
         target = tool.lower(case.text)
     except Refused as refused:

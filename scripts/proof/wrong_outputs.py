@@ -1,6 +1,7 @@
-"""Outputs that must be refuted, though running them on XLA does not show why.
+"""Outputs that must be refuted, other than those of `faults`.
 
-XLA's checks of assertions look at branches that are never taken, too.
+XLA's checks of assertions look at branches that are never taken, too, so running such
+outputs would not show what is wrong.
 """
 
 from __future__ import annotations
@@ -39,6 +40,33 @@ def _never_taken(value: str, type_: str, op: str) -> tuple[str, str]:
     return program(_SOURCE), program(_OUTPUT)
 
 
+# Both counters begin at 0; the first one counts by 1.
+_COUNTERS = """\
+func.func @main(%n: tensor<i32>) -> tensor<i32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %step = stablehlo.constant dense<{step}> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %j = %zero) : tensor<i32>, tensor<i32>
+  cond {{
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %1 = stablehlo.add %i, %one : tensor<i32>
+    %2 = stablehlo.add %{counter}, %step : tensor<i32>
+    stablehlo.return %1, %2 : tensor<i32>, tensor<i32>
+  }}
+  return %0#1 : tensor<i32>
+}}
+"""
+
+
+def _counters(step: int) -> tuple[str, str]:
+    return tuple(_COUNTERS.format(step=step, counter=counter) for counter in "ji")
+
+
+# By what is right: an input, and an output that only a loop's invariant shows to be right.
+RIGHT_OUTPUTS = {"counters that stay equal are merged": _counters(1)}
+
 # By what is wrong: an input, and an output of it.
 WRONG_OUTPUTS = {
     "an assertion in a branch that is never taken is relied on": _never_taken(
@@ -47,13 +75,15 @@ WRONG_OUTPUTS = {
     "an assertion in a case that is never taken is relied on": _never_taken(
         "0", "tensor<i32>", "case"
     ),
+    "counters that begin equal are merged": _counters(2),
 }
 
 
 def check_wrong_outputs() -> Iterator[str]:
-    """Yields what is wrong with the answers about wrong outputs."""
+    """Yields what is wrong with the answers about wrong outputs, and about right ones."""
     reader = Reader()
-    for name, (source, output) in WRONG_OUTPUTS.items():
-        for answer in check_programs(reader.read(source), reader.read(output), Settings()):
-            if answer.verdict != "refuted":
-                yield f"{name}: {answer.text()}"
+    for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
+        for name, (source, output) in pairs.items():
+            for answer in check_programs(reader.read(source), reader.read(output), Settings()):
+                if answer.verdict != verdict:
+                    yield f"{name}: {answer.text()}"
