@@ -29,6 +29,7 @@ const SOURCES: &[&str] = &[
     "src/pipeline/capi.cpp",
     "src/pipeline/manager.cpp",
     "src/pipeline/upstream.cpp",
+    "src/text/newer_types.cpp",
     "src/text/source.cpp",
 ];
 
@@ -38,6 +39,7 @@ const HEADERS: &[&str] = &[
     "src/artifact/encoding.h",
     "src/diagnostic/stream.h",
     "src/ir/parts.h",
+    "src/text/newer_types.h",
 ];
 
 /// The modules that have a C API. C++ includes its header, `capi.h`, and Rust's declarations

@@ -4,7 +4,7 @@
 
 #include "artifact/dialect.h"
 #include "diagnostic/stream.h"
-#include "dialect/stablehlo/dialect.h"
+#include "dialect/stablehlo/bytecode.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -22,17 +22,11 @@ public:
   Splitter(MLIRContext *context, MlirAttribute *members)
       : builder(context), members(members) {}
 
-  Splitter &add(int64_t number) {
-    return add(builder.getI64IntegerAttr(number));
-  }
-  Splitter &add(ArrayRef<int64_t> list) {
-    return add(builder.getI64TensorAttr(list));
-  }
-  Splitter &add(Type type) { return add(TypeAttr::get(type)); }
-  Splitter &add(Attribute attribute) {
-    members[count++] = wrap(attribute);
-    return *this;
-  }
+  void add(int64_t number) { add(builder.getI64IntegerAttr(number)); }
+  void add(bool value) { add(builder.getBoolAttr(value)); }
+  void add(ArrayRef<int64_t> list) { add(builder.getI64TensorAttr(list)); }
+  void add(Type type) { add(TypeAttr::get(type)); }
+  void add(Attribute attribute) { members[count++] = wrap(attribute); }
   size_t size() const { return count; }
 
 private:
@@ -41,112 +35,68 @@ private:
   size_t count = 0;
 };
 
-// Takes members one by one; remembers whether one was of another kind.
+// Takes members one by one; fails at one of another kind.
 class Joiner {
 public:
   Joiner(ArrayRef<MlirAttribute> members) : members(members) {}
 
-  int64_t number() {
-    auto number = next<IntegerAttr>();
+  LogicalResult next(int64_t &value) {
+    auto number = take<IntegerAttr>();
     if (!number || !number.getValue().isSignedIntN(64))
-      return fail<int64_t>();
-    return number.getValue().getSExtValue();
+      return failure();
+    value = number.getValue().getSExtValue();
+    return success();
   }
-  SmallVector<int64_t> list() {
-    auto tensor = next<DenseIntElementsAttr>();
+  LogicalResult next(SmallVector<int64_t> &list) {
+    auto tensor = take<DenseIntElementsAttr>();
     if (!tensor || tensor.getType().getRank() != 1 ||
         !tensor.getElementType().isInteger(64))
-      return fail<SmallVector<int64_t>>();
-    return llvm::to_vector(tensor.getValues<int64_t>());
+      return failure();
+    list = llvm::to_vector(tensor.getValues<int64_t>());
+    return success();
   }
-  Type type() {
-    auto type = next<TypeAttr>();
-    return type ? type.getValue() : fail<Type>();
+  LogicalResult next(Type &type) {
+    auto attribute = take<TypeAttr>();
+    type = attribute ? attribute.getValue() : Type();
+    return success(type != nullptr);
   }
-  bool boolean() {
-    auto value = next<BoolAttr>();
-    return value ? value.getValue() : fail<bool>();
+  LogicalResult next(bool &value) {
+    auto attribute = take<BoolAttr>();
+    value = attribute && attribute.getValue();
+    return success(attribute != nullptr);
   }
-  bool succeeded() const { return !hasFailed && members.empty(); }
+  bool isEmpty() const { return members.empty(); }
 
 private:
-  template <typename T> T next() {
+  template <typename T> T take() {
     if (members.empty())
       return {};
     Attribute member = unwrap(members.front());
     members = members.drop_front();
     return dyn_cast_or_null<T>(member);
   }
-  template <typename T> T fail() {
-    hasFailed = true;
-    return {};
-  }
 
   ArrayRef<MlirAttribute> members;
-  bool hasFailed = false;
 };
 
-Attribute join(BcastStruct kind, Location location, Joiner joiner) {
-  MLIRContext *context = location.getContext();
-  auto emitError = [location] { return mlir::emitError(location); };
+// Calls the function with the codec of an attribute.
+template <typename FunctionT>
+auto withCodec(BcastStruct kind, FunctionT function) {
   switch (kind) {
-  case BcastStructDot: {
-    SmallVector<int64_t> lists[4];
-    for (SmallVector<int64_t> &list : lists)
-      list = joiner.list();
-    if (!joiner.succeeded())
-      return {};
-    return DotDimensionNumbersAttr::get(context, lists[0], lists[1], lists[2],
-                                        lists[3]);
-  }
-  case BcastStructDotAlgorithm: {
-    Type lhs = joiner.type(), rhs = joiner.type(), sum = joiner.type();
-    int64_t lhsCount = joiner.number(), rhsCount = joiner.number();
-    int64_t operations = joiner.number();
-    bool isImprecise = joiner.boolean();
-    if (!joiner.succeeded())
-      return {};
-    return DotAlgorithmAttr::getChecked(emitError, context, lhs, rhs, sum,
-                                        lhsCount, rhsCount, operations,
-                                        isImprecise);
-  }
-  case BcastStructConvolution: {
-    int64_t batch[3], feature[3];
-    SmallVector<int64_t> spatial[3];
-    for (unsigned index = 0; index < 3; ++index) {
-      batch[index] = joiner.number();
-      feature[index] = joiner.number();
-      spatial[index] = joiner.list();
-    }
-    if (!joiner.succeeded())
-      return {};
-    using List = ArrayRef<int64_t>;
-    return ConvDimensionNumbersAttr::getChecked(
-        emitError, context, batch[0], feature[0], List(spatial[0]), batch[1],
-        feature[1], List(spatial[1]), batch[2], feature[2], List(spatial[2]));
-  }
+  case BcastStructDot:
+    return function(codec::DotDimensionNumbers());
+  case BcastStructDotAlgorithm:
+    return function(codec::DotAlgorithm());
+  case BcastStructConvolution:
+    return function(codec::ConvDimensionNumbers());
   case BcastStructGather:
-  case BcastStructScatter: {
-    SmallVector<int64_t> lists[5];
-    for (SmallVector<int64_t> &list : lists)
-      list = joiner.list();
-    int64_t dim = joiner.number();
-    if (!joiner.succeeded())
-      return {};
-    if (kind == BcastStructGather)
-      return GatherDimensionNumbersAttr::get(context, lists[0], lists[1],
-                                             lists[2], lists[3], lists[4], dim);
-    return ScatterDimensionNumbersAttr::get(context, lists[0], lists[1],
-                                            lists[2], lists[3], lists[4], dim);
+    return function(codec::GatherDimensionNumbers());
+  case BcastStructScatter:
+    return function(codec::ScatterDimensionNumbers());
+  case BcastStructChannel:
+    return function(codec::ChannelHandle());
   }
-  case BcastStructChannel: {
-    int64_t handle = joiner.number(), type = joiner.number();
-    if (!joiner.succeeded())
-      return {};
-    return ChannelHandleAttr::get(context, handle, type);
-  }
-  }
-  return {};
+  llvm_unreachable("all kinds are listed");
 }
 
 // A tensor of equal elements. Without any, it has no bytes either.
@@ -169,66 +119,23 @@ size_t bcastStructMembers(BcastStruct kind, MlirAttribute attribute,
                           MlirAttribute members[BCAST_MAXIMUM_MEMBERS]) {
   Attribute whole = unwrap(attribute);
   Splitter splitter(whole.getContext(), members);
-  switch (kind) {
-  case BcastStructDot:
-    if (auto dims = dyn_cast<DotDimensionNumbersAttr>(whole))
-      splitter.add(dims.getLhsBatchingDimensions())
-          .add(dims.getRhsBatchingDimensions())
-          .add(dims.getLhsContractingDimensions())
-          .add(dims.getRhsContractingDimensions());
-    break;
-  case BcastStructDotAlgorithm:
-    if (auto algorithm = dyn_cast<DotAlgorithmAttr>(whole))
-      splitter.add(algorithm.getLhsPrecisionType())
-          .add(algorithm.getRhsPrecisionType())
-          .add(algorithm.getAccumulationType())
-          .add(algorithm.getLhsComponentCount())
-          .add(algorithm.getRhsComponentCount())
-          .add(algorithm.getNumPrimitiveOperations())
-          .add(BoolAttr::get(whole.getContext(),
-                             algorithm.getAllowImpreciseAccumulation()));
-    break;
-  case BcastStructConvolution:
-    if (auto dims = dyn_cast<ConvDimensionNumbersAttr>(whole))
-      splitter.add(dims.getInputBatchDimension())
-          .add(dims.getInputFeatureDimension())
-          .add(dims.getInputSpatialDimensions())
-          .add(dims.getKernelInputFeatureDimension())
-          .add(dims.getKernelOutputFeatureDimension())
-          .add(dims.getKernelSpatialDimensions())
-          .add(dims.getOutputBatchDimension())
-          .add(dims.getOutputFeatureDimension())
-          .add(dims.getOutputSpatialDimensions());
-    break;
-  case BcastStructGather:
-    if (auto dims = dyn_cast<GatherDimensionNumbersAttr>(whole))
-      splitter.add(dims.getOffsetDims())
-          .add(dims.getCollapsedSliceDims())
-          .add(dims.getOperandBatchingDims())
-          .add(dims.getStartIndicesBatchingDims())
-          .add(dims.getStartIndexMap())
-          .add(dims.getIndexVectorDim());
-    break;
-  case BcastStructScatter:
-    if (auto dims = dyn_cast<ScatterDimensionNumbersAttr>(whole))
-      splitter.add(dims.getUpdateWindowDims())
-          .add(dims.getInsertedWindowDims())
-          .add(dims.getInputBatchingDims())
-          .add(dims.getScatterIndicesBatchingDims())
-          .add(dims.getScatterDimsToOperandDims())
-          .add(dims.getIndexVectorDim());
-    break;
-  case BcastStructChannel:
-    if (auto channel = dyn_cast<ChannelHandleAttr>(whole))
-      splitter.add(channel.getHandle()).add(channel.getType());
-    break;
-  }
+  withCodec(kind, [&](auto codec) {
+    if (codec.isKind(whole))
+      codec.visit(whole, [&](const auto &member) { splitter.add(member); });
+  });
   return splitter.size();
 }
 
 MlirAttribute bcastStructOfMembers(BcastStruct kind, MlirLocation location,
                                    const MlirAttribute *members, size_t count) {
-  return wrap(join(kind, unwrap(location), Joiner({members, count})));
+  Location unwrapped = unwrap(location);
+  Joiner joiner({members, count});
+  Attribute attribute = withCodec(kind, [&](auto codec) {
+    return codec.make(
+        unwrapped.getContext(), [&] { return mlir::emitError(unwrapped); },
+        [&](auto &member) { return joiner.next(member); });
+  });
+  return wrap(joiner.isEmpty() ? attribute : Attribute());
 }
 
 MlirAttribute bcastListOfTensor(MlirAttribute tensor) {

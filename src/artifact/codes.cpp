@@ -78,40 +78,18 @@ const PlainType *mlir::vhlo::findPlainType(Type type) {
 
 //===-- Enumerations ------------------------------------------------------===//
 
-template <typename AttrT, auto symbolize>
-static Attribute enumerator(MLIRContext *context, uint32_t value) {
-  if (auto known = symbolize(value))
-    return AttrT::get(context, *known);
-  return {};
-}
-
-template <typename AttrT>
-static std::optional<uint64_t> enumeratorValue(Attribute attribute) {
-  if (auto known = dyn_cast<AttrT>(attribute))
-    return static_cast<uint64_t>(known.getValue());
-  return std::nullopt;
-}
-
-#define BCAST_ENUMERATION(CODE, SINCE, NAME)                                   \
-  {CODE, SINCE,                                                                \
-   enumerator<NAME##Attr, static_cast<std::optional<NAME> (*)(uint32_t)>(      \
-                              symbolize##NAME)>,                               \
-   enumeratorValue<NAME##Attr>}
-
-static const Enumeration enumerations[] = {
-    BCAST_ENUMERATION(3, always, ComparisonDirection),
-    BCAST_ENUMERATION(4, always, ComparisonType),
-    BCAST_ENUMERATION(7, always, FftType),
-    BCAST_ENUMERATION(11, always, Precision),
-    BCAST_ENUMERATION(12, always, RngAlgorithm),
-    BCAST_ENUMERATION(13, always, RngDistribution),
-    BCAST_ENUMERATION(16, always, Transpose),
-    BCAST_ENUMERATION(19, v1(9), ResultAccuracyMode),
+static const vhlo::Enumeration enumerations[] = {
+    {BCAST_ENUMERATION(3, ComparisonDirection), always},
+    {BCAST_ENUMERATION(4, ComparisonType), always},
+    {BCAST_ENUMERATION(7, FftType), always},
+    {BCAST_ENUMERATION(11, Precision), always},
+    {BCAST_ENUMERATION(12, RngAlgorithm), always},
+    {BCAST_ENUMERATION(13, RngDistribution), always},
+    {BCAST_ENUMERATION(16, Transpose), always},
+    {BCAST_ENUMERATION(19, ResultAccuracyMode), v1(9)},
 };
 
-#undef BCAST_ENUMERATION
-
-ArrayRef<Enumeration> mlir::vhlo::getEnumerations() { return enumerations; }
+ArrayRef<vhlo::Enumeration> mlir::vhlo::getEnumerations() { return enumerations; }
 
 //===-- Versions ----------------------------------------------------------===//
 
@@ -160,7 +138,7 @@ static int64_t typeVersion(Type type) {
 }
 
 static int64_t attributeVersion(Attribute attribute) {
-  for (const Enumeration &enumeration : getEnumerations())
+  for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (enumeration.value(attribute))
       return enumeration.since;
   if (auto array = dyn_cast<ArrayAttr>(attribute)) {
@@ -213,7 +191,7 @@ static Attribute normalize(Attribute attribute) {
 }
 
 static unsigned attributeCode(Attribute attribute) {
-  for (const Enumeration &enumeration : getEnumerations())
+  for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (enumeration.value(attribute))
       return enumeration.code;
   return llvm::TypeSwitch<Attribute, unsigned>(attribute)

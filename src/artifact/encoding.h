@@ -5,6 +5,7 @@
 
 #include "artifact/dialect.h"
 
+#include "dialect/common/bytecode.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 
 namespace mlir::vhlo {
@@ -44,11 +45,8 @@ enum TypeCode : unsigned {
 //===-- Attributes --------------------------------------------------------===//
 
 // An attribute that is an enumerator.
-struct Enumeration {
-  unsigned code;
+struct Enumeration : hlo::Enumeration {
   int64_t since;
-  Attribute (*get)(MLIRContext *, uint32_t);
-  std::optional<uint64_t> (*value)(Attribute);
 };
 
 // Returns all of them.

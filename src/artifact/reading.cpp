@@ -2,7 +2,7 @@
 
 #include "artifact/encoding.h"
 
-#include "dialect/stablehlo/dialect.h"
+#include "dialect/stablehlo/bytecode.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -31,10 +31,8 @@ private:
   Attribute readDictionary();
   Attribute readInteger();
   Attribute readFloat();
-  Attribute readAlias();
   Attribute readTensorAttribute();
   Attribute readBooleans(RankedTensorType type, ArrayRef<char> blob);
-  Attribute readResultAccuracy();
   FailureOr<APFloat> readDouble() {
     return reader.readAPFloatWithKnownSemantics(APFloat::IEEEdouble());
   }
@@ -164,23 +162,13 @@ Attribute Reading::readAttribute() {
   uint64_t code, value;
   if (failed(reader.readVarInt(code)))
     return {};
-  for (const Enumeration &enumeration : getEnumerations()) {
-    if (enumeration.code != code)
-      continue;
-    if (failed(reader.readVarInt(value)))
-      return {};
-    Attribute attribute = value <= UINT32_MAX
-                              ? enumeration.get(context, value)
-                              : Attribute();
-    if (!attribute)
-      refuse("unknown value of an enumeration: ", value);
-    return attribute;
-  }
+  for (const vhlo::Enumeration &enumeration : getEnumerations())
+    if (enumeration.code == code)
+      return hlo::readEnumerator(enumeration, reader);
   if (firstMeshCode <= code && code <= lastMeshCode)
     return refuse("groups of replicas by axes of a mesh are not read");
 
   SmallVector<Attribute> elements;
-  SmallVector<int64_t> sizes;
   StringRef text;
   Type type;
   switch (code) {
@@ -207,7 +195,7 @@ Attribute Reading::readAttribute() {
   case integerCode:
     return readInteger();
   case outputOperandAliasCode:
-    return readAlias();
+    return codec::OutputOperandAlias::read(reader);
   case stringCode:
     if (failed(reader.readString(text)))
       return {};
@@ -219,11 +207,9 @@ Attribute Reading::readAttribute() {
       return {};
     return TypeAttr::get(type);
   case typeExtensionsCode:
-    if (failed(reader.readSignedVarInts(sizes)))
-      return {};
-    return TypeExtensionsAttr::get(context, sizes);
+    return codec::TypeExtensions::read(reader);
   case resultAccuracyCode:
-    return readResultAccuracy();
+    return codec::ResultAccuracy::read(reader);
   default:
     return refuse("unknown code of an attribute: ", code);
   }
@@ -274,29 +260,6 @@ Attribute Reading::readInteger() {
   if (failed(value))
     return {};
   return IntegerAttr::get(type, *value);
-}
-
-Attribute Reading::readAlias() {
-  SmallVector<int64_t> outputIndices, operandIndices;
-  int64_t operand;
-  if (failed(reader.readSignedVarInts(outputIndices)) ||
-      failed(reader.readSignedVarInt(operand)) ||
-      failed(reader.readSignedVarInts(operandIndices)))
-    return {};
-  return OutputOperandAliasAttr::get(context, outputIndices, operand,
-                                     operandIndices);
-}
-
-Attribute Reading::readResultAccuracy() {
-  FailureOr<APFloat> absolute = failure(), relative = failure();
-  int64_t ulps;
-  ResultAccuracyModeAttr mode;
-  if (failed(absolute = readDouble()) || failed(relative = readDouble()) ||
-      failed(reader.readSignedVarInt(ulps)) ||
-      failed(reader.readAttribute(mode)))
-    return {};
-  return ResultAccuracyAttr::getChecked(emitError(), context, *absolute,
-                                        *relative, ulps, mode);
 }
 
 // Whether MLIR has a form for constants of these elements.

@@ -2,7 +2,7 @@
 
 #include "artifact/encoding.h"
 
-#include "dialect/stablehlo/dialect.h"
+#include "dialect/stablehlo/bytecode.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -121,7 +121,7 @@ void Writing::write(EncodedAttr encoded) {
   writer.writeVarInt(encoded.getCode());
   if (encoded.getCode() == apiVersionCode)
     return writer.writeVarInt(cast<IntegerAttr>(attribute).getInt());
-  for (const Enumeration &enumeration : getEnumerations())
+  for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (std::optional<uint64_t> value = enumeration.value(attribute))
       return writer.writeVarInt(*value);
   llvm::TypeSwitch<Attribute>(attribute)
@@ -140,15 +140,13 @@ void Writing::write(EncodedAttr encoded) {
         writer.writeAPIntWithKnownWidth(number.getValue());
       })
       .Case([&](OutputOperandAliasAttr alias) {
-        writer.writeSignedVarInts(alias.getOutputTupleIndices());
-        writer.writeSignedVarInt(alias.getOperandIndex());
-        writer.writeSignedVarInts(alias.getOperandTupleIndices());
+        codec::OutputOperandAlias::write(alias, writer);
       })
       .Case([&](StringAttr text) { writer.writeOwnedString(text.getValue()); })
       .Case([&](DenseElementsAttr elements) { writeElements(elements); })
       .Case([&](TypeAttr type) { writeReference(type.getValue()); })
       .Case([&](TypeExtensionsAttr bounds) {
-        writer.writeSignedVarInts(bounds.getBounds());
+        codec::TypeExtensions::write(bounds, writer);
       })
       .Case([&](ResultAccuracyAttr accuracy) {
         writeResultAccuracy(accuracy);

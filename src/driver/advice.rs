@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn unsupported_bytecode_is_identified() {
-        let message = "dialect 'stablehlo' does not implement the bytecode interface";
+        let message = "dialect 'mhlo' does not implement the bytecode interface";
         let start = "the input is bytecode of producer `MLIR23.0.0git`, which writes dialect \
-                     'stablehlo' in a binary form";
+                     'mhlo' in a binary form";
         let found = advice(JAXLIB, message);
         assert!(found.len() == 1 && found[0].starts_with(start), "{found:?}");
         assert_eq!(advice(JAXLIB, "malformed"), Vec::<String>::new());

@@ -6,6 +6,7 @@
 
 #include "diagnostic/stream.h"
 #include "ir/parts.h"
+#include "text/newer_types.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -17,6 +18,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/TensorEncoding.h"
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -155,7 +157,7 @@ BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text) {
 void bcastSourceDestroy(BcastSource *source) { delete source; }
 
 // Checks what the bytecode reader does not check but the text parser does: the
-// sizes in types, and the parameters of quantized types.
+// sizes and bounds in types, and the parameters of quantized types.
 static LogicalResult verifyTypes(Operation *root) {
   auto emitAt = [](Location location) {
     return [location] {
@@ -175,6 +177,14 @@ static LogicalResult verifyTypes(Operation *root) {
       }
     }
     return WalkResult::advance();
+  });
+  walker.addWalk([&](RankedTensorType type) -> WalkResult {
+    auto encoding =
+        dyn_cast_or_null<VerifiableTensorEncoding>(type.getEncoding());
+    return WalkResult(!encoding ? success()
+                                : encoding.verifyEncoding(
+                                      type.getShape(), type.getElementType(),
+                                      emitAt(location)));
   });
   walker.addWalk([&](quant::QuantizedType type) -> WalkResult {
     return quant::QuantizedType::verifyInvariants(
@@ -212,6 +222,7 @@ static OwningOpRef<Operation *> checked(BcastSource *source,
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
                                bool implicitModule, bool verify) {
   ParserConfig config(unwrap(context), verify, &source->resources);
+  readNewerTypes(config);
   if (implicitModule) {
     OwningOpRef<ModuleOp> module =
         parseSourceFile<ModuleOp>(source->manager, config);

@@ -1,4 +1,4 @@
-//! Portable artifacts: what jaxlib writes is read, and what is written is read back.
+//! Portable artifacts and bytecode: what jaxlib writes is read, and what is written is read back.
 
 use bcast_lower::{
     artifact::Version,
@@ -57,6 +57,40 @@ fn artifacts_of_jaxlib_are_read() {
             assert_eq!(written[..header], artifact[..header], "{name} {version}");
         }
     }
+}
+
+/// As above, of bytecode of StableHLO itself: its attributes and types have codes, as have small
+/// floats in bytecode of newer versions of MLIR.
+#[test]
+fn bytecode_of_jaxlib_is_read() {
+    for name in ["attributes", "types", "quantized"] {
+        let text = print(&read_file(&format!("tests/artifact/{name}.mlir"))).unwrap();
+        let bytecode = read_file(&format!("tests/artifact/jaxlib/{name}.mlirbc"));
+        assert_eq!(print(&bytecode).as_ref(), Ok(&text), "{name}");
+    }
+}
+
+#[test]
+fn attributes_and_types_are_encoded() {
+    for name in ["attributes", "types"] {
+        let program = read_file(&format!("tests/artifact/{name}.mlir"));
+        let bytecode = convert(name, &program, OutputFormat::Bytecode).unwrap();
+        assert_eq!(print(&bytecode), print(&program), "{name}");
+        for text in ["#stablehlo", "!stablehlo", "#chlo<comparison"] {
+            let found = bytecode
+                .windows(text.len())
+                .any(|window| window == text.as_bytes());
+            assert!(!found, "{name} has {text} as text");
+        }
+    }
+}
+
+/// Earlier versions of the tool wrote the attributes as text.
+#[test]
+fn attributes_as_text_are_read() {
+    let bytecode = read_file("tests/artifact/attributes_as_text.mlirbc");
+    let program = read_file("tests/artifact/attributes.mlir");
+    assert_eq!(print(&bytecode), print(&program));
 }
 
 /// All ops of StableHLO, but where an attribute is given that is the default.

@@ -10,9 +10,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The parts of all `.mlir` files, and their bytecode, also as portable artifacts.
+/// The parts of all `.mlir` files, and their bytecode, also as portable artifacts; and the
+/// bytecode of other writers.
 pub struct Corpus {
     texts: Vec<Vec<u8>>,
+    others: Vec<Vec<u8>>,
     bytecodes: HashMap<(usize, Option<Version>), Vec<u8>>,
 }
 
@@ -29,10 +31,16 @@ impl Corpus {
     pub fn new() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut files = vec![];
-        for directory in ["examples", "lit"] {
-            collect_files(&root.join(directory), &mut files);
+        for directory in ["examples", "lit", "tests/artifact"] {
+            collect_files(&root.join(directory), "mlir", &mut files);
         }
         files.sort();
+        let mut others = vec![];
+        collect_files(&root.join("tests/artifact"), "mlirbc", &mut others);
+        others.sort();
+        let others = others
+            .iter()
+            .map(|file| fs::read(file).expect("files of the repository can be read"));
         let texts = files
             .iter()
             .flat_map(|file| {
@@ -44,6 +52,7 @@ impl Corpus {
             .collect();
         Self {
             texts,
+            others: others.collect(),
             bytecodes: HashMap::new(),
         }
     }
@@ -53,10 +62,14 @@ impl Corpus {
         &self.texts[random.usize(..self.texts.len())]
     }
 
-    /// Returns a random part of a file that parses, as bytecode.
+    /// Returns a random part of a file that parses, as bytecode; or the bytecode of another
+    /// writer.
     pub fn bytecode(&mut self, random: &mut fastrand::Rng) -> &[u8] {
         loop {
-            let index = random.usize(..self.texts.len());
+            let index = random.usize(..self.texts.len() + self.others.len());
+            if let Some(other) = index.checked_sub(self.texts.len()) {
+                return &self.others[other];
+            }
             let key = (index, VERSIONS[random.usize(..VERSIONS.len())]);
             let bytecode = self
                 .bytecodes
@@ -69,15 +82,12 @@ impl Corpus {
     }
 }
 
-fn collect_files(directory: &Path, files: &mut Vec<PathBuf>) {
+fn collect_files(directory: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("it is a directory of the repository") {
         let path = entry.expect("its entries can be read").path();
         if path.is_dir() {
-            collect_files(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "mlir")
-        {
+            collect_files(&path, extension, files);
+        } else if path.extension().is_some_and(|found| found == extension) {
             files.push(path);
         }
     }

@@ -162,6 +162,26 @@ fn guards_that_facts_leave_are_needed() {
 }
 
 #[test]
+fn jaxlib_reads_what_is_written_and_the_other_way_round() {
+    let ops = ["collective", "contraction", "control", "numeric"];
+    let ops = ops.map(|name| format!("lit/syntax/stablehlo/{name}.mlir"));
+    let ops = ops.each_ref().map(String::as_str);
+    let others = [
+        "lit/syntax/chlo/elementwise.mlir",
+        "tests/artifact/attributes.mlir",
+        "tests/artifact/types.mlir",
+    ];
+    check(
+        "compare-with-jaxlib",
+        &[&["--artifact=current"], &ops[..]].concat(),
+    );
+    check(
+        "compare-with-jaxlib",
+        &[&["--bytecode"], &ops[..], &others].concat(),
+    );
+}
+
+#[test]
 fn names_do_not_break_messages() {
     check("check-names", &[]);
 }

@@ -1,5 +1,7 @@
 #include "dialect/chlo/dialect.h"
 
+#include "dialect/chlo/bytecode.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/InliningUtils.h"
@@ -30,6 +32,7 @@ void CHLODialect::initialize() {
   addInterfaces<Inliner>();
   registerOps();
   registerAttributes();
+  addEncoding(*this);
 }
 
 void CHLODialect::registerOps() { registerCHLODialectOperations(this); }

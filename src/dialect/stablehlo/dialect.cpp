@@ -1,5 +1,7 @@
 #include "dialect/stablehlo/dialect.h"
 
+#include "dialect/stablehlo/bytecode.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/StringSet.h"
@@ -38,6 +40,7 @@ void StableHLODialect::initialize() {
   registerOps();
   registerTypes();
   registerAttributes();
+  addEncoding(*this);
 }
 
 void StableHLODialect::registerOps() {
