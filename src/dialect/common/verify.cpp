@@ -5,13 +5,23 @@
 using namespace mlir;
 using namespace mlir::hlo;
 
+std::string NamedType::name() const {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  if (!region.empty())
+    stream << "region '" << region << "' ";
+  stream << kind;
+  if (index)
+    stream << " #" << *index;
+  return name;
+}
+
 NamedType hlo::operandType(Operation *op, unsigned index) {
-  return {op->getOperand(index).getType(),
-          ("operand #" + Twine(index)).str()};
+  return {op->getOperand(index).getType(), "operand", index};
 }
 
 NamedType hlo::resultType(Operation *op, unsigned index) {
-  return {op->getResult(index).getType(), ("result #" + Twine(index)).str()};
+  return {op->getResult(index).getType(), "result", index};
 }
 
 SmallVector<Dim> hlo::getDims(Type type) {
@@ -46,11 +56,13 @@ std::string hlo::toString(Dim dim) {
 }
 
 Diagnostic &hlo::operator<<(Diagnostic &diagnostic, const NamedType &named) {
-  return diagnostic << named.name << " " << named.type;
+  return diagnostic << named.name() << " " << named.type;
 }
 
 LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
                                           const NamedType &right) {
+  if (left.type == right.type)
+    return success();
   auto leftTensor = dyn_cast<RankedTensorType>(left.type);
   auto rightTensor = dyn_cast<RankedTensorType>(right.type);
   if (!leftTensor || !rightTensor)
@@ -95,7 +107,7 @@ LogicalResult hlo::verifyComplexOf(Operation *op, const NamedType &part,
   if (actual == expected)
     return success();
   return op->emitOpError("requires element type ")
-         << expected << " of " << complex.name << ", got " << actual;
+         << expected << " of " << complex.name() << ", got " << actual;
 }
 
 LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
@@ -174,23 +186,24 @@ LogicalResult hlo::verifyPadding(Operation *op,
          << shape << "], but needs [" << rank << ", 2]";
 }
 
-// Checks one list of types: a region's arguments or results.
-static LogicalResult verifyRegionTypes(Operation *op, const Twine &what,
-                                       TypeRange actual,
+// Checks one list of types: a region's arguments or results, as `kind` says.
+static LogicalResult verifyRegionTypes(Operation *op, StringRef region,
+                                       StringRef kind, TypeRange actual,
                                        ArrayRef<Type> expected, bool shapes) {
   if (actual.size() != expected.size())
-    return op->emitOpError(what) << " needs " << expected.size()
-                                 << " values, but has " << actual.size();
+    return op->emitOpError("region '")
+           << region << "' " << kind << " needs " << expected.size()
+           << " values, but has " << actual.size();
   for (auto [index, pair] :
        llvm::enumerate(llvm::zip_equal(actual, expected))) {
     auto [type, expectedType] = pair;
     if (!expectedType)
       continue;
-    NamedType named{type, (what + " #" + Twine(index)).str()};
-    NamedType namedExpected{expectedType, "the expected type"};
+    NamedType named{type, kind, static_cast<unsigned>(index), region};
+    NamedType namedExpected{expectedType, "the expected type", std::nullopt};
     if (isa<TensorType>(type) != isa<TensorType>(expectedType) ||
         (!isa<TensorType>(type) && type != expectedType))
-      return op->emitOpError(named.name)
+      return op->emitOpError(named.name())
              << " is " << type << ", but needs " << expectedType;
     if (failed(verifyCompatibleElements(op, named, namedExpected)))
       return failure();
@@ -206,11 +219,11 @@ LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
   if (!region.hasOneBlock() || region.front().empty())
     return op->emitOpError("region '") << name << "' needs one block";
   Block &block = region.front();
-  if (failed(verifyRegionTypes(op, "region '" + name + "' argument",
-                               block.getArgumentTypes(), arguments, shapes)))
+  if (failed(verifyRegionTypes(op, name, "argument", block.getArgumentTypes(),
+                               arguments, shapes)))
     return failure();
-  return verifyRegionTypes(op, "region '" + name + "' result",
-                           block.back().getOperandTypes(), returned, shapes);
+  return verifyRegionTypes(op, name, "result", block.back().getOperandTypes(),
+                           returned, shapes);
 }
 
 static LogicalResult verifyPromotable(Operation *op, const NamedType &from,
@@ -245,9 +258,9 @@ LogicalResult hlo::verifyReducer(Operation *op, Region &region, StringRef name,
   if (failed(verifyRegion(op, region, name, arguments,
                           ArrayRef(arguments).take_front(count))))
     return failure();
-  auto argument = [&](size_t index) {
-    return NamedType{region.getArgument(index).getType(),
-                     ("region '" + name + "' argument #" + Twine(index)).str()};
+  auto argument = [&](unsigned index) {
+    return NamedType{region.getArgument(index).getType(), "argument", index,
+                     name};
   };
   for (size_t i = 0; i < 2 * count; ++i)
     if (!isa<RankedTensorType>(region.getArgument(i).getType()))
@@ -278,9 +291,7 @@ static NamedType nameType(Operation *op, unsigned index) {
 }
 
 // Checks every pair, because a type with `?` can agree with two types that
-// disagree. Only ops with few operands have the trait. Names are created only
-// if types differ: most ops have a single type, and creating names would take
-// most of the time.
+// disagree. Only ops with few operands have the trait.
 LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 0; i < types.size(); ++i)

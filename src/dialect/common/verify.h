@@ -14,10 +14,18 @@
 
 namespace mlir::hlo {
 
-/// A type and its name in messages.
+/// A type and what has it: `operand`, `result`, or a region's `argument` or
+/// `result`, with its number. Names are composed only for messages: composing
+/// them for each check would take much of the time of verification.
 struct NamedType {
   Type type;
-  std::string name;
+  StringRef kind;
+  std::optional<unsigned> index;
+  /// The name of the region, if it is a region's.
+  StringRef region = {};
+
+  /// Returns the name in messages: "operand #0", "region 'body' argument #1".
+  std::string name() const;
 };
 
 /// Prints as "operand #0 'tensor<3xf32>'".

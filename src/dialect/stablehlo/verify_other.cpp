@@ -433,7 +433,7 @@ static LogicalResult verifyTransformed(FftOp op) {
     if (actual == part)
       return success();
     return op.emitOpError("requires element type ")
-           << part << " of " << result.name << ", got " << actual;
+           << part << " of " << result.name() << ", got " << actual;
   }
   }
   llvm_unreachable("all types are listed");
