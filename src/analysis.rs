@@ -16,6 +16,7 @@ mod ops;
 mod predicate;
 pub mod testing;
 mod trace;
+mod types;
 
 pub use self::{
     branch::{BranchRow, Branches},
@@ -27,15 +28,16 @@ pub use self::{
 };
 
 use crate::{
-    ir::{self, ShapedTypes, ValueKey},
+    ir::{self, ValueKey},
     symbol::{Element, Facts, ScopedMap, Size, Statement},
 };
-use element::{ElementTable, MAX_ELEMENTS, computed_type, has_row_of_elements};
+use element::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use ops::{OpTable, Part};
 use smallvec::SmallVec;
 use trace::Trace;
+use types::TypeTable;
 
 /// The size of each dim of a value.
 pub type Sizes = SmallVec<[Size; 6]>;
@@ -50,7 +52,7 @@ pub type Row = SmallVec<[Element; 6]>;
 /// What is known of the sizes of values at one point of a program.
 pub struct Analysis {
     facts: Facts,
-    /// The sizes of values' dims.
+    /// The sizes of the dims of values whose types are not static.
     sizes: ScopedMap<ValueKey, ListId<Sizes>>,
     lists: Lists<Sizes>,
     /// The elements of tensors of sizes.
@@ -66,7 +68,7 @@ pub struct Analysis {
     /// The number of the innermost isolated scope, and how many there have been so far.
     scope: usize,
     scope_count: usize,
-    types: ShapedTypes,
+    types: TypeTable,
     /// Records the origin of each fact, if requested.
     trace: Option<Box<Trace>>,
     /// Whether facts are off: nothing is learned, and names of sizes last for one op only.
@@ -95,7 +97,7 @@ impl Analysis {
             hidden: vec![],
             scope: 0,
             scope_count: 0,
-            types: ShapedTypes::default(),
+            types: TypeTable::default(),
             trace: None,
             is_off: false,
         }
@@ -206,14 +208,17 @@ impl Analysis {
     /// Returns the sizes of a value's dims: a constant exactly where the type is static,
     /// otherwise a symbol. Empty if the value has no rank.
     pub fn sizes(&mut self, value: Value<'_, '_>) -> Sizes {
-        self.sizes_of(value).clone()
+        Sizes::from_slice(self.sizes_of(value))
     }
 
     /// Returns the same as [`sizes`](Self::sizes), borrowed.
     pub fn sizes_of(&mut self, value: Value<'_, '_>) -> &Sizes {
+        let described = self.types.describe(value.r#type());
+        if let Some(sizes) = &described.static_sizes {
+            return sizes;
+        }
         let id = *self.sizes.get_or_insert_with(ValueKey::new(value), || {
-            let dims = self.types.describe(value.r#type()).shape();
-            let sizes = dims.unwrap_or_default().iter();
+            let sizes = described.shape.shape().unwrap_or_default().iter();
             let sizes = sizes.map(|dim| match dim.fixed_size() {
                 Some(size) => Size::Constant(size),
                 None => Size::Symbol(self.facts.fresh()),
@@ -221,6 +226,16 @@ impl Analysis {
             self.lists.add(sizes.collect())
         });
         &self.lists[id]
+    }
+
+    /// Returns the sizes of a value's dims if they are static or have names.
+    fn known_sizes(&mut self, value: Value<'_, '_>) -> Option<&Sizes> {
+        let described = self.types.describe(value.r#type());
+        let named = || {
+            let id = self.sizes.get(&ValueKey::new(value))?;
+            Some(&self.lists[*id])
+        };
+        described.static_sizes.as_ref().or_else(named)
     }
 
     /// Names the sizes of a value's dims where the value is defined, so that they
@@ -245,8 +260,7 @@ impl Analysis {
         }
         let mut known = known.into_iter().map(|known| known.map(Into::into));
         let key = ValueKey::new(value);
-        if self.sizes.get(&key).is_some() {
-            let sizes = self.sizes(value);
+        if let Some(sizes) = self.known_sizes(value).cloned() {
             for (size, known) in sizes.into_iter().zip(known) {
                 if let Some(known) = known.and_then(|known| self.facts.size_of_dim(known)) {
                     self.facts.assume(Statement::Equal(size, known));
@@ -254,9 +268,15 @@ impl Analysis {
             }
             return;
         }
-        let shape = self.types.describe(value.r#type());
+        let described = self.types.describe(value.r#type());
         let mut sizes = Sizes::new();
-        for (dim, declared) in shape.shape().unwrap_or_default().iter().enumerate() {
+        for (dim, declared) in described
+            .shape
+            .shape()
+            .unwrap_or_default()
+            .iter()
+            .enumerate()
+        {
             let known = known.next().flatten();
             let known = known.and_then(|known| self.facts.size_of_dim(known));
             sizes.push(match (declared.fixed_size(), known) {
@@ -291,7 +311,7 @@ impl Analysis {
     fn own_row(&mut self, value: Value<'_, '_>) -> Row {
         let sizes = self.sizes(value).into_iter();
         let mut row = sizes.map(Element::from).collect::<Row>();
-        if has_row_of_elements(value)
+        if self.has_row_of_elements(value)
             && let Some(elements) = self.elements_of(value)
         {
             row.extend(elements);
@@ -309,8 +329,8 @@ impl Analysis {
         let (sizes, elements) = known.split_at(self.rank(value).min(known.len()));
         self.set_sizes(value, sizes.iter().copied());
         if elements.iter().any(Option::is_some)
-            && has_row_of_elements(value)
-            && let Some(r#type) = computed_type(value.r#type())
+            && self.has_row_of_elements(value)
+            && let Some(r#type) = self.computed_type(value.r#type())
         {
             let element =
                 |known: &Option<_>| known.unwrap_or_else(|| self.facts.fresh_element(r#type));
@@ -321,8 +341,8 @@ impl Analysis {
 
     /// Returns the rank of a value, 0 if it is unranked.
     fn rank(&mut self, value: Value<'_, '_>) -> usize {
-        let shape = self.types.describe(value.r#type());
-        shape.shape().map_or(0, |shape| shape.len())
+        let described = self.types.describe(value.r#type());
+        described.shape.shape().map_or(0, |shape| shape.len())
     }
 
     /// Returns what is known of an op's operands, with the names valid here.
@@ -367,8 +387,7 @@ impl Analysis {
     /// Assumes that the dims of two values have equal sizes, one by one.
     fn assume_same_sizes(&mut self, a: Value<'_, '_>, b: Value<'_, '_>) {
         let known = self.sizes(a);
-        let is_new = self.sizes.get(&ValueKey::new(b)).is_none();
-        if is_new || known != *self.sizes_of(b) {
+        if self.known_sizes(b) != Some(&known) {
             self.set_sizes(b, known.into_iter().map(Some));
         }
     }

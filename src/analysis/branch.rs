@@ -1,6 +1,6 @@
 //! Branches: what is known inside each one, and what all of them agree on.
 
-use super::{Analysis, Control, FactSource, Row, element::computed_type, predicate};
+use super::{Analysis, Control, FactSource, Row, predicate};
 use crate::{
     ir::{self, ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
     symbol::{Arithmetic, Element, NumberType},
@@ -90,7 +90,7 @@ impl Analysis {
                     let numbers = [on_true, on_false].map(|row| row.names.get(place).copied());
                     let r#type = match place < self.rank(result) {
                         true => NumberType::EXACT,
-                        false => computed_type(result.r#type())?,
+                        false => self.computed_type(result.r#type())?,
                     };
                     let predicate = ir::operand(operation, 0)?;
                     Some(self.choose(predicate, numbers[0]?, numbers[1]?, r#type))

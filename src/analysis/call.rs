@@ -6,7 +6,7 @@
 use super::{
     Analysis, Row,
     control::{CarriedRows, agreed},
-    element::computed_type,
+    types::computed_type,
 };
 use crate::{
     ir::{
@@ -74,6 +74,11 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
         calls.order = calls.callers_first();
         calls.ranks = calls.order.iter().copied().zip(0..).collect();
         calls
+    }
+
+    /// Returns whether no calls are known.
+    pub fn is_empty(&self) -> bool {
+        self.callees.is_empty()
     }
 
     /// Returns whether an op is a function that should be visited after all its callers.

@@ -1,10 +1,7 @@
 //! Values that loops carry from one iteration to the next, and what all calls of a function
 //! agree on.
 
-use super::{
-    Analysis, Row,
-    element::{computed_type, element_count, has_row_of_elements},
-};
+use super::{Analysis, Row};
 use crate::symbol::{Element, Size};
 use melior::ir::{Value, ValueLike};
 use rustc_hash::FxHashMap;
@@ -66,7 +63,7 @@ impl Analysis {
             }
         }
         for (value, carried) in values {
-            let r#type = computed_type(value.r#type());
+            let r#type = self.computed_type(value.r#type());
             let number = |carried: &Carried| match *carried {
                 Carried::Same(number) => Some(number),
                 Carried::Varying(class) => match varying.get(&class) {
@@ -121,7 +118,8 @@ impl Analysis {
         let values = values.into_iter();
         values
             .map(|value| {
-                let elements = element_count(value).filter(|_| has_row_of_elements(value));
+                let elements = self.element_count(value);
+                let elements = elements.filter(|_| self.has_row_of_elements(value));
                 let length = self.rank(value) + elements.unwrap_or(0);
                 (0..length).filter_map(&mut unknown).collect()
             })

@@ -3,12 +3,13 @@
 use super::{
     Analysis, Elements,
     lists::{ListId, Lists},
+    types::Followed,
 };
 use crate::{
-    ir::{ValueKey, is_of_sizes, number_type, shaped_type},
+    ir::ValueKey,
     symbol::{Arithmetic, Element, NumberType, ScopedMap, Size},
 };
-use melior::ir::{Type, TypeLike, Value, ValueLike};
+use melior::ir::{Type, Value, ValueLike};
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 pub(super) const MAX_ELEMENTS: usize = 64;
@@ -50,61 +51,51 @@ impl ElementTable {
     }
 }
 
-/// Returns how many elements a value has, if sizes are computed with numbers of its type and
-/// there are few enough to be followed.
-pub(super) fn element_count(value: Value<'_, '_>) -> Option<usize> {
-    computed_type(value.r#type())?;
-    let shape = shaped_type(value.r#type());
-    let mut count = 1usize;
-    for dim in shape.shape().unwrap_or_default() {
-        count = count.checked_mul(usize::try_from(dim.fixed_size()?).ok()?)?;
-    }
-    (count <= MAX_ELEMENTS).then_some(count)
-}
-
 /// The longest tensor whose elements are followed through calls and loops.
 const MAX_ROW_ELEMENTS: usize = 8;
 
-/// Returns whether a value's elements are part of its row.
-pub(super) fn has_row_of_elements(value: Value<'_, '_>) -> bool {
-    element_count(value).is_some_and(|count| count <= MAX_ROW_ELEMENTS)
-}
-
-/// Returns the number type of a value's elements if sizes are computed in it.
-///
-/// 64-bit floats hold all sizes exactly; narrower ones do not. Wider integers are not used for
-/// sizes.
-pub(super) fn computed_type(r#type: Type<'_>) -> Option<NumberType> {
-    number_type(r#type).filter(|r#type| (31..64).contains(&r#type.whole_bits()))
-}
-
-/// Returns whether a value may have `count` elements that are followed.
-fn may_have(value: Value<'_, '_>, count: usize) -> bool {
-    let r#type = value.r#type();
-    if r#type.is_ranked_tensor() {
-        return match shaped_type(r#type).shape() {
-            // The op that defines it gives their number.
-            Some([dim]) if dim.is_dynamic() => {
-                computed_type(r#type).is_some() && count <= MAX_ELEMENTS
-            }
-            _ => element_count(value) == Some(count),
-        };
-    }
-    match number_type(r#type) {
-        Some(_) => computed_type(r#type).is_some() && count == 1,
-        // A shape or a size in the types of other dialects.
-        None => is_of_sizes(r#type) && count <= MAX_ELEMENTS,
-    }
-}
-
 impl Analysis {
+    /// Returns how many elements a value has, if sizes are computed with numbers of its type
+    /// and there are few enough to be followed.
+    pub(super) fn element_count(&mut self, value: Value<'_, '_>) -> Option<usize> {
+        match self.types.describe(value.r#type()).followed {
+            Followed::Count(count) => Some(count),
+            Followed::Nothing | Followed::Few => None,
+        }
+    }
+
+    /// Returns whether a value's elements are part of its row.
+    pub(super) fn has_row_of_elements(&mut self, value: Value<'_, '_>) -> bool {
+        let count = self.element_count(value);
+        count.is_some_and(|count| count <= MAX_ROW_ELEMENTS)
+    }
+
+    /// Returns the number type of a value's elements if sizes are computed in it.
+    pub(super) fn computed_type(&mut self, r#type: Type<'_>) -> Option<NumberType> {
+        self.types.describe(r#type).computed
+    }
+
+    /// Returns whether a type is a dialect's own type for sizes or shapes.
+    pub(super) fn is_of_sizes(&mut self, r#type: Type<'_>) -> bool {
+        self.types.describe(r#type).is_of_sizes
+    }
+
+    /// Returns whether a value may have `count` elements that are followed.
+    fn may_have(&mut self, value: Value<'_, '_>, count: usize) -> bool {
+        match self.types.describe(value.r#type()).followed {
+            Followed::Nothing => false,
+            Followed::Count(all) => count == all,
+            Followed::Few => count <= MAX_ELEMENTS,
+        }
+    }
+
     /// Returns the elements of a tensor of numbers; `None` if it is too large to be followed.
     pub(super) fn elements_of(&mut self, value: Value<'_, '_>) -> Option<Elements> {
         if let Some(elements) = self.elements.find(value) {
             return Some(elements.clone());
         }
-        let r#type = computed_type(value.r#type())?;
-        let count = element_count(value)?;
+        let r#type = self.computed_type(value.r#type())?;
+        let count = self.element_count(value)?;
         let elements = (0..count)
             .map(|_| self.facts.fresh_element(r#type))
             .collect::<Elements>();
@@ -137,7 +128,7 @@ impl Analysis {
 
     /// Notes the elements of a tensor of sizes, unless their count does not fit its type.
     pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Elements) {
-        if self.elements.find(value).is_none() && may_have(value, elements.len()) {
+        if self.elements.find(value).is_none() && self.may_have(value, elements.len()) {
             let elements = self.elements.lists.add(elements);
             self.elements
                 .elements
@@ -147,6 +138,11 @@ impl Analysis {
 
     /// Returns the sum of two sizes, if it is known to be a size.
     pub(super) fn add_sizes(&mut self, a: Size, b: Size) -> Option<Size> {
+        if let (Size::Constant(a), Size::Constant(b)) = (a, b)
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Some(Size::Constant(sum));
+        }
         // A 64-bit sum of sizes does not wrap.
         let sum = self.compute(Arithmetic::Add, a, b, NumberType::EXACT);
         self.facts.size_of_dim(sum)

@@ -119,8 +119,8 @@ impl Analysis {
             .flat_map(|operand| {
                 // Sizes without a name do not get one here: symbols would be numbered
                 // differently than without a trace.
-                let sizes = self.sizes.get(&ValueKey::new(operand));
-                let sizes = sizes.map_or_else(Sizes::new, |&id| self.lists[id].clone());
+                let sizes = self.known_sizes(operand);
+                let sizes = sizes.cloned().unwrap_or_default();
                 let aliases = self.aliases(operand, &sizes);
                 sizes.into_iter().zip(aliases).collect::<Vec<_>>()
             })

@@ -28,6 +28,7 @@ use melior::{
 };
 use rustc_hash::FxHashMap;
 use sizes::Fold;
+use smallvec::SmallVec;
 
 /// The identity of an emitted op: two ops with equal keys compute the same value.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -81,8 +82,30 @@ pub struct Emitter<'c, 'a> {
     i64: Type<'c>,
     i1: Type<'c>,
     predicate: Type<'c>,
+    names: Names<'c>,
     equal: Attribute<'c>,
     at_least: Attribute<'c>,
+}
+
+/// Names that are looked up for many ops.
+#[derive(Clone, Copy)]
+struct Names<'c> {
+    dimension_size: Identifier<'c>,
+    broadcast_dimensions: Identifier<'c>,
+    known_expanding_dimensions: Identifier<'c>,
+    known_nonexpanding_dimensions: Identifier<'c>,
+}
+
+impl<'c> Names<'c> {
+    fn new(context: &'c Context) -> Self {
+        let name = |name| Identifier::new(context, name);
+        Self {
+            dimension_size: name(EmittedOp::GetDimensionSize.name()),
+            broadcast_dimensions: name("broadcast_dimensions"),
+            known_expanding_dimensions: name("known_expanding_dimensions"),
+            known_nonexpanding_dimensions: name("known_nonexpanding_dimensions"),
+        }
+    }
 }
 
 impl<'c, 'a> Emitter<'c, 'a> {
@@ -101,6 +124,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             i64: IntegerType::new(context, 64).into(),
             i1,
             predicate: RankedTensorType::new(&[], i1, None).into(),
+            names: Names::new(context),
             equal: Attribute::parse(context, "#stablehlo<comparison_direction EQ>")?,
             at_least: Attribute::parse(context, "#stablehlo<comparison_direction GE>")?,
         })
@@ -109,6 +133,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// Returns the context.
     pub fn context(&self) -> &'c Context {
         self.context
+    }
+
+    /// Returns whether an op is a `stablehlo.get_dimension_size`.
+    pub fn is_dimension_size(&self, operation: OperationRef<'_, '_>) -> bool {
+        operation.name() == self.names.dimension_size
     }
 
     /// Records that `value`, a `tensor<i32>` of the input, holds the size of `operand`'s dim
@@ -165,23 +194,21 @@ impl<'c, 'a> Emitter<'c, 'a> {
             result_type: result_type.to_raw().ptr as usize,
         };
         self.emit_once(key, |emitter| {
-            let mut attributes = vec![("broadcast_dimensions", mapping.dims)];
+            let names = emitter.names;
+            let mut attributes = SmallVec::<[_; 3]>::new();
+            attributes.push((names.broadcast_dimensions, mapping.dims));
             let Some(shape) = shape else {
-                let op = EmittedOp::BroadcastInDim;
-                return emitter.emit_op(op, &[operand], &attributes, result_type);
+                let op = EmittedOp::BroadcastInDim.name();
+                return emitter.emit(op, &[operand], &attributes, result_type);
             };
             for (name, dims) in [
-                ("known_expanding_dimensions", mapping.expanding),
-                ("known_nonexpanding_dimensions", mapping.nonexpanding),
+                (names.known_expanding_dimensions, mapping.expanding),
+                (names.known_nonexpanding_dimensions, mapping.nonexpanding),
             ] {
                 attributes.extend(dims.map(|dims| (name, dims)));
             }
-            emitter.emit_op(
-                EmittedOp::DynamicBroadcastInDim,
-                &[operand, shape],
-                &attributes,
-                result_type,
-            )
+            let op = EmittedOp::DynamicBroadcastInDim.name();
+            emitter.emit(op, &[operand, shape], &attributes, result_type)
         })
     }
 

@@ -16,25 +16,6 @@ use mlir_sys::{
     mlirComplexTypeGetElementType, mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType,
     mlirShapedTypeGetRank, mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
 };
-use rustc_hash::FxHashMap;
-
-/// A cache of descriptions of types.
-///
-/// MLIR stores each type once, so its address identifies it. A look-up here is much faster than
-/// reading the type's dims.
-#[derive(Debug, Default)]
-pub struct ShapedTypes {
-    described: FxHashMap<usize, ShapedType>,
-}
-
-impl ShapedTypes {
-    /// Describes a type.
-    pub fn describe(&mut self, r#type: Type<'_>) -> &ShapedType {
-        self.described
-            .entry(r#type.to_raw().ptr as usize)
-            .or_insert_with(|| shaped_type(r#type))
-    }
-}
 
 /// Describes a type for the verifier.
 pub fn shaped_type(r#type: Type<'_>) -> ShapedType {

@@ -157,6 +157,12 @@ impl Facts {
         if let Some(journal) = &mut self.journal {
             journal.add(Content::Assumed(statement.clone()));
         }
+        if let Statement::Equal(a, b) = statement
+            && a == b
+            && self.is_own(a)
+        {
+            return;
+        }
         if let Statement::Multiple(size, of) = statement {
             // The derived statements are not recorded separately.
             let journal = self.journal.take();
@@ -318,6 +324,12 @@ impl Facts {
             }
         };
         self.agenda.push(step);
+    }
+
+    /// Returns whether a size is a constant or was named by this value.
+    fn is_own(&self, size: Size) -> bool {
+        size.symbol()
+            .is_none_or(|Symbol(number)| number < self.next_symbol)
     }
 
     fn add_join(&mut self, parts: &[Node], relation: Relation, join: Node) {

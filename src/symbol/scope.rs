@@ -71,6 +71,12 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
     /// Ends the innermost scope.
     pub fn exit(&mut self) {
         let begin = self.scopes.pop().unwrap_or_default();
+        // In the outermost scope, all entries end together.
+        if self.keys.len() - begin == self.entries.len() {
+            self.keys.truncate(begin);
+            self.entries.clear();
+            return;
+        }
         for key in self.keys.drain(begin..) {
             self.entries.remove(&key);
         }

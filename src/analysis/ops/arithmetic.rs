@@ -2,11 +2,8 @@
 
 use super::{Op, Topic, elements_of, elementwise::elementwise, result};
 use crate::{
-    analysis::{
-        Analysis, Elements,
-        element::{computed_type, element_count},
-    },
-    ir::{is_of_sizes, number_type, operand},
+    analysis::{Analysis, Elements},
+    ir::{number_type, operand},
     symbol::{Arithmetic, Element, NumberType},
 };
 use melior::ir::{OperationRef, ValueLike};
@@ -102,7 +99,7 @@ fn compute(
     operation: OperationRef<'_, '_>,
     arithmetic: Arithmetic,
 ) -> Option<Elements> {
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let lhs = elements_of(analysis, operation, 0)?;
     let rhs = elements_of(analysis, operation, 1)?;
     let compute = |(a, b)| analysis.compute(arithmetic, a, b, r#type);
@@ -111,13 +108,13 @@ fn compute(
 }
 
 /// Returns the number type that an op computes in, if its result is small enough.
-fn number_type_of(operation: OperationRef<'_, '_>) -> Option<NumberType> {
+fn number_type_of(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<NumberType> {
     let value = result(operation)?;
-    if is_of_sizes(value.r#type()) {
+    if analysis.is_of_sizes(value.r#type()) {
         return Some(NumberType::EXACT);
     }
-    element_count(value)?;
-    computed_type(value.r#type())
+    analysis.element_count(value)?;
+    analysis.computed_type(value.r#type())
 }
 
 fn same_count(a: &Elements, b: &Elements) -> Option<()> {
@@ -125,7 +122,7 @@ fn same_count(a: &Elements, b: &Elements) -> Option<()> {
 }
 
 fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let r#type = computed_type(result(operation)?.r#type())?;
+    let r#type = analysis.computed_type(result(operation)?.r#type())?;
     let from = number_type(operand(operation, 0)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
     let convert = |element| analysis.facts.convert(element, from, r#type);
@@ -134,7 +131,7 @@ fn convert(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
 
 /// Non-negative numbers keep their value.
 fn convert_unsigned(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let r#type = computed_type(result(operation)?.r#type())?;
+    let r#type = analysis.computed_type(result(operation)?.r#type())?;
     let elements = elements_of(analysis, operation, 0)?;
     let convert = |element| analysis.compute(Arithmetic::ConvertUnsigned, element, element, r#type);
     Some(elements.into_iter().map(convert).collect())
@@ -153,7 +150,7 @@ fn unary(
     operation: OperationRef<'_, '_>,
     arithmetic: Arithmetic,
 ) -> Option<Elements> {
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let elements = elements_of(analysis, operation, 0)?;
     let compute = |element| analysis.compute(arithmetic, element, element, r#type);
     Some(elements.into_iter().map(compute).collect())
@@ -161,7 +158,7 @@ fn unary(
 
 /// Sizes are their own absolute values.
 fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let elements = elements_of(analysis, operation, 0)?;
     let absolute = |element| match analysis.facts.entails_element_at_least(element, 0) {
         true => element,
@@ -172,7 +169,7 @@ fn absolute(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
 
 /// `max(low, x)`, then `min(high, x)`; a scalar limit stands for all elements.
 fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let [low, elements, high] = [0, 1, 2].map(|index| elements_of(analysis, operation, index));
     let (low, elements, high) = (low?, elements?, high?);
     let limit = |limits: &Elements, index: usize| match limits.len() {
@@ -189,7 +186,7 @@ fn clamp(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Ele
 
 /// Either value; where the predicate compares one of them with 1, the other one if it is 1.
 fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let on_true = elements_of(analysis, operation, 1)?;
     let on_false = elements_of(analysis, operation, 2)?;
     same_count(&on_true, &on_false)?;
@@ -201,7 +198,7 @@ fn select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<El
 /// The product of all elements.
 fn product(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
-    let r#type = number_type_of(operation)?;
+    let r#type = number_type_of(analysis, operation)?;
     let multiply = |a, b| analysis.compute(Arithmetic::Multiply, a, b, r#type);
     super::number::one(elements.into_iter().fold(Element::number(1), multiply))
 }

@@ -2,10 +2,7 @@
 
 use super::{Op, Topic, at, result, same_sizes};
 use crate::{
-    analysis::{
-        Analysis, Elements,
-        element::{computed_type, element_count},
-    },
+    analysis::{Analysis, Elements},
     ir::{integer, operand},
     symbol::Element,
 };
@@ -35,10 +32,10 @@ pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '
     Some(())
 }
 
-fn constant_like(_: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
-    let count = element_count(value)?;
-    computed_type(value.r#type())?;
+    let count = analysis.element_count(value)?;
+    analysis.computed_type(value.r#type())?;
     let number = Element::number(integer(operation, "value")?);
     Some(std::iter::repeat_n(number, count).collect())
 }

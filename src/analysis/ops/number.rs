@@ -2,10 +2,7 @@
 
 use super::{Op, Topic, at, elements_of, result, shape::same_elements};
 use crate::{
-    analysis::{
-        Analysis, Elements, MAX_ELEMENTS, Sizes,
-        element::{computed_type, element_count},
-    },
+    analysis::{Analysis, Elements, MAX_ELEMENTS, Sizes},
     ir::{float_elements, int_elements, integer, operand, shaped_type},
     symbol::{Element, NumberType, Size},
 };
@@ -53,7 +50,7 @@ fn ranked_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opt
 
 fn constant(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
-    let r#type = computed_type(value.r#type())?;
+    let r#type = analysis.computed_type(value.r#type())?;
     if !value.r#type().is_ranked_tensor() {
         return one(Element::number(integer(operation, "value")?));
     }
@@ -109,8 +106,9 @@ fn get_dimension_size(
     analysis: &mut Analysis,
     operation: OperationRef<'_, '_>,
 ) -> Option<Elements> {
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    one(at(&sizes, integer(operation, "dimension")?)?)
+    let dimension = integer(operation, "dimension")?;
+    let sizes = analysis.sizes_of(operand(operation, 0)?);
+    one(at(sizes, dimension)?)
 }
 
 fn dim(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
@@ -164,7 +162,7 @@ fn extract(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
 }
 
 fn from_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    element_count(result(operation)?)?;
+    analysis.element_count(result(operation)?)?;
     joined(analysis, operation)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Op, Topic, all_same, elements_of, result};
 use crate::{
-    analysis::{Analysis, Elements, element::computed_type},
+    analysis::{Analysis, Elements},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{Arithmetic, Element, Size, Statement},
 };
@@ -43,7 +43,7 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
 /// The product, sum, maximum or minimum of all elements of a row.
 fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let value = result(operation)?;
-    let r#type = computed_type(value.r#type())?;
+    let r#type = analysis.computed_type(value.r#type())?;
     if analysis.sizes(operand(operation, 0)?).len() != 1 || !analysis.sizes(value).is_empty() {
         return None;
     }

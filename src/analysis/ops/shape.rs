@@ -2,7 +2,7 @@
 
 use super::{Op, Topic, at, elements_of, result, same_sizes, sizes_by_operand};
 use crate::{
-    analysis::{Analysis, Elements, element::element_count},
+    analysis::{Analysis, Elements},
     ir::{int_array, operand, shaped_type},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
@@ -101,7 +101,7 @@ fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option
 
 /// One number for all elements.
 fn splat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let count = element_count(result(operation)?)?;
+    let count = analysis.element_count(result(operation)?)?;
     let elements = elements_of(analysis, operation, 0)?;
     match elements.as_slice() {
         &[element] => Some(std::iter::repeat_n(element, count).collect()),

@@ -2,7 +2,7 @@
 
 use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
 use crate::{
-    analysis::{Analysis, Elements, MAX_ELEMENTS, element::element_count},
+    analysis::{Analysis, Elements, MAX_ELEMENTS},
     dialect,
     ir::{self, int_array, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
@@ -220,7 +220,7 @@ fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<
 fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     // Along other dims, the operands' rows are interleaved.
     integer(operation, "dimension").filter(|&dim| dim == 0)?;
-    element_count(result(operation)?)?;
+    analysis.element_count(result(operation)?)?;
     number::joined(analysis, operation)
 }
 

@@ -204,7 +204,7 @@ pub fn record_existing_size<'c, 'a>(
     analysis: Option<&mut Analysis>,
     operation: OperationRef<'c, 'a>,
 ) {
-    if ir::name_str(operation.name()) != Some("stablehlo.get_dimension_size") {
+    if !emitter.is_dimension_size(operation) {
         return;
     }
     let (Some(operand), Some(result)) = (ir::operand(operation, 0), ir::result(operation, 0))
@@ -217,7 +217,7 @@ pub fn record_existing_size<'c, 'a>(
     };
     emitter.record_dimension_size(operand, dim, result);
     if let Some(analysis) = analysis
-        && let Some(&size) = analysis.sizes(operand).get(dim)
+        && let Some(&size) = analysis.sizes_of(operand).get(dim)
     {
         let size = analysis.facts().canonical(size);
         emitter.record_size(size, result);

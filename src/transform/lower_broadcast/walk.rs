@@ -203,7 +203,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
 
     fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         self.analysis.learn(operation);
-        if ir::name_str(operation.name()).is_some_and(ir::is_call) {
+        if !self.calls.is_empty() && ir::name_str(operation.name()).is_some_and(ir::is_call) {
             if is_assumed(self.options)
                 && let Some(callee) = self.calls.callee(operation)
             {
