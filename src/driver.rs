@@ -16,7 +16,7 @@ mod sink;
 pub mod split;
 mod stack;
 
-pub use crate::text::{Expectations, PrintOptions, llvm_version};
+pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{Lowering, ReportFormat, explain, report, run_with_stats};
@@ -32,10 +32,11 @@ use crate::{
         upstream,
     },
     rule::{RuleError, RuleErrors},
+    text::set_notes,
     transform::Rules,
 };
 use advice::Advisor;
-use chunk::ChunkRun;
+use chunk::{ChunkRun, Pipeline};
 use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
 use sink::Sink;
@@ -162,6 +163,9 @@ pub fn check(config: &Config) -> Result<(), Error> {
 fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
     isolation::run_here(|| {
         register_passes();
+        if config.run_reproducer {
+            return Ok(vec![]);
+        }
         let rules = manager::rules(&config.pipeline)?;
         if config.implicit_module {
             manager::check_anchors(&config.pipeline)?;
@@ -362,7 +366,10 @@ fn run_here(
 ) -> Result<Outcome, Error> {
     let stream = Stream::for_terminal(diagnostics, job.config.colors);
     let outcome = {
-        let timing = job.config.timing.then(|| Timing::new(&stream));
+        let timing = job
+            .config
+            .timing
+            .then(|| Timing::new(&stream, job.config.timing_style));
         let timing = timing.as_ref();
         run_chunks(job, &stream, timing, after_parsing, task, None)?
     };
@@ -385,6 +392,11 @@ fn create_context(config: &Config) -> Context {
     // Small sources are parsed and printed on one thread, and starting a pool takes time.
     let context = Context::new_with_registry(&registry, false);
     context.set_allow_unregistered_dialects(config.allow_unregistered);
+    set_notes(
+        &context,
+        config.op_on_diagnostic,
+        config.stack_on_diagnostic,
+    );
     context
 }
 
@@ -448,6 +460,7 @@ fn run_chunks(
             output: &mut output,
             after_parsing,
             task: &mut task,
+            pipeline: Pipeline::of(config),
             // With many chunks, memory that is not released would add up.
             releases_memory: config.releases_memory || index + 1 < chunks.len(),
         };

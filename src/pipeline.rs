@@ -7,6 +7,7 @@ mod options;
 mod outline;
 mod pass;
 mod rules;
+mod statistics;
 mod target;
 #[doc(hidden)]
 pub mod upstream;

@@ -6,12 +6,15 @@
 mod ffi;
 mod nesting;
 mod pieces;
+mod reproducer;
 mod source;
 
 pub use self::{
     nesting::{MAXIMUM_NESTING, TooDeep, nesting},
     pieces::Outline,
+    reproducer::Reproducer,
     source::{
-        Expectations, ParseOptions, PrintOptions, Segment, Source, llvm_version, parse_pieces,
+        BytecodeOptions, Expectations, ParseOptions, PrintOptions, Segment, Source, llvm_version,
+        parse_pieces, set_notes,
     },
 };

@@ -4,6 +4,7 @@ mod broadcastable;
 mod change_log;
 pub(crate) mod condition;
 mod explain_broadcasts;
+mod figure;
 mod guard_broadcasts;
 mod legalize_for_iree;
 mod legalize_to_stablehlo;
@@ -16,7 +17,8 @@ mod signature;
 mod simplify_broadcasts;
 mod verify_broadcastable;
 
-pub(crate) use self::guard_broadcasts::guarded_ops;
+#[cfg(test)]
+pub(crate) use self::figure::Figure;
 pub use self::{
     change_log::ChangeLog,
     explain_broadcasts::remark_broadcasts,
@@ -27,6 +29,10 @@ pub use self::{
     rules::{HookError, HookRequest, Rules},
     simplify_broadcasts::simplify_broadcasts,
     verify_broadcastable::verify_broadcastable,
+};
+pub(crate) use self::{
+    figure::{Counts, figures_of},
+    guard_broadcasts::guarded_ops,
 };
 
 /// A transform failed; the errors have been emitted as diagnostics.

@@ -1,8 +1,8 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
 use super::{
-    Config, Error, Lowering, OutputFormat, Task, advice::not_text, explain::Recording,
-    header::Header, sink::Sink, split::Chunk,
+    Config, Error, Lowering, OutputFormat, Task, advice::not_text, create_context,
+    explain::Recording, header::Header, irdl, sink::Sink, split::Chunk,
 };
 use crate::{
     artifact::{self, Version},
@@ -13,7 +13,7 @@ use crate::{
         manager::{self, RunOptions, Timing},
     },
     text::{
-        MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Segment, Source, TooDeep,
+        MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
         parse_pieces,
     },
     transform::{Detail, Failed, explain_broadcasts},
@@ -43,8 +43,43 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     /// A function to call when the chunk has been parsed and verified.
     pub after_parsing: &'a dyn Fn(),
     pub task: &'a mut Task<'t>,
+    pub pipeline: Pipeline,
     /// Whether the module is destroyed in the end.
     pub releases_memory: bool,
+}
+
+/// What runs on a chunk.
+pub(super) struct Pipeline {
+    text: String,
+    verify_each: bool,
+    threading: bool,
+}
+
+impl Pipeline {
+    /// Returns the pipeline of a configuration.
+    pub fn of(config: &Config) -> Self {
+        Self {
+            text: config.pipeline.clone(),
+            verify_each: config.verify_each,
+            threading: config.threading,
+        }
+    }
+
+    /// Replaces it with the one that a source contains.
+    ///
+    /// Fails if there is none, or an invalid one.
+    fn replace(&mut self, reproducer: &Reproducer) -> Result<(), String> {
+        const MISSING: &str = "the input names no pipeline to run: it lacks the resource \
+                               `mlir_reproducer` with a `pipeline`";
+        let text = reproducer.pipeline().ok_or(MISSING)?;
+        manager::check(&text).map_err(|error| error.to_string())?;
+        *self = Self {
+            text,
+            verify_each: reproducer.verifies_each(),
+            threading: self.threading && !reproducer.disables_threading(),
+        };
+        Ok(())
+    }
 }
 
 impl<'a> ChunkRun<'a, '_, '_, '_> {
@@ -59,11 +94,21 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(false);
         };
         let context = self.context;
-        let parsed = self.measure("Parser", |run| run.parse(&outline));
+        let mut reproducer = self.config.run_reproducer.then(Reproducer::new);
+        let parsed = self.measure("Parser", |run| run.parse(&outline, reproducer.as_mut()));
         let Some(mut operation) = parsed else {
             return Ok(false);
         };
         (self.after_parsing)();
+        if let Some(reproducer) = reproducer
+            && let Err(message) = self.pipeline.replace(&reproducer)
+        {
+            self.emit_error(&message);
+            return Ok(false);
+        }
+        if self.config.verify_roundtrip && !self.verify_roundtrip(&operation)? {
+            return Ok(false);
+        }
         if let Task::Explain(recording) = self.task
             && !recording.lowering.runs_pipeline
         {
@@ -104,22 +149,56 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         if emit_not_text(self.context, &chunk.name, chunk.bytes, chunk.padding_lines) {
             return None;
         }
-        Outline::of(chunk.bytes, MAXIMUM_NESTING)
+        // After a crash of a pass, MLIR goes on only if the pass ran on a thread of its own.
+        let maximum = match self.config.reproducers.after_crash {
+            Some(_) => MAXIMUM_NESTING_FOR_THREADS,
+            None => MAXIMUM_NESTING,
+        };
+        Outline::of(chunk.bytes, maximum)
             .inspect_err(|place| {
-                emit_too_deep(self.context, &chunk.name, place, chunk.padding_lines);
+                emit_too_deep(
+                    self.context,
+                    &chunk.name,
+                    place,
+                    chunk.padding_lines,
+                    maximum,
+                );
             })
             .ok()
     }
 
+    /// Checks that the op is read back as it is written.
+    fn verify_roundtrip(&self, operation: &Operation<'_>) -> Result<bool, Error> {
+        let mut is_read_back = true;
+        for is_bytecode in [false, true] {
+            let fresh = create_context(self.config);
+            // The definitions have been loaded before, so they are valid.
+            irdl::load_silently(self.config, &fresh)?;
+            is_read_back &= self.source.verify_roundtrip(operation, &fresh, is_bytecode);
+        }
+        Ok(is_read_back)
+    }
+
+    /// Emits an error on the chunk as a whole.
+    fn emit_error(&self, message: &str) {
+        let location = Location::new(self.context, &self.chunk.name, 0, 0);
+        emit(location, Severity::Error, message, &[]);
+    }
+
     /// Returns whether threads may save time and cannot overflow their stacks.
     fn may_have_threads(&self, outline: &Outline) -> bool {
-        self.config.threading
+        self.pipeline.threading
             && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
             && outline.nesting <= MAXIMUM_NESTING_FOR_THREADS
     }
 
-    fn parse(&self, outline: &Outline) -> Option<Operation<'a>> {
+    fn parse(
+        &self,
+        outline: &Outline,
+        reproducer: Option<&mut Reproducer>,
+    ) -> Option<Operation<'a>> {
         if self.may_have_threads(outline)
+            && reproducer.is_none()
             && let Some(operation) = ir::with_threads(self.context, || self.parse_pieces(outline))
         {
             return Some(operation);
@@ -132,7 +211,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             Ok(is_artifact) => is_artifact,
             Err(()) => return None,
         };
-        let operation = self.source.parse(self.context, options)?;
+        let operation = self.source.parse(self.context, options, reproducer)?;
         let is_read = !is_artifact || artifact::read(self.context, &operation);
         is_read.then_some(operation)
     }
@@ -146,9 +225,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(false);
         };
         if let Err(error) = version.and_then(Version::check) {
-            let location = Location::new(self.context, &self.chunk.name, 0, 0);
-            let message = format!("a portable artifact that is not read: {error}");
-            emit(location, Severity::Error, &message, &[]);
+            self.emit_error(&format!("a portable artifact that is not read: {error}"));
             return Err(());
         }
         artifact::load(self.context);
@@ -195,12 +272,14 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         has_threads: bool,
     ) -> Result<bool, Error> {
         let options = RunOptions {
-            verify_each: self.config.verify_each,
+            verify_each: self.pipeline.verify_each,
             ir_printing: &self.config.ir_printing,
             stream: self.stream,
             timing: self.timing,
+            reproducers: &self.config.reproducers,
+            statistics: self.config.statistics,
         };
-        let mut run = || manager::run(self.context, operation, &self.config.pipeline, &options);
+        let mut run = || manager::run(self.context, operation, &self.pipeline.text, &options);
         Ok(match has_threads {
             true => ir::with_threads(self.context, run),
             false => run(),
@@ -212,14 +291,16 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let stream = Stream::new(self.output);
         let is_printed = match &self.config.output_format {
             OutputFormat::Nothing => true,
-            OutputFormat::Bytecode => source.write_bytecode(operation, &stream),
+            OutputFormat::Bytecode => {
+                source.write_bytecode(operation, self.config.bytecode, &stream)
+            }
             OutputFormat::Artifact(version) => {
                 artifact::write(context, operation, *version, &stream)
             }
             OutputFormat::Text(options) => {
                 let options = PrintOptions {
                     // Each pass, and the parser before them, left a valid op.
-                    assume_verified: options.assume_verified || self.config.verify_each,
+                    assume_verified: options.assume_verified || self.pipeline.verify_each,
                     ..options.clone()
                 };
                 let is_printed = has_threads
@@ -259,11 +340,17 @@ fn record(
 }
 
 /// Reports that a text is nested too deeply. It begins after `padding_lines` lines.
-pub(super) fn emit_too_deep(context: &Context, name: &str, place: &TooDeep, padding_lines: usize) {
+pub(super) fn emit_too_deep(
+    context: &Context,
+    name: &str,
+    place: &TooDeep,
+    padding_lines: usize,
+    maximum: usize,
+) {
     emit(
         Location::new(context, name, padding_lines + place.line, place.column),
         Severity::Error,
-        &format!("nested too deeply: more than {MAXIMUM_NESTING} brackets are open"),
+        &format!("nested too deeply: more than {maximum} brackets are open"),
         &[],
     );
 }

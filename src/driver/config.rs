@@ -3,8 +3,11 @@
 use super::{IrdlSource, split::MARKER};
 use crate::{
     artifact::Version,
-    pipeline::{PassOptions, default_pipeline, manager::IrPrinting},
-    text::{Expectations, PrintOptions},
+    pipeline::{
+        PassOptions, default_pipeline,
+        manager::{IrPrinting, Reproducers, StatisticsDisplay, TimingStyle},
+    },
+    text::{BytecodeOptions, Expectations, PrintOptions},
 };
 
 /// The configuration of a run.
@@ -13,6 +16,9 @@ use crate::{
 pub struct Config {
     /// The pipeline, such as `builtin.module(canonicalize,cse)`.
     pub pipeline: String,
+    /// Runs the pipeline that the source's resource `mlir_reproducer` contains instead, as MLIR
+    /// writes it after a crash. A source without one is an error.
+    pub run_reproducer: bool,
     /// Splits the source at lines that consist of this marker.
     pub split_marker: Option<String>,
     /// The line between the results of the parts of a source that is split.
@@ -23,6 +29,9 @@ pub struct Config {
     pub irdl: Vec<IrdlSource>,
     /// Accepts ops, types and attributes of unknown dialects.
     pub allow_unregistered: bool,
+    /// Checks, before the pipeline runs, that the text and the bytecode of the program are read
+    /// back as the same program.
+    pub verify_roundtrip: bool,
     /// Verifies the IR after each pass.
     pub verify_each: bool,
     /// Wraps the source's ops in a module if there is none.
@@ -45,12 +54,24 @@ pub struct Config {
     pub releases_memory: bool,
     /// Reports how long each part of the run took.
     pub timing: bool,
+    /// How that is printed.
+    pub timing_style: TimingStyle,
+    /// Prints what the passes counted.
+    pub statistics: Option<StatisticsDisplay>,
+    /// Writes the program before the passes together with the pipeline.
+    pub reproducers: Reproducers,
+    /// Errors on ops show the op in a note.
+    pub op_on_diagnostic: bool,
+    /// Errors show the stack of this program in a note.
+    pub stack_on_diagnostic: bool,
     /// The IR that is printed during the run.
     pub ir_printing: IrPrinting,
     /// Writes diagnostics with terminal escape sequences for colors.
     pub colors: bool,
     /// How the result is written.
     pub output_format: OutputFormat,
+    /// How bytecode is written.
+    pub bytecode: BytecodeOptions,
 }
 
 /// How a result is written.
@@ -77,20 +98,28 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             pipeline: default_pipeline(&PassOptions::default(), false),
+            run_reproducer: false,
             split_marker: None,
             output_split_marker: MARKER.into(),
             verify_diagnostics: None,
             irdl: vec![],
             allow_unregistered: false,
+            verify_roundtrip: false,
             verify_each: true,
             implicit_module: true,
             isolate_bytecode: false,
             threading: true,
             releases_memory: true,
             timing: false,
+            timing_style: TimingStyle::default(),
+            statistics: None,
+            reproducers: Reproducers::default(),
+            op_on_diagnostic: true,
+            stack_on_diagnostic: false,
             ir_printing: IrPrinting::default(),
             colors: false,
             output_format: OutputFormat::default(),
+            bytecode: BytecodeOptions::default(),
         }
     }
 }

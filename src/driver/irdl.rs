@@ -73,10 +73,10 @@ fn load_source(context: &Context, irdl: &IrdlSource, source: &Source<'_>) -> boo
         return false;
     }
     nesting(&irdl.text, MAXIMUM_NESTING)
-        .inspect_err(|place| emit_too_deep(context, &irdl.name, place, 0))
+        .inspect_err(|place| emit_too_deep(context, &irdl.name, place, 0, MAXIMUM_NESTING))
         .is_ok()
         && source
-            .parse(context, ParseOptions::default())
+            .parse(context, ParseOptions::default(), None)
             .and_then(Module::from_operation)
             .is_some_and(|module| dialect::load_irdl(&module))
 }

@@ -1,9 +1,11 @@
 // Functions that MLIR's C API lacks for running a pipeline: checks of its text
-// without a context, and printing of IR and timings to a given stream.
+// without a context, reproducers, and printing of IR and timings to a given
+// stream.
 
 #include "pipeline/capi.h"
 
 #include "diagnostic/stream.h"
+#include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
@@ -99,6 +101,28 @@ void bcastPassManagerPrintIr(MlirPassManager manager,
       std::make_unique<IrPrinter>(*printing, *stream));
 }
 
+void bcastPassManagerReproduce(MlirPassManager manager, MlirOperation operation,
+                               const BcastReproducers *reproducers,
+                               bool verifiesEach) {
+  PassManager &passes = *unwrap(manager);
+  bool hasThreads = passes.getContext()->isMultithreadingEnabled();
+  if (reproducers->always.length > 0)
+    makeReproducer(passes.getOpAnchorName(), passes.getPasses(),
+                   unwrap(operation), unwrap(reproducers->always),
+                   /*disableThreads=*/!hasThreads, verifiesEach);
+  if (reproducers->afterCrash.length > 0)
+    passes.enableCrashReproducerGeneration(unwrap(reproducers->afterCrash),
+                                           reproducers->isLocal);
+}
+
+void bcastPassManagerPrintPipeline(MlirPassManager manager,
+                                   MlirStringCallback print, void *data) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  unwrap(manager)->printAsTextualPipeline(stream, /*pretty=*/true);
+  print(wrap(StringRef(text)), data);
+}
+
 //===----------------------------------------------------------------------===//
 // Timing
 //===----------------------------------------------------------------------===//
@@ -109,11 +133,15 @@ struct BcastTiming {
   TimingScope root;
 };
 
-BcastTiming *bcastTimingCreate(BcastStream *stream) {
+BcastTiming *bcastTimingCreate(BcastStream *stream, bool isList, bool isJson) {
+  using DisplayMode = DefaultTimingManager::DisplayMode;
+  using OutputFormat = DefaultTimingManager::OutputFormat;
   auto *timing = new BcastTiming{*stream, {}, {}};
   timing->manager.setEnabled(true);
+  timing->manager.setDisplayMode(isList ? DisplayMode::List
+                                        : DisplayMode::Tree);
   timing->manager.setOutput(createOutputStrategy(
-      DefaultTimingManager::OutputFormat::Text, *stream));
+      isJson ? OutputFormat::Json : OutputFormat::Text, *stream));
   timing->root = timing->manager.getRootScope();
   return timing;
 }

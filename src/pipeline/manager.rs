@@ -3,8 +3,8 @@
 use super::{
     PASSES, ffi,
     outline::{missing_parentheses, wrong_anchor},
-    pass::with_rules_of_passes,
-    upstream,
+    pass::{with_counts_of_passes, with_rules_of_passes},
+    statistics, upstream,
 };
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
@@ -89,6 +89,27 @@ impl IrPrinting {
     }
 }
 
+/// When reproducers are written: modules that contain the pipeline that runs on them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Reproducers {
+    /// The file for one that is written before the passes run.
+    pub always: Option<String>,
+    /// The file for one that is written if a pass crashes or fails.
+    pub after_crash: Option<String>,
+    /// That one contains only the pass that failed, and the IR in front of it. The context runs
+    /// without threads then.
+    pub is_local: bool,
+}
+
+/// How statistics are shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum StatisticsDisplay {
+    /// For each pass that counts anything, by name.
+    List,
+    /// For each pass of the pipeline, in order.
+    Pipeline,
+}
+
 /// How a pipeline is run.
 pub struct RunOptions<'a, 's> {
     /// Verifies the op after each pass.
@@ -99,6 +120,10 @@ pub struct RunOptions<'a, 's> {
     pub stream: &'a Stream<'s>,
     /// The report that times the passes.
     pub timing: Option<&'a Timing<'a>>,
+    /// Reproducers to write.
+    pub reproducers: &'a Reproducers,
+    /// Prints to the stream what the passes counted.
+    pub statistics: Option<StatisticsDisplay>,
 }
 
 /// Parses a pipeline such as `builtin.module(canonicalize,cse)` without running
@@ -165,12 +190,15 @@ pub fn run<'c: 'a, 'a>(
     }
 
     let printing = options.ir_printing;
-    if printing.is_enabled() {
+    let reproducers = options.reproducers;
+    if printing.is_enabled() || reproducers.is_local {
         context.enable_multi_threading(false);
     }
     let before_passes = printing.before_passes.join(",");
     let after_passes = printing.after_passes.join(",");
     let tree_directory = printing.tree_directory.as_deref().unwrap_or_default();
+    let always = reproducers.always.as_deref().unwrap_or_default();
+    let after_crash = reproducers.after_crash.as_deref().unwrap_or_default();
     // SAFETY: context, op, strings, stream and timing outlive the manager. Threads never print
     // concurrently, because printing IR disables multithreading in the context.
     unsafe {
@@ -198,16 +226,37 @@ pub fn run<'c: 'a, 'a>(
             );
         }
         let mut reason = Vec::<u8>::new();
-        let result = mlirParsePassPipeline(
-            mlirPassManagerGetAsOpPassManager(manager.0),
-            string_ref(pipeline.as_bytes()),
-            Some(append),
-            (&raw mut reason).cast(),
-        );
+        let (result, counts) = with_counts_of_passes(|| {
+            mlirParsePassPipeline(
+                mlirPassManagerGetAsOpPassManager(manager.0),
+                string_ref(pipeline.as_bytes()),
+                Some(append),
+                (&raw mut reason).cast(),
+            )
+        });
         if result.value == 0 {
             return Err(PipelineError::new(pipeline, &reason));
         }
-        Ok(mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0)
+        ffi::bcastPassManagerReproduce(
+            manager.0,
+            operation.to_raw(),
+            &ffi::Reproducers {
+                always: string_ref(always.as_bytes()),
+                afterCrash: string_ref(after_crash.as_bytes()),
+                isLocal: reproducers.is_local,
+            },
+            options.verify_each,
+        );
+        let succeeded = mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0;
+        if let Some(display) = options.statistics {
+            let mut outline = Vec::<u8>::new();
+            ffi::bcastPassManagerPrintPipeline(manager.0, Some(append), (&raw mut outline).cast());
+            let outline = String::from_utf8_lossy(&outline);
+            options
+                .stream
+                .write(statistics::report(display, &outline, &counts).as_bytes());
+        }
+        Ok(succeeded)
     }
 }
 
@@ -215,6 +264,15 @@ unsafe extern "C" fn append(bytes: MlirStringRef, data: *mut c_void) {
     // SAFETY: `data` is the vector of the caller, which does not access it meanwhile.
     let (bytes, reason) = unsafe { (string_bytes(bytes), &mut *data.cast::<Vec<u8>>()) };
     reason.extend_from_slice(bytes);
+}
+
+/// How a timing report is printed.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct TimingStyle {
+    /// As a list by time, with one row for each name, instead of a tree.
+    pub is_list: bool,
+    /// As JSON instead of text.
+    pub is_json: bool,
 }
 
 /// A timing report, printed to a stream when it is dropped.
@@ -225,9 +283,9 @@ pub struct Timing<'a> {
 
 impl<'a> Timing<'a> {
     /// Starts a report.
-    pub fn new<'s: 'a>(stream: &'a Stream<'s>) -> Self {
+    pub fn new<'s: 'a>(stream: &'a Stream<'s>, style: TimingStyle) -> Self {
         // SAFETY: the stream outlives the report.
-        let raw = unsafe { ffi::bcastTimingCreate(stream.to_raw()) };
+        let raw = unsafe { ffi::bcastTimingCreate(stream.to_raw(), style.is_list, style.is_json) };
         Self {
             raw: NonNull::new(raw).expect("operator new returns no null"),
             _stream: PhantomData,

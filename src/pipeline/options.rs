@@ -211,10 +211,19 @@ pub(super) fn print_options<'r>(
     rows: impl IntoIterator<Item = &'r OptionInfo>,
     options: &PassOptions,
 ) -> String {
+    let words = option_words(rows, options).into_iter();
+    let words = words.map(|(name, value)| format!("{name}={value}"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the names and values of the options that differ from their defaults.
+pub(super) fn option_words<'r>(
+    rows: impl IntoIterator<Item = &'r OptionInfo>,
+    options: &PassOptions,
+) -> Vec<(&'static str, String)> {
     let rows = rows.into_iter().map(|row| (row, row.get(options)));
     let given = rows.filter(|(row, value)| *value != row.default());
-    let words = given.map(|(row, value)| format!("{}={value}", row.name));
-    words.collect::<Vec<_>>().join(" ")
+    given.map(|(row, value)| (row.name, value)).collect()
 }
 
 /// Rejects conflicting options.

@@ -3,7 +3,8 @@
 mod external;
 
 use super::options::{
-    Concern, OPTIONS, OptionError, OptionInfo, PassOptions, parse_options, print_options,
+    Concern, OPTIONS, OptionError, OptionInfo, PassOptions, option_words, parse_options,
+    print_options,
 };
 use crate::{
     assertion::Assertions,
@@ -15,7 +16,7 @@ use crate::{
         verify_broadcastable,
     },
 };
-use external::{PassId, create};
+use external::{PassId, create, with_options};
 use melior::{Context, dialect::DialectHandle, pass::Pass};
 use mlir_sys::{
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__scf__,
@@ -24,7 +25,7 @@ use mlir_sys::{
 use std::sync::LazyLock;
 
 pub(crate) use external::{
-    check_rules, panic_message, with_changes_of_passes, with_rules_of_passes,
+    check_rules, panic_message, with_changes_of_passes, with_counts_of_passes, with_rules_of_passes,
 };
 
 /// A pass that pipelines may use, one row of a table.
@@ -70,7 +71,11 @@ impl PassInfo {
     /// Creates the pass from the text of its options; `None` if it is not one of this crate.
     pub(super) fn build(&self, options: &str) -> Option<Result<Pass, OptionError>> {
         let build = self.build?;
-        Some(parse_options(self.name, self.options(), options).and_then(build))
+        let options = parse_options(self.name, self.options(), options);
+        Some(options.and_then(|options| {
+            let words = option_words(self.options(), &options);
+            Ok(with_options(build(options)?, &words))
+        }))
     }
 }
 
@@ -279,7 +284,7 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
         &LOWER_BROADCAST,
         &LOWERED_DIALECTS.0,
         rules,
-        move |operation, rules, _| lower_broadcast(operation, rules, options),
+        move |operation, rules, changes| lower_broadcast(operation, rules, options, changes),
     )
 }
 

@@ -42,10 +42,23 @@ typedef struct BcastPrintOptions {
   bool localScope;
   bool assumeVerified;
   bool namesFromLocations;
+  bool skipRegions;
+  bool uniqueNames;
+  bool valueUsers;
   // Negative: nothing is elided.
   int64_t elideElementsAttrsIfLarger;
   int64_t elideResourceStringsIfLarger;
 } BcastPrintOptions;
+
+// How a pipeline is run on a source, by its resource `mlir_reproducer`.
+typedef struct BcastReproducer BcastReproducer;
+
+BcastReproducer *bcastReproducerCreate(void);
+void bcastReproducerDestroy(BcastReproducer *reproducer);
+// Null if the source has none. As long as the reproducer.
+MlirStringRef bcastReproducerPipeline(const BcastReproducer *reproducer);
+bool bcastReproducerDisablesThreading(const BcastReproducer *reproducer);
+bool bcastReproducerVerifiesEach(const BcastReproducer *reproducer);
 
 // Copies segments into a buffer called `name`. Returns null if there is not
 // enough memory.
@@ -57,9 +70,18 @@ BcastSource *bcastSourceBorrow(MlirStringRef name, MlirStringRef text);
 void bcastSourceDestroy(BcastSource *source);
 
 // Parses text or bytecode; null after an error, which has been reported to the
-// context's handlers.
+// context's handlers. With a `reproducer`, its resource is read instead of kept.
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
-                               bool implicitModule, bool verify);
+                               bool implicitModule, bool verify,
+                               BcastReproducer *reproducer);
+
+// Checks that an op that is printed, or written as bytecode, is read back as the
+// same op in another context, `fresh`: in the same one, resources would get
+// other names. Fails with an error on the op.
+MlirLogicalResult bcastSourceVerifyRoundtrip(BcastSource *source,
+                                             MlirOperation operation,
+                                             MlirContext fresh,
+                                             bool isBytecode);
 
 // Parses pieces of a text on the context's threads, and moves their ops to the
 // module of the first piece. Null after an error.
@@ -78,8 +100,10 @@ MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
                                            const BcastPrintOptions *options,
                                            BcastStream *stream);
 
+// A negative version is the current one. If that fails, an error was emitted.
 MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
                                            MlirOperation operation,
+                                           int64_t version, bool elidesResources,
                                            BcastStream *stream);
 
 //===----------------------------------------------------------------------===//
@@ -109,6 +133,13 @@ BcastVerifier *bcastVerifierCreate(BcastSource *source, MlirContext context,
 // and no unexpected diagnostics. Must be called once.
 MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier);
 void bcastVerifierDestroy(BcastVerifier *verifier);
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+// What MLIR adds to errors on ops as notes.
+void bcastContextSetNotes(MlirContext context, bool showsOp, bool showsStack);
 
 //===----------------------------------------------------------------------===//
 // Version

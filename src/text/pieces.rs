@@ -272,7 +272,9 @@ mod tests {
         assert!((2..=COUNT).contains(&pieces.len()), "{}", pieces.len());
         let context = context();
         let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
-        let whole = source.parse(&context, ParseOptions::default()).unwrap();
+        let whole = source
+            .parse(&context, ParseOptions::default(), None)
+            .unwrap();
         let (mut module, diagnostics) = ir::with_threads(&context, || {
             collect(&context, || {
                 parse_pieces(&context, "a.mlir", &pieces).unwrap()
@@ -357,7 +359,9 @@ mod tests {
         let text = "%0 = \"my.op\"() : () -> i32\n\"my.use\"(%0) : (i32) -> ()\n";
         let context = context();
         let source = Source::new("a.mlir", &[Segment::Text(text.as_bytes())]).unwrap();
-        let mut module = source.parse(&context, ParseOptions::default()).unwrap();
+        let mut module = source
+            .parse(&context, ParseOptions::default(), None)
+            .unwrap();
         let options = PrintOptions {
             assume_verified: true,
             ..PrintOptions::default()

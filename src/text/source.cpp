@@ -28,7 +28,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace mlir;
@@ -117,6 +119,48 @@ struct BcastSource {
   std::shared_ptr<llvm::SourceMgr> manager;
   FallbackAsmResourceMap resources;
 };
+
+struct BcastReproducer {
+  LogicalResult read(AsmParsedResourceEntry &entry) {
+    auto set = [](auto value, auto &field) {
+      if (failed(value))
+        return failure();
+      field = *value;
+      return success();
+    };
+    if (entry.getKey() == "pipeline")
+      return set(entry.parseAsString(), pipeline);
+    if (entry.getKey() == "disable_threading")
+      return set(entry.parseAsBool(), disablesThreading);
+    if (entry.getKey() == "verify_each")
+      return set(entry.parseAsBool(), verifiesEach);
+    return entry.emitError()
+           << "unknown key '" << entry.getKey()
+           << "' in the resource 'mlir_reproducer'; expected 'pipeline', "
+              "'disable_threading' or 'verify_each'";
+  }
+
+  std::optional<std::string> pipeline;
+  bool disablesThreading = false;
+  bool verifiesEach = true;
+};
+
+BcastReproducer *bcastReproducerCreate(void) { return new BcastReproducer; }
+
+void bcastReproducerDestroy(BcastReproducer *reproducer) { delete reproducer; }
+
+MlirStringRef bcastReproducerPipeline(const BcastReproducer *reproducer) {
+  return reproducer->pipeline ? wrap(StringRef(*reproducer->pipeline))
+                              : wrap(StringRef());
+}
+
+bool bcastReproducerDisablesThreading(const BcastReproducer *reproducer) {
+  return reproducer->disablesThreading;
+}
+
+bool bcastReproducerVerifiesEach(const BcastReproducer *reproducer) {
+  return reproducer->verifiesEach;
+}
 
 static BcastSource *createSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   auto source = std::make_unique<BcastSource>();
@@ -220,9 +264,15 @@ static OwningOpRef<Operation *> checked(BcastSource *source,
 }
 
 MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
-                               bool implicitModule, bool verify) {
+                               bool implicitModule, bool verify,
+                               BcastReproducer *reproducer) {
   ParserConfig config(unwrap(context), verify, &source->resources);
   readNewerTypes(config);
+  if (reproducer)
+    config.attachResourceParser("mlir_reproducer",
+                                [reproducer](AsmParsedResourceEntry &entry) {
+                                  return reproducer->read(entry);
+                                });
   if (implicitModule) {
     OwningOpRef<ModuleOp> module =
         parseSourceFile<ModuleOp>(source->manager, config);
@@ -278,6 +328,9 @@ static OpPrintingFlags printingFlags(const BcastPrintOptions *options) {
   flags.useLocalScope(options->localScope);
   flags.assumeVerified(options->assumeVerified);
   flags.printNameLocAsPrefix(options->namesFromLocations);
+  flags.skipRegions(options->skipRegions);
+  flags.printUniqueSSAIDs(options->uniqueNames);
+  flags.printValueUsers(options->valueUsers);
   if (options->elideElementsAttrsIfLarger >= 0)
     flags.elideLargeElementsAttrs(options->elideElementsAttrsIfLarger);
   if (options->elideResourceStringsIfLarger >= 0)
@@ -352,12 +405,83 @@ MlirLogicalResult bcastSourcePrintTogether(BcastSource *source,
 
 MlirLogicalResult bcastSourceWriteBytecode(BcastSource *source,
                                            MlirOperation operation,
+                                           int64_t version, bool elidesResources,
                                            BcastStream *stream) {
   BytecodeWriterConfig config(source->resources);
+  config.setElideResourceDataFlag(elidesResources);
+  if (version >= 0)
+    config.setDesiredBytecodeVersion(version);
   LogicalResult result =
       writeBytecodeToFile(unwrap(operation), *stream, config);
   stream->flush();
   return wrap(result);
+}
+
+// Prints an op as MLIR's own check does: without locations, some of which
+// upstream's custom assembly leaves out.
+static std::string printForRoundtrip(Operation *op, bool isGeneric,
+                                FallbackAsmResourceMap &resources) {
+  OpPrintingFlags flags;
+  flags.printGenericOpForm(isGeneric);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  AsmState state(op, flags, /*locationMap=*/nullptr, &resources);
+  op->print(stream, state);
+  return text;
+}
+
+// Reports the first line in which two texts differ.
+static LogicalResult emitDifference(Operation *op, StringRef form,
+                                    StringRef before, StringRef after) {
+  for (size_t line = 1;; ++line) {
+    auto [lineBefore, restBefore] = before.split('\n');
+    auto [lineAfter, restAfter] = after.split('\n');
+    if (lineBefore != lineAfter || (restBefore.empty() && restAfter.empty()))
+      return emitError(op->getLoc())
+             << "the " << form
+             << " of the op is read back as another op: line " << line
+             << " is `" << lineBefore.trim() << "` before and `"
+             << lineAfter.trim() << "` after";
+    std::tie(before, after) = std::pair(restBefore, restAfter);
+  }
+}
+
+static LogicalResult verifyRoundtrip(BcastSource *source, Operation *op,
+                                     MLIRContext &fresh, bool isBytecode) {
+  StringRef form = isBytecode ? "bytecode" : "text";
+  std::string written;
+  if (isBytecode) {
+    llvm::raw_string_ostream stream(written);
+    BytecodeWriterConfig config(source->resources);
+    if (failed(writeBytecodeToFile(op, stream, config)))
+      return failure();
+  } else {
+    written = printForRoundtrip(op, /*isGeneric=*/false, source->resources);
+  }
+  FallbackAsmResourceMap resources;
+  ParserConfig config(&fresh, /*verifyAfterParse=*/true, &resources);
+  readNewerTypes(config);
+  std::string reason;
+  ScopedDiagnosticHandler handler(&fresh, [&](Diagnostic &diagnostic) {
+    if (reason.empty())
+      reason = diagnostic.str();
+  });
+  OwningOpRef<Operation *> copy = parseSourceString(written, config);
+  if (!copy)
+    return emitError(op->getLoc())
+           << "the " << form << " of the op cannot be read back: " << reason;
+  // Custom assembly may leave out attributes that have their default values.
+  std::string before = printForRoundtrip(op, isBytecode, source->resources);
+  std::string after = printForRoundtrip(*copy, isBytecode, resources);
+  return before == after ? success() : emitDifference(op, form, before, after);
+}
+
+MlirLogicalResult bcastSourceVerifyRoundtrip(BcastSource *source,
+                                             MlirOperation operation,
+                                             MlirContext fresh,
+                                             bool isBytecode) {
+  return wrap(
+      verifyRoundtrip(source, unwrap(operation), *unwrap(fresh), isBytecode));
 }
 
 //===----------------------------------------------------------------------===//
@@ -376,7 +500,8 @@ void bcastRendererDestroy(BcastRenderer *renderer) { delete renderer; }
 struct BcastVerifier {
   BcastVerifier(BcastSource &source, MLIRContext *context, BcastStream &stream,
                 SourceMgrDiagnosticVerifierHandler::Level level)
-      : context(context), stream(stream),
+      : context(context), showsOp(context->shouldPrintOpOnDiagnostic()),
+        stream(stream),
         handler(std::make_unique<SourceMgrDiagnosticVerifierHandler>(
             *source.manager, context, stream, level)) {
     // Otherwise the note that shows the op would have to be expected, too.
@@ -387,10 +512,11 @@ struct BcastVerifier {
     stream.mute(true);
     handler.reset();
     stream.mute(false);
-    context->printOpOnDiagnostic(true);
+    context->printOpOnDiagnostic(showsOp);
   }
 
   MLIRContext *context;
+  bool showsOp;
   BcastStream &stream;
   std::unique_ptr<SourceMgrDiagnosticVerifierHandler> handler;
 };
@@ -409,6 +535,15 @@ MlirLogicalResult bcastVerifierFinish(BcastVerifier *verifier) {
 }
 
 void bcastVerifierDestroy(BcastVerifier *verifier) { delete verifier; }
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+void bcastContextSetNotes(MlirContext context, bool showsOp, bool showsStack) {
+  unwrap(context)->printOpOnDiagnostic(showsOp);
+  unwrap(context)->printStackTraceOnDiagnostic(showsStack);
+}
 
 //===----------------------------------------------------------------------===//
 // Version

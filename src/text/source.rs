@@ -1,6 +1,6 @@
 //! Source text: parsing it, printing the result, and diagnostics that show its lines.
 
-use super::ffi;
+use super::{Reproducer, ffi};
 use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
 use melior::{
     Context,
@@ -14,7 +14,7 @@ use std::{
     ffi::c_void,
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
-    ptr::NonNull,
+    ptr::{self, NonNull},
 };
 
 /// A named buffer of source text or bytecode, and the resources of unknown
@@ -72,6 +72,12 @@ pub struct PrintOptions {
     pub assume_verified: bool,
     /// Names values after their name locations.
     pub names_from_locations: bool,
+    /// Prints no regions.
+    pub skip_regions: bool,
+    /// Gives no two values the same name, even in ops that are isolated from each other.
+    pub unique_names: bool,
+    /// Prints which ops use each value, in comments.
+    pub value_users: bool,
     /// Replaces elements attributes with more elements than this by a placeholder.
     pub elide_elements_attributes_if_larger: Option<u32>,
     /// Leaves out resources whose text has more characters than this.
@@ -88,10 +94,23 @@ impl PrintOptions {
             localScope: self.local_scope,
             assumeVerified: self.assume_verified,
             namesFromLocations: self.names_from_locations,
+            skipRegions: self.skip_regions,
+            uniqueNames: self.unique_names,
+            valueUsers: self.value_users,
             elideElementsAttrsIfLarger: limit(self.elide_elements_attributes_if_larger),
             elideResourceStringsIfLarger: limit(self.elide_resource_strings_if_larger),
         }
     }
+}
+
+/// How bytecode is written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
+pub struct BytecodeOptions {
+    /// The version of the format; the current one without it.
+    pub version: Option<u32>,
+    /// Leaves out the data of resources.
+    pub elide_resources: bool,
 }
 
 /// Which diagnostics `expected-...` comments must account for.
@@ -143,10 +162,16 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// Parses the text or bytecode.
+    /// Parses the text or bytecode. With a reproducer, the resource that says what to run is
+    /// read into it instead of being kept.
     ///
     /// Returns `None` after an error, which is reported to the context's handlers.
-    pub fn parse<'c>(&self, context: &'c Context, options: ParseOptions) -> Option<Operation<'c>>
+    pub fn parse<'c>(
+        &self,
+        context: &'c Context,
+        options: ParseOptions,
+        reproducer: Option<&mut Reproducer>,
+    ) -> Option<Operation<'c>>
     where
         's: 'c,
     {
@@ -158,10 +183,33 @@ impl<'s> Source<'s> {
                 context.to_raw(),
                 options.implicit_module,
                 options.verify,
+                reproducer.map_or_else(ptr::null_mut, |reproducer| reproducer.raw.as_ptr()),
             )
         };
         // SAFETY: the op is new and nothing else owns it.
         (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
+    }
+
+    /// Checks that the text, or the bytecode, of an op is read back as the same op in another
+    /// context, which has the same dialects and has read nothing yet.
+    ///
+    /// Returns `false` after an error on the op.
+    pub fn verify_roundtrip<'c: 'a, 'a>(
+        &self,
+        operation: &impl OperationLike<'c, 'a>,
+        fresh: &Context,
+        is_bytecode: bool,
+    ) -> bool {
+        // SAFETY: source, op and context are alive, and nothing is kept.
+        let result = unsafe {
+            ffi::bcastSourceVerifyRoundtrip(
+                self.raw.as_ptr(),
+                operation.to_raw(),
+                fresh.to_raw(),
+                is_bytecode,
+            )
+        };
+        result.value != 0
     }
 
     /// Prints an op, with the resources of this source if it is a top-level one.
@@ -220,15 +268,23 @@ impl<'s> Source<'s> {
 
     /// Writes an op as bytecode, with the resources of this source.
     ///
-    /// Returns `false` if the op cannot be encoded.
+    /// Returns `false` if the op cannot be encoded, or if MLIR cannot write that version, which
+    /// is an error on the op.
     pub fn write_bytecode<'c: 'a, 'a>(
         &self,
         operation: &impl OperationLike<'c, 'a>,
+        options: BytecodeOptions,
         stream: &Stream<'_>,
     ) -> bool {
         // SAFETY: all are alive, and nothing is kept.
         let result = unsafe {
-            ffi::bcastSourceWriteBytecode(self.raw.as_ptr(), operation.to_raw(), stream.to_raw())
+            ffi::bcastSourceWriteBytecode(
+                self.raw.as_ptr(),
+                operation.to_raw(),
+                options.version.map_or(-1, i64::from),
+                options.elide_resources,
+                stream.to_raw(),
+            )
         };
         result.value != 0
     }
@@ -400,4 +456,10 @@ pub fn llvm_version() -> &'static str {
     unsafe {
         str::from_utf8(string_bytes(ffi::bcastLlvmVersion())).expect("a version number is ASCII")
     }
+}
+
+/// Sets what MLIR adds to errors on ops as notes: the op, and the stack of the tool.
+pub fn set_notes(context: &Context, show_op: bool, show_stack: bool) {
+    // SAFETY: the context is alive.
+    unsafe { ffi::bcastContextSetNotes(context.to_raw(), show_op, show_stack) }
 }

@@ -1,6 +1,9 @@
 //! The log of what passes change, for statistics and reports.
 
-use super::lower_broadcast::place;
+use super::{
+    figure::{Counts, Figure},
+    lower_broadcast::place,
+};
 use crate::{
     explain::{Change, ChangeKind},
     ir,
@@ -10,19 +13,39 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A log of what passes change. Clones share the same log, also across threads.
 ///
-/// The default log records nothing.
+/// The default log counts changes but does not record them.
 #[derive(Clone, Debug, Default)]
-pub struct ChangeLog(Option<Arc<Mutex<Vec<Change>>>>);
+pub struct ChangeLog {
+    changes: Option<Arc<Mutex<Vec<Change>>>>,
+    counts: Counts,
+}
 
 impl ChangeLog {
     /// Creates a log that records changes.
     pub fn new() -> Self {
-        Self(Some(Arc::default()))
+        Self {
+            changes: Some(Arc::default()),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Returns a log of the same changes that counts them anew.
+    pub(crate) fn with_own_counts(&self) -> Self {
+        Self {
+            changes: self.changes.clone(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Returns the numbers of changes.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// Adds a change of an op, which must not be erased yet.
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
-        if let Some(changes) = &self.0 {
+        self.counts.add(Figure::Changed(kind), 1);
+        if let Some(changes) = &self.changes {
             let change = Change {
                 pass: kind.pass().into(),
                 kind,
@@ -38,7 +61,7 @@ impl ChangeLog {
 
     /// Returns the recorded changes and removes them from the log.
     pub fn take(&self) -> Vec<Change> {
-        let changes = self.0.as_ref();
+        let changes = self.changes.as_ref();
         changes.map_or_else(Vec::new, |changes| {
             std::mem::take(&mut *changes.lock().unwrap_or_else(PoisonError::into_inner))
         })

@@ -18,8 +18,13 @@ pub use record::Detail;
 use record::Recorder;
 
 use super::{
-    Failed, broadcastable::RuleFinder, misspelt_attributes::warn_of_misspelt_attributes,
-    misspelt_rules::warn_of_misspelt_rules, rules::Rules, verify_broadcastable::emit_on_op,
+    ChangeLog, Failed,
+    broadcastable::RuleFinder,
+    figure::{Counts, Figure},
+    misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_rules::warn_of_misspelt_rules,
+    rules::Rules,
+    verify_broadcastable::emit_on_op,
 };
 use crate::{
     assertion::Assertions,
@@ -86,7 +91,7 @@ impl Default for LowerOptions {
 ///
 /// All of them are verified before the IR is changed. Guards, sizes and broadcasts are emitted
 /// in front of the op that needs them, with its location; none is emitted twice where the first
-/// one dominates.
+/// one dominates. The log counts them.
 ///
 /// # Errors
 ///
@@ -97,9 +102,10 @@ pub fn lower_broadcast(
     root: OperationRef<'_, '_>,
     rules: &Rules,
     options: LowerOptions,
+    changes: &ChangeLog,
 ) -> Result<(), Failed> {
     warn_of_misspelt_rules(root, rules);
-    run(root, rules, options, None)
+    run(root, rules, options, changes.counts(), None)
 }
 
 /// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and
@@ -119,7 +125,14 @@ pub fn explain_broadcasts(
     warn_of_misspelt_rules(root, rules);
     let copy = Operation::clone(&root);
     let mut recorder = Recorder::new(detail);
-    run(ir::reference(&copy), rules, options, Some(&mut recorder))?;
+    let counts = Counts::default();
+    run(
+        ir::reference(&copy),
+        rules,
+        options,
+        &counts,
+        Some(&mut recorder),
+    )?;
     Ok(recorder.into_decisions())
 }
 
@@ -127,6 +140,7 @@ fn run(
     root: OperationRef<'_, '_>,
     rules: &Rules,
     options: LowerOptions,
+    counts: &Counts,
     mut recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
     let declarations = entry::check(root, options);
@@ -146,7 +160,8 @@ fn run(
         }
     }
     ir::with_context(root, |context| check_dialects(context, root, options))?;
-    lowering::lower(root, rules, options, &checked, recorder)
+    counts.add(Figure::Left, checked.left.len() as u64);
+    lowering::lower(root, rules, options, &checked, counts, recorder)
 }
 
 /// The results of the checks before any op is lowered.

@@ -13,6 +13,7 @@ use crate::{
     pass_args::{self, PassArgs},
     progress::Progress,
     proof::{self, ProofError},
+    reproducer::{self, ReproducerError},
     usage::add_advice,
 };
 use anstyle::{AnsiColor, Effects, Style};
@@ -64,6 +65,8 @@ enum Error {
         #[source]
         error: io::Error,
     },
+    #[error(transparent)]
+    Reproducer(#[from] ReproducerError),
     #[error("cannot generate the text: {0}")]
     Generate(#[source] io::Error),
     #[error("cannot list passes: {0}")]
@@ -258,6 +261,7 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
             error,
         })?;
     }
+    reproducer::check(&config.reproducers)?;
     if options.dumps_pipeline {
         let _ = writeln!(io::stderr(), "{}", printable(&config.pipeline));
     }

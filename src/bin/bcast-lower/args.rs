@@ -128,6 +128,10 @@ pub struct Args {
     #[arg(long, help_heading = "Passes")]
     pub list_passes: bool,
 
+    /// Run the pipeline that the input contains, in its resource `mlir_reproducer`
+    #[arg(long, help_heading = "Passes", conflicts_with_all = ["print_pipeline", "dump_pass_pipeline"])]
+    pub run_reproducer: bool,
+
     /// Verify the IR after each pass
     #[arg(
         long,
@@ -157,9 +161,26 @@ pub struct Args {
     )]
     pub verify_diagnostics: Option<String>,
 
+    /// Check that the input, printed and as bytecode, is read back as the same program
+    #[arg(long, help_heading = "Input")]
+    pub verify_roundtrip: bool,
+
     /// Write MLIR bytecode instead of text
     #[arg(long, help_heading = "Output")]
     pub emit_bytecode: bool,
+
+    /// Write this version of MLIR's bytecode
+    #[arg(
+        long,
+        value_name = "VERSION",
+        help_heading = "Output",
+        requires = "emit_bytecode"
+    )]
+    pub emit_bytecode_version: Option<u32>,
+
+    /// Leave the data of resources out of bytecode
+    #[arg(long, help_heading = "Output", requires = "emit_bytecode")]
+    pub elide_resource_data_from_bytecode: bool,
 
     /// Write a portable artifact of this version of StableHLO: `current` (the default),
     /// `minimum`, or one such as `1.10.0`
@@ -198,6 +219,18 @@ pub struct Args {
     /// Name values after their name locations
     #[arg(long, help_heading = "Output")]
     pub mlir_use_nameloc_as_prefix: bool,
+
+    /// Print no regions of ops
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_skip_regions: bool,
+
+    /// Give no two values the same name, not even in different functions
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_unique_ssa_ids: bool,
+
+    /// Print the users of values in comments
+    #[arg(long, help_heading = "Output")]
+    pub mlir_print_value_users: bool,
 
     /// Write this line between the results of the parts of a split input
     #[arg(
@@ -262,6 +295,78 @@ pub struct Args {
     /// Report the time of each phase to standard error
     #[arg(long, help_heading = "Debugging")]
     pub mlir_timing: bool,
+
+    /// Show times in a `list`, the longest first, or in a `tree`
+    #[arg(
+        long,
+        value_name = "DISPLAY",
+        help_heading = "Debugging",
+        value_parser = ["list", "tree"],
+        default_value = "tree",
+        requires = "mlir_timing",
+    )]
+    pub mlir_timing_display: String,
+
+    /// Write times as `text` or `json`
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Debugging",
+        value_parser = ["text", "json"],
+        default_value = "text",
+        requires = "mlir_timing",
+    )]
+    pub mlir_output_format: String,
+
+    /// Report what the passes of this tool counted to standard error
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_pass_statistics: bool,
+
+    /// Show statistics in a `list` of passes by name, or in the order of the `pipeline`
+    #[arg(
+        long,
+        value_name = "DISPLAY",
+        help_heading = "Debugging",
+        value_parser = ["list", "pipeline"],
+        default_value = "pipeline",
+        requires = "mlir_pass_statistics",
+    )]
+    pub mlir_pass_statistics_display: String,
+
+    /// If a pass crashes or fails, write the IR before the passes, with the pipeline, to this
+    /// file
+    #[arg(long, value_name = "FILE", help_heading = "Debugging")]
+    pub mlir_pass_pipeline_crash_reproducer: Option<PathBuf>,
+
+    /// Write only the pass that crashed or failed, and the IR before it, to that file
+    #[arg(
+        long,
+        help_heading = "Debugging",
+        requires = "mlir_pass_pipeline_crash_reproducer"
+    )]
+    pub mlir_pass_pipeline_local_reproducer: bool,
+
+    /// Write the IR before the passes, with the pipeline, to this file
+    #[arg(long, value_name = "FILE", help_heading = "Debugging")]
+    pub mlir_generate_reproducer: Option<PathBuf>,
+
+    /// Show the op in a note of an error on it
+    #[arg(
+        long,
+        value_name = "BOOL",
+        help_heading = "Debugging",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "true",
+        default_missing_value = "true",
+        action = ArgAction::Set,
+        value_parser = boolean(),
+    )]
+    pub mlir_print_op_on_diagnostic: bool,
+
+    /// Show the stack of this tool in a note of an error
+    #[arg(long, help_heading = "Debugging")]
+    pub mlir_print_stacktrace_on_diagnostic: bool,
 
     /// Use only one thread
     #[arg(long, help_heading = "Debugging")]

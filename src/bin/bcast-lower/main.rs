@@ -16,6 +16,7 @@ mod progress;
 mod proof;
 mod python_stub;
 mod reference_page;
+mod reproducer;
 mod usage;
 mod usage_error;
 

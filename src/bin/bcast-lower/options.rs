@@ -12,7 +12,7 @@ use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
     pipeline::{
         Concern, OptionError, PassOptions, RuleSelection, Target, default_pipeline,
-        manager::IrPrinting,
+        manager::{IrPrinting, Reproducers, StatisticsDisplay, TimingStyle},
     },
     rule::suggest,
     transform::{Detail, LowerOptions},
@@ -91,18 +91,22 @@ impl Options {
         let pipeline = pipeline(&args)?;
         let PassOptions { lower, rules, .. } = pass_options(args.target, &args.lowering)?;
         let print_options = print_options(&args);
+        let mut config = config(&args.reading);
+        set_debugging(&mut config, &args)?;
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, !args.print_rules)?;
-        let mut config = config(&args.reading);
         config.pipeline = pipeline;
-        config.verify_diagnostics = args.verify_diagnostics.map(|which| match which.as_str() {
+        config.verify_diagnostics = args.verify_diagnostics.as_deref().map(|which| match which {
             "only-expected" => Expectations::OnlyExpected,
             _ => Expectations::All,
         });
         config.verify_each = args.verify_each;
         config.threading = !args.mlir_disable_threading;
         config.releases_memory = false;
-        config.timing = args.mlir_timing;
+        config.verify_roundtrip = args.verify_roundtrip;
+        config.run_reproducer = args.run_reproducer;
+        config.bytecode.version = args.emit_bytecode_version;
+        config.bytecode.elide_resources = args.elide_resource_data_from_bytecode;
         config.output_split_marker = args.output_split_marker.clone();
         for (option, names) in [
             ("mlir-print-ir-before", &args.mlir_print_ir_before),
@@ -183,9 +187,40 @@ fn print_options(args: &Args) -> PrintOptions {
     options.pretty_debug_info = args.mlir_pretty_debuginfo;
     options.local_scope = args.mlir_print_local_scope;
     options.names_from_locations = args.mlir_use_nameloc_as_prefix;
+    options.skip_regions = args.mlir_print_skip_regions;
+    options.unique_names = args.mlir_print_unique_ssa_ids;
+    options.value_users = args.mlir_print_value_users;
     options.elide_elements_attributes_if_larger = args.mlir_elide_elementsattrs_if_larger;
     options.elide_resource_strings_if_larger = args.mlir_elide_resource_strings_if_larger;
     options
+}
+
+/// Sets what helps to find errors in passes, except the printing of IR.
+fn set_debugging(config: &mut Config, args: &Args) -> Result<(), UsageError> {
+    config.timing = args.mlir_timing;
+    config.timing_style = TimingStyle {
+        is_list: args.mlir_timing_display == "list",
+        is_json: args.mlir_output_format == "json",
+    };
+    config.statistics =
+        args.mlir_pass_statistics
+            .then_some(match args.mlir_pass_statistics_display.as_str() {
+                "list" => StatisticsDisplay::List,
+                _ => StatisticsDisplay::Pipeline,
+            });
+    config.op_on_diagnostic = args.mlir_print_op_on_diagnostic;
+    config.stack_on_diagnostic = args.mlir_print_stacktrace_on_diagnostic;
+    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+    config.reproducers = Reproducers {
+        always: args.mlir_generate_reproducer.as_ref().map(text),
+        after_crash: args.mlir_pass_pipeline_crash_reproducer.as_ref().map(text),
+        is_local: args.mlir_pass_pipeline_local_reproducer,
+    };
+    let Reproducers { always, .. } = &config.reproducers;
+    if always.is_some() && args.reading.split_input_file.is_some() {
+        return Err(UsageError::SplitReproducer);
+    }
+    Ok(())
 }
 
 /// Returns when and how IR is printed while the passes run.
@@ -327,6 +362,19 @@ fn check_stdin(args: &ReadingArgs, input: &Path, is_read: bool) -> Result<(), Us
 
 fn pipeline(args: &Args) -> Result<String, UsageError> {
     let first_pass = args.passes.0.first();
+    if args.run_reproducer {
+        check_none_ignored(args, "run-reproducer", &|_| THE_INPUT_NAMES.into())?;
+        let option = match (&args.pass_pipeline, first_pass) {
+            (Some(_), _) => "pass-pipeline",
+            (None, Some(PassArg { pass, .. })) => pass.name,
+            (None, None) => return Ok(String::new()),
+        };
+        return Err(UsageError::IgnoredByPasses {
+            option,
+            by: "run-reproducer",
+            advice: THE_INPUT_NAMES.into(),
+        });
+    }
     match (&args.pass_pipeline, first_pass) {
         (Some(_), Some(PassArg { pass, .. })) => Err(UsageError::PassesTwice { pass: pass.name }),
         (Some(pipeline), None) => {
@@ -382,6 +430,8 @@ fn lowering_pipeline(
     }
 }
 
+const THE_INPUT_NAMES: &str = "the input contains the pipeline";
+
 /// Returns the pipeline of a target, if its passes accept the options.
 fn checked_pipeline(
     target: Target,
@@ -435,12 +485,16 @@ fn check_none_ignored(
     advise: &dyn Fn(&str) -> String,
 ) -> Result<(), UsageError> {
     let LoweringArgs(options) = &args.lowering;
+    let there = match by {
+        "run-reproducer" => THE_INPUT_NAMES,
+        _ => "name the passes to run there",
+    };
     let (option, advice) = if args.verify_only {
-        ("verify-only", "name the passes to run there".into())
+        ("verify-only", there.into())
     } else if args.stats {
-        ("stats", "name the passes to run there".into())
+        ("stats", there.into())
     } else if args.target.is_some() {
-        ("target", "name the passes to run there".into())
+        ("target", there.into())
     } else if args.print_rules {
         let advice = "it prints the tables that `--rules` names";
         ("print-rules", advice.into())

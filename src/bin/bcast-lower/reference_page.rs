@@ -42,6 +42,34 @@ options start with two dashes. The passes run on any op: on `builtin.module`, or
 describe some options in detail.
 "#;
 
+const TAIL: &str = r#"
+## Reproducers, statistics and plugins
+
+A reproducer is a module that contains the pipeline that runs on it, with the options of its
+passes:
+
+```sh
+bcast-lower --target=xla --mlir-generate-reproducer=reproducer.mlir examples/bias_add.mlir
+bcast-lower --run-reproducer reproducer.mlir
+```
+
+With `--mlir-pass-pipeline-crash-reproducer`, MLIR runs the passes on a thread of its own, whose
+stack bounds how deeply the input may be nested: 500 brackets.
+
+MLIR's release builds, such as Debian's, count nothing in passes of MLIR, so
+`--mlir-pass-statistics` shows numbers only for the passes of this tool. To MLIR they are
+statistics of these passes, so an `mlir-opt` that counts shows them for the plugin, too.
+
+`--verify-roundtrip` compares text with text, because custom assembly leaves out attributes that
+have their default values, and bytecode in generic form; locations are not compared.
+
+The tool does not load plugins (`--load-pass-plugin`, `--load-dialect-plugin`). It contains MLIR,
+so a plugin that was built against `libMLIR.so` would register its passes with that library
+instead. Linked such that it exports its symbols (`-rdynamic`), it does run a pass of a plugin,
+but contains every function of the libraries then and is six times as large. `mlir-opt` loads
+plugins together with this project's ([embedding.md](embedding.md)).
+"#;
+
 /// Returns the page, in Markdown.
 pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
     let mut page = String::from(HEAD);
@@ -79,6 +107,7 @@ pub fn reference_page(command: &Command) -> Result<String, fmt::Error> {
             write_argument(&mut page, argument)?;
         }
     }
+    page.push_str(TAIL);
     Ok(page)
 }
 

@@ -124,6 +124,12 @@ pub enum UsageError {
         /// The option that asks for it, without dashes.
         option: &'static str,
     },
+    /// A reproducer is requested for several parts.
+    #[error(
+        "`--mlir-generate-reproducer` does not work with `--split-input-file`: \
+         there would be one file for each part"
+    )]
+    SplitReproducer,
     /// Standard input would be read more than once.
     #[error(
         "standard input can be read only once; \

@@ -1,21 +1,24 @@
-//! Passes as external MLIR passes: functions with rules that MLIR runs on its threads.
+//! Passes of MLIR that call functions with rules, on MLIR's threads.
 
 use super::PassInfo;
 use crate::{
-    diagnostic::{self, Severity},
+    diagnostic::{self, Severity, stream::string_ref},
     dialect,
     explain::Change,
-    transform::{ChangeLog, Failed, Rules},
+    pipeline::ffi,
+    transform::{ChangeLog, Counts, Failed, Rules, figures_of},
 };
 use melior::{
     Context, ContextRef,
     dialect::DialectHandle,
     ir::{Location, OperationRef, operation::OperationLike, r#type::TypeId},
-    pass::{ExternalPass, Pass, RunExternalPass, create_external},
+    pass::Pass,
 };
+use mlir_sys::{MlirContext, MlirLogicalResult, MlirOperation};
 use std::{
     any::Any,
     cell::RefCell,
+    ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, OnceLock},
 };
@@ -32,7 +35,7 @@ pub(super) fn create(
     // MLIR stores the slice, not a copy.
     dialects: &'static [DialectHandle],
     rules: Result<Rules, String>,
-    run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
+    run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone + 'static,
 ) -> Pass {
     let rules = Arc::new(rules);
     CREATED.with_borrow_mut(|created| {
@@ -40,22 +43,116 @@ pub(super) fn create(
             created.push(rules.clone());
         }
     });
-    create_external(
-        Transform {
-            name: info.name,
-            creates_ops: !dialects.is_empty(),
-            rules,
-            checked: Arc::default(),
-            changes: CHANGES.with_borrow(ChangeLog::clone),
-            run,
-        },
-        TypeId::create(id),
-        info.name,
-        info.name,
-        info.description,
-        "",
-        dialects,
-    )
+    let changes = CHANGES.with_borrow(ChangeLog::with_own_counts);
+    COUNTS.with_borrow_mut(|counts| {
+        if let Some(counts) = counts {
+            counts.push((info.name, changes.counts().clone()));
+        }
+    });
+    let transform = Transform {
+        name: info.name,
+        creates_ops: !dialects.is_empty(),
+        rules,
+        checked: Arc::default(),
+        changes,
+        run,
+    };
+    let statistics = figures_of(info.name).map(|figure| ffi::Statistic {
+        name: figure.name.as_ptr(),
+        description: figure.description.as_ptr(),
+    });
+    let statistics = statistics.collect::<Vec<_>>();
+    // SAFETY: the names and the statistics are copied, except the strings of the latter, which
+    // are static, as the dialects are. The pass owns the transform, whose type the callbacks
+    // expect.
+    unsafe {
+        Pass::from_raw(ffi::bcastPassCreate(
+            &ffi::PassInfo {
+                id: TypeId::create(id).to_raw(),
+                argument: string_ref(info.name.as_bytes()),
+                description: string_ref(info.description.as_bytes()),
+                dialects: dialects.as_ptr().cast(),
+                dialectCount: dialects.len(),
+                statistics: statistics.as_ptr(),
+                statisticCount: statistics.len(),
+                callbacks: callbacks(&transform),
+            },
+            Box::into_raw(Box::new(transform)).cast(),
+        ))
+    }
+}
+
+/// Sets the options that a pass of [`create`] is printed with, once.
+pub(super) fn with_options(pass: Pass, options: &[(&'static str, String)]) -> Pass {
+    let options = options.iter().map(|(name, value)| ffi::PassOption {
+        name: string_ref(name.as_bytes()),
+        value: string_ref(value.as_bytes()),
+    });
+    let options = options.collect::<Vec<_>>();
+    // SAFETY: all passes of this crate come from `create`; the strings are copied.
+    unsafe { ffi::bcastPassSetOptions(pass.to_raw(), options.as_ptr(), options.len()) };
+    pass
+}
+
+/// Returns the functions that MLIR calls with a transform.
+fn callbacks<T: Callbacks>(_: &T) -> ffi::PassCallbacks {
+    /// SAFETY: `context` is alive, and `data` a `T` that nothing else accesses.
+    unsafe extern "C" fn initialize<T: Callbacks>(context: MlirContext, data: *mut c_void) {
+        // SAFETY: as above.
+        let (context, pass) = unsafe { (ContextRef::from_raw(context), &mut *data.cast::<T>()) };
+        pass.initialize(context);
+    }
+
+    /// SAFETY: the op is alive, `counts` has a number for each figure of the pass, and `data` is
+    /// a `T` that nothing else accesses.
+    unsafe extern "C" fn run<T: Callbacks>(
+        operation: MlirOperation,
+        counts: *mut u64,
+        data: *mut c_void,
+    ) -> MlirLogicalResult {
+        // SAFETY: as above.
+        let (operation, pass) =
+            unsafe { (OperationRef::from_raw(operation), &mut *data.cast::<T>()) };
+        let result = pass.run(operation, &mut |index, count| {
+            // SAFETY: the index is that of a figure.
+            unsafe { *counts.add(index) += count }
+        });
+        MlirLogicalResult {
+            value: result.is_ok().into(),
+        }
+    }
+
+    /// SAFETY: `data` is a `T`.
+    unsafe extern "C" fn clone<T: Callbacks>(data: *const c_void) -> *mut c_void {
+        // SAFETY: as above.
+        Box::into_raw(Box::new(unsafe { &*data.cast::<T>() }.clone())).cast()
+    }
+
+    /// SAFETY: `data` is a `T` in a box, which is not used any more.
+    unsafe extern "C" fn destruct<T: Callbacks>(data: *mut c_void) {
+        // SAFETY: as above.
+        drop(unsafe { Box::from_raw(data.cast::<T>()) });
+    }
+
+    ffi::PassCallbacks {
+        initialize: Some(initialize::<T>),
+        run: Some(run::<T>),
+        clone: Some(clone::<T>),
+        destruct: Some(destruct::<T>),
+    }
+}
+
+/// What MLIR calls.
+trait Callbacks: Clone {
+    /// Prepares for running in a context; called before MLIR starts threads.
+    fn initialize(&mut self, context: ContextRef<'_>);
+
+    /// Runs on an op; reports what it has counted by the index of the figure.
+    fn run(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        count: &mut dyn FnMut(usize, u64),
+    ) -> Result<(), Failed>;
 }
 
 thread_local! {
@@ -63,6 +160,18 @@ thread_local! {
     static CREATED: RefCell<Option<Vec<Rules>>> = const { RefCell::new(None) };
     /// The log of the passes that this thread creates.
     static CHANGES: RefCell<ChangeLog> = RefCell::default();
+    /// The numbers of the passes that this thread creates, while they are being collected.
+    static COUNTS: RefCell<Option<Vec<(&'static str, Counts)>>> = const { RefCell::new(None) };
+}
+
+/// Runs `body`; also returns the names of the passes that it creates on this thread, in order,
+/// each with the numbers that it counts whenever it runs.
+pub(crate) fn with_counts_of_passes<T>(
+    body: impl FnOnce() -> T,
+) -> (T, Vec<(&'static str, Counts)>) {
+    COUNTS.set(Some(vec![]));
+    let value = body();
+    (value, COUNTS.take().unwrap_or_default())
 }
 
 /// Runs `body`; also returns the changes made by the passes that it creates on this thread.
@@ -132,40 +241,48 @@ pub(crate) fn check_rules(rules: &Rules, context: &Context) -> Result<(), Failed
     }
 }
 
-impl<'c, F> RunExternalPass<'c> for Transform<F>
+impl<F> Callbacks for Transform<F>
 where
     F: Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone,
 {
-    /// Loads StableHLO and checks the rules; MLIR calls this before it starts threads.
-    fn initialize(&mut self, context: ContextRef<'c>) {
+    /// Loads StableHLO and checks the rules.
+    fn initialize(&mut self, context: ContextRef<'_>) {
         if self.creates_ops {
-            // SAFETY: the context outlives `'c`.
+            // SAFETY: the context outlives this call.
             dialect::load_own(unsafe { context.to_ref() });
         }
         let Ok(rules) = &*self.rules else {
             return;
         };
         self.checked.get_or_init(|| {
-            // SAFETY: the context outlives `'c`.
+            // SAFETY: the context outlives this call.
             let context = unsafe { context.to_ref() };
             let location = Location::unknown(context);
             self.catch(location, || check_rules(rules, context)).is_ok()
         });
     }
 
-    fn run(&mut self, operation: OperationRef<'c, '_>, pass: ExternalPass<'_>) {
+    fn run(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        count: &mut dyn FnMut(usize, u64),
+    ) -> Result<(), Failed> {
+        // Other threads count at the same time.
+        let changes = self.changes.with_own_counts();
         let result = self.catch(operation.location(), || match &*self.rules {
             // The errors have already been emitted.
             Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
-            Ok(rules) => (self.run)(operation, rules, &self.changes),
+            Ok(rules) => (self.run)(operation, rules, &changes),
             Err(message) => {
                 diagnostic::emit(operation.location(), Severity::Error, message, &[]);
                 Err(Failed)
             }
         });
-        if result.is_err() {
-            pass.signal_failure();
+        for (index, (_, number)) in changes.counts().of_pass(self.name).enumerate() {
+            count(index, number);
         }
+        self.changes.counts().add_all(changes.counts());
+        result
     }
 }
 

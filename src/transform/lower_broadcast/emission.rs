@@ -18,7 +18,10 @@ use crate::{
     ir::{self, Emitter, Width},
     plan::{Broadcast, CheckStatus, Participant, Plan},
     symbol::Size,
-    transform::condition::{EmitSizes, emit_term},
+    transform::{
+        condition::{EmitSizes, emit_term},
+        figure::Tally,
+    },
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
@@ -49,7 +52,7 @@ impl EmissionError {
 }
 
 /// Emits the replacement of an op in front of it, and returns the value that replaces its
-/// result.
+/// result, with the counts of what was emitted.
 ///
 /// # Errors
 ///
@@ -62,7 +65,7 @@ pub fn emit<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
     mut recorder: Option<&mut Recorder>,
-) -> Result<Value<'c, 'a>, EmissionError> {
+) -> Result<(Value<'c, 'a>, Tally), EmissionError> {
     if !emitter.set_anchor(operation) {
         return Err(EmissionError::internal("it is in no block"));
     }
@@ -70,7 +73,8 @@ pub fn emit<'c, 'a>(
         if let Some(recorder) = recorder {
             recorder.record_vectors(operation, form, broadcasts);
         }
-        return Ok(emit_on_vectors(emitter, operation, form, broadcasts)?);
+        let value = emit_on_vectors(emitter, operation, form, broadcasts)?;
+        return Ok((value, Tally::of_vectors(broadcasts.iter().flatten())));
     }
     let request = plans
         .request(operation, form, options.zero_extents, analysis)
@@ -119,6 +123,7 @@ pub fn emit<'c, 'a>(
     };
     analysis.learn_from(FactSource::Guard, operation);
     let plan = &request.planned.plan;
+    let tally = Tally::of_plan(plan, &checks);
     let planned = planned.map(|planned| {
         let computed = extents.iter().zip(&extents_at_entry);
         let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
@@ -150,7 +155,7 @@ pub fn emit<'c, 'a>(
     }
     analysis.learn_from(FactSource::Op, operation);
     analysis.set_sizes(result, sizes.into_iter().map(Some));
-    Ok(result)
+    Ok((result, tally))
 }
 
 /// Learns what holds after an op is lowered, without lowering it, and even if more is known of

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls, FactSource, declared_symbols},
     ir::{self, Emitter, Replacements},
-    transform::{Failed, rules::Rules, verify_broadcastable::emit_op_error},
+    transform::{Counts, Failed, figure::Tally, rules::Rules, verify_broadcastable::emit_op_error},
 };
 use melior::{
     Context,
@@ -33,6 +33,7 @@ pub fn lower<'c: 'a, 'a>(
     rules: &Rules,
     options: LowerOptions,
     checked: &Checked,
+    counts: &Counts,
     recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
     // Searching for calls takes as long as lowering the ops of a function.
@@ -59,7 +60,7 @@ pub fn lower<'c: 'a, 'a>(
             for &function in functions {
                 walk.op(&mut lowering, function);
             }
-            lowering.finish()
+            lowering.finish(counts)
         })
     });
     let others = ir::with_context(root, |context| {
@@ -74,7 +75,7 @@ pub fn lower<'c: 'a, 'a>(
         walk.done = apart.into_iter().map(ir::address).collect();
         walk.learn_from_callees();
         walk.op(&mut lowering, root);
-        lowering.finish()
+        lowering.finish(counts)
     });
     results.into_iter().chain([others]).collect()
 }
@@ -93,6 +94,7 @@ struct Lowering<'c, 'a, 'r> {
     /// Records the decisions, if requested.
     recorder: Option<&'r mut Recorder>,
     replacements: Replacements<'c, 'a>,
+    tally: Tally,
     result: Result<(), Failed>,
 }
 
@@ -105,11 +107,13 @@ impl<'c: 'a, 'a> Lowering<'c, 'a, '_> {
             emitter: Emitter::new(context).ok_or(Failed)?,
             recorder: None,
             replacements: Replacements::default(),
+            tally: Tally::default(),
             result: Ok(()),
         })
     }
 
-    fn finish(self) -> Result<(), Failed> {
+    fn finish(self, counts: &Counts) -> Result<(), Failed> {
+        self.tally.report(counts);
         self.replacements.erase();
         self.result
     }
@@ -141,7 +145,10 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
             self.recorder.as_deref_mut(),
         );
         match value {
-            Ok(value) => self.replacements.replace(operation, value),
+            Ok((value, tally)) => {
+                self.tally += tally;
+                self.replacements.replace(operation, value);
+            }
             Err(error) => self.fail(operation, &error),
         }
     }
@@ -236,6 +243,7 @@ mod tests {
                 &rules,
                 LowerOptions::default(),
                 &Checked::nothing(),
+                &Counts::default(),
                 None,
             )
         });
