@@ -30,5 +30,5 @@ pub use self::{
         Origin, OriginKind, Outcome, Place, Premise, Report, Summary, VERSION, Why,
     },
     smt::Smt,
-    text::{Palette, Text},
+    text::{OpText, Palette, Text},
 };

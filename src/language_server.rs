@@ -1,18 +1,23 @@
 //! MLIR's language server with this project's dialects.
 //!
 //! It serves hovers, definitions, references, the outline, and diagnostics of MLIR's parser and
-//! verifiers. No verifier checks the rules of the `Broadcastable` trait;
-//! [`publish::add_violations`] adds violations of them to the published diagnostics.
+//! verifiers. A [`Session`] adds what the lowering says: diagnostics, decisions as hovers and
+//! hints, and quick fixes. It also checks tables of rules and files with settings.
 
+mod actions;
+mod analysis;
+mod decisions;
 mod document;
 mod ffi;
 mod frame;
-mod publish;
+mod session;
+mod settings;
+mod text;
 
 pub use self::{
     document::Documents,
     frame::{FrameError, read_frame, write_frame},
-    publish::add_violations,
+    session::{Reaction, Session},
 };
 
 use crate::{dialect, pipeline::upstream};

@@ -113,6 +113,13 @@ pub struct Op {
     pub dims: Vec<Dim>,
 }
 
+impl Op {
+    /// Returns whether it is replaced.
+    pub const fn is_lowered(&self) -> bool {
+        matches!(self.outcome, Outcome::Lowered { .. })
+    }
+}
+
 /// The outcome for an op.
 #[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

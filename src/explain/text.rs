@@ -76,6 +76,25 @@ impl Display for Text<'_> {
     }
 }
 
+/// One op of a report as text, without the totals.
+pub struct OpText<'r> {
+    /// The report.
+    pub report: &'r Report,
+    /// An op of the report.
+    pub op: &'r Op,
+}
+
+impl Display for OpText<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let text = Text {
+            report: self.report,
+            palette: Palette::default(),
+            has_all_reasons: false,
+        };
+        text.write_op(formatter, self.op)
+    }
+}
+
 impl Text<'_> {
     fn write_proof(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let functions = self.report.proof.iter().flat_map(|proof| &proof.functions);

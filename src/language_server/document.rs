@@ -45,6 +45,16 @@ impl Documents {
         }
     }
 
+    /// Returns the version of a document; `None` if it is not open, or has none.
+    pub fn version(&self, uri: &str) -> Option<i64> {
+        self.open.get(uri)?.version
+    }
+
+    /// Returns the open documents, in any order.
+    pub fn uris(&self) -> impl Iterator<Item = &str> {
+        self.open.keys().map(String::as_str)
+    }
+
     /// Returns the text of a document, if it still has this version.
     pub fn text(&self, uri: &str, version: Option<i64>) -> Option<&str> {
         let document = self.open.get(uri)?;

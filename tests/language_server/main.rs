@@ -109,6 +109,12 @@ impl Client {
         self.request(method, params)
     }
 
+    fn at_uri(&mut self, method: &str, uri: &str) -> Value {
+        let position = json!({"line": 0, "character": 0});
+        let params = json!({"textDocument": {"uri": uri}, "position": position});
+        self.request(method, params)
+    }
+
     fn stop(mut self) {
         self.request("shutdown", Value::Null);
         self.notify("exit", Value::Null);
@@ -196,6 +202,163 @@ fn mlirs_server_has_the_dialects() {
     let document = json!({"textDocument": {"uri": URI}});
     let outline = client.request("textDocument/documentSymbol", document);
     assert_eq!(outline[0]["name"], "add", "{outline}");
+    client.stop();
+}
+
+#[test]
+fn hovers_and_hints_show_the_decisions() {
+    let mut client = Client::start();
+    let right = WRONG
+        .replace("2x3xf32", "?x1xf32")
+        .replace("2x4xf32", "?x4xf32");
+    client.open(&format!("// \u{1d11e}\n{right}"));
+    for character in [3, 10] {
+        let hover = client.at("textDocument/hover", 2, character);
+        let text = hover["contents"]["value"].as_str().unwrap_or_default();
+        assert!(text.contains("becomes stablehlo.add"), "{hover}");
+        assert!(text.contains("[a, 1] x [4] => [a, 4]"), "{hover}");
+    }
+    // On an operand, and where no op is.
+    for (line, character) in [(2, 28), (3, 4), (0, 4), (99, 0)] {
+        let hover = client.at("textDocument/hover", line, character);
+        assert!(!hover.to_string().contains("becomes"), "{hover}");
+    }
+    let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let hints = |client: &mut Client, range: &Value| {
+        let params = json!({"textDocument": {"uri": URI}, "range": range});
+        client.request("textDocument/inlayHint", params)
+    };
+    let found = hints(&mut client, &whole);
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(found[0]["label"], "[a, 1] x [4] => [a, 4]");
+    let line = right.lines().nth(1).expect("it has an op");
+    let end = json!({"line": 2, "character": line.len()});
+    assert_eq!(found[0]["position"], end);
+    let first = json!({"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0}});
+    assert_eq!(hints(&mut client, &first), json!([]));
+
+    let guarded = right.replace("tensor<4xf32>", "tensor<?x4xf32>");
+    client.change(2, &guarded);
+    let found = hints(&mut client, &whole);
+    assert_eq!(found[0]["label"], "[a, 1] x [b, 4] => [c, 4], guarded");
+    assert_eq!(
+        found[0]["tooltip"],
+        "guard: a = b or min(a, b) = 1 (checked here)"
+    );
+    // The other ops are shown although one is wrong or cannot be lowered.
+    let unranked = format!(
+        "{guarded}{}",
+        guarded.replace("@add", "@other").replace("?x1x", "*x")
+    );
+    let diagnostics = client.change(3, &unranked);
+    let message = diagnostics[0]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("of unknown rank"), "{diagnostics}");
+    assert_eq!(hints(&mut client, &whole), found);
+    client.change(4, "");
+    assert_eq!(hints(&mut client, &whole), json!([]));
+    client.stop();
+}
+
+#[test]
+fn misspelt_names_can_be_fixed() {
+    let mut client = Client::start();
+    let right = WRONG.replace("2x3xf32", "2x1xf32");
+    for (misspelt, meant) in [
+        (
+            right.replace("%a, %b :", "%a, %b {broadcast_dimension = array<i64: 1>} :"),
+            "broadcast_dimensions",
+        ),
+        (
+            right.replace("chlo.broadcast_add", "chlo.broadcast_ad"),
+            "chlo.broadcast_add",
+        ),
+    ] {
+        client.open(&misspelt);
+        let params = json!({
+            "textDocument": {"uri": URI},
+            "range": {"start": {"line": 1, "character": 8}, "end": {"line": 1, "character": 8}},
+            "context": {"diagnostics": []},
+        });
+        let actions = client.request("textDocument/codeAction", params);
+        let fixes = actions.as_array().into_iter().flatten();
+        let edits = fixes.map(|action| &action["edit"]["changes"][URI][0]["newText"]);
+        assert_eq!(edits.filter(|text| *text == meant).count(), 1, "{actions}");
+    }
+    client.stop();
+}
+
+#[test]
+fn a_file_sets_rules_dialects_and_options() {
+    let directory = tempfile::tempdir().expect("a directory can be created");
+    let write = |name: &str, text: &str| {
+        std::fs::write(directory.path().join(name), text).expect("it can be written to");
+    };
+    let uri = |name: &str| format!("file://{}", directory.path().join(name).display());
+    write(
+        "nn.irdl.mlir",
+        include_str!("../../examples/rules/nn.irdl.mlir"),
+    );
+    write(
+        "my rules.toml",
+        "[[rule]]\nsource = \"nn.add\"\ntarget = \"stablehlo.add\"\n",
+    );
+    let settings = "rules = \"my rules.toml\"\nirdl-file = [\"nn.irdl.mlir\"]\n";
+    write("bcast-lower.toml", settings);
+    let source = WRONG.replace("chlo.broadcast_add %a, %b :", "\"nn.add\"(%a, %b) :");
+
+    let mut client = Client::start();
+    let open = |client: &mut Client, uri: &str, text: &str| {
+        let document = json!({"uri": uri, "languageId": "any", "version": 1, "text": text});
+        client.notify("textDocument/didOpen", json!({"textDocument": document}));
+        client.diagnostics()
+    };
+    let diagnostics = open(&mut client, &uri("a%2Emlir"), &source);
+    assert_eq!(
+        diagnostics[0]["message"],
+        "'nn.add' op operands don't have broadcast-compatible shapes"
+    );
+    // The rules themselves.
+    let rules = "[[rule]]\nsource = \"nn.add\"\ntarget = \"stablehlo.ad\"\n";
+    let diagnostics = open(&mut client, &uri("my%20rules.toml"), rules);
+    let message = diagnostics[0]["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("did you mean `stablehlo.add`?"),
+        "{diagnostics}"
+    );
+    let params = json!({
+        "textDocument": {"uri": uri("my%20rules.toml")},
+        "range": diagnostics[0]["range"],
+        "context": {"diagnostics": []},
+    });
+    let actions = client.request("textDocument/codeAction", params);
+    let title = "Change `stablehlo.ad` to `stablehlo.add`";
+    assert_eq!(actions[0]["title"], title, "{actions}");
+    // The settings, before and after they are saved.
+    let wrong = settings.replace("rules =", "rule =");
+    let diagnostics = open(&mut client, &uri("bcast-lower.toml"), &wrong);
+    assert_eq!(
+        diagnostics[0]["message"],
+        "unknown key `rule`; did you mean `rules`?"
+    );
+    assert_eq!(
+        client.at_uri("textDocument/hover", &uri("bcast-lower.toml")),
+        Value::Null
+    );
+    write("bcast-lower.toml", &wrong);
+    let saved = json!({"textDocument": {"uri": uri("bcast-lower.toml")}});
+    client.notify("textDocument/didSave", saved.clone());
+    client.diagnostics();
+    let diagnostics = client.diagnostics();
+    let message = diagnostics[0]["message"].as_str().unwrap_or_default();
+    assert!(message.ends_with("bcast-lower.toml:1: unknown key `rule`; did you mean `rules`?"));
+    write("bcast-lower.toml", "rules-only = true\nrules = [\"tosa\"]");
+    client.notify("textDocument/didSave", saved);
+    client.diagnostics();
+    assert_eq!(
+        client.diagnostics(),
+        json!([]),
+        "`nn.add` has no rule any more"
+    );
     client.stop();
 }
 

@@ -1,10 +1,11 @@
 //! A language server for MLIR with StableHLO, CHLO and the rules of broadcasting.
 //!
 //! It runs MLIR's own server in a second process of the same program and relays messages in
-//! both directions. It adds violations of the `Broadcastable` trait's rules to the diagnostics.
+//! both directions. It adds what the lowering says to the server's replies, and answers
+//! requests that MLIR's server does not know.
 
 use bcast_lower::language_server::{
-    Documents, FrameError, add_violations, read_frame, serve_mlir, write_frame,
+    FrameError, Reaction, Session, read_frame, serve_mlir, write_frame,
 };
 use clap::{Parser, ValueEnum};
 use serde_json::Value;
@@ -19,12 +20,13 @@ use std::{
 /// The first argument of the process that runs MLIR's server.
 const SERVE_MLIR: &str = "--serve-mlir";
 
-/// A language server for MLIR with StableHLO and CHLO: definitions, hovers, the outline, and
-/// errors, including those of ops that broadcast implicitly.
+/// A language server for MLIR with StableHLO and CHLO: definitions, hovers, the outline, errors,
+/// and what becomes of ops that broadcast implicitly.
 ///
 /// It speaks the Language Server Protocol on standard input and output; an editor starts
 /// it. In VS Code's MLIR extension, set it with `mlir.server_path`; in Neovim, with `cmd = {
-/// 'bcast-lsp-server' }` of `mlir_lsp_server`.
+/// 'bcast-lsp-server' }` of `mlir_lsp_server`. A file `bcast-lower.toml` in the directory of a
+/// document, or above it, sets rules, definitions of dialects, and options.
 #[derive(Debug, Parser)]
 #[command(name = "bcast-lsp-server", version)]
 struct Args {
@@ -92,17 +94,24 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
     let mut requests = server.stdin.take().expect("standard input is piped");
     let mut replies = BufReader::new(server.stdout.take().expect("standard output is piped"));
 
-    let documents = Arc::new(Mutex::new(Documents::default()));
-    let followed = documents.clone();
+    let session = Arc::new(Mutex::new(Session::default()));
+    let followed = session.clone();
     // The thread ends with the process, because the client may keep its end open for longer.
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
         while let Ok(Some(content)) = read_frame(&mut stdin) {
-            if let Ok(message) = serde_json::from_slice::<Value>(&content) {
-                let mut documents = followed.lock().unwrap_or_else(PoisonError::into_inner);
-                documents.update(&message);
-            }
-            if write_frame(&mut requests, &content).is_err() {
+            let reaction = match serde_json::from_slice::<Value>(&content) {
+                Ok(message) => {
+                    let mut session = followed.lock().unwrap_or_else(PoisonError::into_inner);
+                    session.from_client(&message)
+                }
+                Err(_) => Reaction::Forward,
+            };
+            let written = match reaction {
+                Reaction::Forward => write_frame(&mut requests, &content),
+                Reaction::Answer(messages) => messages.iter().try_for_each(tell_client),
+            };
+            if written.is_err() {
                 return;
             }
         }
@@ -111,8 +120,8 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
 
     while let Some(mut content) = read_frame(&mut replies)? {
         if let Ok(mut message) = serde_json::from_slice::<Value>(&content) {
-            let documents = documents.lock().unwrap_or_else(PoisonError::into_inner);
-            add_violations(&mut message, &documents);
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            session.from_server(&mut message);
             content = message.to_string().into_bytes();
         }
         write_frame(&mut io::stdout().lock(), &content).map_err(Error::Write)?;
@@ -123,6 +132,10 @@ fn relay(args: &Args) -> Result<ExitCode, Error> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+fn tell_client(message: &Value) -> io::Result<()> {
+    write_frame(&mut io::stdout().lock(), message.to_string().as_bytes())
 }
 
 fn start(args: &Args) -> io::Result<Child> {

@@ -1,0 +1,178 @@
+//! What a lowering says about a document: diagnostics, and a report of its decisions.
+
+use super::{
+    settings::{FILE_NAME, Mistake, Settings, find},
+    text::{offset_range, range, word_range},
+};
+use crate::{
+    diagnostic::{Diagnostic, FileLocation, Severity},
+    driver::{self, Config, Job, Lowering, split},
+    explain::Report,
+    pipeline::default_pipeline,
+    rule::{RuleError, RuleTable},
+    transform::Rules,
+};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The source that the client shows with a diagnostic.
+const SOURCE: &str = "bcast-lower";
+
+/// What a lowering says about a document.
+#[derive(Debug, Default)]
+pub(super) struct Analysis {
+    /// The diagnostics of the protocol.
+    pub diagnostics: Vec<Value>,
+    /// The decisions; none if an op is wrong.
+    pub report: Option<Report>,
+}
+
+/// Lowers a document with the settings of its directory, and drops the output.
+pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
+    let settings = match settings(uri) {
+        Ok(settings) => settings,
+        Err(message) => {
+            let lines = text.lines().collect::<Vec<_>>();
+            return Analysis {
+                diagnostics: vec![diagnostic(word_range(&lines, 0, 0), 1, &message)],
+                report: None,
+            };
+        }
+    };
+    let mut config = Config {
+        split_marker: Some(split::MARKER.into()),
+        // As MLIR's server does.
+        allow_unregistered: true,
+        irdl: settings.irdl,
+        ..Config::default()
+    };
+    config.pipeline = match settings.target {
+        Some(target) => target.pipeline(&settings.options),
+        None => default_pipeline(&settings.options, false),
+    };
+    let mut lowering = Lowering {
+        rules: settings.rules,
+        options: settings.options.lower,
+        runs_pipeline: settings.target.is_some(),
+        ..Lowering::default()
+    };
+    let job = Job::new(&config, uri, text.as_bytes());
+    // If memory or threads are lacking, nothing is shown.
+    let Ok((_, mut report, diagnostics)) = driver::report(job, &lowering) else {
+        return Analysis::default();
+    };
+    if report.is_none() {
+        // The decisions for the other ops are worth showing.
+        lowering.options.allow_partial = true;
+        lowering.runs_pipeline = false;
+        report = driver::report(job, &lowering).map_or(None, |(_, report, _)| report);
+    }
+    let lines = text.lines().collect::<Vec<_>>();
+    Analysis {
+        diagnostics: diagnostics
+            .iter()
+            .map(|diagnostic| to_json(uri, &lines, diagnostic))
+            .collect(),
+        report,
+    }
+}
+
+/// Returns the diagnostics of a TOML document: one with settings, or a table of rules.
+pub(super) fn check_toml(uri: &str, text: &str) -> Vec<Value> {
+    let path = path(uri).unwrap_or_default();
+    if path.ends_with(FILE_NAME) {
+        let directory = path.parent().unwrap_or(Path::new("."));
+        return match Settings::read(directory, text) {
+            Ok(_) => vec![],
+            Err(Mistake { span, message }) => {
+                vec![diagnostic(offset_range(text, span), 1, &message)]
+            }
+        };
+    }
+    let errors = match RuleTable::parse(uri, text) {
+        Err(errors) => errors.iter().cloned().collect(),
+        Ok(table) => {
+            let config = Config {
+                irdl: settings(uri).map_or(vec![], |settings| settings.irdl),
+                ..Config::default()
+            };
+            // If a dialect is wrong, its own document shows it.
+            driver::check_rules(&config, &Rules::new(table), &mut std::io::sink())
+                .ok()
+                .flatten()
+                .unwrap_or_default()
+        }
+    };
+    errors.iter().map(|error| of_rule(text, error)).collect()
+}
+
+fn of_rule(text: &str, error: &RuleError) -> Value {
+    let lines = text.lines().collect::<Vec<_>>();
+    let place = error.place.as_ref();
+    let range = place.map_or_else(
+        || range(0, "", 0..0),
+        |place| {
+            // Columns of rules are characters.
+            let line = place.line_text();
+            let mut columns = line.char_indices().map(|(column, _)| column);
+            let column = columns.nth(place.column - 1).unwrap_or(line.len());
+            word_range(&lines, place.line, column + 1)
+        },
+    );
+    diagnostic(range, 1, &error.problem.to_string())
+}
+
+/// Returns the settings of a document, or a message that they are wrong.
+fn settings(uri: &str) -> Result<Settings, String> {
+    let Some(file) = path(uri).and_then(|path| find(&path)) else {
+        return Ok(Settings::without_file());
+    };
+    let name = file.display();
+    let text =
+        fs::read_to_string(&file).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    let directory = file.parent().unwrap_or(Path::new("."));
+    Settings::read(directory, &text).map_err(|Mistake { span, message }| {
+        let line = 1 + text
+            .get(..span.start)
+            .unwrap_or(&text)
+            .matches('\n')
+            .count();
+        format!("{name}:{line}: {message}")
+    })
+}
+
+/// Returns the path of a document; `None` if it is not in a file.
+fn path(uri: &str) -> Option<PathBuf> {
+    let path = uri.strip_prefix("file://")?;
+    let path = percent_encoding::percent_decode_str(path);
+    Some(path.decode_utf8().ok()?.into_owned().into())
+}
+
+fn to_json(uri: &str, lines: &[&str], of: &Diagnostic) -> Value {
+    let range = |location: Option<&FileLocation>| {
+        let here = location.filter(|location| location.file == uri);
+        let (line, column) = here.map_or((0, 0), |here| (here.line, here.column));
+        word_range(lines, line, column)
+    };
+    let related = of.notes.iter().map(|note| {
+        json!({
+            "location": {"uri": uri, "range": range(note.location.as_ref())},
+            "message": note.message,
+        })
+    });
+    let severity = match of.severity {
+        Severity::Error => 1,
+        Severity::Warning => 2,
+        Severity::Remark => 3,
+    };
+    let mut diagnostic = diagnostic(range(of.location.as_ref()), severity, &of.message);
+    diagnostic["relatedInformation"] = related.collect();
+    diagnostic
+}
+
+fn diagnostic(range: Value, severity: u8, message: &str) -> Value {
+    json!({"range": range, "severity": severity, "source": SOURCE, "message": message})
+}

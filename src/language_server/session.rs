@@ -1,0 +1,248 @@
+//! A client's conversation with MLIR's server, and what is added to it.
+
+use super::{
+    Documents, actions,
+    analysis::{Analysis, analyse, check_toml},
+    decisions,
+};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// What becomes of a message from the client.
+#[derive(Debug, PartialEq)]
+pub enum Reaction {
+    /// MLIR's server gets it.
+    Forward,
+    /// The client gets these messages, and MLIR's server nothing.
+    Answer(Vec<Value>),
+}
+
+/// A request whose reply is changed.
+#[derive(Debug)]
+enum Pending {
+    Initialize,
+    Hover { uri: String, position: Value },
+    CodeAction { uri: String, range: Value },
+}
+
+/// The state of a conversation.
+#[derive(Debug, Default)]
+pub struct Session {
+    documents: Documents,
+    /// The requests that MLIR's server has not answered yet, by their ids.
+    pending: HashMap<String, Pending>,
+    /// The diagnostics that MLIR's server has published last, by document.
+    of_mlir: HashMap<String, Vec<Value>>,
+    /// The diagnostics that the client has, by document.
+    published: HashMap<String, Vec<Value>>,
+    /// What the lowering says, by document, with the document's version.
+    analyses: HashMap<String, (Option<i64>, Analysis)>,
+}
+
+impl Session {
+    /// Notes a message from the client.
+    pub fn from_client(&mut self, message: &Value) -> Reaction {
+        self.documents.update(message);
+        let method = message["method"].as_str().unwrap_or_default();
+        let params = &message["params"];
+        let uri = params["textDocument"]["uri"].as_str().unwrap_or_default();
+        if is_toml(uri) {
+            return Reaction::Answer(self.about_toml(message, method, uri));
+        }
+        let pending = match method {
+            "initialize" => Pending::Initialize,
+            "textDocument/hover" => Pending::Hover {
+                uri: uri.into(),
+                position: params["position"].clone(),
+            },
+            "textDocument/codeAction" => Pending::CodeAction {
+                uri: uri.into(),
+                range: params["range"].clone(),
+            },
+            "textDocument/inlayHint" => {
+                let hints = self.hints(uri, &params["range"]);
+                return Reaction::Answer(vec![reply(message, hints)]);
+            }
+            // A document that is opened again may have an old version's number.
+            "textDocument/didOpen" | "textDocument/didClose" => {
+                self.forget(uri);
+                return Reaction::Forward;
+            }
+            _ => return Reaction::Forward,
+        };
+        self.pending.insert(message["id"].to_string(), pending);
+        Reaction::Forward
+    }
+
+    /// Changes a message of MLIR's server to the client.
+    pub fn from_server(&mut self, message: &mut Value) {
+        if message["method"] == "textDocument/publishDiagnostics" {
+            self.add_diagnostics(&mut message["params"]);
+            return;
+        }
+        if message.get("method").is_some() {
+            return;
+        }
+        let pending = self.pending.remove(&message["id"].to_string());
+        let result = &mut message["result"];
+        match pending {
+            Some(Pending::Initialize) if result.is_object() => {
+                result["capabilities"]["inlayHintProvider"] = json!(true);
+                // Rules and settings are read from files, so their changes count when they are
+                // saved.
+                result["capabilities"]["textDocumentSync"]["save"] = json!(true);
+            }
+            Some(Pending::Hover { uri, position }) => {
+                if let Some(text) = self.hover(&uri, &position) {
+                    decisions::add_to_hover(result, &text);
+                }
+            }
+            Some(Pending::CodeAction { uri, range }) => {
+                let fixes = self.fixes(&uri, &range);
+                match result.as_array_mut() {
+                    Some(actions) => actions.extend(fixes),
+                    None if !fixes.is_empty() => *result = fixes.into(),
+                    None => {}
+                }
+            }
+            Some(Pending::Initialize) | None => {}
+        }
+    }
+
+    /// Adds what the lowering says to the diagnostics that MLIR's server publishes.
+    fn add_diagnostics(&mut self, params: &mut Value) {
+        let Some(uri) = params["uri"].as_str().map(str::to_string) else {
+            return;
+        };
+        let version = params["version"].as_i64();
+        if let Some(of_mlir) = params["diagnostics"].as_array() {
+            self.of_mlir.insert(uri.clone(), of_mlir.clone());
+        }
+        if self.documents.text(&uri, version).is_some() {
+            params["diagnostics"] = self.all_diagnostics(&uri).into();
+        }
+    }
+
+    /// Returns all diagnostics of a document; the client has them from now on.
+    fn all_diagnostics(&mut self, uri: &str) -> Vec<Value> {
+        let mut all = self.of_mlir.get(uri).cloned().unwrap_or_default();
+        if let Some(analysis) = self.analysis(uri) {
+            for added in &analysis.diagnostics {
+                add(&mut all, added);
+            }
+        }
+        self.published.insert(uri.into(), all.clone());
+        all
+    }
+
+    /// Returns the analysis of a document's current text; `None` if it is not open.
+    fn analysis(&mut self, uri: &str) -> Option<&Analysis> {
+        let version = self.documents.version(uri);
+        let is_current = |(of, _): &(Option<i64>, Analysis)| *of == version && version.is_some();
+        if !self.analyses.get(uri).is_some_and(is_current) {
+            let analysis = analyse(uri, self.documents.text(uri, None)?);
+            self.analyses.insert(uri.into(), (version, analysis));
+        }
+        self.analyses.get(uri).map(|(_, analysis)| analysis)
+    }
+
+    fn hover(&mut self, uri: &str, position: &Value) -> Option<String> {
+        self.analysis(uri)?;
+        let text = self.documents.text(uri, None)?;
+        let (_, analysis) = self.analyses.get(uri)?;
+        decisions::hover(analysis.report.as_ref()?, uri, text, position)
+    }
+
+    fn hints(&mut self, uri: &str, range: &Value) -> Value {
+        let mut hints = || {
+            self.analysis(uri)?;
+            let text = self.documents.text(uri, None)?;
+            let (_, analysis) = self.analyses.get(uri)?;
+            let report = analysis.report.as_ref()?;
+            Some(decisions::hints(report, uri, text, range))
+        };
+        hints().unwrap_or_default().into()
+    }
+
+    fn fixes(&self, uri: &str, range: &Value) -> Vec<Value> {
+        let text = self.documents.text(uri, None).unwrap_or_default();
+        let published = self.published.get(uri).map_or(&[][..], Vec::as_slice);
+        actions::fixes(uri, text, published, range)
+    }
+
+    /// Answers a message about a table of rules or a file with settings.
+    fn about_toml(&mut self, message: &Value, method: &str, uri: &str) -> Vec<Value> {
+        match method {
+            "textDocument/didOpen" | "textDocument/didChange" | "textDocument/didSave" => {
+                let text = self.documents.text(uri, None).unwrap_or_default();
+                let found = check_toml(uri, text);
+                self.published.insert(uri.into(), found.clone());
+                let mut messages = vec![publish(uri, found)];
+                if method == "textDocument/didSave" {
+                    messages.extend(self.refresh());
+                }
+                messages
+            }
+            "textDocument/didClose" => {
+                self.forget(uri);
+                vec![publish(uri, vec![])]
+            }
+            "textDocument/codeAction" => {
+                let range = &message["params"]["range"];
+                vec![reply(message, self.fixes(uri, range).into())]
+            }
+            _ if message.get("id").is_some() => vec![reply(message, Value::Null)],
+            _ => vec![],
+        }
+    }
+
+    /// Analyses all documents again, whose rules or settings may have changed.
+    fn refresh(&mut self) -> Vec<Value> {
+        self.analyses.clear();
+        let open = self.documents.uris().filter(|uri| !is_toml(uri));
+        let mut open = open.map(str::to_string).collect::<Vec<_>>();
+        open.sort();
+        let all = open
+            .iter()
+            .map(|uri| publish(uri, self.all_diagnostics(uri)));
+        all.collect()
+    }
+
+    fn forget(&mut self, uri: &str) {
+        self.of_mlir.remove(uri);
+        self.published.remove(uri);
+        self.analyses.remove(uri);
+    }
+}
+
+/// Adds a diagnostic, unless MLIR's server has published it; then only its notes are added.
+fn add(all: &mut Vec<Value>, added: &Value) {
+    const NOTES: &str = "relatedInformation";
+    let known = all.iter_mut().find(|known| {
+        known["message"] == added["message"]
+            && known["range"]["start"]["line"] == added["range"]["start"]["line"]
+    });
+    let Some(known) = known else {
+        all.push(added.clone());
+        return;
+    };
+    if known[NOTES].as_array().is_none_or(Vec::is_empty) && added.get(NOTES).is_some() {
+        known[NOTES] = added[NOTES].clone();
+    }
+}
+
+fn is_toml(uri: &str) -> bool {
+    uri.ends_with(".toml")
+}
+
+fn reply(request: &Value, result: Value) -> Value {
+    json!({"jsonrpc": "2.0", "id": request["id"], "result": result})
+}
+
+fn publish(uri: &str, diagnostics: Vec<Value>) -> Value {
+    json!({
+        "jsonrpc": "2.0",
+        "method": "textDocument/publishDiagnostics",
+        "params": {"uri": uri, "diagnostics": diagnostics},
+    })
+}

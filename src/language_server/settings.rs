@@ -1,0 +1,239 @@
+//! The settings of the files in a directory: `bcast-lower.toml`.
+
+use crate::{
+    driver::IrdlSource,
+    pipeline::{
+        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lower_options,
+    },
+    rule::suggest,
+    transform::Rules,
+};
+use std::{
+    collections::BTreeMap,
+    fs,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+use strum::VariantNames;
+use toml::{Spanned, Value};
+
+/// The name of the file.
+pub(super) const FILE_NAME: &str = "bcast-lower.toml";
+
+/// The keys besides the options of the passes.
+const TARGET: &str = "target";
+const IRDL_FILE: &str = "irdl-file";
+
+/// How the files in a directory, and below it, are lowered.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    /// The target; only the lowering runs if there is none.
+    pub target: Option<Target>,
+    /// The options of the passes.
+    pub options: PassOptions,
+    /// The rules.
+    pub rules: Rules,
+    /// The definitions of dialects.
+    pub irdl: Vec<IrdlSource>,
+}
+
+/// A mistake in the file.
+#[derive(Debug, PartialEq)]
+pub(super) struct Mistake {
+    /// The bytes of the file that it concerns.
+    pub span: Range<usize>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl Mistake {
+    fn new(span: Range<usize>, message: impl ToString) -> Self {
+        let message = message.to_string();
+        Self { span, message }
+    }
+}
+
+/// Returns the file that has the settings of a document: in its directory, or in the nearest
+/// one above it.
+pub(super) fn find(document: &Path) -> Option<PathBuf> {
+    let directories = document.ancestors().skip(1);
+    let mut files = directories.map(|directory| directory.join(FILE_NAME));
+    files.find(|file| file.is_file())
+}
+
+impl Settings {
+    /// Returns the settings without a file.
+    pub fn without_file() -> Self {
+        let rules = Rules::built_in().unwrap_or_default();
+        Self {
+            rules,
+            ..Self::default()
+        }
+    }
+
+    /// Reads the text of a file in a directory. Each key is a long option of the command-line
+    /// tool; names of files are relative to the directory.
+    pub fn read(directory: &Path, text: &str) -> Result<Self, Mistake> {
+        let table = toml::from_str::<BTreeMap<Spanned<String>, Spanned<Value>>>(text)
+            .map_err(|error| Mistake::new(error.span().unwrap_or_default(), error.message()))?;
+        let mut settings = Self::default();
+        let mut words = vec![];
+        let mut files = 0..0;
+        for (key, value) in &table {
+            let span = value.span();
+            match &**key.get_ref() {
+                TARGET => settings.target = Some(target(value)?),
+                IRDL_FILE => {
+                    for name in names(IRDL_FILE, value)? {
+                        let path = directory.join(name);
+                        let text = fs::read(&path).map_err(|error| {
+                            let path = path.display();
+                            Mistake::new(span.clone(), format!("cannot read `{path}`: {error}"))
+                        })?;
+                        let name = path.to_string_lossy().into_owned();
+                        settings.irdl.push(IrdlSource { name, text });
+                    }
+                }
+                name => {
+                    let row = OPTIONS.iter().find(|row| row.name == name);
+                    let row = row.ok_or_else(|| unknown(key))?;
+                    if row.kind() == OptionKind::Names {
+                        files = span;
+                    }
+                    words.push(format!("{name}={}", option_value(directory, row, value)?));
+                }
+            }
+        }
+        let text = words.join(" ");
+        let options = match settings.target {
+            Some(target) => target.parse_options(&text),
+            None => parse_lower_options(&text),
+        };
+        settings.options = options.map_err(|error| Mistake::new(0..0, error))?;
+        let rules = settings.options.rules.load();
+        settings.rules = rules.map_err(|error| Mistake::new(files, error))?;
+        Ok(settings)
+    }
+}
+
+fn unknown(key: &Spanned<String>) -> Mistake {
+    let found = key.get_ref();
+    let known = OPTIONS.iter().map(|row| row.name);
+    let known = known.chain([TARGET, IRDL_FILE]);
+    let advice = match suggest(found, known) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "the keys are the options of `bcast-lower --help` for its passes, `target` and \
+                 `irdl-file`"
+            .into(),
+    };
+    Mistake::new(key.span(), format!("unknown key `{found}`; {advice}"))
+}
+
+fn target(value: &Spanned<Value>) -> Result<Target, Mistake> {
+    let found = value.get_ref().as_str().and_then(|name| name.parse().ok());
+    found.ok_or_else(|| wrong(TARGET, value, Target::VARIANTS))
+}
+
+/// Returns the value of an option in the syntax of a pipeline.
+fn option_value(
+    directory: &Path,
+    row: &OptionInfo,
+    value: &Spanned<Value>,
+) -> Result<String, Mistake> {
+    let text = match (row.kind(), value.get_ref()) {
+        (OptionKind::Names, _) => {
+            // A name that is no file is that of a built-in table.
+            let found = names(row.name, value)?.into_iter().map(|name| {
+                let path = directory.join(&name);
+                match path.exists() {
+                    true => path.to_string_lossy().into_owned(),
+                    false => name,
+                }
+            });
+            return Ok(names_value(found));
+        }
+        (OptionKind::Switch, Value::Boolean(true)) => "on",
+        (OptionKind::Switch, Value::Boolean(false)) => "off",
+        (_, Value::String(text)) => text,
+        _ => return Err(wrong(row.name, value, &row.values())),
+    };
+    match row.set(&mut PassOptions::default(), text) {
+        Some(()) => Ok(text.into()),
+        None => Err(wrong(row.name, value, &row.values())),
+    }
+}
+
+fn names(key: &str, value: &Spanned<Value>) -> Result<Vec<String>, Mistake> {
+    let name = |value: &Value| value.as_str().map(str::to_string);
+    let found = match value.get_ref() {
+        Value::Array(values) => values.iter().map(name).collect(),
+        value => name(value).map(|name| vec![name]),
+    };
+    found.ok_or_else(|| Mistake::new(value.span(), format!("`{key}` must be a list of strings")))
+}
+
+fn wrong(key: &str, value: &Spanned<Value>, expected: &[&str]) -> Mistake {
+    let expected = expected.iter().map(|word| format!("\"{word}\""));
+    let expected = expected.collect::<Vec<_>>().join(" or ");
+    let found = value.get_ref();
+    let message = format!("`{key}` must be {expected}, not {found}");
+    Mistake::new(value.span(), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_mistake(text: &str, at: &str, message: &str) {
+        let mistake = Settings::read(Path::new("/nowhere"), text).unwrap_err();
+        assert_eq!(
+            (&text[mistake.span], &*mistake.message),
+            (at, message),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn mistakes_are_explained_where_they_are() {
+        check_mistake(
+            "target = \"ire\"",
+            "\"ire\"",
+            "`target` must be \"xla\" or \"iree\", not \"ire\"",
+        );
+        check_mistake("facts = 1", "1", "`facts` must be \"on\" or \"off\", not 1");
+        check_mistake(
+            "fact = true",
+            "fact",
+            "unknown key `fact`; did you mean `facts`?",
+        );
+        check_mistake("rules = 3", "3", "`rules` must be a list of strings");
+        check_mistake(
+            "rules = [\"tsoa\"]",
+            "[\"tsoa\"]",
+            "there is neither a rule file nor a built-in table `tsoa`; did you mean `tosa`?",
+        );
+        check_mistake(
+            "facts = false\nhoist-assertions = true",
+            "",
+            "pass 'lower-broadcast' has option 'hoist-assertions=on', which conflicts with \
+             'facts=off': only facts determine which sizes belong to arguments",
+        );
+    }
+
+    #[test]
+    fn every_option_can_be_set() {
+        for row in OPTIONS {
+            let value = match row.kind() {
+                OptionKind::Names => "[\"tosa\"]".into(),
+                OptionKind::Switch => (row.default() == "off").to_string(),
+                OptionKind::Choice(values) => format!("\"{}\"", values[values.len() - 1]),
+            };
+            let text = format!("{} = {value}", row.name);
+            match Settings::read(Path::new("/nowhere"), &text) {
+                Ok(settings) => assert_ne!(row.get(&settings.options), row.default(), "{text}"),
+                // Without a table, there are no rules.
+                Err(mistake) => assert!(text.starts_with("rules-only"), "{mistake:?}"),
+            }
+        }
+    }
+}
