@@ -14,7 +14,7 @@ pub use self::{
     pieces::Outline,
     reproducer::Reproducer,
     source::{
-        BytecodeOptions, Expectations, ParseOptions, PrintOptions, Segment, Source, llvm_version,
-        parse_pieces, set_notes,
+        BYTECODE_MAGIC, BytecodeOptions, Expectations, ParseOptions, PrintOptions, Segment, Source,
+        llvm_version, parse_pieces, set_notes,
     },
 };

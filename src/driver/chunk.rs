@@ -31,6 +31,11 @@ const MINIMUM_SIZE_FOR_THREADS: usize = 256 << 10;
 /// have the usual size.
 const MAXIMUM_NESTING_FOR_THREADS: usize = 500;
 
+/// The average length of lines, in bytes, up to which threads are worth their cost. Longer
+/// lines are mostly the digits of weights: MLIR reads and writes them about as fast as they
+/// can be copied, and each thread needs a copy of its part of the text.
+const MAXIMUM_LINE_LENGTH_FOR_THREADS: usize = 4 << 10;
+
 /// One chunk to be parsed, processed and printed.
 pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub config: &'a Config,
@@ -187,8 +192,10 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
 
     /// Returns whether threads may save time and cannot overflow their stacks.
     fn may_have_threads(&self, outline: &Outline) -> bool {
+        let size = self.chunk.bytes.len();
         self.pipeline.threading
-            && self.chunk.bytes.len() >= MINIMUM_SIZE_FOR_THREADS
+            && size >= MINIMUM_SIZE_FOR_THREADS
+            && size <= outline.line_count * MAXIMUM_LINE_LENGTH_FOR_THREADS
             && outline.nesting <= MAXIMUM_NESTING_FOR_THREADS
     }
 

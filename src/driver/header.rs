@@ -1,6 +1,9 @@
 //! The header of bytecode.
 
-use crate::artifact::{PRODUCER, Version, VersionError};
+use crate::{
+    artifact::{PRODUCER, Version, VersionError},
+    text::BYTECODE_MAGIC,
+};
 use std::borrow::Cow;
 
 /// The header of bytecode, in front of its sections.
@@ -12,7 +15,7 @@ pub(super) struct Header<'a> {
 
 impl<'a> Header<'a> {
     /// The magic number.
-    pub const MAGIC: &'static [u8] = b"ML\xefR";
+    pub const MAGIC: &'static [u8] = BYTECODE_MAGIC;
 
     /// Returns the header; `None` if `bytes` are not bytecode.
     pub fn of(bytes: &'a [u8]) -> Option<Self> {

@@ -135,21 +135,22 @@ fn end_of_words(text: &[u8], position: usize) -> usize {
 }
 
 fn end_of_line(text: &[u8], position: usize) -> usize {
-    text[position..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(text.len(), |length| position + length)
+    memchr::memchr(b'\n', &text[position..]).map_or(text.len(), |length| position + length)
 }
 
 /// Returns the position after a string, which ends with its line at the latest.
+///
+/// Strings may hold weights, so most of a file may be in them.
 fn end_of_string(text: &[u8], position: usize) -> usize {
     let mut position = position + 1;
-    while let Some(byte) = text.get(position) {
-        match byte {
+    while let Some(rest) = text.get(position..)
+        && let Some(length) = memchr::memchr3(b'"', b'\n', b'\\', rest)
+    {
+        position += length;
+        match text[position] {
             b'"' => return position + 1,
             b'\n' => return position,
-            b'\\' => position += 2,
-            _ => position += 1,
+            _ => position += 2,
         }
     }
     text.len()
@@ -191,6 +192,7 @@ mod tests {
 
     #[test]
     fn ignores_strings_and_comments() {
+        check(r#""\"((\\" ("#, 1);
         check(r#"a = "((((\"((((" "#, 0);
         check("// ((((( ----\n(", 1);
         check("\"((((", 0);

@@ -19,10 +19,11 @@ const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct", b"dense_resource"];
 /// number.
 const ALIAS_LIMIT: usize = 8;
 
-/// The nesting depth of a text, and its lines that matter for cutting.
+/// The nesting depth of a text, the number of its lines, and those that matter for cutting.
 #[derive(Default)]
 pub struct Outline {
     pub nesting: usize,
+    pub line_count: usize,
     lines: Vec<Line>,
 }
 
@@ -98,7 +99,11 @@ impl Outline {
             }
             number += 1;
         })?;
-        Ok(Self { nesting, lines })
+        Ok(Self {
+            nesting,
+            line_count: number,
+            lines,
+        })
     }
 
     /// Cuts the text with this outline into at most `count` pieces; `None` if there would be

@@ -25,6 +25,9 @@ pub struct Source<'s> {
     _text: PhantomData<&'s [u8]>,
 }
 
+/// The first bytes of bytecode.
+pub const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
+
 /// The alignment that bytecode needs, in bytes, since its sections are read in place.
 const ALIGNMENT: usize = 64;
 
@@ -141,13 +144,14 @@ impl<'s> Source<'s> {
     }
 
     /// Creates a source with a name, which locations show, from text or bytecode without
-    /// copying it. Returns `None` unless a NUL byte, which is not part of it, follows it and
-    /// its address is aligned for bytecode.
+    /// copying it. Returns `None` unless a NUL byte, which is not part of it, follows it, and
+    /// for bytecode that is not aligned.
     pub fn borrow(name: &str, text_with_nul: &'s [u8]) -> Option<Self> {
         let (0, text) = text_with_nul.split_last()? else {
             return None;
         };
-        if !text.as_ptr().addr().is_multiple_of(ALIGNMENT) {
+        let is_aligned = text.as_ptr().addr().is_multiple_of(ALIGNMENT);
+        if !is_aligned && text.starts_with(BYTECODE_MAGIC) {
             return None;
         }
         // SAFETY: the name is copied; the text outlives the source, and a NUL byte follows it.

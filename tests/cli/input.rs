@@ -305,7 +305,8 @@ fn nonexistent_ops_are_not_suggested() {
     );
 }
 
-/// Large files are mapped, unless they end at a page boundary; the result is the same.
+/// Large files are mapped, unless they end at a page boundary, as is standard input if it is one;
+/// the result is the same.
 #[test]
 fn large_files_are_read_whatever_their_size() {
     let op = "func.func private @last()";
@@ -317,6 +318,11 @@ fn large_files_are_read_whatever_their_size() {
         assert!(text.contains("@last"), "{text}");
         let bytes = sandbox.read("a.mlir");
         assert_eq!(bytes.len(), size);
+        let run = sandbox.run_with_stdin(&[NOTHING], bytes.as_bytes());
+        assert_eq!(run.succeeds(), text);
+        let mut command = sandbox.command(&[NOTHING]);
+        command.stdin(File::open(sandbox.path("a.mlir")).unwrap());
+        assert_eq!(Run(command.output().unwrap()).succeeds(), text);
         sandbox.write("wrong.mlir", bytes.replace("@last()", "@last(}"));
         let run = sandbox.run(&[NOTHING, "wrong.mlir"]);
         run.fails(1, "wrong.mlir:2:25: error:");

@@ -1,10 +1,11 @@
 //! Reads the input.
 
-use crate::io_reason::io_reason;
+use crate::{buffer::Buffer, io_reason::io_reason};
 use memmap2::{Mmap, MmapOptions};
 use std::{
     fs::{self, File},
-    io::{self, IsTerminal, Read},
+    io::{self, IsTerminal, Read, Seek, SeekFrom},
+    os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
@@ -34,7 +35,8 @@ pub enum InputError {
     },
 }
 
-/// The size of a file, in bytes, from which it is mapped instead of read.
+/// The size of an input, in bytes, from which it is mapped, or read into a buffer that is never
+/// copied.
 const MINIMUM_SIZE_TO_MAP: u64 = 1 << 20;
 
 /// The smallest page size in bytes; larger page sizes are multiples of it.
@@ -49,23 +51,17 @@ pub struct Input {
 
 /// The content of an input, with a NUL byte at its end.
 enum Bytes {
-    Read(Vec<u8>),
+    Small(Vec<u8>),
+    Large(Buffer),
     Mapped(Mmap),
 }
 
 impl Input {
-    fn read(name: String, mut bytes: Vec<u8>) -> Self {
-        bytes.push(0);
-        Self {
-            name,
-            bytes: Bytes::Read(bytes),
-        }
-    }
-
     /// Returns the content, with a NUL byte at its end.
     pub fn bytes_with_nul(&self) -> &[u8] {
         match &self.bytes {
-            Bytes::Read(bytes) => bytes,
+            Bytes::Small(bytes) => bytes,
+            Bytes::Large(buffer) => buffer.bytes_with_nul(),
             Bytes::Mapped(bytes) => bytes,
         }
     }
@@ -74,6 +70,19 @@ impl Input {
     pub fn bytes(&self) -> &[u8] {
         let bytes = self.bytes_with_nul();
         bytes.split_last().map_or(bytes, |(_, bytes)| bytes)
+    }
+}
+
+impl Bytes {
+    /// Reads to the end.
+    fn read(mut input: impl Read) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        let mut start = input.by_ref().take(MINIMUM_SIZE_TO_MAP);
+        if start.read_to_end(&mut bytes)? as u64 == MINIMUM_SIZE_TO_MAP {
+            return Ok(Self::Large(Buffer::read(&bytes, &mut input)?));
+        }
+        bytes.push(0);
+        Ok(Self::Small(bytes))
     }
 }
 
@@ -96,14 +105,12 @@ pub fn read(path: &Path) -> Result<Input, InputError> {
         Ok(_) | Err(_) => {}
     }
     let name = path.to_string_lossy().into_owned();
-    let mut file = File::open(path).map_err(io_error)?;
-    if let Some(bytes) = map(&file) {
-        let bytes = Bytes::Mapped(bytes);
-        return Ok(Input { name, bytes });
-    }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(io_error)?;
-    Ok(Input::read(name, bytes))
+    let file = File::open(path).map_err(io_error)?;
+    let bytes = match map(&file) {
+        Some(bytes) => Bytes::Mapped(bytes),
+        None => Bytes::read(file).map_err(io_error)?,
+    };
+    Ok(Input { name, bytes })
 }
 
 /// Maps a large file and a trailing NUL byte; `None` if that is impossible or not worthwhile.
@@ -127,17 +134,28 @@ fn map(file: &File) -> Option<Mmap> {
 }
 
 fn read_stdin() -> Result<Input, InputError> {
-    let mut stdin = io::stdin().lock();
+    let stdin = io::stdin().lock();
     if stdin.is_terminal() {
         eprintln!("(reading from the terminal; end with Ctrl-D, or see `bcast-lower --help`)");
     }
-    let mut bytes = Vec::new();
-    stdin
-        .read_to_end(&mut bytes)
-        .map_err(|error| InputError::Io {
+    let bytes = match map_stdin(&stdin) {
+        Some(bytes) => Bytes::Mapped(bytes),
+        None => Bytes::read(stdin).map_err(|error| InputError::Io {
             name: "standard input".into(),
             error,
-        })?;
+        })?,
+    };
     // The name that LLVM's tools use.
-    Ok(Input::read("<stdin>".into(), bytes))
+    let name = "<stdin>".into();
+    Ok(Input { name, bytes })
+}
+
+/// Maps standard input if it is a large file that nothing has been read from, and moves its
+/// position to the end, as if it had been read.
+fn map_stdin(stdin: &impl AsFd) -> Option<Mmap> {
+    let mut file = File::from(stdin.as_fd().try_clone_to_owned().ok()?);
+    let is_at_start = file.stream_position().ok()? == 0;
+    let bytes = is_at_start.then(|| map(&file))??;
+    file.seek(SeekFrom::End(0)).ok()?;
+    Some(bytes)
 }

@@ -3,6 +3,7 @@
 mod app;
 mod args;
 mod argv;
+mod buffer;
 mod explain;
 mod generate;
 mod input;
