@@ -7,12 +7,14 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from .chain import chain, functions
 from .models import MODELS
 from .program import Program
 from .stack import Sizes, stack
 from .text import write
+from .weights import FORMS, Weights
 
 _DESCRIPTION = """\
 Writes a program of broadcasting ops, as a frontend would, to standard output.
@@ -22,26 +24,36 @@ programs:
   chain      --ops ops over four arguments of rank 3
   functions  --count such chains, each a function of its own
   stack      --layers transformer layers; batch and sequence are dynamic
+  weights    --constants constants of --mebibytes MiB, in each of --functions functions
   and the models of scripts/compare-with-upstream:
 {models}
 
 example:
   scripts/write-program chain --ops 10000 -o chain.mlir
+  scripts/write-program weights --form dense_resource -o weights.mlir
 """
 
 
 def main() -> int:
     options = _options()
-    text = "\n".join(map(write, _programs(options)))
     if options.output is None:
-        sys.stdout.write(text)
+        _write(options, sys.stdout)
     else:
-        options.output.write_text(text)
+        with options.output.open("w") as file:
+            _write(options, file)
     return 0
 
 
+def _write(options: argparse.Namespace, file: TextIO) -> None:
+    if options.program == "weights":
+        weights = (options.constants, options.mebibytes, options.functions, options.form)
+        Weights(*weights).write(file)
+    else:
+        file.write("\n".join(map(write, _programs(options))))
+
+
 def _options() -> argparse.Namespace:
-    sized = ["chain", "functions", "stack"]
+    sized = ["chain", "functions", "stack", "weights"]
     models = [name for name in MODELS if name not in sized]
     parser = argparse.ArgumentParser(
         prog="scripts/write-program",
@@ -55,6 +67,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--ops", type=int, default=100, metavar="N", help="of a chain [100]")
     parser.add_argument("--count", type=int, default=1000, metavar="N", help="of functions [1000]")
     parser.add_argument("--layers", type=int, default=6, metavar="N", help="of the stack [6]")
+    parser.add_argument("--constants", type=int, default=8, metavar="N", help="of weights [8]")
+    parser.add_argument("--mebibytes", type=int, default=16, metavar="N", help="of a constant [16]")
+    parser.add_argument("--functions", type=int, default=1, metavar="N", help="with weights [1]")
+    parser.add_argument("--form", choices=FORMS, default=FORMS[0], help="of constants [%(default)s]")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE")
     return parser.parse_args()
 

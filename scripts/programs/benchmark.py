@@ -30,7 +30,7 @@ from .program import Program
 from .stack import Sizes, stack
 from .table import table
 from .text import write
-from .weights import write_weights
+from .weights import Weights
 
 _DESCRIPTION = """\
 Compares bcast-lower's performance with upstream's tools, in one run, and prints Markdown.
@@ -117,7 +117,7 @@ class Benchmark:
         )
         yield self._growth(options.growth)
         yield self._threads(options.functions)
-        yield self._weights(options.weights)
+        yield from self._weights(options.weights)
         yield self._locations(max(options.ops))
         yield self._explain(options.explain)
 
@@ -229,25 +229,35 @@ class Benchmark:
         return f"{_section(title, header, rows)}\n{summary}\n"
 
 
-    def _weights(self, count: int) -> str:
-        text, bytecode = (self._directory / f"weights.{kind}" for kind in ("mlir", "mlirbc"))
-        write_weights(text, count, 16)
-        run([self._tool, _NO_PASSES, "--emit-bytecode", text, "-o", bytecode])
+    def _weights(self, count: int) -> Iterator[str]:
+        programs = {
+            "text": Weights(constants=count),
+            "text, resources": Weights(constants=count, form="dense_resource"),
+            "text, a function for each": Weights(constants=1, functions=count),
+        }
+        for form, program in programs.items():
+            file = self._directory / "weights.mlir"
+            with file.open("w") as stream:
+                program.write(stream)
+            yield self._of_weights(f"{count} constants of 16 MiB, {form}", file, [])
+            if form == "text":
+                bytecode = file.with_suffix(".mlirbc")
+                run([self._tool, _NO_PASSES, "--emit-bytecode", file, "-o", bytecode])
+                title = f"{count} constants of 16 MiB, bytecode"
+                yield self._of_weights(title, bytecode, ["--emit-bytecode"])
+                bytecode.unlink()
+            file.unlink()
+
+    def _of_weights(self, title: str, file: Path, options: Sequence[str]) -> str:
         tools = {
             "bcast-lower": [self._tool],
             "bcast-lower, no passes": [self._tool, _NO_PASSES],
             # They parse and print.
             **{name: command[:1] for name, command in self._peers.items()},
         }
-        title = f"{count} constants of 16 MiB, whole process, to a file"
-        forms = (("text", text, []), ("bytecode", bytecode, ["--emit-bytecode"]))
         return self._whole_processes(
-            title,
-            {
-                f"{name}, {form}": [*command, *options, file]
-                for form, file, options in forms
-                for name, command in tools.items()
-            },
+            f"{title}, whole process, to a file",
+            {name: [*command, *options, file] for name, command in tools.items()},
         )
 
     def _locations(self, length: int) -> str:

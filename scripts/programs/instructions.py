@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .build import build_release
@@ -20,7 +20,7 @@ from .program import Program
 from .stack import Sizes, stack
 from .table import table
 from .text import write
-from .weights import write_weights
+from .weights import Weights
 
 _DESCRIPTION = """\
 Counts the instructions that bcast-lower executes for fixed programs, and its peak
@@ -48,14 +48,28 @@ class _Case:
     # The file is first converted to bytecode. Another process reads it, so that is not
     # counted.
     is_bytecode: bool = False
+    # Only the memory is measured, of a run that reads a pipe.
+    is_piped: bool = False
+    # The tool decides itself whether threads are worth their memory; they are not, so the count
+    # is reproducible.
+    may_have_threads: bool = False
 
 
 def _program(program: Program) -> Callable[[Path], object]:
     return lambda path: path.write_text(write(program))
 
 
-def _weights(path: Path) -> None:
-    write_weights(path, count=2, mebibytes=4)
+def _weights(weights: Weights) -> Callable[[Path], object]:
+    def write_file(path: Path) -> None:
+        with path.open("w") as file:
+            weights.write(file)
+
+    return write_file
+
+
+_TWO = Weights(constants=2, mebibytes=4)
+_RESOURCES = replace(_TWO, form="dense_resource")
+_FUNCTIONS = Weights(constants=1, mebibytes=4, functions=2)
 
 
 _CASES: Mapping[str, _Case] = {
@@ -63,9 +77,14 @@ _CASES: Mapping[str, _Case] = {
     "chain of 1,000": _Case(_program(chain(1_000))),
     "stack of 6": _Case(_program(stack(Sizes(layers=6)))),
     "chain of 1,000, locations": _Case(_program(chain(1_000)), ("--mlir-print-debuginfo",)),
-    "explain, chain of 1,000": _Case(_program(chain(1_000)), ("explain", "--format=html")),
-    "weights of 8 MiB": _Case(_weights),
-    "weights of 8 MiB, bytecode": _Case(_weights, ("--emit-bytecode",), is_bytecode=True),
+    "explain, chain of 1,000": _Case(
+        _program(chain(1_000)), ("explain", "--format=html"), may_have_threads=True
+    ),
+    "weights of 8 MiB": _Case(_weights(_TWO)),
+    "weights of 8 MiB, resources": _Case(_weights(_RESOURCES)),
+    "weights of 8 MiB, functions": _Case(_weights(_FUNCTIONS), may_have_threads=True),
+    "weights of 8 MiB, pipe": _Case(_weights(_TWO), is_piped=True),
+    "weights of 8 MiB, bytecode": _Case(_weights(_TWO), ("--emit-bytecode",), is_bytecode=True),
 }
 _COUNTED = re.compile(r"I +refs: +([\d,]+)")
 
@@ -137,11 +156,14 @@ def _measure(binary: Path, case: _Case) -> Mapping[str, int]:
             bytecode = path.with_suffix(".mlirbc")
             run([binary, "--pass-pipeline=builtin.module()", "--emit-bytecode", path, "-o", bytecode])
             path = bytecode
-        threads = () if "explain" in case.options else (NO_THREADS,)
-        tool = [binary, *case.options, *threads, path, "-o"]
-        peak = min(run([*tool, Path(directory, "output")])[1] for _ in range(3))
+        threads = () if case.may_have_threads else (NO_THREADS,)
+        tool = [binary, *case.options, *threads, "-" if case.is_piped else path, "-o"]
+        reader = ["sh", "-c", 'cat "$0" | exec "$@"', path] if case.is_piped else []
+        peak = min(run([*reader, *tool, Path(directory, "output")])[1] for _ in range(3))
         memory = {"memory KiB": peak // 1024}
-        return memory if case.is_bytecode else {"instructions": _count([*tool, "/dev/null"])} | memory
+        if case.is_bytecode or case.is_piped:
+            return memory
+        return {"instructions": _count([*tool, "/dev/null"])} | memory
 
 
 def _count(tool: Sequence[str | Path]) -> int:
