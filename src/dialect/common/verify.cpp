@@ -1,6 +1,9 @@
 #include "dialect/common/verify.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::hlo;
@@ -24,18 +27,22 @@ NamedType hlo::resultType(Operation *op, unsigned index) {
   return {op->getResult(index).getType(), "result", index};
 }
 
+static Dim dimAt(RankedTensorType tensor, ArrayRef<int64_t> bounds,
+                 size_t index) {
+  Dim dim{tensor.getDimSize(index)};
+  if (index < bounds.size() && !dim.isStatic())
+    dim.bound = bounds[index];
+  return dim;
+}
+
 SmallVector<Dim> hlo::getDims(Type type) {
   SmallVector<Dim> dims;
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return dims;
   ArrayRef<int64_t> bounds = getBounds(type);
-  for (auto [index, size] : llvm::enumerate(tensor.getShape())) {
-    Dim dim{size};
-    if (index < bounds.size() && !dim.isStatic())
-      dim.bound = bounds[index];
-    dims.push_back(dim);
-  }
+  for (int64_t index = 0; index < tensor.getRank(); ++index)
+    dims.push_back(dimAt(tensor, bounds, index));
   return dims;
 }
 
@@ -70,9 +77,11 @@ LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
   if (leftTensor.getRank() != rightTensor.getRank())
     return op->emitOpError("requires compatible shapes, but ")
            << left << " and " << right << " differ in rank";
-  for (auto [index, dims] : llvm::enumerate(
-           llvm::zip_equal(getDims(left.type), getDims(right.type)))) {
-    auto [leftDim, rightDim] = dims;
+  ArrayRef<int64_t> leftBounds = getBounds(leftTensor);
+  ArrayRef<int64_t> rightBounds = getBounds(rightTensor);
+  for (int64_t index = 0; index < leftTensor.getRank(); ++index) {
+    Dim leftDim = dimAt(leftTensor, leftBounds, index);
+    Dim rightDim = dimAt(rightTensor, rightBounds, index);
     if (!areCompatible(leftDim, rightDim))
       return op->emitOpError("requires compatible shapes, but ")
              << left << " and " << right << " differ in dimension " << index
@@ -118,10 +127,9 @@ LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
   if (tensor.getRank() != static_cast<int64_t>(expected.size()))
     return op->emitOpError("requires rank ")
            << expected.size() << " of " << actual;
-  for (auto [index, dims] :
-       llvm::enumerate(llvm::zip_equal(getDims(tensor), expected))) {
-    auto [dim, expectedDim] = dims;
-    if (!areCompatible(dim, expectedDim))
+  ArrayRef<int64_t> bounds = getBounds(tensor);
+  for (auto [index, expectedDim] : llvm::enumerate(expected)) {
+    if (!areCompatible(dimAt(tensor, bounds, index), expectedDim))
       return op->emitOpError("requires size ")
              << toString(expectedDim) << " of dimension " << index << " of "
              << actual;
@@ -132,15 +140,17 @@ LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
 LogicalResult hlo::verifyDimensions(Operation *op, StringRef attribute,
                                     ArrayRef<int64_t> dimensions, int64_t rank,
                                     bool unique) {
-  llvm::SmallDenseSet<int64_t> seen;
+  // Small tensors need no table on the heap.
+  llvm::SmallBitVector seen(std::max<int64_t>(rank, 0));
   for (int64_t dimension : dimensions) {
     if (dimension < 0 || dimension >= rank)
       return op->emitOpError("attribute '")
              << attribute << "' holds " << dimension
              << ", which is not a dimension of a tensor of rank " << rank;
-    if (unique && !seen.insert(dimension).second)
+    if (unique && seen.test(dimension))
       return op->emitOpError("attribute '")
              << attribute << "' holds " << dimension << " more than once";
+    seen.set(dimension);
   }
   return success();
 }
