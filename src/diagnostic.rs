@@ -2,13 +2,17 @@
 
 mod collect;
 mod ffi;
+mod machine;
 mod printable;
 pub(crate) mod stream;
 
-pub use self::collect::{Diagnostic, FileLocation, Note, collect};
 /// For the command-line tool.
 #[doc(hidden)]
 pub use self::printable::printable;
+pub use self::{
+    collect::{Diagnostic, FileLocation, Note, collect},
+    machine::{Sarif, to_json_lines},
+};
 
 use melior::{StringRef, ir::Location};
 use serde::{Deserialize, Serialize};

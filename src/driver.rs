@@ -19,7 +19,9 @@ mod stack;
 pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
-pub use explain::{Lowering, ReportFormat, explain, report, run_with_stats};
+pub use explain::{
+    Lowering, ReportFormat, explain, explain_with_diagnostics, report, run_with_stats,
+};
 pub use header::artifact_version;
 pub use irdl::IrdlSource;
 

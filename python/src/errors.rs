@@ -87,13 +87,8 @@ impl Failure {
 }
 
 fn rule_diagnostics(errors: &RuleErrors) -> Vec<PyDiagnostic> {
-    let errors = errors.iter();
-    let diagnostics = errors.map(|error| {
-        let place = error.place.as_ref();
-        let place = place.map(|place| (place.file.to_string(), place.line, place.column));
-        ("error".into(), error.problem.to_string(), place, vec![])
-    });
-    diagnostics.collect()
+    let errors = errors.iter().map(Diagnostic::from);
+    diagnostics(&errors.collect::<Vec<_>>())
 }
 
 fn load_error(error: &RuleLoadError) -> PyErr {

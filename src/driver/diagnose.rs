@@ -4,7 +4,7 @@ use super::{
     Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
     isolation, run_chunks, run_in_this_process, stack,
 };
-use crate::diagnostic::{Diagnostic, Severity, stream::Stream};
+use crate::diagnostic::{Diagnostic, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
@@ -84,7 +84,7 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
         false => run_in_this_process(|| run(&|| ()))??,
     };
     if outcome.status == Status::Failure && values.diagnostics.is_empty() {
-        values.diagnostics.push(error(NO_REASON.into()));
+        values.diagnostics.push(Diagnostic::error(NO_REASON.into()));
     }
     Ok((outcome, values.value, values.diagnostics))
 }
@@ -113,7 +113,7 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
             ))
         }
         Err(ending) => {
-            let diagnostics = vec![error(ending.to_string())];
+            let diagnostics = vec![Diagnostic::error(ending.to_string())];
             let value = T::default();
             Ok((Outcome::failure(), Values { value, diagnostics }))
         }
@@ -130,14 +130,4 @@ pub(super) fn run_chunks_silently(
     let mut printed = io::sink();
     let stream = Stream::new(&mut printed);
     run_chunks(job, &stream, None, after_parsing, task, Some(diagnostics))
-}
-
-/// Returns an error without a position in a file.
-pub(super) fn error(message: String) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        message,
-        location: None,
-        notes: vec![],
-    }
 }

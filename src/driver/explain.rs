@@ -2,7 +2,7 @@
 
 use super::{
     Error, Job, Outcome, Status, Task,
-    diagnose::{error, run_chunks_silently, run_with_values},
+    diagnose::{run_chunks_silently, run_with_values},
     run_task,
     sink::Sink,
     write_error,
@@ -154,7 +154,7 @@ pub fn report(
         let decisions = recording.decisions;
         if let Some(message) = nothing_at_position(outcome.status, lowering.detail, &decisions) {
             outcome.status = Status::Failure;
-            diagnostics.push(error(message));
+            diagnostics.push(Diagnostic::error(message));
         }
         let is_report = outcome.status == Status::Success || !decisions.ops.is_empty();
         Ok((
@@ -163,6 +163,25 @@ pub fn report(
         ))
     })?;
     Ok((outcome.status, report, diagnostics))
+}
+
+/// Reports as [`explain`] does, and returns the diagnostics as values.
+///
+/// # Errors
+///
+/// As for [`run`](super::run).
+pub fn explain_with_diagnostics(
+    job: Job<'_>,
+    lowering: &Lowering,
+    format: ReportFormat,
+) -> Result<(Outcome, Vec<Diagnostic>), Error> {
+    let (status, report, diagnostics) = report(job, lowering)?;
+    let text = report.map(|report| render(&report, format, lowering.detail, job.source));
+    let mut sink = Sink::new(job.output);
+    sink.write_all(text.unwrap_or_default().as_bytes())
+        .map_err(Error::Output)?;
+    let output = sink.into_bytes();
+    Ok((Outcome { output, status }, diagnostics))
 }
 
 /// Runs the configured pipeline as [`run`](super::run) does, and writes the totals of a

@@ -6,6 +6,7 @@ mod explain;
 mod help;
 mod hostile;
 mod input;
+mod machine;
 mod output;
 mod passes;
 mod proof;

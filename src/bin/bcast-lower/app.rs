@@ -7,6 +7,7 @@ use crate::{
     input::{self, InputError},
     io_reason::io_reason,
     list_passes::list_passes,
+    machine::Machine,
     memory::HugePages,
     options::{Options, Reporting, check_printing},
     output::{self, Output, OutputError},
@@ -18,7 +19,7 @@ use crate::{
 };
 use anstyle::{AnsiColor, Effects, Style};
 use bcast_lower::{
-    diagnostic::printable,
+    diagnostic::{Diagnostic, Note, printable},
     driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, Status},
     pipeline::RuleLoadError,
     transform::{Detail, Rules},
@@ -26,7 +27,8 @@ use bcast_lower::{
 use clap::{ArgMatches, Args as _, Command, CommandFactory, FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
-    fmt, fs,
+    fmt::{self, Display},
+    fs,
     io::{self, IsTerminal, Write},
     panic,
     path::Path,
@@ -76,20 +78,45 @@ enum Error {
 /// Runs the tool.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     let huge_pages = HugePages::hold_back();
-    panic::set_hook(Box::new(|information| {
+    let machine = Machine::of(&arguments);
+    let of_hook = machine.clone();
+    panic::set_hook(Box::new(move |information| {
+        if let Some(machine) = &of_hook {
+            let error = internal_error(information);
+            let _ = machine.write(&[error], INTERNAL_ERROR, None);
+            return;
+        }
         let mut stderr = io::stderr().lock();
-        let _ = writeln!(
-            stderr,
-            "error: internal error: {information}\nnote: this is a bug; please report it with the input"
-        );
+        let _ = writeln!(stderr, "error: internal error: {information}\nnote: {BUG}");
     }));
     // The hook has printed the error. Files are intact, because they are renamed only at the
     // very end.
-    panic::catch_unwind(|| run_arguments(arguments, huge_pages))
+    panic::catch_unwind(|| run_arguments(arguments, huge_pages, machine.as_ref()))
         .unwrap_or_else(|_| ExitCode::from(INTERNAL_ERROR))
 }
 
-fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
+const BUG: &str = "this is a bug; please report it with the input";
+
+fn internal_error(information: &dyn Display) -> Diagnostic {
+    with_note(
+        Diagnostic::error(format!("internal error: {information}")),
+        BUG,
+    )
+}
+
+fn with_note(mut diagnostic: Diagnostic, message: &str) -> Diagnostic {
+    diagnostic.notes.push(Note {
+        message: message.into(),
+        location: None,
+    });
+    diagnostic
+}
+
+fn run_arguments(
+    arguments: Vec<OsString>,
+    huge_pages: HugePages,
+    machine: Option<&Machine>,
+) -> ExitCode {
     let mut command = Args::command();
     let names_pass = known_options(&command).lacks_any(&arguments);
     if names_pass {
@@ -101,7 +128,7 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
         Ok(args) => args,
         Err(mut error) => {
             add_advice(&mut error, &command, &arguments);
-            return report_usage(&error);
+            return report_usage(&error, machine);
         }
     };
     let (print_rules, print_pipeline) = (args.print_rules, args.print_pipeline);
@@ -120,31 +147,58 @@ fn run_arguments(arguments: Vec<OsString>, huge_pages: HugePages) -> ExitCode {
             Ok(options) if show_dialects => self::show_dialects(&options),
             Ok(options) => load_rules(&options).and_then(|rules| match print_rules {
                 true => self::print_rules(&options, &rules),
-                false => run(&options, rules, huge_pages),
+                false => run(&options, rules, huge_pages, machine),
             }),
             Err(error) => {
-                return report_usage(&command.error(ErrorKind::ArgumentConflict, error));
+                let error = command.error(ErrorKind::ArgumentConflict, error);
+                return report_usage(&error, machine);
             }
         }
     };
-    result.unwrap_or_else(|error| {
-        let mut stderr = anstream::stderr().lock();
-        let text = printable(&error.to_string());
-        let _ = match error {
-            // These errors contain their own positions.
-            Error::Rules(RuleLoadError::Rules(_)) | Error::Driver(driver::Error::Rules(_)) => {
-                writeln!(stderr, "{text}")
-            }
-            _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {text}"),
-        };
-        if let Error::Driver(driver::Error::Pipeline(_)) = error {
-            let _ = writeln!(
-                stderr,
-                "{NOTE}note:{NOTE:#} `bcast-lower --list-passes` lists passes and their options"
-            );
-        }
-        ExitCode::from(USAGE)
+    result.unwrap_or_else(|error| match machine {
+        Some(machine) => report_error(&error, machine),
+        None => show_error(&error),
     })
+}
+
+/// Writes an error that prevents a run for other programs.
+fn report_error(error: &Error, machine: &Machine) -> ExitCode {
+    let diagnostics = match error {
+        Error::Rules(RuleLoadError::Rules(errors))
+        | Error::Driver(driver::Error::Rules(errors)) => {
+            errors.iter().map(Diagnostic::from).collect()
+        }
+        Error::Driver(driver::Error::Pipeline(_)) => {
+            vec![with_note(
+                Diagnostic::error(error.to_string()),
+                PASSES_ADVICE,
+            )]
+        }
+        _ => vec![Diagnostic::error(error.to_string())],
+    };
+    match machine.write(&diagnostics, USAGE, None) {
+        Ok(()) => ExitCode::from(USAGE),
+        Err(error) => show_error(&error.into()),
+    }
+}
+
+const PASSES_ADVICE: &str = "`bcast-lower --list-passes` lists passes and their options";
+
+/// Shows an error that prevents a run.
+fn show_error(error: &Error) -> ExitCode {
+    let mut stderr = anstream::stderr().lock();
+    let text = printable(&error.to_string());
+    let _ = match error {
+        // These errors contain their own positions.
+        Error::Rules(RuleLoadError::Rules(_)) | Error::Driver(driver::Error::Rules(_)) => {
+            writeln!(stderr, "{text}")
+        }
+        _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {text}"),
+    };
+    if let Error::Driver(driver::Error::Pipeline(_)) = error {
+        let _ = writeln!(stderr, "{NOTE}note:{NOTE:#} {PASSES_ADVICE}");
+    }
+    ExitCode::from(USAGE)
 }
 
 fn parse(command: &Command, matches: &ArgMatches, names_pass: bool) -> Result<Args, clap::Error> {
@@ -170,15 +224,25 @@ fn known_options(command: &Command) -> Known<'_> {
     }
 }
 
-/// Prints clap's output: an error, help, or the version.
-fn report_usage(error: &clap::Error) -> ExitCode {
+/// Prints clap's output: an error, help, or the version. Only errors are written for other
+/// programs.
+fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
+    if let Some(machine) = machine.filter(|_| error.use_stderr()) {
+        let text = error.render().to_string();
+        let (message, _) = text.split_once("\n\nUsage:").unwrap_or((&text, ""));
+        let message = message.strip_prefix("error: ").unwrap_or(message).trim();
+        return match machine.write(&[Diagnostic::error(message.into())], USAGE, None) {
+            Ok(()) => ExitCode::from(USAGE),
+            Err(error) => show_error(&error.into()),
+        };
+    }
     match error.print() {
         Err(error) if !error_is_ignored(&error) => ExitCode::from(USAGE),
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
 }
 
-fn error_is_ignored(error: &io::Error) -> bool {
+pub fn error_is_ignored(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
 }
 
@@ -243,7 +307,12 @@ fn print_generated(what: Generated) -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCode, Error> {
+fn run(
+    options: &Options,
+    rules: Rules,
+    huge_pages: HugePages,
+    machine: Option<&Machine>,
+) -> Result<ExitCode, Error> {
     driver::check(&options.config)?;
     let is_stdout = output::is_stdout(&options.output);
     let is_binary = matches!(
@@ -280,7 +349,14 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
     job.output = output.file();
+    let mut values = vec![];
     let outcome = match options.reporting {
+        Reporting::Nothing if machine.is_some() => {
+            driver::run_with_diagnostics(job).map(|(outcome, diagnostics)| {
+                values = diagnostics;
+                outcome
+            })
+        }
         Reporting::Nothing => driver::run(job, &mut diagnostics),
         Reporting::Stats(options) => {
             let lowering = Lowering {
@@ -307,7 +383,15 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
                 runs_pipeline,
                 proof,
             };
-            driver::explain(job, &lowering, format, &mut diagnostics)
+            match machine {
+                None => driver::explain(job, &lowering, format, &mut diagnostics),
+                Some(_) => driver::explain_with_diagnostics(job, &lowering, format).map(
+                    |(outcome, diagnostics)| {
+                        values = diagnostics;
+                        outcome
+                    },
+                ),
+            }
         }
     };
     drop(progress);
@@ -317,13 +401,25 @@ fn run(options: &Options, rules: Rules, huge_pages: HugePages) -> Result<ExitCod
     };
     // Standard output shows the parts that succeeded; a file is not replaced by a partial
     // result.
+    let mut exit_code = match outcome.status {
+        Status::Success => 0,
+        Status::Failure => FAILURE,
+    };
     if outcome.status == Status::Success || is_stdout {
-        output.finish(&outcome.output)?;
+        match (output.finish(&outcome.output), machine) {
+            (Ok(()), _) => {}
+            (Err(error), None) => return Err(error.into()),
+            (Err(error), Some(_)) => {
+                // All diagnostics are in one document.
+                values.push(Diagnostic::error(error.to_string()));
+                exit_code = USAGE;
+            }
+        }
     }
-    Ok(match outcome.status {
-        Status::Success => ExitCode::SUCCESS,
-        Status::Failure => ExitCode::from(FAILURE),
-    })
+    if let Some(machine) = machine {
+        machine.write(&values, exit_code, Some((&input.name, input.bytes())))?;
+    }
+    Ok(ExitCode::from(exit_code))
 }
 
 /// A writer to standard error that ignores a closed pipe but reports other errors.

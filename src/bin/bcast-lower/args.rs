@@ -3,6 +3,7 @@
 use crate::{
     explain::ExplainArgs,
     generate::Generated,
+    machine::DiagnosticsArgs,
     pass_args::{LoweringArgs, PassArgs},
 };
 use bcast_lower::{artifact::Version, driver::llvm_version, pipeline::Target};
@@ -76,6 +77,9 @@ pub struct Args {
 
     #[command(flatten)]
     pub files: FileArgs,
+
+    #[command(flatten)]
+    pub diagnostics: DiagnosticsArgs,
 
     /// Only verify: lower nothing, and print only diagnostics
     #[arg(long, help_heading = "Broadcasting")]

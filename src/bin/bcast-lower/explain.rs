@@ -2,6 +2,7 @@
 
 use crate::{
     args::{FileArgs, ReadingArgs},
+    machine::DiagnosticsArgs,
     output,
     pass_args::LoweringArgs,
 };
@@ -62,7 +63,7 @@ pub struct ExplainArgs {
 
     /// Write the reasons for each guard that facts removed, as SMT-LIB 2
     #[arg(long, conflicts_with = "format")]
-    emit_smt: bool,
+    pub emit_smt: bool,
 
     /// Also explain the passes of a target: what each of them changes, and where
     #[arg(
@@ -76,6 +77,9 @@ pub struct ExplainArgs {
     /// output of this input
     #[arg(long, value_name = "FILE", conflicts_with = "emit_smt")]
     pub proof: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub diagnostics: DiagnosticsArgs,
 
     #[command(flatten)]
     pub lowering: LoweringArgs,

@@ -2,6 +2,7 @@
 
 use crate::{
     args::{Args, FileArgs, ReadingArgs},
+    debugging::{also_written, check_diagnostics, check_passes, ir_printing, set_debugging},
     explain::{ExplainArgs, Format},
     output,
     pass_args::{self, LoweringArgs, PassArg},
@@ -10,10 +11,7 @@ use crate::{
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
-    pipeline::{
-        Concern, OptionError, PassOptions, RuleSelection, Target, default_pipeline,
-        manager::{IrPrinting, Reproducers, StatisticsDisplay, TimingStyle},
-    },
+    pipeline::{Concern, OptionError, PassOptions, RuleSelection, Target, default_pipeline},
     rule::suggest,
     transform::{Detail, LowerOptions},
 };
@@ -75,6 +73,7 @@ impl Options {
             return Err(UsageError::SplitBytecode { option });
         }
         let printing = ir_printing(&args);
+        check_diagnostics(&args.diagnostics, || also_written(&args, &printing))?;
         let of_printing = if args.mlir_print_ir_module_scope {
             Some("mlir-print-ir-module-scope")
         } else if args.mlir_print_ir_tree_dir.is_some() {
@@ -141,6 +140,11 @@ impl Options {
 
     /// Interprets the arguments of `explain`.
     pub fn explain(args: ExplainArgs) -> Result<Self, UsageError> {
+        // The queries need certificates, which are lost between processes.
+        check_diagnostics(&args.diagnostics, || {
+            args.emit_smt
+                .then_some(("emit-smt", "it needs diagnostics as text"))
+        })?;
         let format = args.format();
         let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
         let (input, output) = files(args.files)?;
@@ -193,64 +197,6 @@ fn print_options(args: &Args) -> PrintOptions {
     options.elide_elements_attributes_if_larger = args.mlir_elide_elementsattrs_if_larger;
     options.elide_resource_strings_if_larger = args.mlir_elide_resource_strings_if_larger;
     options
-}
-
-/// Sets what helps to find errors in passes, except the printing of IR.
-fn set_debugging(config: &mut Config, args: &Args) -> Result<(), UsageError> {
-    config.timing = args.mlir_timing;
-    config.timing_style = TimingStyle {
-        is_list: args.mlir_timing_display == "list",
-        is_json: args.mlir_output_format == "json",
-    };
-    config.statistics =
-        args.mlir_pass_statistics
-            .then_some(match args.mlir_pass_statistics_display.as_str() {
-                "list" => StatisticsDisplay::List,
-                _ => StatisticsDisplay::Pipeline,
-            });
-    config.op_on_diagnostic = args.mlir_print_op_on_diagnostic;
-    config.stack_on_diagnostic = args.mlir_print_stacktrace_on_diagnostic;
-    let text = |path: &PathBuf| path.to_string_lossy().into_owned();
-    config.reproducers = Reproducers {
-        always: args.mlir_generate_reproducer.as_ref().map(text),
-        after_crash: args.mlir_pass_pipeline_crash_reproducer.as_ref().map(text),
-        is_local: args.mlir_pass_pipeline_local_reproducer,
-    };
-    let Reproducers { always, .. } = &config.reproducers;
-    if always.is_some() && args.reading.split_input_file.is_some() {
-        return Err(UsageError::SplitReproducer);
-    }
-    Ok(())
-}
-
-/// Returns when and how IR is printed while the passes run.
-fn ir_printing(args: &Args) -> IrPrinting {
-    IrPrinting {
-        before_passes: args.mlir_print_ir_before.clone(),
-        after_passes: args.mlir_print_ir_after.clone(),
-        tree_directory: args
-            .mlir_print_ir_tree_dir
-            .as_ref()
-            .map(|path| path.to_string_lossy().into_owned()),
-        before: args.mlir_print_ir_before_all,
-        after: args.mlir_print_ir_after_all,
-        after_change: args.mlir_print_ir_after_change,
-        after_failure: args.mlir_print_ir_after_failure,
-        module_scope: args.mlir_print_ir_module_scope,
-        debug_info: args.mlir_print_debuginfo,
-    }
-}
-
-/// Checks that passes of these names exist.
-fn check_passes(option: &'static str, names: &[String]) -> Result<(), UsageError> {
-    let unknown = names.iter().find(|name| !pass_args::is_pass(name));
-    unknown.map_or(Ok(()), |name| {
-        Err(UsageError::UnknownPass {
-            option,
-            found: name.clone(),
-            suggestion: suggest(name, pass_args::pass_names()),
-        })
-    })
 }
 
 /// The options that print something and exit, each with the ids of the arguments that it may be

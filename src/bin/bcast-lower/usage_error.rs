@@ -124,6 +124,21 @@ pub enum UsageError {
         /// The option that asks for it, without dashes.
         option: &'static str,
     },
+    /// Something else would be written among diagnostics for other programs, or instead of them.
+    #[error("`--{option}` does not work with `--diagnostics-format={format}`: {reason}")]
+    NotForMachines {
+        /// The option, without dashes.
+        option: &'static str,
+        /// The format.
+        format: &'static str,
+        /// The reason.
+        reason: &'static str,
+    },
+    /// A file is named for diagnostics that are text.
+    #[error(
+        "`--diagnostics-file` needs `--diagnostics-format=json` or `--diagnostics-format=sarif`"
+    )]
+    TextDiagnosticsFile,
     /// A reproducer is requested for several parts.
     #[error(
         "`--mlir-generate-reproducer` does not work with `--split-input-file`: \

@@ -1,0 +1,338 @@
+//! Diagnostics for other programs: JSON lines, and SARIF for tools that show results of checks.
+
+use super::{Diagnostic, FileLocation, Severity};
+use crate::rule::RuleError;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A problem in a rule, at its place in the rule file.
+impl From<&RuleError> for Diagnostic {
+    fn from(error: &RuleError) -> Self {
+        let location = error.place.as_ref().map(|place| FileLocation {
+            file: place.file.to_string(),
+            line: place.line,
+            column: place.column,
+        });
+        Self {
+            location,
+            ..Self::error(error.problem.to_string())
+        }
+    }
+}
+
+impl Diagnostic {
+    /// Creates an error without a position and notes.
+    pub fn error(message: String) -> Self {
+        Self {
+            severity: Severity::Error,
+            message,
+            location: None,
+            notes: vec![],
+        }
+    }
+}
+
+/// A message and its position, the same for diagnostics and notes.
+#[derive(Serialize)]
+struct JsonMessage<'d> {
+    message: &'d str,
+    file: Option<&'d str>,
+    /// From 1; `None` if the message is about the whole file.
+    line: Option<usize>,
+    /// From 1, in bytes.
+    column: Option<usize>,
+}
+
+impl<'d> JsonMessage<'d> {
+    fn new(message: &'d str, location: &'d Option<FileLocation>) -> Self {
+        let location = location.as_ref();
+        let in_file = location.filter(|location| location.line > 0);
+        Self {
+            message,
+            file: location.map(|location| location.file.as_str()),
+            line: in_file.map(|location| location.line),
+            column: in_file.map(|location| location.column),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonDiagnostic<'d> {
+    severity: String,
+    #[serde(flatten)]
+    message: JsonMessage<'d>,
+    notes: Vec<JsonMessage<'d>>,
+}
+
+/// Returns diagnostics as JSON, one object in each line.
+pub fn to_json_lines(diagnostics: &[Diagnostic]) -> String {
+    let lines = diagnostics.iter().map(|diagnostic| {
+        let line = JsonDiagnostic {
+            severity: diagnostic.severity.to_string(),
+            message: JsonMessage::new(&diagnostic.message, &diagnostic.location),
+            notes: diagnostic
+                .notes
+                .iter()
+                .map(|note| JsonMessage::new(&note.message, &note.location))
+                .collect(),
+        };
+        json!(line).to_string() + "\n"
+    });
+    lines.collect()
+}
+
+/// The diagnostics of a run, to be written in SARIF 2.1.0.
+#[derive(Clone, Copy, Debug)]
+pub struct Sarif<'d> {
+    /// The diagnostics.
+    pub diagnostics: &'d [Diagnostic],
+    /// The exit code of the run.
+    pub exit_code: u8,
+    /// The source, by its name in locations. Columns in it are counted in characters; in other
+    /// files, in bytes.
+    pub source: Option<(&'d str, &'d [u8])>,
+}
+
+impl Sarif<'_> {
+    /// Returns the log: diagnostics in files are results, others are notifications.
+    pub fn log(&self) -> Value {
+        let columns = Columns::new(self.source);
+        let (in_files, others) = self
+            .diagnostics
+            .iter()
+            .partition::<Vec<_>, _>(|diagnostic| diagnostic.location.is_some());
+        let results = in_files.into_iter();
+        let results = results.map(|diagnostic| result(diagnostic, &columns));
+        let notifications = others.into_iter().map(|diagnostic| {
+            json!({
+                "level": level(diagnostic.severity),
+                "message": { "text": text_with_notes(diagnostic) },
+            })
+        });
+        let rules = [
+            (Severity::Error, "The program, or a rule, is invalid."),
+            (Severity::Warning, "Something is suspicious."),
+            (Severity::Remark, "Something worth knowing."),
+        ];
+        let rules = rules.map(|(severity, text)| {
+            json!({
+                "id": severity.to_string(),
+                "shortDescription": { "text": text },
+                "defaultConfiguration": { "level": level(severity) },
+            })
+        });
+        json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "bcast-lower",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "invocations": [{
+                    "executionSuccessful": self.exit_code == 0,
+                    "exitCode": self.exit_code,
+                    "toolExecutionNotifications": notifications.collect::<Vec<_>>(),
+                }],
+                "results": results.collect::<Vec<_>>(),
+            }],
+        })
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Remark => "note",
+    }
+}
+
+fn result(diagnostic: &Diagnostic, columns: &Columns<'_>) -> Value {
+    let place = |location: &Option<FileLocation>| {
+        let location = location.as_ref()?;
+        Some(physical_location(location, columns))
+    };
+    let related = diagnostic.notes.iter().filter_map(|note| {
+        let place = place(&note.location)?;
+        Some(json!({ "message": { "text": note.message }, "physicalLocation": place }))
+    });
+    json!({
+        "ruleId": diagnostic.severity.to_string(),
+        "level": level(diagnostic.severity),
+        "message": { "text": text_with_notes(diagnostic) },
+        "locations": place(&diagnostic.location)
+            .map(|place| json!({ "physicalLocation": place }))
+            .into_iter()
+            .collect::<Vec<_>>(),
+        "relatedLocations": related.collect::<Vec<_>>(),
+    })
+}
+
+/// Returns the message, and the notes that have no position or that of the diagnostic.
+fn text_with_notes(diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.message.clone();
+    for note in &diagnostic.notes {
+        if note.location.is_none() || note.location == diagnostic.location {
+            text += &format!("\nnote: {}", note.message);
+        }
+    }
+    text
+}
+
+fn physical_location(location: &FileLocation, columns: &Columns<'_>) -> Value {
+    // Line 0 stands for the whole file; a region must begin at a line.
+    let region = match location.line {
+        0 => json!({ "startLine": 1 }),
+        line => json!({ "startLine": line, "startColumn": columns.of(location).max(1) }),
+    };
+    json!({
+        "artifactLocation": { "uri": uri(&location.file) },
+        "region": region,
+    })
+}
+
+/// Returns the URI of a file: relative if the name is.
+fn uri(file: &str) -> String {
+    let mut uri = String::new();
+    if file.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for &byte in file.as_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => uri.push(byte.into()),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+/// The columns in a source, in characters.
+struct Columns<'s> {
+    source: Option<(&'s str, &'s [u8])>,
+    /// The offsets at which its lines begin.
+    starts: Vec<usize>,
+}
+
+impl<'s> Columns<'s> {
+    fn new(source: Option<(&'s str, &'s [u8])>) -> Self {
+        let bytes = source.map_or(&b""[..], |(_, bytes)| bytes);
+        let newlines = memchr::memchr_iter(b'\n', bytes);
+        let starts = [0].into_iter().chain(newlines.map(|newline| newline + 1));
+        Self {
+            source,
+            starts: starts.collect(),
+        }
+    }
+
+    fn of(&self, location: &FileLocation) -> usize {
+        let before = self.source.and_then(|(name, bytes)| {
+            let is_here = name == location.file;
+            let start = *self.starts.get(location.line.checked_sub(1)?)?;
+            let end = start.checked_add(location.column.checked_sub(1)?)?;
+            is_here.then(|| bytes.get(start..end))?
+        });
+        before.map_or(location.column, |before| {
+            1 + String::from_utf8_lossy(before).chars().count()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Note;
+
+    fn at(file: &str, line: usize, column: usize) -> Option<FileLocation> {
+        Some(FileLocation {
+            file: file.into(),
+            line,
+            column,
+        })
+    }
+
+    fn diagnostic() -> Diagnostic {
+        Diagnostic {
+            location: at("a.mlir", 2, 4),
+            notes: vec![
+                Note {
+                    message: "here".into(),
+                    location: at("b.mlir", 1, 1),
+                },
+                Note {
+                    message: "anywhere".into(),
+                    location: None,
+                },
+            ],
+            ..Diagnostic::error("wrong \"x\"\nmore".into())
+        }
+    }
+
+    #[test]
+    fn each_line_is_an_object_with_the_same_keys() {
+        let whole_file = Diagnostic {
+            severity: Severity::Remark,
+            location: at("a.mlir", 0, 0),
+            ..Diagnostic::error("odd".into())
+        };
+        let lines = to_json_lines(&[diagnostic(), whole_file]);
+        let lines = lines.lines().map(serde_json::from_str::<Value>);
+        let lines = lines.collect::<Result<Vec<_>, _>>().unwrap();
+        assert_eq!(
+            lines,
+            [
+                json!({
+                    "severity": "error", "message": "wrong \"x\"\nmore",
+                    "file": "a.mlir", "line": 2, "column": 4,
+                    "notes": [
+                        {"message": "here", "file": "b.mlir", "line": 1, "column": 1},
+                        {"message": "anywhere", "file": null, "line": null, "column": null},
+                    ],
+                }),
+                json!({
+                    "severity": "remark", "message": "odd",
+                    "file": "a.mlir", "line": null, "column": null, "notes": [],
+                }),
+            ]
+        );
+        assert_eq!(to_json_lines(&[]), "");
+    }
+
+    #[test]
+    fn results_have_places_and_notifications_have_none() {
+        let diagnostics = [diagnostic(), Diagnostic::error("usage".into())];
+        let log = Sarif {
+            diagnostics: &diagnostics,
+            exit_code: 1,
+            // `é` has two bytes, so column 4 in bytes is the third character.
+            source: Some(("a.mlir", "\né x".as_bytes())),
+        }
+        .log();
+        let run = &log["runs"][0];
+        let result = &run["results"][0];
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["region"], json!({"startLine": 2, "startColumn": 3}));
+        assert_eq!(
+            result["message"]["text"],
+            "wrong \"x\"\nmore\nnote: anywhere"
+        );
+        assert_eq!(result["relatedLocations"][0]["message"]["text"], "here");
+        assert_eq!(run["results"].as_array().map(Vec::len), Some(1));
+        let invocation = &run["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false);
+        let notification = &invocation["toolExecutionNotifications"][0];
+        assert_eq!(notification["message"]["text"], "usage");
+        let ids = run["tool"]["driver"]["rules"].as_array().unwrap();
+        assert!(ids.iter().any(|rule| rule["id"] == result["ruleId"]));
+    }
+
+    #[test]
+    fn names_of_files_are_uris() {
+        assert_eq!(uri("dir/a b.mlir"), "dir/a%20b.mlir");
+        assert_eq!(uri("/tmp/ü"), "file:///tmp/%C3%BC");
+        assert_eq!(uri("<stdin>"), "%3Cstdin%3E");
+    }
+}
