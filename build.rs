@@ -61,10 +61,34 @@ const LANGUAGE_SERVER: &str = "src/language_server/capi.cpp";
 /// The directory of the dialects' ODS definitions and C++ sources.
 const DIALECTS: &str = "src/dialect";
 
-/// The dialects, with the number of files into which the code of their ops is divided. Each
-/// file is compiled separately, so more files use more cores, but each one includes the same
-/// headers.
-const DIALECT_SHARDS: &[(&str, usize)] = &[("stablehlo", 6), ("chlo", 2)];
+/// Dialects that are compiled together.
+struct DialectLibrary {
+    name: &'static str,
+    /// The directories of the sources, in that of all dialects. Files in it, and those in
+    /// `common`, belong to the first library.
+    directories: &'static [&'static str],
+    /// The dialects, with the number of files into which the code of their ops is divided. Each
+    /// file is compiled separately, so more files use more cores, but each one includes the
+    /// same headers.
+    shards: &'static [(&'static str, usize)],
+}
+
+/// The definition of the encoding of a dialect's attributes, if it has one.
+const BYTECODE: &str = "bytecode.td";
+
+/// A change in one library compiles only that one.
+const DIALECT_LIBRARIES: &[DialectLibrary] = &[
+    DialectLibrary {
+        name: "bcast_lower_dialects",
+        directories: &["", "common", "chlo", "stablehlo"],
+        shards: &[("stablehlo", 6), ("chlo", 2)],
+    },
+    DialectLibrary {
+        name: "bcast_lower_sdy",
+        directories: &["sdy"],
+        shards: &[("sdy", 2)],
+    },
+];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -94,7 +118,9 @@ fn build() -> Result<(), Box<dyn Error>> {
     for room in C_APIS {
         bind(&llvm, room)?;
     }
-    build_dialects(&llvm)?;
+    for library in DIALECT_LIBRARIES {
+        build_dialects(&llvm, library)?;
+    }
     llvm.compiler()
         // What the dialects' headers include is generated there.
         .include(env::var("OUT_DIR")?)
@@ -142,32 +168,59 @@ fn bind(llvm: &Llvm, room: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Generates the dialects' C++ from their ODS definitions and compiles it.
-fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
-    const LIBRARY: &str = "bcast_lower_dialects";
-
-    let inputs = dialect_inputs()?;
+/// Generates a library's C++ from the dialects' ODS definitions and compiles it.
+fn build_dialects(llvm: &Llvm, library: &DialectLibrary) -> Result<(), Box<dyn Error>> {
+    let sources = dialect_inputs(library.directories)?;
+    let inputs = [dialect_inputs(&["common"])?, sources.clone()].concat();
     for input in &inputs {
         println!("cargo:rerun-if-changed={}", input.display());
     }
     // The dialects do not depend on the other modules' C++, and compiling them takes long:
     // reuse the library if the script runs because of another change.
     let output = PathBuf::from(env::var("OUT_DIR")?);
-    let library = output.join(format!("lib{LIBRARY}.a"));
-    let stamp = output.join(format!("{LIBRARY}.stamp"));
+    let archive = output.join(format!("lib{}.a", library.name));
+    let stamp = output.join(format!("{}.stamp", library.name));
     let configuration = format!(
-        "{:?} {} {DIALECT_SHARDS:?}",
+        "{:?} {} {:?}",
         llvm.compiler().try_get_compiler()?.to_command(),
-        llvm.version
+        llvm.version,
+        library.shards,
     );
     let is_configured = fs::read_to_string(&stamp).is_ok_and(|old| old == configuration);
-    if is_configured && library.exists() && is_newer(&stamp, &inputs)? {
+    if is_configured && archive.exists() && is_newer(&stamp, &inputs)? {
         println!("cargo:rustc-link-search=native={}", output.display());
-        println!("cargo:rustc-link-lib=static={LIBRARY}");
+        println!("cargo:rustc-link-lib=static={}", library.name);
         return Ok(());
     }
 
     let started = SystemTime::now();
+    let shards = generate(llvm, library)?;
+    let mut compiler = llvm.compiler();
+    compiler.include(&output);
+    if compiler.try_get_compiler()?.is_like_clang() {
+        let header = precompile(&compiler, &output, library)?;
+        compiler.flag("-include-pch").flag(header);
+    }
+    compiler
+        .files(shards)
+        .files(
+            sources
+                .iter()
+                .filter(|path| path.extension().is_some_and(|name| name == "cpp")),
+        )
+        .try_compile(library.name)?;
+    fs::write(&stamp, configuration)?;
+    // An input that is changed meanwhile must be newer than the stamp.
+    File::options()
+        .write(true)
+        .open(stamp)?
+        .set_modified(started)?;
+    Ok(())
+}
+
+/// Generates the C++ of a library's dialects. Returns the files to compile.
+fn generate(llvm: &Llvm, library: &DialectLibrary) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let output = PathBuf::from(env::var("OUT_DIR")?);
     let mut generators = vec![llvm.generate(
         "common/interfaces.td",
         "hlo_interfaces",
@@ -175,7 +228,7 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
         None,
     )?];
     let mut shards = vec![];
-    for &(dialect, shard_count) in DIALECT_SHARDS {
+    for &(dialect, shard_count) in library.shards {
         for (kind, generator, shards) in [
             ("dialect", "dialect", None),
             ("enums", "enum", None),
@@ -202,44 +255,31 @@ fn build_dialects(llvm: &Llvm) -> Result<(), Box<dyn Error>> {
             )?;
             shards.push(shard);
         }
+        if Path::new(DIALECTS).join(dialect).join(BYTECODE).exists() {
+            wait(llvm.generate_bytecode(dialect)?)?;
+        }
     }
     for child in generators.into_iter().flatten() {
         wait(child)?;
     }
-
-    let mut compiler = llvm.compiler();
-    compiler.include(&output);
-    if compiler.try_get_compiler()?.is_like_clang() {
-        let header = precompile(&compiler, &output)?;
-        compiler.flag("-include-pch").flag(header);
-    }
-    compiler
-        .files(shards)
-        .files(
-            inputs
-                .iter()
-                .filter(|path| path.extension().is_some_and(|name| name == "cpp")),
-        )
-        .try_compile(LIBRARY)?;
-    fs::write(&stamp, configuration)?;
-    // An input that is changed meanwhile must be newer than the stamp.
-    File::options()
-        .write(true)
-        .open(stamp)?
-        .set_modified(started)?;
-    Ok(())
+    Ok(shards)
 }
 
-/// Precompiles the headers that every file includes; otherwise parsing them takes nearly half
-/// of the time.
-fn precompile(compiler: &cc::Build, output: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    let header = output.join("dialects.h");
-    let includes = DIALECT_SHARDS
+/// Precompiles the headers that every file of a library includes; otherwise parsing them takes
+/// nearly half of the time.
+fn precompile(
+    compiler: &cc::Build,
+    output: &Path,
+    library: &DialectLibrary,
+) -> Result<PathBuf, Box<dyn Error>> {
+    let header = output.join(format!("{}.h", library.name));
+    let includes = library
+        .shards
         .iter()
         .map(|(dialect, _)| format!("#include \"dialect/{dialect}/dialect.h\"\n"))
         .collect::<String>();
     fs::write(&header, includes)?;
-    let precompiled = output.join("dialects.pch");
+    let precompiled = output.join(format!("{}.pch", library.name));
     let status = compiler
         .try_get_compiler()?
         .to_command()
@@ -254,17 +294,14 @@ fn precompile(compiler: &cc::Build, output: &Path) -> Result<PathBuf, Box<dyn Er
     Ok(precompiled)
 }
 
-/// Lists the dialects' sources, without Rust files.
-fn dialect_inputs() -> Result<Vec<PathBuf>, Box<dyn Error>> {
+/// Lists the sources in directories of dialects, without Rust files.
+fn dialect_inputs(directories: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut inputs = vec![];
-    let mut directories = vec![PathBuf::from(DIALECTS)];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(directory)? {
+    for directory in directories {
+        for entry in fs::read_dir(Path::new(DIALECTS).join(directory))? {
             let path = entry?.path();
             let extension = path.extension().and_then(|name| name.to_str());
-            if path.is_dir() {
-                directories.push(path);
-            } else if matches!(extension, Some("td" | "cpp" | "h")) {
+            if matches!(extension, Some("td" | "cpp" | "h")) {
                 inputs.push(path);
             }
         }
@@ -383,26 +420,44 @@ impl Llvm {
         generator: &str,
         shard_count: Option<usize>,
     ) -> Result<[(String, Child); 2], Box<dyn Error>> {
-        let program = self.binary_directory.join("mlir-tblgen");
-        let output = PathBuf::from(env::var("OUT_DIR")?);
-        let start = |part: &str, extension: &str| -> Result<(String, Child), Box<dyn Error>> {
-            let flag = format!("-gen-{generator}-{part}");
-            let mut command = Command::new(&program);
-            command
-                .arg(&flag)
-                .args(["-I", ".", "-I"])
-                .arg(&self.include_directory)
-                .arg(Path::new(DIALECTS).join(source))
-                .arg("-o")
-                .arg(output.join(format!("{name}.{extension}.inc")));
-            if let Some(count) = shard_count {
-                command.arg(format!("-op-shard-count={count}"));
-            }
-            let child = command
-                .spawn()
-                .map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
-            Ok((format!("mlir-tblgen {flag} of {source}"), child))
+        let start = |part: &str, extension: &str| {
+            let mut flags = vec![format!("-gen-{generator}-{part}")];
+            flags.extend(shard_count.map(|count| format!("-op-shard-count={count}")));
+            let flags = flags.iter().map(String::as_str).collect::<Vec<_>>();
+            self.start(&flags, source, &format!("{name}.{extension}.inc"))
         };
         Ok([start("decls", "h")?, start("defs", "cpp")?])
+    }
+    /// Starts mlir-tblgen for the encoding of a dialect's attributes.
+    fn generate_bytecode(&self, dialect: &str) -> Result<(String, Child), Box<dyn Error>> {
+        let flag = format!("-bytecode-dialect={dialect}");
+        self.start(
+            &["-gen-bytecode", &flag],
+            &format!("{dialect}/{BYTECODE}"),
+            &format!("{dialect}_bytecode.cpp.inc"),
+        )
+    }
+
+    /// Starts mlir-tblgen with a file of the dialects' directory.
+    fn start(
+        &self,
+        flags: &[&str],
+        source: &str,
+        name: &str,
+    ) -> Result<(String, Child), Box<dyn Error>> {
+        let program = self.binary_directory.join("mlir-tblgen");
+        let child = Command::new(&program)
+            .args(flags)
+            .args(["-I", ".", "-I"])
+            .arg(&self.include_directory)
+            .arg(Path::new(DIALECTS).join(source))
+            .arg("-o")
+            .arg(PathBuf::from(env::var("OUT_DIR")?).join(name))
+            .spawn()
+            .map_err(|error| format!("cannot run `{}`: {error}", program.display()))?;
+        Ok((
+            format!("mlir-tblgen {} of {source}", flags.join(" ")),
+            child,
+        ))
     }
 }

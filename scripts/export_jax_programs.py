@@ -12,7 +12,7 @@ import jax.numpy as jnp  # noqa: E402
 from jax import export, lax  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
-# Shardy's ops belong to another dialect.
+# Most programs have no shardings; without Shardy they have no meshes either.
 jax.config.update("jax_use_shardy_partitioner", False)
 
 FLOATS = ["float16", "bfloat16", "float32", "float64"]
@@ -251,32 +251,91 @@ def collectives():
         yield name, shard(function, out_specs=out), [spec(8, 2)]
 
 
+def sharded():
+    """Programs with Shardy's ops and attributes, on two devices."""
+    mesh = jax.make_mesh((2,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
+    P = jax.sharding.PartitionSpec
+    by_row = jax.sharding.NamedSharding(mesh, P("i"))
+    whole = jax.sharding.NamedSharding(mesh, P())
+    shard = functools.partial(jax.shard_map, mesh=mesh, in_specs=P("i"))
+    placed = functools.partial(jax.jit, in_shardings=by_row, out_shardings=whole)
+    constrained = lambda x: lax.with_sharding_constraint(jnp.sin(x), by_row) + 1
+    yield "in_shardings", placed(jnp.sin), [spec(8, 2)]
+    yield "constraint", constrained, [spec(8, 2)]
+    yield "constraint_symbolic", constrained, ["a, 2"]
+    yield "constraint_gradient", jax.grad(lambda x: constrained(x).sum()), [spec(8, 2)]
+    yield "matmul", placed(jnp.matmul, in_shardings=(by_row, whole)), [spec(8, 4), spec(4, 2)]
+    yield "shard_map", shard(jnp.sin, out_specs=P("i")), [spec(8, 2)]
+    yield "psum", shard(lambda x: lax.psum(x, "i"), out_specs=P()), [spec(8, 2)]
+    yield "all_gather", shard(lambda x: lax.all_gather(x, "i"), out_specs=P("i")), [spec(8, 2)]
+    yield "no_operand", jax.shard_map(
+        lambda: lax.axis_index("i").reshape(1), mesh=mesh, in_specs=(), out_specs=P("i")), []
+    yield "partly_manual", jax.shard_map(
+        lambda x: x * 2, mesh=jax.make_mesh((2, 1), ("i", "j")), in_specs=P("i"),
+        out_specs=P("i"), axis_names={"i"}), [spec(8, 2)]
+    yield "loop", lambda x: lax.fori_loop(0, 3, lambda _, y: constrained(y), x), [spec(8, 2)]
+
+
+def host():
+    """Programs that need typed keys, LAPACK or Python; only Shardy's form has all of them."""
+    for name in ("threefry2x32", "rbg", "unsafe_rbg"):
+        yield f"typed_key_{name}", lambda n=name: jax.random.normal(
+            jax.random.key(0, impl=n), (3,)), []
+    yield "key_argument", lambda x: jax.random.key_data(jax.random.split(jax.random.key(x))), [
+        spec(dtype="uint32")]
+    square = [spec(3, 3)]
+    for name in ("qr", "svd", "eigh", "eigvalsh", "cholesky", "inv", "det", "slogdet", "pinv"):
+        yield name, getattr(jnp.linalg, name), square
+    yield "solve", jnp.linalg.solve, [spec(3, 3), spec(3, 2)]
+    yield "lstsq", jnp.linalg.lstsq, [spec(4, 3), spec(4)]
+    yield "expm", jax.scipy.linalg.expm, square
+    for name in ("pure_callback", "io_callback"):
+        callback = getattr(jax, name, None) or getattr(jax.experimental, name)
+        yield name, lambda x, c=callback: c(lambda y: y, spec(3), x), [spec(3)]
+    yield "debug_print", lambda x: (jax.debug.print("{}", x), x)[1], [spec(3)]
+
+
 FAMILIES = [elementwise, binary, conversions, shapes, reductions, contractions,
             numerics, control, collectives]
+# Programs that are lowered with Shardy and not exported: export refuses some of them, and
+# replaces sharded arguments.
+WITH_SHARDY = [sharded, host]
 
 
-def lower(function, arguments):
+def specs(arguments):
     scope = export.SymbolicScope()
-    arguments = [
+    return [
         jax.ShapeDtypeStruct(export.symbolic_shape(a, scope=scope), jnp.float32)
         if isinstance(a, str) else a
         for a in arguments
     ]
+
+
+def lower(function, arguments):
     return export.export(jax.jit(function), disabled_checks=[
         export.DisabledSafetyCheck.custom_call(name)
         for name in ("lapack_sgesdd_ffi", "lapack_ssyevd_ffi")
-    ])(*arguments).mlir_module()
+    ])(*specs(arguments)).mlir_module()
+
+
+def lower_with_shardy(function, arguments):
+    jitted = function if hasattr(function, "lower") else jax.jit(function)
+    if any(isinstance(a, str) for a in arguments):
+        return export.export(jitted)(*specs(arguments)).mlir_module()
+    return jitted.lower(*arguments).as_text()
 
 
 def export_all(directory):
     """Writes each program to `directory`/<family>/<name>.mlir."""
     count, failures = 0, []
-    for family in FAMILIES:
+    for family in FAMILIES + WITH_SHARDY:
+        with_shardy = family in WITH_SHARDY
+        jax.config.update("jax_use_shardy_partitioner", with_shardy)
         folder = directory / family.__name__
         folder.mkdir(parents=True, exist_ok=True)
         for name, function, arguments in family():
             try:
-                text = lower(function, arguments)
+                text = (lower_with_shardy if with_shardy else lower)(function, arguments)
             except Exception as error:  # what JAX refuses is no test
                 failures.append(f"{family.__name__}/{name}: {str(error)[:90]}")
                 continue

@@ -7,6 +7,7 @@
 
 mod branch;
 mod call;
+mod computation;
 mod control;
 mod declared;
 mod element;

@@ -1,6 +1,6 @@
-//! The dialects StableHLO and CHLO, and typed builders of their ops.
+//! The dialects StableHLO, CHLO and Shardy, and typed builders of StableHLO's and CHLO's ops.
 //!
-//! Both are declared in ODS (`src/dialect/*/*.td`), from which the parser, the printer, the
+//! They are declared in ODS (`src/dialect/*/*.td`), from which the parser, the printer, the
 //! verifier and [`ops`] are generated. After registration, MLIR's own passes such as
 //! `canonicalize`, `cse` and `inline` work on them.
 //!
@@ -11,6 +11,7 @@ mod dimension_numbers;
 mod ffi;
 mod irdl;
 pub mod ops;
+mod parts;
 
 pub use dimension_numbers::{
     ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, RaggedDotDimensionNumbers,
@@ -19,6 +20,7 @@ pub use dimension_numbers::{
 };
 
 pub use irdl::{irdl, load_irdl};
+pub use parts::{PartOf, is_whole, part_count};
 
 use melior::{
     Context, StringRef,
@@ -27,7 +29,7 @@ use melior::{
 };
 use mlir_sys::MlirDialectRegistry;
 
-/// Registers StableHLO and CHLO and the dialects used together with them: func, arith, math,
+/// Registers StableHLO, CHLO and Shardy, and the dialects used together with them: func, arith, math,
 /// complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg, memref, bufferization,
 /// ml_program and, for encodings, sparse_tensor.
 ///
@@ -48,6 +50,7 @@ pub(crate) unsafe fn register_raw(registry: MlirDialectRegistry) {
         [
             ffi::mlirGetDialectHandle__stablehlo__(),
             ffi::mlirGetDialectHandle__chlo__(),
+            ffi::mlirGetDialectHandle__sdy__(),
             mlir_sys::mlirGetDialectHandle__func__(),
             mlir_sys::mlirGetDialectHandle__arith__(),
             mlir_sys::mlirGetDialectHandle__math__(),
@@ -99,6 +102,12 @@ pub fn stablehlo() -> DialectHandle {
 pub fn chlo() -> DialectHandle {
     // SAFETY: the function only returns a static table.
     unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__chlo__()) }
+}
+
+/// Returns the handle of the Shardy dialect.
+pub fn sdy() -> DialectHandle {
+    // SAFETY: the function only returns a static table.
+    unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__sdy__()) }
 }
 
 /// Returns the upper bounds in a tensor's encoding, in elements, one for each dim; `None` for a

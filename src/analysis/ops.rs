@@ -11,6 +11,7 @@ mod number;
 mod numeric;
 mod reduction;
 mod shape;
+mod sharding;
 mod slice;
 mod tosa;
 mod window;
@@ -51,6 +52,8 @@ pub enum Control {
     Assuming,
     /// It runs one of them repeatedly.
     Loop(Loop),
+    /// It runs its only region once, on its operands or on parts of them.
+    Computation,
     /// It alternates between two regions. The first one decides whether the second one runs,
     /// and passes values to it or, in the last iteration, to the results.
     TwoPartLoop,
@@ -101,6 +104,7 @@ pub const TOPICS: &[Topic] = &[
     window::TOPIC,
     numeric::TOPIC,
     tosa::TOPIC,
+    sharding::TOPIC,
     control::TOPIC,
     control::CHECKS,
 ];

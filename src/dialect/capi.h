@@ -15,9 +15,28 @@ extern "C" {
 
 MlirDialectHandle mlirGetDialectHandle__stablehlo__(void);
 MlirDialectHandle mlirGetDialectHandle__chlo__(void);
+MlirDialectHandle mlirGetDialectHandle__sdy__(void);
 
 // Enables inlining of calls, which MLIR implements outside the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
+
+//===----------------------------------------------------------------------===//
+// Computations on parts of tensors
+//===----------------------------------------------------------------------===//
+
+// The values that enter the region of `sdy.manual_computation`, or leave it.
+typedef enum BcastSdyValues {
+  BcastSdyOperands,
+  BcastSdyResults,
+} BcastSdyValues;
+
+// Returns the number of parts of a value's dim that the region sees one of; 0
+// if it is not known, or for another op.
+int64_t bcastSdyPartCount(MlirOperation op, BcastSdyValues values,
+                          intptr_t index, intptr_t dim);
+
+// Returns whether the region sees a value with all of its elements.
+bool bcastSdyIsWhole(MlirOperation op, BcastSdyValues values, intptr_t index);
 
 //===----------------------------------------------------------------------===//
 // Bounds

@@ -11,9 +11,9 @@ use super::{
 use memchr::memmem;
 use std::ops::Range;
 
-/// Words that only have a meaning within one text: attributes distinguished by number, and
-/// references to the resources at the end of a file.
-const WHOLE_TEXT_ONLY: [&[u8]; 2] = [b"distinct", b"dense_resource"];
+/// Words that only have a meaning within one text: attributes distinguished by number,
+/// references to the resources at the end of a file, and meshes, which all functions use.
+const WHOLE_TEXT_ONLY: [&[u8]; 3] = [b"distinct", b"dense_resource", b"sdy.mesh"];
 
 /// The aliases repeated in all pieces together must not exceed the text's size divided by this
 /// number.
@@ -395,6 +395,8 @@ mod tests {
             // Numbers and references that are local to one text.
             &format!("{functions}\"my.op\"() {{a = distinct[0]<unit>}} : () -> ()\n"),
             &format!("{functions}{{-#\n  external_resources: {{}}\n#-}}\n"),
+            // A mesh, which verifiers look up.
+            &format!("sdy.mesh @m = <[\"x\"=2]>\n{functions}"),
             // More aliases than functions.
             &format!("#a = \"{}\"\n{functions}", "long".repeat(1000)),
         ] {

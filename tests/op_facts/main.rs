@@ -69,6 +69,7 @@ fn each_row_has_an_example() {
         let is_there = op == "elementwise"
             || program.text.contains(&format!("{op} "))
             || program.text.contains(&format!("{op}("))
+            || program.text.contains(&format!("{op}<"))
             || program.text.contains(&format!("\"{op}\""));
         assert!(is_there, "'{}' does not contain the op", program.name);
         shown.insert(op);

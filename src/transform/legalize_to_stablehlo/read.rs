@@ -123,6 +123,8 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 "func.func" => Kind::Function,
                 "func.call" | "func.return" => Kind::Legal,
                 name if name.starts_with("stablehlo.") => Kind::Legal,
+                // XLA reads StableHLO together with Shardy.
+                name if name.starts_with("sdy.") => Kind::Legal,
                 _ => Kind::Unknown,
             }
         };

@@ -137,7 +137,8 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         (!is_kept).then(|| self.legalizer.shape(&row))
     }
 
-    /// Converts the types of an op's results, or of a function and its arguments.
+    /// Converts the types of an op's results and of its regions' arguments, or of a function and
+    /// its arguments.
     fn convert_types(&mut self, operation: OperationRef<'c, 'a>) {
         let context = self.legalizer.context();
         let convert = |value: Value<'c, 'a>| {
@@ -152,6 +153,13 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             convert(result.into());
         }
         if !ir::is_function(operation) {
+            // Shardy's regions take values of any type.
+            for block in operation
+                .regions()
+                .filter_map(|region| region.first_block())
+            {
+                ir::block_arguments(block).into_iter().for_each(convert);
+            }
             return;
         }
         if let Some(r#type) = ir::function_type(operation)

@@ -7,6 +7,12 @@ use melior::{
     ir::{Attribute, Identifier, operation::OperationLike},
 };
 
+/// Shardy's attribute with the shardings of an op's results. The target op keeps it.
+pub const SHARDING: &str = "sdy.sharding";
+
+/// Shardy's attributes that concern an op's operands: those of the target op have other ranks.
+const OF_OPERANDS: [&str; 2] = ["sdy.sharding_rule", "sdy.propagation_edges"];
+
 /// Returns the attributes that the target op gets by the rule.
 ///
 /// # Errors
@@ -23,6 +29,9 @@ pub fn attributes<'c>(
         let Some(carried) = rule.carried_name(name) else {
             continue;
         };
+        if OF_OPERANDS.contains(&name) {
+            continue;
+        }
         if name.is_empty() {
             return Err(Unsupported::Properties {
                 found: ir::attribute_text(attribute),

@@ -1,8 +1,8 @@
 //! Lowering of an op in a separate module, to check that the result verifies.
 
 use super::{
-    LowerOptions, emission, emission::EmissionError, form::Form, request::Plans,
-    unsupported::Unsupported,
+    LowerOptions, attributes::SHARDING, emission, emission::EmissionError, form::Form,
+    request::Plans, unsupported::Unsupported,
 };
 use crate::{
     analysis::Analysis,
@@ -11,7 +11,9 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{BlockLike, Location, Module, OperationRef, Type, Value, operation::OperationLike},
+    ir::{
+        BlockLike, Location, Module, Operation, OperationRef, Type, Value, operation::OperationLike,
+    },
 };
 use std::rc::Rc;
 
@@ -56,6 +58,11 @@ fn lower<'c>(
     let Some(copy) = module.body().first_operation() else {
         return Ok(());
     };
+    if operation.has_attribute(SHARDING) {
+        for mesh in meshes(operation) {
+            module.body().append_operation(Operation::clone(&mesh));
+        }
+    }
     emission::emit(
         &mut emitter,
         &mut Analysis::off(),
@@ -75,6 +82,20 @@ fn lower<'c>(
         next = emitted.next_in_block();
     }
     Ok(())
+}
+
+/// Returns the meshes that an op's sharding may name.
+fn meshes<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut parent = operation.parent_operation();
+    while let Some(module) = parent {
+        if ir::is_module(module) {
+            let mut meshes = ir::operations(module);
+            meshes.retain(|mesh| ir::name_str(mesh.name()) == Some("sdy.mesh"));
+            return meshes;
+        }
+        parent = module.parent_operation();
+    }
+    vec![]
 }
 
 /// Checks that the sizes of values of a type can be queried.

@@ -3,6 +3,7 @@
 //! The walk keeps track of what is known at each op. A [`Visitor`] decides what to do with the
 //! op.
 
+mod computation;
 mod loops;
 
 use super::{
@@ -151,9 +152,12 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
             visitor.pass(self, operation);
             return;
         }
-        if self.analysis.control_of(operation) == Control::TwoPartLoop && !self.analysis.is_off() {
-            self.two_part_loop(visitor, operation);
-            return;
+        if !self.analysis.is_off() {
+            match self.analysis.control_of(operation) {
+                Control::TwoPartLoop => return self.two_part_loop(visitor, operation),
+                Control::Computation => return self.computation(visitor, operation),
+                _ => {}
+            }
         }
         let carried = self.carried_by(visitor, operation);
         if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)

@@ -6,6 +6,7 @@ mod compute;
 mod contraction;
 mod evaluate;
 mod indexing;
+mod sharding;
 pub mod tensor;
 mod window;
 
@@ -191,6 +192,7 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
                 | "stablehlo.return"
                 | "shape.assuming_yield"
                 | "scf.yield"
+                | "sdy.return"
                 | "scf.condition" => return Ok(operands),
                 "cf.br" | "cf.cond_br" => {
                     let (block, arguments) = self.successor(operation, &name, operands)?;
@@ -323,6 +325,19 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
                     }
                     carried = self.run_region(operation, 1, handed)?;
                 }
+            }
+            "sdy.named_computation" => self.run_region(operation, 0, operands),
+            "sdy.manual_computation" => {
+                let operands = operands.iter().map(|operand| self.whole(operand).cloned());
+                let operands = operands.collect::<Result<Vec<_>, _>>()?;
+                let parts = sharding::parts(operation, &operands)
+                    .map_err(|reason| Outcome::Undefined(format!("{name}: {reason}")))?;
+                let returned =
+                    self.run_region(operation, 0, parts.into_iter().map(Some).collect())?;
+                let returned = returned.iter().map(|value| self.whole(value).cloned());
+                let returned = returned.collect::<Result<Vec<_>, _>>()?;
+                let wholes = sharding::wholes(operation, returned);
+                Ok(wholes.into_iter().map(Some).collect())
             }
             _ => match operands.into_iter().collect::<Option<Vec<_>>>() {
                 Some(tensors) => self.run_on_tensors(operation, name, &tensors),
