@@ -24,6 +24,7 @@ for _module in (
     "loops",
     "number_ops",
     "shape_ops",
+    "sharding_ops",
     "vector_ops",
     "window_ops",
 ):
