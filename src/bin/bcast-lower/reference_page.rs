@@ -49,8 +49,15 @@ A reproducer is a module that contains the pipeline that runs on it, with the op
 passes:
 
 ```sh
-bcast-lower --target=xla --mlir-generate-reproducer=reproducer.mlir examples/bias_add.mlir
-bcast-lower --run-reproducer reproducer.mlir
+file=$(mktemp)
+bcast-lower --zero-extents=numpy --mlir-generate-reproducer=$file -o /dev/null examples/bias_add.mlir
+cat $file
+bcast-lower --run-reproducer $file
+rm $file
+```
+
+```mlir
+      pipeline: "builtin.module(lower-broadcast{zero-extents=numpy})",
 ```
 
 With `--mlir-pass-pipeline-crash-reproducer`, MLIR runs the passes on a thread of its own, whose
