@@ -21,6 +21,7 @@ const SOURCES: &[&str] = &[
     "src/artifact/capi.cpp",
     "src/artifact/codes.cpp",
     "src/artifact/dialect.cpp",
+    "src/artifact/mesh.cpp",
     "src/artifact/reading.cpp",
     "src/artifact/writing.cpp",
     "src/diagnostic/capi.cpp",

@@ -171,6 +171,15 @@ static int64_t attributeVersion(Attribute attribute) {
     return typeVersion(type.getValue());
   if (isa<ResultAccuracyAttr>(attribute))
     return v1(9);
+  if (isa<SubAxisInfoAttr, AxisRefAttr, MeshAxisAttr>(attribute))
+    return v1(16);
+  if (auto mesh = dyn_cast<MeshAttr>(attribute))
+    return mesh.getDeviceIds()
+               ? both(v1(16), attributeVersion(mesh.getDeviceIds()))
+               : v1(16);
+  if (auto groups = dyn_cast<ReplicaGroupMeshAxesAttr>(attribute))
+    return both(v1(16), both(attributeVersion(groups.getMesh()),
+                             attributeVersion(groups.getAxes())));
   return never;
 }
 
@@ -206,6 +215,11 @@ static unsigned attributeCode(Attribute attribute) {
       .Case([](TypeAttr) { return typeCode; })
       .Case([](TypeExtensionsAttr) { return typeExtensionsCode; })
       .Case([](ResultAccuracyAttr) { return resultAccuracyCode; })
+      .Case([](SubAxisInfoAttr) { return partOfAxisCode; })
+      .Case([](AxisRefAttr) { return axisCode; })
+      .Case([](ReplicaGroupMeshAxesAttr) { return meshGroupsCode; })
+      .Case([](MeshAxisAttr) { return meshAxisCode; })
+      .Case([](MeshAttr) { return meshCode; })
       .Default([](Attribute) -> unsigned {
         llvm_unreachable("attributeVersion has refused it");
       });

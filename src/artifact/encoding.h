@@ -65,9 +65,11 @@ enum AttributeCode : unsigned {
   typeCode = 17,
   typeExtensionsCode = 18,
   resultAccuracyCode = 20,
-  // Mesh axes begin here; StableHLO's are not known yet.
-  firstMeshCode = 21,
-  lastMeshCode = 25,
+  partOfAxisCode = 21,
+  axisCode = 22,
+  meshGroupsCode = 23,
+  meshAxisCode = 24,
+  meshCode = 25,
 };
 
 // Wraps an attribute that VHLO has, in the form that VHLO has for it.
@@ -77,8 +79,12 @@ EncodedAttr encode(Attribute attribute);
 
 Type readType(DialectBytecodeReader &reader);
 Attribute readAttribute(DialectBytecodeReader &reader);
+// Reads an attribute for groups along a mesh, which has one of the five codes.
+Attribute readMesh(uint64_t code, DialectBytecodeReader &reader);
 void write(Type type, DialectBytecodeWriter &writer);
 void write(EncodedAttr attribute, DialectBytecodeWriter &writer);
+// Writes the members of such an attribute; does nothing for others.
+void writeMesh(Attribute attribute, DialectBytecodeWriter &writer);
 
 } // namespace mlir::vhlo
 

@@ -165,8 +165,8 @@ Attribute Reading::readAttribute() {
   for (const vhlo::Enumeration &enumeration : getEnumerations())
     if (enumeration.code == code)
       return hlo::readEnumerator(enumeration, reader);
-  if (firstMeshCode <= code && code <= lastMeshCode)
-    return refuse("groups of replicas by axes of a mesh are not read");
+  if (partOfAxisCode <= code && code <= meshCode)
+    return readMesh(code, reader);
 
   SmallVector<Attribute> elements;
   StringRef text;

@@ -150,7 +150,8 @@ void Writing::write(EncodedAttr encoded) {
       })
       .Case([&](ResultAccuracyAttr accuracy) {
         writeResultAccuracy(accuracy);
-      });
+      })
+      .Default([&](Attribute other) { writeMesh(other, writer); });
 }
 
 void Writing::writeDictionary(DictionaryAttr dictionary) {

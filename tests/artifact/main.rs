@@ -44,6 +44,7 @@ fn artifacts_of_jaxlib_are_read() {
             &["0.9.0", "0.11.0", "0.13.0", "0.14.0", "1.0.0", "1.17.0"][..],
         ),
         ("recent", &["1.13.0", "1.17.0"]),
+        ("meshes", &["1.16.0"]),
     ] {
         let program = read_file(&format!("tests/artifact/{name}.mlir"));
         let text = print(&program).unwrap();
@@ -63,7 +64,7 @@ fn artifacts_of_jaxlib_are_read() {
 /// floats in bytecode of newer versions of MLIR.
 #[test]
 fn bytecode_of_jaxlib_is_read() {
-    for name in ["attributes", "types", "quantized"] {
+    for name in ["attributes", "meshes", "types", "quantized"] {
         let text = print(&read_file(&format!("tests/artifact/{name}.mlir"))).unwrap();
         let bytecode = read_file(&format!("tests/artifact/jaxlib/{name}.mlirbc"));
         assert_eq!(print(&bytecode).as_ref(), Ok(&text), "{name}");
@@ -72,7 +73,7 @@ fn bytecode_of_jaxlib_is_read() {
 
 #[test]
 fn attributes_and_types_are_encoded() {
-    for name in ["attributes", "types"] {
+    for name in ["attributes", "meshes", "types"] {
         let program = read_file(&format!("tests/artifact/{name}.mlir"));
         let bytecode = convert(name, &program, OutputFormat::Bytecode).unwrap();
         assert_eq!(print(&bytecode), print(&program), "{name}");
@@ -96,7 +97,9 @@ fn attributes_as_text_are_read() {
 /// All ops of StableHLO, but where an attribute is given that is the default.
 #[test]
 fn what_is_written_is_read_back() {
-    for name in ["collective", "control", "elementwise", "numeric"] {
+    let recent = ["since_1_14", "since_1_18"];
+    let names = ["collective", "control", "elementwise", "numeric"];
+    for name in names.into_iter().chain(recent) {
         let source = read_file(&format!("lit/syntax/stablehlo/{name}.mlir"));
         let artifact = write(&source, Version::CURRENT).unwrap();
         assert_eq!(print(&artifact), print(&source), "{name}");
@@ -197,6 +200,46 @@ fn what_a_version_lacks_is_named() {
         "%0 = stablehlo.convert %a : (tensor<2x2xf32>) -> tensor<2x2xf8E4M3>",
         "1.6.0",
         "type 'tensor<2x2xf8E4M3>' needs StableHLO 1.7.0",
+    );
+    let mesh = "#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = \"x\", size = 2>]>, axes = [#stablehlo.axis_ref<name = \"x\">]>";
+    check(
+        "1.16.0",
+        &format!(
+            "%0 = \"stablehlo.all_gather\"(%a) <{{all_gather_dim = 0 : i64, replica_groups = {mesh}}}> : (tensor<2x2xf32>) -> tensor<4x2xf32>"
+        ),
+        "1.15.0",
+        "its attribute 'replica_groups' needs StableHLO 1.16.0",
+    );
+    check(
+        "1.18.0",
+        "stablehlo.custom_call @x(%a) {result_tilings = [[dense<2> : tensor<1xindex>]]} : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+        "1.17.0",
+        "its attribute 'result_tilings' needs StableHLO 1.18.0",
+    );
+    check(
+        "1.20.0",
+        "%0:2 = \"stablehlo.collective_broadcast\"(%a, %a) <{replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)",
+        "1.19.0",
+        "with 2 operands it needs StableHLO 1.20.0",
+    );
+    check(
+        "1.15.0",
+        "%0 = \"stablehlo.async_start\"(%a) ({
+         ^bb0(%b: tensor<2x2xf32>):
+           %1 = stablehlo.slice %b [0:1, 0:2] : (tensor<2x2xf32>) -> tensor<1x2xf32>
+           stablehlo.return %1 : tensor<1x2xf32>
+         }) : (tensor<2x2xf32>) -> !stablehlo.future<tensor<1x2xf32>>",
+        "1.14.0",
+        "it needs StableHLO 1.15.0",
+    );
+    check(
+        "1.19.0",
+        "%0 = \"stablehlo.collective_reduce\"(%a) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+         ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+           stablehlo.return %x : tensor<f32>
+         }) : (tensor<2x2xf32>) -> tensor<2x2xf32>",
+        "1.18.0",
+        "it needs StableHLO 1.19.0",
     );
     check(
         "0.17.0",

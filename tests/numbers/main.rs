@@ -163,12 +163,20 @@ fn guards_that_facts_leave_are_needed() {
 
 #[test]
 fn jaxlib_reads_what_is_written_and_the_other_way_round() {
-    let ops = ["collective", "contraction", "control", "numeric"];
+    let ops = [
+        "collective",
+        "contraction",
+        "control",
+        "numeric",
+        "since_1_14",
+    ];
     let ops = ops.map(|name| format!("lit/syntax/stablehlo/{name}.mlir"));
     let ops = ops.each_ref().map(String::as_str);
     let others = [
         "lit/syntax/chlo/elementwise.mlir",
+        "lit/syntax/chlo/scan.mlir",
         "tests/artifact/attributes.mlir",
+        "tests/artifact/meshes.mlir",
         "tests/artifact/types.mlir",
     ];
     check(

@@ -21,7 +21,9 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("stablehlo.all_gather").sizes(all_gather),
         Op::new("stablehlo.all_reduce").sizes(pairwise),
         Op::new("stablehlo.reduce_scatter").sizes(reduce_scatter),
-        Op::new("stablehlo.collective_broadcast").sizes(same_sizes),
+        // A root that is an operand comes after those that have results.
+        Op::new("stablehlo.collective_broadcast").sizes(pairwise),
+        Op::new("stablehlo.collective_reduce").sizes(pairwise),
         Op::new("stablehlo.collective_permute").sizes(same_sizes),
         Op::new("stablehlo.cross-replica-sum").sizes(same_sizes),
         Op::new("stablehlo.optimization_barrier")

@@ -23,6 +23,22 @@ public:
 
 } // namespace
 
+// StableHLO up to 1.17, and so jaxlib 0.10.2, lacks the attribute that is last here.
+
+LogicalResult TopKOp::readProperties(DialectBytecodeReader &reader,
+                                     OperationState &state) {
+  auto &all = state.getOrAddProperties<Properties>();
+  if (failed(reader.readAttribute(all.k)))
+    return failure();
+  hlo::readLastProperty(reader, all.is_stable);
+  return success();
+}
+
+void TopKOp::writeProperties(DialectBytecodeWriter &writer) {
+  writer.writeAttribute(getProperties().k);
+  writer.writeOptionalAttribute(getProperties().is_stable);
+}
+
 void chlo::addEncoding(CHLODialect &dialect) {
   dialect.addInterfaces<CHLOEncoding>();
 }

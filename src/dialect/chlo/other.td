@@ -4,6 +4,7 @@
 #define BCAST_DIALECT_CHLO_OTHER
 
 include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
 include "src/dialect/chlo/dialect.td"
 
 def CHLO_ConstantOp : CHLO_Op<
@@ -28,11 +29,13 @@ def CHLO_TopKOp : CHLO_Op<
     "top_k", "greatest elements of the last dim and their indices",
     [HLO_PureIfStatic]> {
   let arguments = (ins HLO_AnyTensor:$operand,
-                       ConfinedAttr<I64Attr, [IntNonNegative]>:$k);
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$k,
+                       DefaultValuedOptionalAttr<BoolAttr, "true">:$is_stable);
   let results = (outs HLO_AnyTensor:$values, HLO_AnyTensor:$indices);
   let hasVerifier = 1;
+  let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
-    `(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->`
+    `(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict `:` type($operand) `->`
     `(` type($values) `,` type($indices) `)`
   }];
 }
@@ -45,6 +48,27 @@ def CHLO_RaggedDotOp : CHLO_Op<
     CHLO_PrecisionConfig:$precision_config);
   let results = (outs HLO_AnyTensor:$result);
   let hasVerifier = 1;
+}
+
+// The carried values come after the inputs and the outputs.
+def CHLO_ScanOp : CHLO_Op<
+    "scan", "accumulation along a dim",
+    [AttrSizedOperandSegments, AttrSizedResultSegments, IsolatedFromAbove,
+     RecursiveMemoryEffects, SingleBlock,
+     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let arguments = (ins
+    Variadic<HLO_AnyTensor>:$inputs, Variadic<HLO_AnyTensor>:$inits,
+    HLO_DimAttr:$dimension,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$scan_dim_size,
+    DefaultValuedOptionalAttr<BoolAttr, "false">:$is_reverse,
+    OptionalAttr<BoolAttr>:$is_associative);
+  let results = (outs Variadic<HLO_AnyTensor>:$outputs,
+                      Variadic<HLO_AnyTensor>:$carries);
+  let regions = (region SizedRegion<1>:$body);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  // chlo.scan(%inputs) inits (%inits) dimension=0 { ... } : (...) -> (...)
+  let hasCustomAssemblyFormat = 1;
 }
 
 #endif // BCAST_DIALECT_CHLO_OTHER

@@ -5,6 +5,7 @@
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/IR/Attributes.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/APFloat.h"
 
@@ -74,6 +75,10 @@ inline LogicalResult readMember(DialectBytecodeReader &reader, Type &type) {
   return reader.readType(type);
 }
 inline LogicalResult readMember(DialectBytecodeReader &reader,
+                                StringRef &text) {
+  return reader.readString(text);
+}
+inline LogicalResult readMember(DialectBytecodeReader &reader,
                                 FailureOr<APFloat> &value) {
   return value = reader.readAPFloatWithKnownSemantics(APFloat::IEEEdouble());
 }
@@ -94,6 +99,9 @@ inline void writeMember(DialectBytecodeWriter &writer, bool value) {
 }
 inline void writeMember(DialectBytecodeWriter &writer, Type type) {
   writer.writeType(type);
+}
+inline void writeMember(DialectBytecodeWriter &writer, StringRef text) {
+  writer.writeOwnedString(text);
 }
 inline void writeMember(DialectBytecodeWriter &writer, const APFloat &value) {
   writer.writeAPFloatWithKnownSemantics(value);
@@ -167,6 +175,19 @@ struct Struct {
 
 template <typename Codec> constexpr Struct makeStruct(unsigned code) {
   return {code, Codec::isKind, Codec::read, Codec::write};
+}
+
+//===-- Properties --------------------------------------------------------===//
+
+// Reads an attribute of an op that some writers know and others do not. It is the last one, and
+// absent if the bytes end before it.
+template <typename AttrT>
+void readLastProperty(DialectBytecodeReader &reader, AttrT &attribute) {
+  // The end of the bytes is noticed only by an error.
+  ScopedDiagnosticHandler silence(reader.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  if (failed(reader.readOptionalAttribute(attribute)))
+    attribute = {};
 }
 
 //===-- Dialects ----------------------------------------------------------===//

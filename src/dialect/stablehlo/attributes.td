@@ -160,6 +160,50 @@ def StableHLO_ResultAccuracy :
   let constBuilderCall = "$0";
 }
 
+//===-- Axes of a mesh ----------------------------------------------------===//
+
+def StableHLO_SubAxisInfo : StableHLO_Attr<"SubAxisInfo", "sub_axis_info"> {
+  let summary = "The part of an axis that a smaller axis is";
+  let parameters = (ins "int64_t":$pre_size, "int64_t":$size);
+  // (2)4, for an axis of size 4 inside one of size 2
+  let assemblyFormat = "`(` $pre_size `)` `` $size";
+}
+
+def StableHLO_AxisRef : StableHLO_Attr<"AxisRef", "axis_ref"> {
+  let summary = "An axis of a mesh, or a part of one";
+  let parameters = (ins
+    StringRefParameter<>:$name,
+    OptionalParameter<"::mlir::stablehlo::SubAxisInfoAttr">:$sub_axis_info);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_MeshAxis : StableHLO_Attr<"MeshAxis", "mesh_axis"> {
+  let summary = "An axis and its size";
+  let parameters = (ins StringRefParameter<>:$name, "int64_t":$size);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_Mesh : StableHLO_Attr<"Mesh", "mesh"> {
+  let summary = "An arrangement of devices along axes";
+  let parameters = (ins
+    ArrayRefParameter<"::mlir::stablehlo::MeshAxisAttr">:$axes,
+    OptionalParameter<"::mlir::DenseIntElementsAttr">:$device_ids);
+  // #stablehlo.mesh<axes=[<name = "x", size = 2>]>
+  let assemblyFormat = [{
+    `<` `axes` `` `=` `` `[` $axes `]`
+    (`,` `device_ids` `` `=` `` $device_ids^)? `>`
+  }];
+}
+
+def StableHLO_ReplicaGroupMeshAxes :
+    StableHLO_Attr<"ReplicaGroupMeshAxes", "replica_group_mesh_axes"> {
+  let summary = "The groups of replicas along axes of a mesh";
+  // The mesh is an attribute, or the name of one.
+  let parameters = (ins "::mlir::Attribute":$mesh, "::mlir::ArrayAttr":$axes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 //===-- Attribute constraints ---------------------------------------------===//
 
 def StableHLO_PrecisionConfig : OptionalAttr<TypedArrayAttrBase<
@@ -174,8 +218,14 @@ def StableHLO_LayoutAttr : Attr<
   let returnType = IndexElementsAttr.returnType;
   let convertFromStorage = IndexElementsAttr.convertFromStorage;
 }
+def StableHLO_Tilings : TypedArrayAttrBase<
+    TypedArrayAttrBase<StableHLO_LayoutAttr, "array of tiles">,
+    "array of tilings">;
 def StableHLO_Layouts :
     TypedArrayAttrBase<StableHLO_LayoutAttr, "array of layouts">;
+
+def StableHLO_ReplicaGroups :
+    AnyAttrOf<[I64ElementsAttr, StableHLO_ReplicaGroupMeshAxes]>;
 
 def StableHLO_SymbolRefs :
     TypedArrayAttrBase<FlatSymbolRefAttr, "flat symbol ref array attribute"> {

@@ -11,6 +11,12 @@ namespace mlir::stablehlo {
 // Makes the dialect read and write its attributes and types.
 void addEncoding(StableHLODialect &dialect);
 
+// Makes a mesh of axes; returns null after a diagnostic if one of them is another attribute.
+Attribute makeMesh(DialectBytecodeReader &reader, ArrayAttr axes,
+                   DenseIntElementsAttr devices);
+// Returns the axes of a mesh as one attribute.
+ArrayAttr axesOf(MeshAttr mesh);
+
 namespace codec {
 
 using ChannelHandle =
@@ -76,6 +82,10 @@ using ResultAccuracy =
     hlo::StructCodec<ResultAccuracyAttr, &ResultAccuracyAttr::getAtol,
                      &ResultAccuracyAttr::getRtol, &ResultAccuracyAttr::getUlps,
                      &ResultAccuracyAttr::getMode>;
+
+using SubAxisInfo =
+    hlo::StructCodec<SubAxisInfoAttr, &SubAxisInfoAttr::getPreSize,
+                     &SubAxisInfoAttr::getSize>;
 
 } // namespace codec
 } // namespace mlir::stablehlo

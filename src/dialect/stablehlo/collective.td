@@ -3,7 +3,14 @@
 #ifndef BCAST_DIALECT_STABLEHLO_COLLECTIVE
 #define BCAST_DIALECT_STABLEHLO_COLLECTIVE
 
+include "mlir/IR/SymbolInterfaces.td"
 include "src/dialect/stablehlo/attributes.td"
+
+// Its groups of replicas may name a mesh.
+class StableHLO_GroupOp<string mnemonic, string summary,
+                        list<Trait> traits = []> :
+    StableHLO_Op<mnemonic, summary,
+                 traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>]>;
 
 class StableHLO_IdOp<string mnemonic, string summary> :
     StableHLO_Op<mnemonic, summary, [Pure]> {
@@ -14,22 +21,22 @@ class StableHLO_IdOp<string mnemonic, string summary> :
 def StableHLO_PartitionIdOp : StableHLO_IdOp<"partition_id", "id of the current partition">;
 def StableHLO_ReplicaIdOp : StableHLO_IdOp<"replica_id", "id of the current replica">;
 
-def StableHLO_AllGatherOp : StableHLO_Op<
+def StableHLO_AllGatherOp : StableHLO_GroupOp<
     "all_gather", "concatenated values of all processes"> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$all_gather_dim,
-    I64ElementsAttr:$replica_groups,
+    StableHLO_ReplicaGroups:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
   let results = (outs Variadic<HLO_Tensor>:$outputs);
   let hasVerifier = 1;
 }
 
-def StableHLO_AllReduceOp : StableHLO_Op<
+def StableHLO_AllReduceOp : StableHLO_GroupOp<
     "all_reduce", "combined values of all processes", [SingleBlock]> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands,
-    I64ElementsAttr:$replica_groups,
+    StableHLO_ReplicaGroups:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
   let results = (outs Variadic<HLO_Tensor>:$outputs);
@@ -38,24 +45,24 @@ def StableHLO_AllReduceOp : StableHLO_Op<
   let hasRegionVerifier = 1;
 }
 
-def StableHLO_AllToAllOp : StableHLO_Op<
+def StableHLO_AllToAllOp : StableHLO_GroupOp<
     "all_to_all", "exchange of parts of values among all processes"> {
   let arguments = (ins
     Variadic<HLO_Tensor>:$operands, HLO_DimAttr:$split_dimension,
     HLO_DimAttr:$concat_dimension,
     ConfinedAttr<I64Attr, [IntPositive]>:$split_count,
-    I64ElementsAttr:$replica_groups,
+    StableHLO_ReplicaGroups:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
   let results = (outs Variadic<HLO_Tensor>:$outputs);
   let hasVerifier = 1;
 }
 
-def StableHLO_ReduceScatterOp : StableHLO_Op<
+def StableHLO_ReduceScatterOp : StableHLO_GroupOp<
     "reduce_scatter", "combined values of all processes, scattered in parts",
     [SingleBlock]> {
   let arguments = (ins
     HLO_Tensor:$operand, HLO_DimAttr:$scatter_dimension,
-    I64ElementsAttr:$replica_groups,
+    StableHLO_ReplicaGroups:$replica_groups,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
     UnitAttr:$use_global_device_ids);
   let results = (outs HLO_Tensor:$result);
@@ -64,13 +71,30 @@ def StableHLO_ReduceScatterOp : StableHLO_Op<
   let hasRegionVerifier = 1;
 }
 
-def StableHLO_CollectiveBroadcastOp : StableHLO_Op<
-    "collective_broadcast", "value of one process for all",
-    [HLO_CompatibleTypes]> {
+def StableHLO_CollectiveBroadcastOp : StableHLO_GroupOp<
+    "collective_broadcast", "values of one process for all"> {
+  // With `has_dynamic_root`, the last operand has the position of that process in its group, for
+  // each other operand.
   let arguments = (ins
-    HLO_Tensor:$operand, I64ElementsAttr:$replica_groups,
-    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
-  let results = (outs HLO_Tensor:$result);
+    Variadic<HLO_Tensor>:$operands, StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$has_dynamic_root);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
+  let hasVerifier = 1;
+  let useCustomPropertiesEncoding = 1;
+}
+
+def StableHLO_CollectiveReduceOp : StableHLO_GroupOp<
+    "collective_reduce", "combined values of all processes, for one of them",
+    [SingleBlock]> {
+  let arguments = (ins
+    Variadic<HLO_Tensor>:$operands, StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids, UnitAttr:$has_dynamic_root);
+  let results = (outs Variadic<HLO_Tensor>:$outputs);
+  let regions = (region SizedRegion<1>:$computation);
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def StableHLO_CollectivePermuteOp : StableHLO_Op<
@@ -101,7 +125,8 @@ def StableHLO_AsyncStartOp : StableHLO_Op<
 def StableHLO_AsyncDoneOp : StableHLO_Op<
     "async_done", "waits for the region of async_start"> {
   let arguments = (ins StableHLO_Future:$operand);
-  let results = (outs StableHLO_Value:$result);
+  let results = (outs HLO_Tensor:$result);
+  let hasVerifier = 1;
 }
 
 #endif // BCAST_DIALECT_STABLEHLO_COLLECTIVE

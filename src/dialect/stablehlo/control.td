@@ -70,14 +70,16 @@ def StableHLO_CustomCallOp : StableHLO_FunctionalOp<
     OptionalAttr<StableHLO_Layouts>:$operand_layouts,
     OptionalAttr<StableHLO_Layouts>:$result_layouts,
     StableHLO_DefaultAttr<StableHLO_OutputOperandAliases, "{}">
-        :$output_operand_aliases);
+        :$output_operand_aliases,
+    OptionalAttr<StableHLO_Tilings>:$result_tilings);
   let results = (outs Variadic<StableHLO_CallValue>:$outputs);
   let hasVerifier = 1;
+  let useCustomPropertiesEncoding = 1;
 }
 
 def StableHLO_CompositeOp : StableHLO_FunctionalOp<
     "composite", "op whose decomposition is a function of the program",
-    "$name $inputs",
+    "$name $inputs (` ` `(` $composite_regions^ `)`)?",
     [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let arguments = (ins
     Variadic<StableHLO_ValueOrTuple>:$inputs,
@@ -87,6 +89,8 @@ def StableHLO_CompositeOp : StableHLO_FunctionalOp<
     StableHLO_DefaultAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">
         :$version);
   let results = (outs Variadic<StableHLO_ValueOrTuple>:$outputs);
+  // Regions of the op that this stands for; the decomposition does not use them.
+  let regions = (region VariadicRegion<AnyRegion>:$composite_regions);
   let hasVerifier = 1;
 }
 

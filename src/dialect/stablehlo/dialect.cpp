@@ -99,6 +99,17 @@ void StableHLODialect::printAttribute(Attribute attribute,
   (void)generatedAttributePrinter(attribute, printer);
 }
 
+//===-- Types -------------------------------------------------------------===//
+
+LogicalResult
+FutureType::verify(function_ref<InFlightDiagnostic()> emitError,
+                   ArrayRef<Type> types) {
+  for (Type type : types)
+    if (!isa_and_nonnull<RankedTensorType>(type))
+      return emitError() << "a future needs ranked tensors, got " << type;
+  return success();
+}
+
 //===-- Attributes --------------------------------------------------------===//
 
 Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {

@@ -40,6 +40,7 @@ def StableHLO_FutureType : StableHLO_Type<"Future", "future"> {
   let summary = "The results of a running computation";
   let parameters = (ins ArrayRefParameter<"::mlir::Type">:$types);
   let assemblyFormat = "`<` $types `>`";
+  let genVerifyDecl = 1;
 }
 
 def StableHLO_Token :

@@ -289,9 +289,10 @@ LogicalResult ReplicaIdOp::verify() {
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), {});
 }
 
-static LogicalResult verifyReplicaGroups(Operation *op,
-                                         DenseIntElementsAttr groups) {
-  if (groups.getType().getRank() == 2)
+// Checks groups that are listed; those along a mesh are not known.
+static LogicalResult verifyReplicaGroups(Operation *op, Attribute attribute) {
+  auto groups = dyn_cast<DenseIntElementsAttr>(attribute);
+  if (!groups || groups.getType().getRank() == 2)
     return success();
   return op->emitOpError("attribute 'replica_groups' has rank ")
          << groups.getType().getRank() << ", but needs rank 2";
@@ -351,9 +352,9 @@ LogicalResult AllReduceOp::verify() {
   return success();
 }
 
-// Checks a region that combines the elements of each operand.
+// Checks a region that combines the elements of each operand that has a result.
 static LogicalResult verifyCombination(Operation *op, Region &region) {
-  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+  for (unsigned i = 0; i < op->getNumResults(); ++i) {
     auto operand = hlo::operandType(op, i);
     if (failed(hlo::verifyReducer(op, region, "computation", operand, operand,
                                   hlo::resultType(op, i))))
@@ -401,10 +402,82 @@ LogicalResult ReduceScatterOp::verifyRegions() {
   return verifyCombination(*this, getComputation());
 }
 
+// Checks the operands and results of an op for whose group one process is the root. A dynamic
+// root is one more operand.
+template <typename Op> static LogicalResult verifyRooted(Op op) {
+  int64_t count = op->getNumOperands();
+  if (op.getHasDynamicRoot())
+    --count;
+  if (count < 1)
+    return op.emitOpError("requires at least one operand")
+           << (op.getHasDynamicRoot() ? " before the one for the root" : "");
+  if (count != op->getNumResults())
+    return op.emitOpError("requires ")
+           << count << " results, as many as operands, got "
+           << op->getNumResults();
+  if (op.getHasDynamicRoot()) {
+    auto root = hlo::operandType(op, count);
+    if (!hlo::elementType(root.type).isSignlessInteger(32))
+      return op.emitOpError("requires element type i32 of ") << root;
+    if (failed(hlo::verifyShape(op, root, {Dim{count}})) ||
+        cast<RankedTensorType>(root.type).isDynamicDim(0))
+      return op.emitOpError("requires one root for each of ")
+             << count << " operands";
+  }
+  if (failed(verifyReplicaGroups(op, op.getReplicaGroups())))
+    return failure();
+  for (int64_t i = 0; i < count; ++i)
+    if (failed(hlo::verifyCompatibleShapes(op, hlo::operandType(op, i),
+                                           hlo::resultType(op, i))))
+      return failure();
+  return success();
+}
+
+LogicalResult CollectiveBroadcastOp::verify() {
+  if (failed(verifyRooted(*this)))
+    return failure();
+  for (unsigned i = 0; i < getNumResults(); ++i)
+    if (failed(hlo::verifyCompatibleElements(*this, hlo::operandType(*this, i),
+                                             hlo::resultType(*this, i))))
+      return failure();
+  return success();
+}
+
+LogicalResult CollectiveReduceOp::verify() {
+  if (getUseGlobalDeviceIds() &&
+      (!getChannelHandle() || getChannelHandle()->getHandle() <= 0))
+    return emitOpError("requires a channel id of at least 1, because "
+                       "use_global_device_ids is set");
+  return verifyRooted(*this);
+}
+
+LogicalResult CollectiveReduceOp::verifyRegions() {
+  return verifyCombination(*this, getComputation());
+}
+
 LogicalResult AsyncStartOp::verifyRegions() {
-  return hlo::verifyRegion(*this, getBody(), "body",
-                           SmallVector<Type>(getOperandTypes()),
-                           cast<FutureType>(getType()).getTypes());
+  if (failed(hlo::verifyRegion(*this, getBody(), "body",
+                               SmallVector<Type>(getOperandTypes()),
+                               cast<FutureType>(getType()).getTypes())))
+    return failure();
+  Block &block = getBody().front();
+  if (block.getOperations().size() != 2 ||
+      !isa<AllGatherOp, AllReduceOp, AllToAllOp, CollectiveBroadcastOp,
+           CollectivePermuteOp, CollectiveReduceOp, DynamicSliceOp,
+           DynamicUpdateSliceOp, ReduceScatterOp, SliceOp>(block.front()))
+    return emitOpError("requires a region of one collective op or one slice, "
+                       "and a return");
+  if (block.getTerminator()->getNumOperands() != 1)
+    return emitOpError("requires a region that returns one value, got ")
+           << block.getTerminator()->getNumOperands();
+  return success();
+}
+
+LogicalResult AsyncDoneOp::verify() {
+  auto future = cast<FutureType>(getOperand().getType());
+  if (llvm::equal(future.getTypes(), getOperation()->getResultTypes()))
+    return success();
+  return emitOpError("requires the results that operand #0 has, ") << future;
 }
 
 //===-- Numerics ----------------------------------------------------------===//

@@ -10,7 +10,7 @@ use super::{
     window,
 };
 use crate::attributes::array;
-use melior::ir::OperationRef;
+use melior::ir::{OperationRef, operation::OperationLike};
 use std::cmp::Ordering;
 
 pub(super) type Shape = Vec<i64>;
@@ -184,10 +184,13 @@ fn shapes(
             all_equal(operands)?;
             Ok(vec![shape(); operands.len()])
         }
-        "stablehlo.all_reduce" => Ok(operands.iter().map(|o| o.shape.clone()).collect()),
-        "stablehlo.collective_broadcast"
-        | "stablehlo.collective_permute"
-        | "stablehlo.cross-replica-sum" => one(shape()),
+        "stablehlo.all_reduce"
+        | "stablehlo.collective_broadcast"
+        | "stablehlo.collective_reduce" => {
+            let operands = operands.iter().take(operation.result_count());
+            Ok(operands.map(|operand| operand.shape.clone()).collect())
+        }
+        "stablehlo.collective_permute" | "stablehlo.cross-replica-sum" => one(shape()),
         "stablehlo.cholesky" => {
             let shape = shape();
             equal(shape[shape.len() - 2], shape[shape.len() - 1])?;
