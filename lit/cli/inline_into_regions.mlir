@@ -130,13 +130,13 @@ func.func @elements(%a: tensor<4xf32>, %i: tensor<1xi32>, %u: tensor<f32>, %p: i
     %9 = func.call @blocks(%x, %p) : (tensor<f32>, i1) -> tensor<f32>
     stablehlo.return %9 : tensor<f32>
   }) : (tensor<4xf32>, tensor<1xi32>, tensor<f32>) -> tensor<4xf32>
-  // CHECK: "stablehlo.async_start"
+  // CHECK: chlo.scan
   // CHECK: func.call @blocks
-  %3 = "stablehlo.async_start"(%u) ({
+  %3 = chlo.scan(%a) inits () dimension = 0 {
   ^bb0(%x: tensor<f32>):
     %8 = arith.constant true
     %9 = func.call @blocks(%x, %8) : (tensor<f32>, i1) -> tensor<f32>
     stablehlo.return %9 : tensor<f32>
-  }) : (tensor<f32>) -> !stablehlo.future<tensor<f32>>
+  } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
