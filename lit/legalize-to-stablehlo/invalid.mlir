@@ -72,15 +72,3 @@ func.func @values(%x: tensor<2x?xf32>, %i: tensor<index>, %z: tensor<2xcomplex<f
   %r = stablehlo.constant dense_resource<missing> : tensor<2xf32>
   return
 }
-
-// -----
-
-func.func @groups(%l: tensor<2x?xf32>, %r: tensor<?x3xf32>, %r3: tensor<4x?x3xf32>, %g: tensor<4x4xi64>) {
-  // expected-error@+1 {{'chlo.ragged_dot' op cannot become StableHLO: the number of 'rhs_group_dimensions' is 0; expected 1, as the ragged dim is a dim of the result}}
-  %0 = "chlo.ragged_dot"(%l, %r, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0]>}> : (tensor<2x?xf32>, tensor<?x3xf32>, tensor<4x4xi64>) -> tensor<2x3xf32>
-  // expected-error@+1 {{'chlo.ragged_dot' op cannot become StableHLO: the rank of 'group_sizes' is 2; expected 1}}
-  %1 = "chlo.ragged_dot"(%l, %r3, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<2x?xf32>, tensor<4x?x3xf32>, tensor<4x4xi64>) -> tensor<2x3xf32>
-  // expected-error@+1 {{'chlo.ragged_dot' op cannot become StableHLO: the number of 'rhs_group_dimensions' is 1; expected 0, as the ragged dim is batched or contracted}}
-  %2 = "chlo.ragged_dot"(%l, %r3, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x?xf32>, tensor<4x?x3xf32>, tensor<4x4xi64>) -> tensor<4x2x3xf32>
-  return
-}

@@ -190,6 +190,11 @@ fn jaxlib_reads_what_is_written_and_the_other_way_round() {
 }
 
 #[test]
+fn verdicts_on_mutated_programs_are_those_of_jaxlib() {
+    check("compare-verdicts", &["--mutants=1000"]);
+}
+
+#[test]
 fn names_do_not_break_messages() {
     check("check-names", &[]);
 }

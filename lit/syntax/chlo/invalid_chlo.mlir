@@ -78,3 +78,63 @@ func.func @ragged(%a: tensor<4x3xf32>, %g: tensor<2xi64>) {
   %0 = "chlo.ragged_dot"(%a, %a, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]>}> : (tensor<4x3xf32>, tensor<4x3xf32>, tensor<2xi64>) -> tensor<4x4xf32>
   return
 }
+
+// -----
+
+func.func @ragged_dot_groups_of_operand_1(%lhs: tensor<4x2xf32>, %rhs: tensor<3x2x5xf32>, %sizes: tensor<3xi32>) {
+  // expected-error @+1 {{requires one dimension in rhs_group_dimensions, because the ragged dimension is neither batching nor contracting, got 0}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>
+  }> : (tensor<4x2xf32>, tensor<3x2x5xf32>, tensor<3xi32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_number_of_groups(%lhs: tensor<4x2xf32>, %rhs: tensor<3x2x5xf32>, %sizes: tensor<2xi32>) {
+  // expected-error @+1 {{requires size 2 of dimension 0 of operand #1, the number of groups, got 3}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  }> : (tensor<4x2xf32>, tensor<3x2x5xf32>, tensor<2xi32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_result(%lhs: tensor<4x2xf32>, %rhs: tensor<3x2x5xf32>, %sizes: tensor<3xi32>) {
+  // expected-error @+1 {{requires size 5 of dimension 1 of result #0}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  }> : (tensor<4x2xf32>, tensor<3x2x5xf32>, tensor<3xi32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_contracted_sizes(%lhs: tensor<4x2xf32>, %rhs: tensor<3x6x5xf32>, %sizes: tensor<3xi32>) {
+  // expected-error @+1 {{requires equal sizes of contracting dimensions, but dimension 1 of operand #0 is 2 and dimension 1 of operand #1 is 6}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  }> : (tensor<4x2xf32>, tensor<3x6x5xf32>, tensor<3xi32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_rank_of_group_sizes(%lhs: tensor<4x6xf32>, %rhs: tensor<6x5xf32>, %sizes: tensor<2x3xi32>) {
+  // expected-error @+1 {{requires rank 1 of operand #2}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>
+  }> : (tensor<4x6xf32>, tensor<6x5xf32>, tensor<2x3xi32>) -> tensor<3x4x5xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_dot_sizes_of_groups(%lhs: tensor<7x4x6xf32>, %rhs: tensor<7x6x5xf32>, %sizes: tensor<2x3xi32>) {
+  // expected-error @+1 {{requires sizes [7] in front of the number of groups of operand #2}}
+  "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]>
+  }> : (tensor<7x4x6xf32>, tensor<7x6x5xf32>, tensor<2x3xi32>) -> tensor<3x7x4x5xf32>
+  return
+}

@@ -17,9 +17,9 @@ func.func @quantized(%q: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %r: tensor<2x
 
 // A sum is quantized per axis if an operand is.
 // CHECK-LABEL: func.func @quantized_per_axis(
-func.func @quantized_per_axis(%q: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %r: tensor<2x!quant.uniform<i8<-100:100>:f32:0, {2.0,1.0}>>) {
+func.func @quantized_per_axis(%q: tensor<2x!quant.uniform<i8:f32:0, {2.0,1.0}>>, %r: tensor<2x!quant.uniform<i8<-100:100>:f32, 2.0:15>>) {
   // CHECK-NEXT: stablehlo.add
-  %0 = stablehlo.add %q, %r : (tensor<2x!quant.uniform<i8:f32, 2.0:15>>, tensor<2x!quant.uniform<i8<-100:100>:f32:0, {2.0,1.0}>>) -> tensor<2x!quant.uniform<i8:f32:0, {2.0,1.0}>>
+  %0 = stablehlo.add %q, %r : (tensor<2x!quant.uniform<i8:f32:0, {2.0,1.0}>>, tensor<2x!quant.uniform<i8<-100:100>:f32, 2.0:15>>) -> tensor<2x!quant.uniform<i8:f32:0, {2.0,1.0}>>
   return
 }
 

@@ -1,4 +1,4 @@
-// Unknown and repeated fields of attributes.
+// Unknown and repeated fields of attributes, and invalid parameters of types.
 // RUN: bcast-lower --pass-pipeline='builtin.module()' --split-input-file --verify-diagnostics %s
 
 // expected-error @+1 {{unknown field 'lhs_dimensions', expected one of 'lhs_batching_dimensions', 'rhs_batching_dimensions', 'lhs_contracting_dimensions', 'rhs_contracting_dimensions'}}
@@ -33,3 +33,8 @@ module attributes {a.conv = #stablehlo.conv<raw>} {}
 
 // expected-error @+1 {{field 'atol' occurs twice}}
 module attributes {a.accuracy = #stablehlo.result_accuracy<atol = 1.0, atol = 1.0, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>} {}
+
+// -----
+
+// expected-error @+1 {{future needs ranked tensors, got 'f32'}}
+func.func private @future_of_a_number() -> !stablehlo.future<f32>

@@ -66,7 +66,7 @@ func.func @convolution_dims(%a: tensor<1x8x3xf32>, %k: tensor<2x3x4xf32>) {
 // -----
 
 func.func @convolution_strides(%a: tensor<1x8x3xf32>, %k: tensor<2x3x4xf32>) {
-  // expected-error @+1 {{'stablehlo.convolution' op attribute 'window_strides' has 2 elements, but needs 1: one for each spatial dimension}}
+  // expected-error @+1 {{'stablehlo.convolution' op attribute 'window_strides' has 2 elements, but needs 1: one for each dimension of the window}}
   %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x3xf32>, tensor<2x3x4xf32>) -> tensor<1x7x4xf32>
   return
 }

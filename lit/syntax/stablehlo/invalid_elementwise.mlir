@@ -34,7 +34,7 @@ func.func @beyond_bound(%a: tensor<9xf32>, %b: tensor<?xf32, #stablehlo.bounds<5
 // -----
 
 func.func @element_types(%a: tensor<2xf32>, %b: tensor<2xf64>) {
-  // expected-error @+1 {{'stablehlo.add' op requires compatible element types, but operand #0 'tensor<2xf32>' and operand #1 'tensor<2xf64>' differ}}
+  // expected-error @+1 {{'stablehlo.add' op requires equal element types, but operand #0 'tensor<2xf32>' and operand #1 'tensor<2xf64>' differ}}
   %0 = stablehlo.add %a, %b : (tensor<2xf32>, tensor<2xf64>) -> tensor<2xf32>
   return
 }

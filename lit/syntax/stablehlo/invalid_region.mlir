@@ -34,7 +34,7 @@ func.func @applied_op(%a: tensor<2xf32>, %i: tensor<f32>) {
 // -----
 
 func.func @initial_value(%a: tensor<2xf32>, %i: tensor<i32>) {
-  // expected-error @+1 {{'stablehlo.reduce' op requires an element type of region 'body' argument #0 'tensor<f32>' that holds elements of operand #1 'tensor<i32>'}}
+  // expected-error @+1 {{'stablehlo.reduce' op requires an element type of region 'body' result #0 'tensor<f32>' that holds elements of operand #1 'tensor<i32>'}}
   %0 = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] : (tensor<2xf32>, tensor<i32>) -> tensor<f32>
   return
 }
@@ -50,7 +50,7 @@ func.func @narrower_combination(%a: tensor<2xi32>, %i: tensor<i16>) {
 // -----
 
 func.func @combined_type(%a: tensor<2xf32>, %i: tensor<f32>) {
-  // expected-error @+1 {{'stablehlo.reduce' op requires compatible element types, but region 'body' argument #0 'tensor<f64>' and result #0 'tensor<f32>' differ}}
+  // expected-error @+1 {{'stablehlo.reduce' op requires compatible element types, but region 'body' result #0 'tensor<f64>' and result #0 'tensor<f32>' differ}}
   %0 = "stablehlo.reduce"(%a, %i) <{dimensions = array<i64: 0>}> ({ ^bb0(%x: tensor<f64>, %y: tensor<f64>): stablehlo.return %x : tensor<f64> }) : (tensor<2xf32>, tensor<f32>) -> tensor<f32>
   return
 }
@@ -58,7 +58,7 @@ func.func @combined_type(%a: tensor<2xf32>, %i: tensor<f32>) {
 // -----
 
 func.func @exchanged_type(%a: tensor<4xi64>) {
-  // expected-error @+1 {{'stablehlo.all_reduce' op requires an element type of region 'computation' argument #0 'tensor<i32>' that holds elements of operand #0 'tensor<4xi64>'}}
+  // expected-error @+1 {{'stablehlo.all_reduce' op requires an element type of region 'computation' result #0 'tensor<i32>' that holds elements of operand #0 'tensor<i64>'}}
   %0 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({ ^bb0(%x: tensor<i32>, %y: tensor<i32>): stablehlo.return %x : tensor<i32> }) : (tensor<4xi64>) -> tensor<4xi32>
   return
 }
@@ -106,7 +106,7 @@ func.func @sort_dim(%a: tensor<2xf32>) {
 // -----
 
 func.func @comparator(%a: tensor<2xf32>) {
-  // expected-error @+1 {{'stablehlo.sort' op requires compatible element types, but region 'comparator' result #0 'tensor<f32>' and the expected type 'tensor<i1>' differ}}
+  // expected-error @+1 {{'stablehlo.sort' op region 'comparator' result #0 is 'tensor<f32>', but needs 'tensor<i1>'}}
   %0 = "stablehlo.sort"(%a) <{dimension = 0 : i64}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): stablehlo.return %x : tensor<f32> }) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
@@ -114,7 +114,7 @@ func.func @comparator(%a: tensor<2xf32>) {
 // -----
 
 func.func @gathered_dims(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
-  // expected-error @+1 {{'stablehlo.gather' op offset_dims has 1 elements, but needs 2: one for each dimension of operand #0 that is neither collapsed nor batching}}
+  // expected-error @+1 {{'stablehlo.gather' op offset_dims has 1 elements, but needs 2: one for each dimension of operand #0 in neither collapsed_slice_dims nor operand_batching_dims}}
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x6xf32>
   return
 }
@@ -122,7 +122,7 @@ func.func @gathered_dims(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
 // -----
 
 func.func @slice_sizes(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
-  // expected-error @+1 {{'stablehlo.gather' op attribute 'slice_sizes' holds 7 for dimension 1, which is beyond the size 6}}
+  // expected-error @+1 {{'stablehlo.gather' op requires slice_sizes within the operand, got 7 for dimension 1 of size 6}}
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 7>}> : (tensor<5x6xf32>, tensor<3x1xi64>) -> tensor<3x7xf32>
   return
 }
@@ -138,7 +138,7 @@ func.func @index_vector(%a: tensor<5x6xf32>, %i: tensor<3x1xi64>) {
 // -----
 
 func.func @async_argument(%a: tensor<4xf32>) {
-  // expected-error @+1 {{'stablehlo.async_start' op requires compatible shapes, but region 'body' argument #0 'tensor<3xf32>' and the expected type 'tensor<4xf32>' differ in dimension 0 (3 and 4)}}
+  // expected-error @+1 {{'stablehlo.async_start' op region 'body' argument #0 is 'tensor<3xf32>', but needs 'tensor<4xf32>'}}
   %0 = "stablehlo.async_start"(%a) ({ ^bb0(%x: tensor<3xf32>): stablehlo.return %x : tensor<3xf32> }) : (tensor<4xf32>) -> !stablehlo.future<tensor<3xf32>>
   return
 }

@@ -9,7 +9,7 @@ func.func @future(%a: !stablehlo.future<i32>) {
 // -----
 
 func.func @not_collective(%a: tensor<4xf32>) {
-  // expected-error @+1 {{'stablehlo.async_start' op requires a region of one collective op or one slice, and a return}}
+  // expected-error @+1 {{'stablehlo.async_start' op region 'body' needs one collective op or slice, and its terminator}}
   %0 = "stablehlo.async_start"(%a) ({
   ^bb0(%x: tensor<4xf32>):
     %1 = stablehlo.abs %x : tensor<4xf32>
@@ -21,7 +21,7 @@ func.func @not_collective(%a: tensor<4xf32>) {
 // -----
 
 func.func @two_ops(%a: tensor<4xf32>) {
-  // expected-error @+1 {{'stablehlo.async_start' op requires a region of one collective op or one slice, and a return}}
+  // expected-error @+1 {{'stablehlo.async_start' op region 'body' needs one collective op or slice, and its terminator}}
   %0 = "stablehlo.async_start"(%a) ({
   ^bb0(%x: tensor<4xf32>):
     %1 = stablehlo.slice %x [0:4] : (tensor<4xf32>) -> tensor<4xf32>
@@ -34,7 +34,7 @@ func.func @two_ops(%a: tensor<4xf32>) {
 // -----
 
 func.func @another_result(%a: !stablehlo.future<tensor<4xf32>>) {
-  // expected-error @+1 {{'stablehlo.async_done' op requires the results that operand #0 has, '!stablehlo.future<tensor<4xf32>>'}}
+  // expected-error @+1 {{'stablehlo.async_done' op requires compatible element types, but operand #0's type #0 'tensor<4xf32>' and result #0 'tensor<4xi32>' differ}}
   %0 = "stablehlo.async_done"(%a) : (!stablehlo.future<tensor<4xf32>>) -> tensor<4xi32>
   return
 }

@@ -127,6 +127,10 @@ LogicalResult TopKOp::verify() {
   auto operand = hlo::operandType(*this, 0);
   auto values = hlo::resultType(*this, 0);
   auto indices = hlo::resultType(*this, 1);
+  if (failed(hlo::verifyCompatibleElements(*this, operand, values)))
+    return failure();
+  if (!hlo::elementType(indices.type).isSignlessInteger(32))
+    return emitOpError("requires element type i32 of result #1");
   if (!isa<RankedTensorType>(operand.type))
     return success();
   SmallVector<Dim> expected = hlo::getDims(operand.type);
@@ -138,46 +142,7 @@ LogicalResult TopKOp::verify() {
            << k << ", which is beyond the size " << expected.back().size
            << " of the last dimension of operand #0";
   expected.back() = Dim{k};
-  if (failed(hlo::verifyCompatibleElements(*this, operand, values)) ||
-      failed(hlo::verifyShape(*this, values, expected)) ||
-      failed(hlo::verifyShape(*this, indices, expected)))
+  if (failed(hlo::verifyShape(*this, values, expected)))
     return failure();
-  if (!hlo::elementType(indices.type).isSignlessInteger(32))
-    return emitOpError("requires element type i32 of result #1");
-  return success();
-}
-
-LogicalResult RaggedDotOp::verify() {
-  RaggedDotDimensionNumbersAttr numbers = getRaggedDotDimensionNumbers();
-  auto verifyOperand = [&](unsigned operand,
-                           ArrayRef<ArrayRef<int64_t>> lists) {
-    auto tensor = dyn_cast<RankedTensorType>(
-        getOperation()->getOperand(operand).getType());
-    if (!tensor)
-      return success();
-    for (ArrayRef<int64_t> dims : lists)
-      if (failed(hlo::verifyDimensions(*this, "ragged_dot_dimension_numbers",
-                                       dims, tensor.getRank())))
-        return failure();
-    return success();
-  };
-  if (failed(verifyOperand(0, {numbers.getLhsBatchingDimensions(),
-                               numbers.getLhsContractingDimensions(),
-                               numbers.getLhsRaggedDimensions()})) ||
-      failed(verifyOperand(1, {numbers.getRhsBatchingDimensions(),
-                               numbers.getRhsContractingDimensions(),
-                               numbers.getRhsGroupDimensions()})))
-    return failure();
-  if (numbers.getLhsRaggedDimensions().size() != 1)
-    return emitOpError("requires one dimension in lhs_ragged_dimensions");
-  if (numbers.getRhsGroupDimensions().size() > 1)
-    return emitOpError("requires at most one dimension in "
-                       "rhs_group_dimensions");
-  if (numbers.getLhsBatchingDimensions().size() !=
-          numbers.getRhsBatchingDimensions().size() ||
-      numbers.getLhsContractingDimensions().size() !=
-          numbers.getRhsContractingDimensions().size())
-    return emitOpError("requires as many batching and contracting dimensions "
-                       "of operand #0 as of operand #1");
-  return success();
+  return hlo::verifyShape(*this, indices, expected);
 }

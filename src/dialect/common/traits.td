@@ -13,7 +13,11 @@ class HLO_NativeTrait<string name> : NativeOpTrait<name> {
 // The op is commutative. MLIR's own trait adds folders that reorder operands.
 def HLO_Commutative : HLO_NativeTrait<"IsCommutative">;
 
-// All operands and results agree in shape (`?` agrees with everything).
+// All operands and results agree in their sizes (`?` agrees with everything).
+def HLO_CompatibleSizes : HLO_NativeTrait<"CompatibleSizes">;
+
+// All operands and results agree in their sizes, and the first result's dims are
+// within the bounds of the first operand's, and the reverse.
 def HLO_CompatibleShapes : HLO_NativeTrait<"CompatibleShapes">;
 
 // All operands and results agree in shape and element type.

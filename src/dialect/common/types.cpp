@@ -155,8 +155,12 @@ static unsigned bitsOf(Type type) {
 bool hlo::isPromotableElement(Type from, Type to) {
   if (isa<FloatType>(from) && isa<FloatType>(to))
     return true;
+  auto fromQuantized = dyn_cast<QuantizedType>(from);
+  auto toQuantized = dyn_cast<QuantizedType>(to);
   bool areOfOneKind = (isa<IntegerType>(from) && isa<IntegerType>(to)) ||
                       (isa<ComplexType>(from) && isa<ComplexType>(to)) ||
-                      (isa<QuantizedType>(from) && isa<QuantizedType>(to));
+                      (fromQuantized && toQuantized &&
+                       fromQuantized.getExpressedType() ==
+                           toQuantized.getExpressedType());
   return areOfOneKind && bitsOf(from) <= bitsOf(to);
 }

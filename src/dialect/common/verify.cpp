@@ -46,6 +46,14 @@ SmallVector<Dim> hlo::getDims(Type type) {
   return dims;
 }
 
+SmallVector<Dim> hlo::getUnboundedDims(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return {};
+  return llvm::map_to_vector(tensor.getShape(),
+                             [](int64_t size) { return Dim{size}; });
+}
+
 bool hlo::areCompatible(Dim left, Dim right) {
   if (left.isStatic() && right.isStatic())
     return left.size == right.size;
@@ -54,6 +62,15 @@ bool hlo::areCompatible(Dim left, Dim right) {
   if (right.isStatic())
     return !left.isBounded() || right.size <= left.bound;
   return true;
+}
+
+bool hlo::areCompatibleSizes(Dim left, Dim right) {
+  return !left.isStatic() || !right.isStatic() || left.size == right.size;
+}
+
+// Returns whether a size is valid for a dim with its bound.
+static bool isWithinBounds(Dim size, Dim dim) {
+  return areCompatible(Dim{size.size}, dim);
 }
 
 std::string hlo::toString(Dim dim) {
@@ -66,8 +83,9 @@ Diagnostic &hlo::operator<<(Diagnostic &diagnostic, const NamedType &named) {
   return diagnostic << named.name() << " " << named.type;
 }
 
-LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
-                                          const NamedType &right) {
+static LogicalResult verifyPair(Operation *op, const NamedType &left,
+                                const NamedType &right,
+                                bool (*areCompatible)(Dim, Dim)) {
   if (left.type == right.type)
     return success();
   auto leftTensor = dyn_cast<RankedTensorType>(left.type);
@@ -89,6 +107,16 @@ LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
              << ")";
   }
   return success();
+}
+
+LogicalResult hlo::verifyCompatibleShapes(Operation *op, const NamedType &left,
+                                          const NamedType &right) {
+  return verifyPair(op, left, right, areCompatible);
+}
+
+LogicalResult hlo::verifyCompatibleSizes(Operation *op, const NamedType &left,
+                                         const NamedType &right) {
+  return verifyPair(op, left, right, areCompatibleSizes);
 }
 
 LogicalResult hlo::verifyCompatibleElements(Operation *op,
@@ -119,8 +147,9 @@ LogicalResult hlo::verifyComplexOf(Operation *op, const NamedType &part,
          << expected << " of " << complex.name() << ", got " << actual;
 }
 
-LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
-                               ArrayRef<Dim> expected) {
+static LogicalResult verifyDims(Operation *op, const NamedType &actual,
+                                ArrayRef<Dim> expected,
+                                bool (*areCompatible)(Dim, Dim)) {
   auto tensor = dyn_cast<RankedTensorType>(actual.type);
   if (!tensor)
     return success();
@@ -135,6 +164,16 @@ LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
              << actual;
   }
   return success();
+}
+
+LogicalResult hlo::verifyShape(Operation *op, const NamedType &actual,
+                               ArrayRef<Dim> expected) {
+  return verifyDims(op, actual, expected, areCompatible);
+}
+
+LogicalResult hlo::verifySizes(Operation *op, const NamedType &actual,
+                               ArrayRef<Dim> expected) {
+  return verifyDims(op, actual, expected, areCompatibleSizes);
 }
 
 LogicalResult hlo::verifyDimensions(Operation *op, StringRef attribute,
@@ -196,96 +235,6 @@ LogicalResult hlo::verifyPadding(Operation *op,
          << shape << "], but needs [" << rank << ", 2]";
 }
 
-// Checks one list of types: a region's arguments or results, as `kind` says.
-static LogicalResult verifyRegionTypes(Operation *op, StringRef region,
-                                       StringRef kind, TypeRange actual,
-                                       ArrayRef<Type> expected, bool shapes) {
-  if (actual.size() != expected.size())
-    return op->emitOpError("region '")
-           << region << "' " << kind << " needs " << expected.size()
-           << " values, but has " << actual.size();
-  for (auto [index, pair] :
-       llvm::enumerate(llvm::zip_equal(actual, expected))) {
-    auto [type, expectedType] = pair;
-    if (!expectedType)
-      continue;
-    NamedType named{type, kind, static_cast<unsigned>(index), region};
-    NamedType namedExpected{expectedType, "the expected type", std::nullopt};
-    if (isa<TensorType>(type) != isa<TensorType>(expectedType) ||
-        (!isa<TensorType>(type) && type != expectedType))
-      return op->emitOpError(named.name())
-             << " is " << type << ", but needs " << expectedType;
-    if (failed(verifyCompatibleElements(op, named, namedExpected)))
-      return failure();
-    if (shapes && failed(verifyCompatibleShapes(op, named, namedExpected)))
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult hlo::verifyRegion(Operation *op, Region &region, StringRef name,
-                                ArrayRef<Type> arguments,
-                                ArrayRef<Type> returned, bool shapes) {
-  if (!region.hasOneBlock() || region.front().empty())
-    return op->emitOpError("region '") << name << "' needs one block";
-  Block &block = region.front();
-  if (failed(verifyRegionTypes(op, name, "argument", block.getArgumentTypes(),
-                               arguments, shapes)))
-    return failure();
-  return verifyRegionTypes(op, name, "result", block.back().getOperandTypes(),
-                           returned, shapes);
-}
-
-static LogicalResult verifyPromotable(Operation *op, const NamedType &from,
-                                      const NamedType &to) {
-  if (isPromotableElement(hlo::elementType(from.type),
-                          hlo::elementType(to.type)))
-    return success();
-  return op->emitOpError("requires an element type of ")
-         << to << " that holds elements of " << from;
-}
-
-LogicalResult hlo::verifyReducer(Operation *op, Region &region, StringRef name,
-                                 ArrayRef<NamedType> inputs,
-                                 ArrayRef<NamedType> initial,
-                                 ArrayRef<NamedType> results) {
-  size_t count = inputs.size();
-  // The combined values may be wider than the inputs' elements, and need not be
-  // scalars.
-  SmallVector<Type> arguments(2 * count);
-  if (region.hasOneBlock() && region.getNumArguments() == 2 * count)
-    for (size_t i = 0; i < 2 * count; ++i) {
-      Type type = region.getArgument(i % count).getType();
-      Type own = region.getArgument(i).getType();
-      // Floats may differ in width.
-      bool areFloats = isa<FloatType>(hlo::elementType(type)) &&
-                       isa<FloatType>(hlo::elementType(own));
-      arguments[i] = areFloats && isa<TensorType>(type)
-                         ? cast<TensorType>(type).clone(
-                               hlo::elementType(own))
-                         : type;
-    }
-  if (failed(verifyRegion(op, region, name, arguments,
-                          ArrayRef(arguments).take_front(count))))
-    return failure();
-  auto argument = [&](unsigned index) {
-    return NamedType{region.getArgument(index).getType(), "argument", index,
-                     name};
-  };
-  for (size_t i = 0; i < 2 * count; ++i)
-    if (!isa<RankedTensorType>(region.getArgument(i).getType()))
-      return op->emitOpError("region '")
-             << name << "' argument #" << i << " is "
-             << region.getArgument(i).getType()
-             << ", but needs a ranked tensor";
-  for (size_t i = 0; i < count; ++i)
-    if (failed(verifyPromotable(op, initial[i], argument(i))) ||
-        failed(verifyPromotable(op, inputs[i], argument(count + i))) ||
-        failed(verifyCompatibleElements(op, argument(i), results[i])))
-      return failure();
-  return success();
-}
-
 // The types of operands and, after them, results.
 static SmallVector<Type> allTypes(Operation *op, bool results) {
   SmallVector<Type> types(op->getOperandTypes());
@@ -302,14 +251,40 @@ static NamedType nameType(Operation *op, unsigned index) {
 
 // Checks every pair, because a type with `?` can agree with two types that
 // disagree. Only ops with few operands have the trait.
-LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
+//
+// The inferred result has bounds only if the first operand has, so only then do
+// the bounds of the other operands count.
+static LogicalResult verifyAllPairs(Operation *op, bool hasBounds) {
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 0; i < types.size(); ++i)
-    for (size_t j = i + 1; j < types.size(); ++j)
-      if (types[i] != types[j] &&
-          failed(verifyCompatibleShapes(op, nameType(op, i), nameType(op, j))))
+    for (size_t j = i + 1; j < types.size(); ++j) {
+      if (types[i] == types[j])
+        continue;
+      bool countBounds = i == 0 || !getBounds(types[0]).empty();
+      auto areCompatiblePair = !hasBounds    ? areCompatibleSizes
+                               : countBounds ? areCompatible
+                                             : isWithinBounds;
+      if (failed(verifyPair(op, nameType(op, i), nameType(op, j),
+                            areCompatiblePair)))
         return failure();
+    }
   return success();
+}
+
+LogicalResult hlo::verifyAllCompatibleShapes(Operation *op) {
+  return verifyAllPairs(op, /*hasBounds=*/true);
+}
+
+LogicalResult hlo::verifyAllCompatibleSizes(Operation *op) {
+  return verifyAllPairs(op, /*hasBounds=*/false);
+}
+
+LogicalResult hlo::verifyCompatibleBounds(Operation *op) {
+  auto operand = operandType(op, 0), result = resultType(op, 0);
+  // Few types have bounds.
+  if (getBounds(operand.type).empty() && getBounds(result.type).empty())
+    return success();
+  return verifyCompatibleShapes(op, operand, result);
 }
 
 LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {

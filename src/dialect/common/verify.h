@@ -46,8 +46,14 @@ struct Dim {
 /// Returns the dims of a ranked type.
 SmallVector<Dim> getDims(Type type);
 
+/// Returns the dims of a ranked type without their bounds.
+SmallVector<Dim> getUnboundedDims(Type type);
+
 /// Returns whether some extent is valid for both dims.
 bool areCompatible(Dim left, Dim right);
+
+/// Returns whether the sizes are equal or one is dynamic, whatever the bounds.
+bool areCompatibleSizes(Dim left, Dim right);
 
 /// Returns the size as text: `?`, `<=4` or `3`.
 std::string toString(Dim dim);
@@ -56,6 +62,11 @@ std::string toString(Dim dim);
 /// is compatible with every type.
 LogicalResult verifyCompatibleShapes(Operation *op, const NamedType &left,
                                      const NamedType &right);
+
+/// Checks the same without the bounds of dynamic dims.
+LogicalResult verifyCompatibleSizes(Operation *op, const NamedType &left,
+                                    const NamedType &right);
+
 LogicalResult verifyCompatibleElements(Operation *op, const NamedType &left,
                                        const NamedType &right);
 
@@ -68,6 +79,10 @@ LogicalResult verifyComplexOf(Operation *op, const NamedType &part,
 
 /// Checks a type's shape against the dims that the op's semantics give.
 LogicalResult verifyShape(Operation *op, const NamedType &actual,
+                          ArrayRef<Dim> expected);
+
+/// Checks the same without the bounds of dynamic dims.
+LogicalResult verifySizes(Operation *op, const NamedType &actual,
                           ArrayRef<Dim> expected);
 
 /// Checks that each value is a dim of a tensor of that rank and, if `unique` is
@@ -101,12 +116,39 @@ LogicalResult verifyPadding(Operation *op,
                             std::optional<DenseIntElementsAttr> padding,
                             int64_t rank);
 
-/// Checks a region's only block: its arguments against `arguments`, and its
-/// terminator's operands against `returned`. A null type in either list, and a
-/// type's shape where `shapes` is false, is not checked.
+/// Checks that a precision is given for two operands at most.
+LogicalResult verifyPrecision(Operation *op,
+                              std::optional<ArrayAttr> precision);
+
+/// Dims of operand #0 and operand #1 that are multiplied pairwise.
+struct DimPairs {
+  StringRef kind;
+  ArrayRef<int64_t> lhs, rhs;
+};
+
+/// Checks that dims exist, occur once in an operand, and have compatible sizes.
+LogicalResult verifyDimPairs(Operation *op, StringRef attribute,
+                             ArrayRef<DimPairs> pairs);
+
+/// Returns the dims of an operand that are in none of the lists.
+SmallVector<Dim> freeDims(Type type, ArrayRef<ArrayRef<int64_t>> used);
+
+/// How the types in a region agree with those that it needs.
+enum class Agreement {
+  /// Sizes may be dynamic, and quantized types may differ in scales.
+  Compatible,
+  /// The types are equal.
+  Equal,
+};
+
+/// Checks a region's only block: its arguments against `arguments`, its
+/// terminator's operands against `returned`.
 LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
                            ArrayRef<Type> arguments, ArrayRef<Type> returned,
-                           bool shapes = true);
+                           Agreement agreement = Agreement::Compatible);
+
+/// Checks that a region has one block, which ends with `stablehlo.return`.
+LogicalResult verifyBlock(Operation *op, Region &region, StringRef name);
 
 /// Checks a region that combines pairs of values. Its arguments are the
 /// accumulated values, followed by as many new ones; it returns the new
@@ -114,14 +156,17 @@ LogicalResult verifyRegion(Operation *op, Region &region, StringRef name,
 ///
 /// `inputs` and `initial` have the types of the new and the initial values;
 /// their elements may be narrower. `results`, with one type for each of the
-/// op's results, has the elements that are returned.
+/// op's results, has the elements that are returned; a null type is not
+/// checked. New values may have dims of `dims`, in their order.
 LogicalResult verifyReducer(Operation *op, Region &region, StringRef name,
                             ArrayRef<NamedType> inputs,
                             ArrayRef<NamedType> initial,
-                            ArrayRef<NamedType> results);
+                            ArrayRef<NamedType> results, ArrayRef<Dim> dims);
 
 /// The checks that the traits run.
 LogicalResult verifyAllCompatibleShapes(Operation *op);
+LogicalResult verifyAllCompatibleSizes(Operation *op);
+LogicalResult verifyCompatibleBounds(Operation *op);
 LogicalResult verifyAllCompatibleElements(Operation *op, bool results);
 LogicalResult verifyAllSameElements(Operation *op);
 LogicalResult verifyPairwiseSameTypes(Operation *op);
@@ -131,10 +176,20 @@ template <typename ConcreteOp>
 struct IsCommutative : public OpTrait::TraitBase<ConcreteOp, IsCommutative> {};
 
 template <typename ConcreteOp>
+struct CompatibleSizes
+    : public OpTrait::TraitBase<ConcreteOp, CompatibleSizes> {
+  static LogicalResult verifyTrait(Operation *op) {
+    return verifyAllCompatibleSizes(op);
+  }
+};
+
+template <typename ConcreteOp>
 struct CompatibleShapes
     : public OpTrait::TraitBase<ConcreteOp, CompatibleShapes> {
   static LogicalResult verifyTrait(Operation *op) {
-    return verifyAllCompatibleShapes(op);
+    if (failed(verifyAllCompatibleSizes(op)))
+      return failure();
+    return verifyCompatibleBounds(op);
   }
 };
 

@@ -104,6 +104,7 @@ def StableHLO_CollectivePermuteOp : StableHLO_Op<
     HLO_Tensor:$operand, I64ElementsAttr:$source_target_pairs,
     OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
   let results = (outs HLO_Tensor:$result);
+  let hasVerifier = 1;
 }
 
 def StableHLO_CrossReplicaSumOp : StableHLO_Op<

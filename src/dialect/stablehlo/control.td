@@ -86,8 +86,7 @@ def StableHLO_CompositeOp : StableHLO_FunctionalOp<
     StrAttr:$name,
     StableHLO_DefaultAttr<DictionaryAttr, "{}">:$composite_attributes,
     FlatSymbolRefAttr:$decomposition,
-    StableHLO_DefaultAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">
-        :$version);
+    StableHLO_DefaultAttr<I32Attr, "0">:$version);
   let results = (outs Variadic<StableHLO_ValueOrTuple>:$outputs);
   // Regions of the op that this stands for; the decomposition does not use them.
   let regions = (region VariadicRegion<AnyRegion>:$composite_regions);
@@ -154,6 +153,7 @@ def StableHLO_SendOp : StableHLO_Op<"send", "values to another process"> {
                        StableHLO_OffByDefault:$is_host_transfer,
                        OptionalAttr<I64ElementsAttr>:$source_target_pairs);
   let results = (outs StableHLO_Token:$result);
+  let hasVerifier = 1;
 }
 
 def StableHLO_RecvOp : StableHLO_Op<"recv", "values from another process"> {

@@ -63,7 +63,7 @@ def StableHLO_ConvertOp : StableHLO_ConvertingOp<
     "convert", "value in another element type",
     HLO_RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
     HLO_RankedTensorOf<[HLO_Float, HLO_Bool, HLO_Int, HLO_Complex]>,
-    [HLO_CompatibleShapes]>;
+    [HLO_CompatibleSizes]>;
 
 // These take the part or the size of a complex number.
 class StableHLO_PartOp<string mnemonic, string summary, list<Type> from,
@@ -104,7 +104,7 @@ def StableHLO_ReducePrecisionOp : StableHLO_Op<
 class StableHLO_QuantizingOp<string mnemonic, string summary, Type from,
                              Type to> :
     StableHLO_ConvertingOp<mnemonic, summary, from, to,
-                           [HLO_CompatibleShapes]> {
+                           [HLO_CompatibleSizes]> {
   let hasVerifier = 1;
 }
 def StableHLO_UniformQuantizeOp : StableHLO_QuantizingOp<
@@ -131,7 +131,7 @@ class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
 }
 
 // Quantized operands may have a single scale or one for each position of a dim.
-def StableHLO_AddOp : StableHLO_BinaryOp<"add", "sum", HLO_Any, [HLO_Commutative], HLO_CompatibleShapes> {
+def StableHLO_AddOp : StableHLO_BinaryOp<"add", "sum", HLO_Any, [HLO_Commutative], HLO_CompatibleSizes> {
   let arguments = (ins HLO_TensorPerAxis:$lhs, HLO_TensorPerAxis:$rhs);
   let results = (outs HLO_TensorPerAxis:$result);
   let hasVerifier = 1;

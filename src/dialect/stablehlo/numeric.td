@@ -16,6 +16,7 @@ def StableHLO_CholeskyOp : StableHLO_Op<
   let arguments = (ins StableHLO_InexactTensor:$a,
                        StableHLO_OffByDefault:$lower);
   let results = (outs StableHLO_InexactTensor:$result);
+  let hasVerifier = 1;
   let assemblyFormat = [{
     $a (`,` `lower` `=` $lower^)? attr-dict `:`
     custom<SameOperandsAndResultType>(type($a), type($result))
@@ -30,6 +31,7 @@ def StableHLO_TriangularSolveOp : StableHLO_Op<
                        BoolAttr:$lower, BoolAttr:$unit_diagonal,
                        StableHLO_TransposeAttr:$transpose_a);
   let results = (outs StableHLO_FloatOrComplexTensor:$result);
+  let hasVerifier = 1;
 }
 
 def StableHLO_FftOp : StableHLO_FunctionalOp<

@@ -1,0 +1,1 @@
+"""Compares verdicts on mutated programs with those of jaxlib's parser and verifier."""
