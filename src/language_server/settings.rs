@@ -215,7 +215,7 @@ mod tests {
         check_mistake(
             "facts = false\nhoist-assertions = true",
             "",
-            "pass 'lower-broadcast' has option 'hoist-assertions=on', which conflicts with \
+            "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot be combined with \
              'facts=off': only facts determine which sizes belong to arguments",
         );
     }
