@@ -104,6 +104,10 @@ LogicalResult ScanOp::verify() {
   Dim size{ShapedType::kDynamic};
   if (std::optional<uint64_t> known = getScanDimSize())
     size = Dim{static_cast<int64_t>(*known)};
+  for (unsigned i = getInputs().size(); i < getNumOperands(); ++i)
+    if (!isa<RankedTensorType>(getOperand(i).getType()))
+      return emitOpError("requires a ranked tensor as ")
+             << hlo::operandType(*this, i);
   for (unsigned i = 0; i < getInputs().size(); ++i)
     if (failed(verifyScanned(*this, hlo::operandType(*this, i), size)))
       return failure();
