@@ -20,14 +20,14 @@ pub use self::{
     rules::names_value,
 };
 pub use self::{
-    options::{OptionError, PassOptions, parse_lower_options},
+    options::{OptionError, PassOptions},
     pass::{
         default_pipeline, explain_broadcasts_pass, guard_broadcasts_pass, legalize_for_iree_pass,
         legalize_to_stablehlo_pass, lower_broadcast_pass, lower_broadcast_pass_with_rules,
         simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection},
-    target::Target,
+    target::{Target, lowering_pipeline, parse_lowering_options},
 };
 
 pub(crate) use self::pass::{
@@ -111,7 +111,7 @@ unsafe extern "C" fn build_target(
     // SAFETY: `register_passes` passes an element of `VARIANTS`, and MLIR a valid string.
     let (target, text) = unsafe { (*user_data.cast::<Target>(), string_bytes(options)) };
     let passes = catch_unwind(|| {
-        let options = target.parse_options(&String::from_utf8_lossy(text))?;
+        let options = parse_lowering_options(Some(target), &String::from_utf8_lossy(text))?;
         Ok::<_, OptionError>(target.passes_with_options(&options))
     });
     let message = match passes {

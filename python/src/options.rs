@@ -4,7 +4,7 @@ use crate::errors::{Failure, PyDiagnostic};
 use bcast_lower::{
     pipeline::{
         Concern, OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline,
-        names_value, parse_lower_options,
+        lowering_pipeline, names_value, parse_lowering_options,
     },
     rule::suggest,
 };
@@ -52,11 +52,8 @@ impl GivenOptions {
         let words = self.0.iter();
         let words = words.map(|(row, value)| format!("{}={value}", row.name));
         let text = words.collect::<Vec<_>>().join(" ");
-        let options = match target {
-            Some(target) => target.parse_options(&text),
-            None => parse_lower_options(&text),
-        };
-        options.map_err(|error| PyValueError::new_err(error.to_string()))
+        parse_lowering_options(target, &text)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }
 
@@ -170,9 +167,9 @@ pub fn pipeline(
     if let Err(error) = options.rules.load() {
         return Ok((None, Failure::from(error).diagnostics()?));
     }
-    let pipeline = match target {
-        Some(target) => target.pipeline(&options),
-        None => default_pipeline(&options, verify_only),
+    let pipeline = match verify_only {
+        true => default_pipeline(&options, true),
+        false => lowering_pipeline(target, &options),
     };
     Ok((Some(pipeline), vec![]))
 }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
     driver::{self, Config, Job, Lowering, split},
     explain::Report,
-    pipeline::default_pipeline,
+    pipeline::lowering_pipeline,
     rule::{RuleError, RuleTable},
     transform::Rules,
 };
@@ -49,10 +49,7 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
         irdl: settings.irdl,
         ..Config::default()
     };
-    config.pipeline = match settings.target {
-        Some(target) => target.pipeline(&settings.options),
-        None => default_pipeline(&settings.options, false),
-    };
+    config.pipeline = lowering_pipeline(settings.target, &settings.options);
     let mut lowering = Lowering {
         rules: settings.rules,
         options: settings.options.lower,
@@ -128,7 +125,7 @@ fn of_rule(text: &str, error: &RuleError) -> Value {
 /// Returns the settings of a document, or a message that they are wrong.
 fn settings(uri: &str) -> Result<Settings, String> {
     let Some(file) = path(uri).and_then(|path| find(&path)) else {
-        return Ok(Settings::without_file());
+        return Settings::read(Path::new("."), "").map_err(|mistake| mistake.message);
     };
     let name = file.display();
     let text =

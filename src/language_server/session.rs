@@ -5,6 +5,7 @@ use super::{
     analysis::{Analysis, analyse, check_toml},
     decisions,
 };
+use crate::explain::Report;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -146,22 +147,23 @@ impl Session {
         self.analyses.get(uri).map(|(_, analysis)| analysis)
     }
 
-    fn hover(&mut self, uri: &str, position: &Value) -> Option<String> {
+    /// Returns the report on a document, and its text.
+    fn report(&mut self, uri: &str) -> Option<(&Report, &str)> {
         self.analysis(uri)?;
-        let text = self.documents.text(uri, None)?;
         let (_, analysis) = self.analyses.get(uri)?;
-        decisions::hover(analysis.report.as_ref()?, uri, text, position)
+        Some((analysis.report.as_ref()?, self.documents.text(uri, None)?))
+    }
+
+    fn hover(&mut self, uri: &str, position: &Value) -> Option<String> {
+        let (report, text) = self.report(uri)?;
+        decisions::hover(report, uri, text, position)
     }
 
     fn hints(&mut self, uri: &str, range: &Value) -> Value {
-        let mut hints = || {
-            self.analysis(uri)?;
-            let text = self.documents.text(uri, None)?;
-            let (_, analysis) = self.analyses.get(uri)?;
-            let report = analysis.report.as_ref()?;
-            Some(decisions::hints(report, uri, text, range))
-        };
-        hints().unwrap_or_default().into()
+        let hints = self
+            .report(uri)
+            .map(|(report, text)| decisions::hints(report, uri, text, range));
+        hints.unwrap_or_default().into()
     }
 
     fn fixes(&self, uri: &str, range: &Value) -> Vec<Value> {

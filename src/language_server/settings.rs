@@ -3,7 +3,7 @@
 use crate::{
     driver::IrdlSource,
     pipeline::{
-        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lower_options,
+        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lowering_options,
     },
     rule::suggest,
     transform::Rules,
@@ -62,15 +62,6 @@ pub(super) fn find(document: &Path) -> Option<PathBuf> {
 }
 
 impl Settings {
-    /// Returns the settings without a file.
-    pub fn without_file() -> Self {
-        let rules = Rules::built_in().unwrap_or_default();
-        Self {
-            rules,
-            ..Self::default()
-        }
-    }
-
     /// Reads the text of a file in a directory. Each key is a long option of the command-line
     /// tool; names of files are relative to the directory.
     pub fn read(directory: &Path, text: &str) -> Result<Self, Mistake> {
@@ -105,10 +96,7 @@ impl Settings {
             }
         }
         let text = words.join(" ");
-        let options = match settings.target {
-            Some(target) => target.parse_options(&text),
-            None => parse_lower_options(&text),
-        };
+        let options = parse_lowering_options(settings.target, &text);
         settings.options = options.map_err(|error| Mistake::new(0..0, error))?;
         let rules = settings.options.rules.load();
         settings.rules = rules.map_err(|error| Mistake::new(files, error))?;

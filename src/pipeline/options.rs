@@ -100,16 +100,6 @@ impl OptionInfo {
     }
 }
 
-/// Parses options of `lower-broadcast`, such as `trait-rules=strict`, separated by spaces;
-/// other options keep their defaults. Rules are not loaded.
-///
-/// # Errors
-///
-/// Fails if an option does not exist or does not accept its value.
-pub fn parse_lower_options(text: &str) -> Result<PassOptions, OptionError> {
-    parse_options("lower-broadcast", OPTIONS, text)
-}
-
 /// Parses the options of a pass; other options keep their defaults.
 pub(super) fn parse_options<'r>(
     pass: &'static str,
@@ -216,7 +206,7 @@ pub(super) fn print_options<'r>(
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the names and values of the options that differ from their defaults.
+/// Returns the options whose values are not the defaults, each with its value.
 pub(super) fn option_words<'r>(
     rows: impl IntoIterator<Item = &'r OptionInfo>,
     options: &PassOptions,

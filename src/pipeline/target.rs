@@ -1,7 +1,7 @@
 //! Targets: pipelines for the consumers of the output.
 
 use super::{
-    OPTIONS, OptionError, PASSES, PassInfo, PassOptions,
+    OPTIONS, OptionError, PASSES, PassInfo, PassOptions, default_pipeline,
     options::{parse_options_over, print_options},
     upstream,
 };
@@ -9,6 +9,29 @@ use crate::{assertion::Assertions, plan::ZeroExtents};
 
 /// The pass that adds only checks.
 const GUARDS: &str = "guard-broadcasts";
+
+/// Parses options as those of `lower-broadcast`, such as `facts=off`, separated by spaces. Other
+/// options have the [defaults](Target::default_options) of the target, if there is one. Rules are
+/// not loaded.
+///
+/// # Errors
+///
+/// Fails if an option does not exist or does not accept its value.
+pub fn parse_lowering_options(
+    target: Option<Target>,
+    text: &str,
+) -> Result<PassOptions, OptionError> {
+    let defaults = target.map_or_else(PassOptions::default, Target::default_options);
+    parse_options_over("lower-broadcast", OPTIONS, text, defaults)
+}
+
+/// Returns the pipeline that lowers a module, for a target if there is one.
+pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> String {
+    match target {
+        Some(target) => target.pipeline(options),
+        None => default_pipeline(options, false),
+    }
+}
 
 /// The consumer of the output.
 ///
@@ -71,16 +94,6 @@ impl Target {
         options
     }
 
-    /// Parses options as those of `lower-broadcast`; other options have the target's
-    /// [defaults](Self::default_options).
-    ///
-    /// # Errors
-    ///
-    /// Fails if an option does not exist or does not accept its value.
-    pub fn parse_options(self, text: &str) -> Result<PassOptions, OptionError> {
-        parse_options_over("lower-broadcast", OPTIONS, text, self.default_options())
-    }
-
     /// Returns the pipeline on a module. Each pass gets the options that it accepts.
     pub fn pipeline(self, options: &PassOptions) -> String {
         format!("builtin.module({})", self.passes_with_options(options))
@@ -136,7 +149,7 @@ mod tests {
     #[test]
     fn targets_broadcast_0_as_numpy_does_by_default() {
         let pipeline = |text| {
-            let options = Target::Xla.parse_options(text).expect("they are right");
+            let options = parse_lowering_options(Some(Target::Xla), text).expect("they are right");
             Target::Xla.pipeline(&options)
         };
         assert_eq!(
@@ -157,7 +170,7 @@ mod tests {
     #[test]
     fn iree_gets_cf_assertions_by_default() {
         let pipeline = |text| {
-            let options = Target::Iree.parse_options(text).expect("they are right");
+            let options = parse_lowering_options(Some(Target::Iree), text).expect("they are right");
             Target::Iree.pipeline(&options)
         };
         assert_eq!(

@@ -1,7 +1,7 @@
 use crate::lower;
 use bcast_lower::{
     assertion::Assertions,
-    pipeline::{OPTIONS, OptionError, parse_lower_options},
+    pipeline::{OPTIONS, OptionError, parse_lowering_options},
 };
 use std::collections::BTreeSet;
 use strum::VariantArray;
@@ -50,7 +50,7 @@ fn every_combination_of_values_lowers() {
     for options in combinations {
         let has = |option: &str| options.contains(&format!("{option} "));
         let is_refused = has("hoist-assertions=on") && (has("facts=off") || has("assertions=none"));
-        let error = parse_lower_options(&options).err();
+        let error = parse_lowering_options(None, &options).err();
         assert_eq!(
             matches!(error, Some(OptionError::Conflict { .. })),
             is_refused,

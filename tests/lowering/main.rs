@@ -11,7 +11,7 @@ mod rules;
 
 use bcast_lower::{
     driver::{Config, Job, OutputFormat, PrintOptions, Status, run},
-    pipeline::{default_pipeline, parse_lower_options},
+    pipeline::{default_pipeline, parse_lowering_options},
 };
 
 /// Lowers a program under the given options of `lower-broadcast`.
@@ -36,7 +36,7 @@ fn fail(options: &str, source: &str) -> String {
 }
 
 fn run_on(options: &str, source: &str) -> (Status, String, String) {
-    let options = parse_lower_options(options).expect("the options are valid");
+    let options = parse_lowering_options(None, options).expect("the options are valid");
     let mut config = Config::default();
     config.pipeline = default_pipeline(&options, false);
     config.output_format = OutputFormat::Text(PrintOptions::default());

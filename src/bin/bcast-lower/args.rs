@@ -53,7 +53,7 @@ Exit codes:
   2    invalid usage, pipeline or rules, or files that cannot be read or written
   101  an internal error, which is a bug
 
-An output file is written completely or not changed.";
+An output file is either written completely or left as it was.";
 
 static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} (LLVM {})", env!("CARGO_PKG_VERSION"), llvm_version()));

@@ -11,7 +11,7 @@ use crate::{
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
-    pipeline::{Concern, OptionError, PassOptions, RuleSelection, Target, default_pipeline},
+    pipeline::{Concern, PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline},
     rule::suggest,
     transform::{Detail, LowerOptions},
 };
@@ -88,7 +88,7 @@ impl Options {
             });
         }
         let pipeline = pipeline(&args)?;
-        let PassOptions { lower, rules, .. } = pass_options(args.target, &args.lowering)?;
+        let PassOptions { lower, rules, .. } = args.lowering.options(args.target)?;
         let print_options = print_options(&args);
         let mut config = config(&args.reading);
         set_debugging(&mut config, &args)?;
@@ -149,10 +149,10 @@ impl Options {
         let detail = args.why.map_or_else(Detail::default, Detail::AllReasonsAt);
         let (input, output) = files(args.files)?;
         check_stdin(&args.reading, &input, true)?;
-        let options = pass_options(args.target, &args.lowering)?;
+        let options = args.lowering.options(args.target)?;
         let mut config = config(&args.reading);
         // Without a target, only the explained lowering runs, unless its output is needed.
-        config.pipeline = lowering_pipeline(args.target, &options, &args.lowering)?;
+        config.pipeline = checked_pipeline(args.target, &options, &args.lowering)?;
         let PassOptions { lower, rules, .. } = options;
         Ok(Self {
             reporting: Reporting::Report {
@@ -355,37 +355,29 @@ fn pipeline(args: &Args) -> Result<String, UsageError> {
             if args.verify_only {
                 check_verify_only(args)?;
             }
-            let options = pass_options(args.target, &args.lowering)?;
+            let options = args.lowering.options(args.target)?;
             match args.verify_only {
                 true => Ok(default_pipeline(&options, true)),
-                false => lowering_pipeline(args.target, &options, &args.lowering),
+                false => checked_pipeline(args.target, &options, &args.lowering),
             }
         }
     }
 }
 
-/// Returns the pipeline that lowers, for a target if one is given.
-fn lowering_pipeline(
+const THE_INPUT_NAMES: &str = "the input contains the pipeline";
+
+/// Returns the pipeline that lowers, for a target if there is one, whose passes must accept the
+/// options.
+fn checked_pipeline(
     target: Option<Target>,
     options: &PassOptions,
     given: &LoweringArgs,
 ) -> Result<String, UsageError> {
-    match target {
-        Some(target) => checked_pipeline(target, options, given),
-        None => Ok(default_pipeline(options, false)),
-    }
-}
-
-const THE_INPUT_NAMES: &str = "the input contains the pipeline";
-
-/// Returns the pipeline of a target, if its passes accept the options.
-fn checked_pipeline(
-    target: Target,
-    options: &PassOptions,
-    given: &LoweringArgs,
-) -> Result<String, UsageError> {
     let mut config = Config::default();
-    config.pipeline = target.pipeline(options);
+    config.pipeline = lowering_pipeline(target, options);
+    let Some(target) = target else {
+        return Ok(config.pipeline);
+    };
     let Err(driver::Error::Pipeline(error)) = driver::check(&config) else {
         return Ok(config.pipeline);
     };
@@ -400,17 +392,6 @@ fn checked_pipeline(
         target,
         reason: reason.into(),
     })
-}
-
-/// Returns the options of the passes.
-fn pass_options(
-    target: Option<Target>,
-    lowering: &LoweringArgs,
-) -> Result<PassOptions, OptionError> {
-    match target {
-        Some(target) => target.parse_options(&lowering.text()),
-        None => lowering.options(),
-    }
 }
 
 /// Returns whether the braces in a text match.

@@ -2,7 +2,7 @@
 
 use bcast_lower::pipeline::{
     self, OFF, ON, OPTIONS, OptionError, OptionInfo, OptionKind, PASSES, PassInfo, PassOptions,
-    upstream,
+    Target, upstream,
 };
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches,
@@ -16,9 +16,9 @@ use std::path::Path;
 pub struct LoweringArgs(pub Vec<(&'static OptionInfo, String)>);
 
 impl LoweringArgs {
-    /// Returns the options of the passes.
-    pub fn options(&self) -> Result<PassOptions, OptionError> {
-        pipeline::parse_lower_options(&self.text())
+    /// Returns the options of the passes, whose defaults are those of a target, if there is one.
+    pub fn options(&self, target: Option<Target>) -> Result<PassOptions, OptionError> {
+        pipeline::parse_lowering_options(target, &self.text())
     }
 
     /// Returns the options in the syntax of a pipeline.
