@@ -3,6 +3,7 @@
 //! Invariant: nothing here opens a file or depends on a terminal.
 
 mod advice;
+mod check;
 mod chunk;
 mod config;
 mod diagnose;
@@ -17,6 +18,7 @@ pub mod split;
 mod stack;
 
 pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
+pub use check::{check, check_rules};
 pub use config::{Config, OutputFormat};
 pub use diagnose::{diagnose, run_with_diagnostics};
 pub use explain::{
@@ -30,14 +32,14 @@ use crate::{
     dialect, ir,
     pipeline::{
         self,
-        manager::{self, PipelineError, Timing},
+        manager::{PipelineError, Timing},
         upstream,
     },
-    rule::{RuleError, RuleErrors},
+    rule::RuleErrors,
     text::set_notes,
-    transform::Rules,
 };
 use advice::Advisor;
+use check::check_with_rules;
 use chunk::{ChunkRun, Pipeline};
 use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
@@ -152,30 +154,6 @@ pub enum Error {
     },
 }
 
-/// Checks the configuration as far as possible without a source.
-///
-/// # Errors
-///
-/// Returns an error if the pipeline is invalid.
-pub fn check(config: &Config) -> Result<(), Error> {
-    check_pipeline(config).map(|_| ())
-}
-
-/// Checks the pipeline; returns the rules of its passes.
-fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
-    isolation::run_here(|| {
-        register_passes();
-        if config.run_reproducer {
-            return Ok(vec![]);
-        }
-        let rules = manager::rules(&config.pipeline)?;
-        if config.implicit_module {
-            manager::check_anchors(&config.pipeline)?;
-        }
-        Ok(rules)
-    })
-}
-
 /// Returns the names of the dialects that a run knows; those of [`Config::irdl`] only if they are
 /// valid.
 ///
@@ -188,53 +166,6 @@ pub fn dialects(config: &Config) -> Result<Vec<String>, Error> {
         let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
         is_loaded?;
         Ok(ir::dialect_names(&context))
-    })?
-}
-
-/// Checks the configuration without a source, and the user's rules: those of the pipeline's
-/// passes, and `others`.
-fn check_with_rules(config: &Config, others: Option<&Rules>) -> Result<(), Error> {
-    let mut tables = check_pipeline(config)?;
-    tables.extend(others.cloned());
-    tables.retain(|rules| rules.table().iter().any(|rule| !rule.is_built_in()));
-    if tables.is_empty() {
-        return Ok(());
-    }
-    run_in_this_process(|| {
-        let context = create_context(config);
-        let (is_loaded, _) = collect(&context, || irdl::load_silently(config, &context));
-        if !is_loaded? {
-            // The run reports the reason.
-            return Ok(());
-        }
-        let errors = tables.iter().flat_map(|rules| rules.check(&context));
-        let mut errors = errors.collect::<Vec<_>>();
-        errors.sort_by(|a, b| a.place.cmp(&b.place));
-        // Several passes may use the same table.
-        errors.dedup();
-        Ok(RuleErrors::check(errors)?)
-    })?
-}
-
-/// Checks rules against the dialects that are registered for a run.
-///
-/// Returns the errors in the rules; `None` if the definition of a dialect is invalid, which is
-/// reported to `diagnostics`.
-///
-/// # Errors
-///
-/// Fails for reasons other than errors in the rules or a dialect.
-pub fn check_rules(
-    config: &Config,
-    rules: &Rules,
-    diagnostics: &mut (dyn Write + Send),
-) -> Result<Option<Vec<RuleError>>, Error> {
-    run_in_this_process(|| {
-        let stream = Stream::for_terminal(diagnostics, config.colors);
-        let context = create_context(config);
-        let errors = irdl::load(config, &context, &stream)?.then(|| rules.check(&context));
-        stream.finish().map_err(Error::Diagnostics)?;
-        Ok(errors)
     })?
 }
 
