@@ -1,10 +1,10 @@
 #include "dialect/chlo/dialect.h"
 
 #include "dialect/chlo/bytecode.h"
+#include "dialect/common/inliner.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -17,19 +17,8 @@ using hlo::Dim;
 #define GET_ATTRDEF_CLASSES
 #include "chlo_attributes.cpp.inc"
 
-namespace {
-// Every op may be inlined.
-struct Inliner : public DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
-
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
-    return true;
-  }
-};
-} // namespace
-
 void CHLODialect::initialize() {
-  addInterfaces<Inliner>();
+  addInterfaces<hlo::Inliner>();
   registerOps();
   registerAttributes();
   addEncoding(*this);

@@ -1,7 +1,8 @@
 #include "dialect/sdy/dialect.h"
 
+#include "dialect/common/inliner.h"
+
 #include "mlir/IR/DialectImplementation.h"
-#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -14,16 +15,10 @@ using namespace mlir::sdy;
 #include "sdy_attributes.cpp.inc"
 
 namespace {
-// Every op may be inlined. A region's results replace those of its op.
-struct Inliner : public DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
+// A region's results replace those of its op.
+struct Inliner : public hlo::Inliner {
+  using hlo::Inliner::Inliner;
 
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
-    return true;
-  }
-  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
-    return true;
-  }
   void handleTerminator(Operation *op, ValueRange results) const final {
     for (auto [result, value] : llvm::zip(results, op->getOperands()))
       result.replaceAllUsesWith(value);

@@ -1,9 +1,9 @@
 #include "dialect/stablehlo/dialect.h"
 
+#include "dialect/common/inliner.h"
 #include "dialect/stablehlo/bytecode.h"
 
 #include "mlir/IR/DialectImplementation.h"
-#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -19,17 +19,12 @@ using namespace mlir::stablehlo;
 #include "stablehlo_types.cpp.inc"
 
 namespace {
-// Every op may be inlined.
-struct Inliner : public DialectInlinerInterface {
-  using DialectInlinerInterface::DialectInlinerInterface;
+// Calls may be inlined, too.
+struct Inliner : public hlo::Inliner {
+  using hlo::Inliner::Inliner;
+  using hlo::Inliner::isLegalToInline;
 
   bool isLegalToInline(Operation *, Operation *, bool) const final {
-    return true;
-  }
-  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
-    return true;
-  }
-  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
     return true;
   }
 };
