@@ -130,7 +130,7 @@ struct DimPairs {
 LogicalResult verifyDimPairs(Operation *op, StringRef attribute,
                              ArrayRef<DimPairs> pairs);
 
-/// Returns the dims of an operand that are in none of the lists.
+/// Returns the dims of a type that none of the lists names.
 SmallVector<Dim> freeDims(Type type, ArrayRef<ArrayRef<int64_t>> used);
 
 /// How the types in a region agree with those that it needs.

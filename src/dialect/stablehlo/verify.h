@@ -29,6 +29,12 @@ namesOf(Operation *op, hlo::NamedType (*name)(Operation *, unsigned),
 /// it takes linear time.
 LogicalResult verifyOneShape(Operation *op);
 
+/// Checks that there are as many results as operands of a kind.
+LogicalResult verifyResultCount(Operation *op, size_t count, StringRef kind);
+
+/// Checks that there are inputs, the first operands, and as many results.
+LogicalResult verifyInputs(Operation *op, size_t inputs);
+
 /// Checks that dims are in increasing order.
 LogicalResult verifySorted(Operation *op, StringRef name,
                            ArrayRef<int64_t> dims);

@@ -61,6 +61,8 @@ static LogicalResult verifyLayouts(CustomCallOp op, StringRef name,
 
 // Checks that each alias joins an operand and a result of one type.
 static LogicalResult verifyAliases(CustomCallOp op) {
+  if (op.getOutputOperandAliases().empty())
+    return success();
   Type output = outputOf(op);
   for (auto alias :
        op.getOutputOperandAliases().getAsRange<OutputOperandAliasAttr>()) {

@@ -101,9 +101,8 @@ static LogicalResult verifyChannel(Operation *op, bool hasGlobalIds,
 
 // Checks the number of results and their element types.
 static LogicalResult verifyPairs(Operation *op) {
-  if (op->getNumOperands() != op->getNumResults())
-    return op->emitOpError("requires as many results as operands, got ")
-           << op->getNumResults() << " and " << op->getNumOperands();
+  if (failed(verifyResultCount(op, op->getNumOperands(), "operands")))
+    return failure();
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (failed(hlo::verifySameElements(op, hlo::operandType(op, i),
                                        hlo::resultType(op, i))))
@@ -168,9 +167,8 @@ LogicalResult AllReduceOp::verify() {
       failed(verifyChannel(*this, getUseGlobalDeviceIds(),
                            channelOf(getChannelHandle()), 1)))
     return failure();
-  if (getNumOperands() != getNumResults())
-    return emitOpError("requires as many results as operands, got ")
-           << getNumResults() << " and " << getNumOperands();
+  if (failed(verifyResultCount(*this, getNumOperands(), "operands")))
+    return failure();
   // all_reduce_c6
   for (unsigned i = 0; i < getNumOperands(); ++i)
     if (failed(hlo::verifyShape(

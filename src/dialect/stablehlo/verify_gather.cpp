@@ -288,12 +288,9 @@ static LogicalResult verifyUpdates(ScatterOp op, unsigned input,
 }
 
 LogicalResult ScatterOp::verify() {
-  if (getInputs().empty())
-    return emitOpError("requires at least one input");
   // scatter_c5
-  if (getNumResults() != getInputs().size())
-    return emitOpError("requires as many results as inputs, got ")
-           << getNumResults() << " and " << getInputs().size();
+  if (failed(verifyInputs(*this, getInputs().size())))
+    return failure();
   IndexedDims dims = dimsOf(getScatterDimensionNumbers());
   RankedTensorType indices = tensorOf(getScatterIndices());
   unsigned firstUpdate = getInputs().size() + 1;

@@ -28,12 +28,9 @@ static SmallVector<Dim> keptDims(ReduceOp op) {
 }
 
 LogicalResult ReduceOp::verify() {
-  if (getInputs().empty())
-    return emitOpError("requires at least one input");
   // reduce_c3
-  if (getNumResults() != getInputs().size())
-    return emitOpError("requires as many results as inputs, got ")
-           << getNumResults() << " and " << getInputs().size();
+  if (failed(verifyInputs(*this, getInputs().size())))
+    return failure();
   // reduce_c1
   for (unsigned i = 1; i < getInputs().size(); ++i)
     if (failed(hlo::verifyCompatibleSizes(*this, hlo::operandType(*this, 0),
@@ -100,11 +97,8 @@ LogicalResult MapOp::verifyRegions() {
 }
 
 LogicalResult SortOp::verify() {
-  if (getInputs().empty())
-    return emitOpError("requires at least one input");
-  if (getNumResults() != getInputs().size())
-    return emitOpError("requires as many results as inputs, got ")
-           << getNumResults() << " and " << getInputs().size();
+  if (failed(verifyInputs(*this, getInputs().size())))
+    return failure();
   // sort_c1, sort_c3
   if (failed(verifyOneShape(*this)))
     return failure();
@@ -251,9 +245,8 @@ LogicalResult CaseOp::verifyRegions() {
 
 LogicalResult WhileOp::verify() {
   // while_c3
-  if (getNumOperands() != getNumResults())
-    return emitOpError("requires as many results as operands, got ")
-           << getNumResults() << " and " << getNumOperands();
+  if (failed(verifyResultCount(*this, getNumOperands(), "operands")))
+    return failure();
   for (unsigned i = 0; i < getNumOperands(); ++i)
     if (failed(verifyAgreement(*this, hlo::operandType(*this, i),
                                hlo::resultType(*this, i))))

@@ -51,6 +51,20 @@ LogicalResult stablehlo::verifyOneShape(Operation *op) {
   return success();
 }
 
+LogicalResult stablehlo::verifyResultCount(Operation *op, size_t count,
+                                           StringRef kind) {
+  if (op->getNumResults() == count)
+    return success();
+  return op->emitOpError("requires as many results as ")
+         << kind << ", got " << op->getNumResults() << " and " << count;
+}
+
+LogicalResult stablehlo::verifyInputs(Operation *op, size_t inputs) {
+  if (inputs == 0)
+    return op->emitOpError("requires at least one input");
+  return verifyResultCount(op, inputs, "inputs");
+}
+
 LogicalResult stablehlo::verifySorted(Operation *op, StringRef name,
                                       ArrayRef<int64_t> dims) {
   if (llvm::is_sorted(dims))

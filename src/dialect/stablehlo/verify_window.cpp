@@ -98,11 +98,8 @@ stablehlo::inferWindowed(Operation *op, ArrayRef<Dim> base,
 
 LogicalResult ReduceWindowOp::verify() {
   // reduce_window_c1
-  if (getInputs().empty())
-    return emitOpError("requires at least one input");
-  if (getNumResults() != getInputs().size())
-    return emitOpError("requires as many results as inputs, got ")
-           << getNumResults() << " and " << getInputs().size();
+  if (failed(verifyInputs(*this, getInputs().size())))
+    return failure();
   int64_t rank = tensorOf(getInputs().front()).getRank();
   for (unsigned i = 0; i < getInputs().size(); ++i)
     // reduce_window_c2
