@@ -90,7 +90,7 @@ Type Reading::readType() {
   case futureCode:
     if (failed(reader.readTypes(types)))
       return {};
-    return FutureType::get(context, types);
+    return FutureType::getChecked(emitError(), context, ArrayRef<Type>(types));
   default:
     return refuse("unknown code of a type: ", code);
   }
