@@ -15,7 +15,10 @@ _LOGGER = logging.getLogger("bcast_lower")
 
 
 class Location(NamedTuple):
-    """A place in a file. Lines and columns count from 1, columns in bytes."""
+    """A place in a file. Lines and columns count from 1, columns in bytes.
+
+    Both are 0 if the whole file is meant.
+    """
 
     file: str
     line: int
@@ -54,13 +57,13 @@ class Diagnostic(NamedTuple):
 
     @property
     def line(self) -> Optional[int]:
-        """The line, from 1."""
-        return self.location.line if self.location else None
+        """The line, from 1; `None` if the whole file is meant."""
+        return (self.location.line or None) if self.location else None
 
     @property
     def column(self) -> Optional[int]:
-        """The column, from 1, in bytes."""
-        return self.location.column if self.location else None
+        """The column, from 1, in bytes; `None` if the whole file is meant."""
+        return (self.location.column or None) if self.location else None
 
     def __str__(self) -> str:
         lines = [_line(self.severity, self.message, self.location), *map(str, self.notes)]

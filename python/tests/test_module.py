@@ -67,6 +67,12 @@ def test_any_object_that_prints_a_module(add):
     assert bcast_lower.lower(Printed()) == bcast_lower.lower(add)
 
 
+def test_diagnostics_of_whole_files_have_no_line():
+    place = bcast_lower.Location("a.mlirbc", 0, 0)
+    diagnostic = bcast_lower.Diagnostic("error", "too new", place, ())
+    assert (diagnostic.file, diagnostic.line, diagnostic.column) == ("a.mlirbc", None, None)
+
+
 @pytest.mark.parametrize("module", [None, 3, [], object()])
 def test_other_objects_are_refused(module):
     with pytest.raises(TypeError, match="a module must be str, bytes, a path, or an object of"):

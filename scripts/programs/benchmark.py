@@ -107,19 +107,23 @@ class Benchmark:
             self._peers["stablehlo-opt"] = [other, legalize]
 
     def sections(self, options: argparse.Namespace) -> Iterator[str]:
-        """Measures, and prints one section after the other."""
+        """Measures, and prints one section after the other, without those of 0 or no programs."""
         yield _heading()
         yield self._whole()
         for length in options.ops:
             yield self._phases(f"A chain of {length:,} ops", chain(length))
-        yield self._phases(
-            f"A stack of {options.layers} layers", stack(Sizes(layers=options.layers))
-        )
-        yield self._growth(options.growth)
-        yield self._threads(options.functions)
-        yield from self._weights(options.weights)
-        yield self._locations(max(options.ops))
-        yield self._explain(options.explain)
+        if layers := options.layers:
+            yield self._phases(f"A stack of {layers} layers", stack(Sizes(layers=layers)))
+        if options.growth:
+            yield self._growth(options.growth)
+        if options.functions:
+            yield self._threads(options.functions)
+        if options.weights:
+            yield from self._weights(options.weights)
+        if options.ops:
+            yield self._locations(max(options.ops))
+        if options.explain:
+            yield self._explain(options.explain)
 
     def _write(self, name: str, text: str) -> Path:
         path = self._directory / f"{name}.mlir"
@@ -227,7 +231,6 @@ class Benchmark:
         )
         header = ["threads", "parse ms", "passes ms", "print ms", "all ms"]
         return f"{_section(title, header, rows)}\n{summary}\n"
-
 
     def _weights(self, count: int) -> Iterator[str]:
         programs = {
