@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, FileLocation, Severity};
 use crate::rule::RuleError;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,7 +33,7 @@ impl Diagnostic {
     }
 }
 
-/// A message and its position, the same for diagnostics and notes.
+/// A message and its position. Diagnostics and notes both have these keys.
 #[derive(Serialize)]
 struct JsonMessage<'d> {
     message: &'d str,
@@ -196,18 +197,15 @@ fn physical_location(location: &FileLocation, columns: &Columns<'_>) -> Value {
 
 /// Returns the URI of a file: relative if the name is.
 fn uri(file: &str) -> String {
-    let mut uri = String::new();
-    if file.starts_with('/') {
-        uri.push_str("file://");
-    }
-    for &byte in file.as_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(byte.into()),
-            _ if byte.is_ascii_alphanumeric() => uri.push(byte.into()),
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'/')
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~');
+
+    let scheme = if file.starts_with('/') { "file://" } else { "" };
+    format!("{scheme}{}", utf8_percent_encode(file, ESCAPED))
 }
 
 /// The columns in a source, in characters.
