@@ -63,7 +63,8 @@ fn passes(criterion: &mut Criterion) {
     }
 }
 
-/// Measures runs from text to text, as in the tool; without passes, this is the lower limit.
+/// Measures runs from text to text, as the tool does them. The one without passes is the least
+/// that any of them can take.
 fn drive(criterion: &mut Criterion) {
     let mut nothing = Config::default();
     nothing.pipeline = "builtin.module()".into();

@@ -1,8 +1,8 @@
 """Sizes that frontends compute with floats, as in `ceil(limit / step)`.
 
-A float is tracked if it is the quotient of an integer, which the type represents
-exactly, and a small constant. Rounding such a quotient up or down is exact: the
-quotient is an integer, or further from one than the error of the division.
+A float is tracked if it is an integer divided by a small constant, and its type
+represents the integer exactly. Rounding the quotient up or down is exact: either it is
+an integer, or it is further from one than the error of the division.
 """
 
 from __future__ import annotations

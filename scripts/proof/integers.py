@@ -76,7 +76,7 @@ def _element(
         if result is None:
             return None
         if kind.is_truth:
-            # For an integer, `convert` tests whether it is 0, and `trunci` takes the
+            # `convert` to i1 tests whether the integer is other than 0; `trunci` keeps its
             # last bit.
             if name == "convert":
                 return negate(equal(result, constant(0)))

@@ -9,6 +9,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from .generic import Op, split_list
 
@@ -225,18 +226,23 @@ def _drop_property(random_: random.Random, op: Op) -> Op:
     return replace(op, properties=tuple(text for text in op.properties if text != dropped))
 
 
+def _change_list(random_: random.Random, items: list[Any]) -> None:
+    """Removes, repeats or shuffles items; there is at least one."""
+    index = random_.randrange(len(items))
+    match random_.randrange(3):
+        case 0:
+            del items[index]
+        case 1:
+            items.insert(index, items[index])
+        case _:
+            random_.shuffle(items)
+
+
 def _operands(random_: random.Random, op: Op) -> Op:
     pairs = list(zip(op.operands, op.operand_types))
     if not pairs:
         return op
-    index = random_.randrange(len(pairs))
-    match random_.randrange(3):
-        case 0:
-            del pairs[index]
-        case 1:
-            pairs.insert(index, pairs[index])
-        case _:
-            random_.shuffle(pairs)
+    _change_list(random_, pairs)
     names, types = (tuple(items) for items in zip(*pairs)) if pairs else ((), ())
     return replace(op, operands=names, operand_types=types)
 
@@ -245,14 +251,7 @@ def _results(random_: random.Random, op: Op) -> Op:
     types = list(op.result_types)
     if not types:
         return op
-    index = random_.randrange(len(types))
-    match random_.randrange(3):
-        case 0:
-            del types[index]
-        case 1:
-            types.insert(index, types[index])
-        case _:
-            random_.shuffle(types)
+    _change_list(random_, types)
     return replace(op, result_types=tuple(types))
 
 

@@ -121,7 +121,7 @@ pub fn explain(
     )
 }
 
-/// Returns an error if the report is limited to a position without a broadcasting op.
+/// Returns an error if only the ops at one position were asked for, and none there broadcasts.
 fn nothing_at_position(status: Status, detail: Detail, decisions: &Decisions) -> Option<String> {
     let Detail::AllReasonsAt(position) = detail else {
         return None;
