@@ -17,6 +17,7 @@ mod sink;
 pub mod split;
 mod stack;
 
+pub use crate::pipeline::Stop;
 pub use crate::text::{BytecodeOptions, Expectations, PrintOptions, llvm_version};
 pub use check::{check, check_rules};
 pub use config::{Config, OutputFormat};
@@ -63,6 +64,8 @@ pub struct Job<'j> {
     ///
     /// Output written before a failure remains in it.
     pub output: Option<&'j File>,
+    /// What stops the run from another thread.
+    pub stop: Option<&'j Stop>,
     /// The source with the NUL byte after it, if there is one.
     source_with_nul: Option<&'j [u8]>,
 }
@@ -75,6 +78,7 @@ impl<'j> Job<'j> {
             name,
             source,
             output: None,
+            stop: None,
             source_with_nul: None,
         }
     }
@@ -146,6 +150,9 @@ pub enum Error {
     /// No process can be started.
     #[error("cannot start a process: {0}")]
     Process(#[source] io::Error),
+    /// The run was stopped by [`Job::stop`].
+    #[error("stopped")]
+    Stopped,
     /// There is no memory for a copy of the source.
     #[error("not enough memory for {size} bytes of input")]
     Memory {
@@ -360,7 +367,10 @@ fn run_chunks(
         source: bytes,
         source_with_nul,
         output: file,
+        stop,
     } = job;
+    let never = Stop::default();
+    let stop = stop.unwrap_or(&never);
     // All chunks share a context: what it accumulates (types, attributes, loaded dialects) does
     // not change the meaning of a chunk.
     let context = create_context(config);
@@ -389,6 +399,7 @@ fn run_chunks(
             chunk,
             source: &source,
             stream,
+            stop,
             timing,
             output: &mut output,
             after_parsing,
@@ -420,6 +431,9 @@ fn run_chunks(
                 is_as_expected
             }
         };
+        if !succeeded && stop.is_requested() {
+            return Err(Error::Stopped);
+        }
         if !succeeded {
             status = Status::Failure;
         }

@@ -8,6 +8,7 @@ mod outline;
 mod pass;
 mod rules;
 mod statistics;
+mod stop;
 mod target;
 #[doc(hidden)]
 pub mod upstream;
@@ -27,6 +28,7 @@ pub use self::{
         simplify_broadcasts_pass, verify_broadcastable_pass, verify_broadcastable_pass_with_rules,
     },
     rules::{RuleLoadError, RuleSelection},
+    stop::Stop,
     target::{Target, lowering_pipeline, parse_lowering_options},
 };
 

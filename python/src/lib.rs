@@ -85,8 +85,10 @@ fn run<'py>(
     config.pipeline = pipeline;
     config.output_format = output_format(output, debug_info)?;
     let source = source.to_vec();
-    let ran = running::run(py, move || {
-        driver::run_with_diagnostics(Job::new(&config, &name, &source))
+    let ran = running::run(py, move |stop| {
+        let mut job = Job::new(&config, &name, &source);
+        job.stop = Some(stop);
+        driver::run_with_diagnostics(job)
     })?;
     match ran.map_err(Failure::from) {
         Ok((outcome, said)) => {
@@ -133,7 +135,7 @@ fn explain(
     }
     let source: Arc<[u8]> = source.into();
     let for_run = source.clone();
-    let reported = running::run(py, move || {
+    let reported = running::run(py, move |stop| {
         let lowering = Lowering {
             rules: options.rules.load()?,
             options: options.lower,
@@ -141,7 +143,8 @@ fn explain(
             runs_pipeline: target.is_some(),
             proof: None,
         };
-        let job = Job::new(&config, &name, &for_run);
+        let mut job = Job::new(&config, &name, &for_run);
+        job.stop = Some(stop);
         Ok::<_, Failure>(driver::report(job, &lowering)?)
     })?;
     match reported {

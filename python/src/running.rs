@@ -1,5 +1,6 @@
 //! Runs in separate threads, so that Python continues and handles Ctrl-C.
 
+use bcast_lower::driver::Stop;
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use std::{
     any::Any,
@@ -22,15 +23,17 @@ static ABANDONED: Mutex<Vec<JoinHandle<()>>> = Mutex::new(vec![]);
 ///
 /// # Errors
 ///
-/// Returns what a signal handler of Python raises, `KeyboardInterrupt` for one; the run goes on,
-/// and [`finish`] waits for it. Returns an error if `body` panics.
+/// Returns what a signal handler of Python raises, `KeyboardInterrupt` for one; `body` is asked
+/// to stop, and [`finish`] waits for it. Returns an error if `body` panics.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
-    body: impl FnOnce() -> T + Send + 'static,
+    body: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> PyResult<T> {
+    let stop = Stop::default();
+    let for_body = stop.clone();
     let (sender, receiver) = channel();
     let thread = thread::Builder::new().spawn(move || {
-        let result = panic::catch_unwind(panic::AssertUnwindSafe(body));
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| body(&for_body)));
         // Nobody may listen any more.
         let _ = sender.send(result);
     })?;
@@ -48,6 +51,7 @@ pub fn run<T: Send + 'static>(
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(error) = py.check_signals() {
+                    stop.request();
                     abandoned().push(thread);
                     return Err(error);
                 }

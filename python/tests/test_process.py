@@ -66,6 +66,26 @@ except KeyboardInterrupt:
     assert (result.returncode, result.stdout, result.stderr) == (0, "interrupted\n", "")
 
 
+@pytest.mark.parametrize("form", ["text", "bytecode"])
+def test_a_run_that_was_interrupted_stops(form):
+    """The process waits for its runs when it ends; this one would take an hour."""
+    program = LARGE + f"""
+import os, signal, threading
+passes = ",".join(["verify-broadcastable"] * 100000)
+module = large
+if {form!r} == "bytecode":
+    module = bcast_lower.run(large, "builtin.module()", output="bytecode")
+timer = threading.Timer(2, os.kill, (os.getpid(), signal.SIGINT))
+timer.start()
+try:
+    bcast_lower.run(module, f"builtin.module({{passes}})")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    result = run(program)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "interrupted\n", "")
+
+
 def test_threads_that_read_bytecode_and_text_wait_for_none(add):
     """Bytecode is read in copies of the process, in which other threads' locks stay locked."""
     bytecode = bcast_lower.run(add, "builtin.module()", output="bytecode")

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Severity, collect, emit, stream::Stream},
     ir,
     pipeline::{
-        self,
+        self, Stop,
         manager::{self, RunOptions, Timing},
     },
     text::{
@@ -43,6 +43,7 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub chunk: &'a Chunk<'a>,
     pub source: &'a Source<'a>,
     pub stream: &'a Stream<'s>,
+    pub stop: &'a Stop,
     pub timing: Option<&'a Timing<'a>>,
     pub output: &'a mut Sink<'f>,
     /// A function to call when the chunk has been parsed and verified.
@@ -88,7 +89,8 @@ impl Pipeline {
 }
 
 impl<'a> ChunkRun<'a, '_, '_, '_> {
-    /// Returns whether the chunk succeeded; otherwise a diagnostic has been emitted.
+    /// Returns whether the chunk succeeded; otherwise a diagnostic has been emitted, or the run was
+    /// stopped.
     pub fn run(&mut self) -> Result<bool, Error> {
         if let Task::Explain(Recording { lowering, .. }) = self.task
             && pipeline::check_rules(&lowering.rules, self.context).is_err()
@@ -105,6 +107,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(false);
         };
         (self.after_parsing)();
+        if self.stop.is_requested() {
+            return Ok(false);
+        }
         if let Some(reproducer) = reproducer
             && let Err(message) = self.pipeline.replace(&reproducer)
         {
@@ -137,6 +142,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                 return Ok(true);
             }
             _ => {}
+        }
+        if self.stop.is_requested() {
+            return Ok(false);
         }
         let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads))?;
         if !self.releases_memory {
@@ -285,6 +293,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             timing: self.timing,
             reproducers: &self.config.reproducers,
             statistics: self.config.statistics,
+            stop: self.stop,
         };
         let mut run = || manager::run(self.context, operation, &self.pipeline.text, &options);
         Ok(match has_threads {

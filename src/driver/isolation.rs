@@ -1,12 +1,13 @@
 //! Running in a separate process, whose crash does not affect this one.
 
-use super::{Error, Job, Outcome, Status};
+use super::{Error, Job, Outcome, Status, Stop};
 use crate::pipeline::{manager::PipelineError, panic_message};
 #[cfg(target_os = "linux")]
 use nix::sys::prctl;
 use nix::{
     errno::Errno,
     libc,
+    poll::{PollFd, PollFlags, poll},
     sys::{
         resource::{RLIM_INFINITY, Resource, getrlimit, rlim_t, setrlimit},
         signal::{self, SigHandler, Signal},
@@ -20,7 +21,7 @@ use std::{
     fmt::{self, Display, Formatter},
     fs::{self, File},
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
-    os::fd::AsRawFd,
+    os::fd::{AsFd, AsRawFd},
     panic::{self, AssertUnwindSafe, catch_unwind},
     sync::{
         Once, PoisonError, RwLock,
@@ -34,6 +35,9 @@ const MEMORY: u64 = 4 << 30;
 /// The amounts that the size of the source adds.
 const BYTES_PER_SECOND: u64 = 1 << 20;
 const MEMORY_PER_BYTE: u64 = 64;
+
+/// How long it takes until a request to stop is heard, in milliseconds.
+const PATIENCE: u8 = 50;
 
 /// Held by every run in this process, and exclusively while the process is copied: locks that
 /// other runs hold, in MLIR and in the standard library, would stay locked in the copy.
@@ -71,10 +75,16 @@ pub(super) fn run(
         ForkResult::Parent { child } => {
             drop(alone);
             drop(writer);
+            let reader = Reader {
+                reader,
+                child,
+                stop: job.stop,
+            };
             let result = receive(reader, diagnostics);
             let ending = Ending::wait(child).map_err(Error::Process)?;
             Ok(match result? {
                 Some(last) => Ok(last.into_result(job)?),
+                None if job.stop.is_some_and(Stop::is_requested) => return Err(Error::Stopped),
                 None => Err(ending),
             })
         }
@@ -270,6 +280,8 @@ impl Frames {
             Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
                 Err(error)
             }
+            // The parent kills it instead.
+            Ok(Err(Error::Stopped)) => Err(io::Error::other(Error::Stopped)),
             // Rules are checked before the process is started.
             Ok(Err(Error::Rules(errors))) => Err(io::Error::other(errors)),
             Err(panic) => {
@@ -301,8 +313,39 @@ struct Last {
     content: Vec<u8>,
 }
 
+/// What a child sends. The child is killed if the run shall stop.
+struct Reader<'r> {
+    reader: PipeReader,
+    child: Pid,
+    stop: Option<&'r Stop>,
+}
+
+impl Reader<'_> {
+    /// Waits until there is something to read, or the run shall stop.
+    fn wait(&self, stop: &Stop) -> io::Result<()> {
+        let mut pipes = [PollFd::new(self.reader.as_fd(), PollFlags::POLLIN)];
+        while !stop.is_requested() {
+            match poll(&mut pipes, PATIENCE) {
+                Ok(0) | Err(Errno::EINTR) => {}
+                Ok(_) => return Ok(()),
+                Err(errno) => return Err(errno.into()),
+            }
+        }
+        Ok(signal::kill(self.child, Signal::SIGKILL)?)
+    }
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(stop) = self.stop {
+            self.wait(stop)?;
+        }
+        self.reader.read(buffer)
+    }
+}
+
 /// Passes diagnostics on, and returns the last frame if it arrives completely.
-fn receive(mut reader: PipeReader, diagnostics: &mut dyn Write) -> Result<Option<Last>, Error> {
+fn receive(mut reader: Reader<'_>, diagnostics: &mut dyn Write) -> Result<Option<Last>, Error> {
     loop {
         let mut head = [0; 9];
         if reader.read_exact(&mut head).is_err() {

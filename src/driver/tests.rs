@@ -41,6 +41,18 @@ fn check_config(config: &Config) -> Result<(), Error> {
     super::check(config)
 }
 
+#[test]
+fn a_run_stops_on_request() {
+    let config = config();
+    let stop = Stop::default();
+    let mut job = job(&config, b"func.func private @f()");
+    job.stop = Some(&stop);
+    let run = || run_with_diagnostics(job).map(|(outcome, _)| outcome.status);
+    assert_eq!(run().unwrap(), Status::Success);
+    stop.request();
+    assert!(matches!(run(), Err(Error::Stopped)));
+}
+
 fn irdl(text: &str) -> Config {
     Config {
         irdl: vec![IrdlSource {

@@ -3,8 +3,10 @@
 use super::{
     PASSES, ffi,
     outline::{missing_parentheses, wrong_anchor},
-    pass::{with_counts_of_passes, with_rules_of_passes},
-    statistics, upstream,
+    pass::{with_counts_of_passes, with_rules_of_passes, with_stop_of_passes},
+    statistics,
+    stop::Stop,
+    upstream,
 };
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
@@ -124,6 +126,8 @@ pub struct RunOptions<'a, 's> {
     pub reproducers: &'a Reproducers,
     /// Prints to the stream what the passes counted.
     pub statistics: Option<StatisticsDisplay>,
+    /// Stops the run.
+    pub stop: &'a Stop,
 }
 
 /// Parses a pipeline such as `builtin.module(canonicalize,cse)` without running
@@ -169,7 +173,8 @@ pub(crate) fn rules(pipeline: &str) -> Result<Vec<Rules>, PipelineError> {
 
 /// Runs a pipeline on a top-level op.
 ///
-/// Returns whether all passes succeeded; if not, a diagnostic was emitted.
+/// Returns whether all passes succeeded; if not, a diagnostic was emitted, or the run was
+/// stopped.
 ///
 /// # Errors
 ///
@@ -226,14 +231,16 @@ pub fn run<'c: 'a, 'a>(
             );
         }
         let mut reason = Vec::<u8>::new();
-        let (result, counts) = with_counts_of_passes(|| {
+        let mut parse = || {
             mlirParsePassPipeline(
                 mlirPassManagerGetAsOpPassManager(manager.0),
                 string_ref(pipeline.as_bytes()),
                 Some(append),
                 (&raw mut reason).cast(),
             )
-        });
+        };
+        let (result, counts) =
+            with_counts_of_passes(|| with_stop_of_passes(options.stop, &mut parse));
         if result.value == 0 {
             return Err(PipelineError::new(pipeline, &reason));
         }

@@ -25,7 +25,8 @@ use mlir_sys::{
 use std::sync::LazyLock;
 
 pub(crate) use external::{
-    check_rules, panic_message, with_changes_of_passes, with_counts_of_passes, with_rules_of_passes,
+    check_rules, panic_message, with_changes_of_passes, with_counts_of_passes,
+    with_rules_of_passes, with_stop_of_passes,
 };
 
 /// A pass that pipelines may use, one row of a table.

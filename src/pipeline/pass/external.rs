@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{self, Severity, stream::string_ref},
     dialect,
     explain::Change,
-    pipeline::ffi,
+    pipeline::{ffi, stop::Stop},
     transform::{ChangeLog, Counts, Failed, Rules, figures_of},
 };
 use melior::{
@@ -55,6 +55,7 @@ pub(super) fn create(
         rules,
         checked: Arc::default(),
         changes,
+        stop: STOP.with_borrow(Stop::clone),
         run,
     };
     let statistics = figures_of(info.name).map(|figure| ffi::Statistic {
@@ -162,6 +163,8 @@ thread_local! {
     static CHANGES: RefCell<ChangeLog> = RefCell::default();
     /// The numbers of the passes that this thread creates, while they are being collected.
     static COUNTS: RefCell<Option<Vec<(&'static str, Counts)>>> = const { RefCell::new(None) };
+    /// What stops the passes that this thread creates.
+    static STOP: RefCell<Stop> = RefCell::default();
 }
 
 /// Runs `body`; also returns the names of the passes that it creates on this thread, in order,
@@ -183,6 +186,15 @@ pub(crate) fn with_changes_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Cha
     (value, changes.take())
 }
 
+/// Runs `body`; the passes that it creates on this thread fail without a diagnostic once they
+/// shall stop.
+pub(crate) fn with_stop_of_passes<T>(stop: &Stop, body: impl FnOnce() -> T) -> T {
+    STOP.set(stop.clone());
+    let value = body();
+    STOP.take();
+    value
+}
+
 /// Runs `body`; also returns the rules of the passes that it creates on this thread.
 ///
 /// MLIR creates passes from a pipeline's text and gives no access to their data.
@@ -202,6 +214,7 @@ struct Transform<F> {
     /// Whether the rules are valid in the context that the pass runs in.
     checked: Arc<OnceLock<bool>>,
     changes: ChangeLog,
+    stop: Stop,
     run: F,
 }
 
@@ -267,6 +280,9 @@ where
         operation: OperationRef<'_, '_>,
         count: &mut dyn FnMut(usize, u64),
     ) -> Result<(), Failed> {
+        if self.stop.is_requested() {
+            return Err(Failed);
+        }
         // Other threads count at the same time.
         let changes = self.changes.with_own_counts();
         let result = self.catch(operation.location(), || match &*self.rules {
