@@ -77,4 +77,14 @@ def _parser(module: Any) -> Callable[[bytes], Any]:
     context = getattr(module, "context", None)
     if not callable(parse) or context is None:
         return bytes.decode
-    return lambda text: parse(text.decode(), context)
+
+    def parse_in_context(text: bytes) -> Any:
+        try:
+            return parse(text.decode(), context)
+        except Exception as error:
+            raise RuntimeError(
+                "the module's context cannot read the result, perhaps because it lacks a dialect; "
+                f"output='text' returns it as text. {error}"
+            ) from error
+
+    return parse_in_context

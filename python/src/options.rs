@@ -42,7 +42,7 @@ impl GivenOptions {
             let name = name.extract::<String>()?;
             let row = OPTIONS.iter().find(|row| row.identifier() == name);
             let row = row.ok_or_else(|| PyTypeError::new_err(format!("no option '{name}'")))?;
-            given.push((row, read_value(row, &name, &value)?));
+            given.extend(read_value(row, &name, &value)?.map(|value| (row, value)));
         }
         Ok(Self(given))
     }
@@ -57,7 +57,8 @@ impl GivenOptions {
     }
 }
 
-fn read_value(row: &OptionInfo, name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Returns a value as a pipeline has it; `None` for a list without names.
+fn read_value(row: &OptionInfo, name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let wrong = || {
         let found = value.repr()?.to_string();
         let text = value.extract::<String>().ok();
@@ -66,17 +67,20 @@ fn read_value(row: &OptionInfo, name: &str, value: &Bound<'_, PyAny>) -> PyResul
     };
     match row.kind() {
         OptionKind::Switch => match value.cast::<PyBool>() {
-            Ok(value) => Ok(if value.is_true() { "on" } else { "off" }.into()),
+            Ok(value) => Ok(Some(if value.is_true() { "on" } else { "off" }.into())),
             Err(_) => Err(PyTypeError::new_err(format!(
                 "{name} must be True or False, not {}",
                 value.repr()?
             ))),
         },
         OptionKind::Choice(values) => match value.cast::<PyString>() {
-            Ok(text) if values.contains(&text.to_cow()?.as_ref()) => Ok(text.to_string()),
+            Ok(text) if values.contains(&text.to_cow()?.as_ref()) => Ok(Some(text.to_string())),
             _ => wrong(),
         },
-        OptionKind::Names => Ok(names_value(value.extract::<Vec<String>>()?)),
+        OptionKind::Names => {
+            let names = value.extract::<Vec<String>>()?;
+            Ok((!names.is_empty()).then(|| names_value(names)))
+        }
     }
 }
 

@@ -204,6 +204,7 @@ def test_rules_are_names_and_paths(tmp_path):
         "  %0 = tosa.add %x, %y : (tensor<1xf32>, tensor<2xf32>) -> tensor<2xf32>\n"
         "  return %0 : tensor<2xf32>\n}"
     )
+    assert "tosa.add" in bcast_lower.lower(source, rules=[])
     for rules in (path, str(path), [path], "tosa", ["tosa", "chlo"]):
         assert "stablehlo.add" in bcast_lower.lower(source, rules=rules)
         assert len(bcast_lower.explain(source, rules=rules).to_dict()["ops"]) == 1

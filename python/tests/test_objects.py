@@ -73,6 +73,24 @@ def test_modules_of_jaxlib_come_back_in_their_context(wrong):
         assert bcast_lower.explain(module).to_dict()["ops"][0]["name"] == "chlo.broadcast_add"
 
 
+def test_a_context_may_lack_dialects_of_the_result(add):
+    class Module:
+        context = object()
+        operation = property(lambda self: self)
+
+        def get_asm(self, enable_debug_info):
+            return add
+
+        @staticmethod
+        def parse(text, context):
+            raise ValueError("Dialect `stablehlo' not found")
+
+    with pytest.raises(RuntimeError, match="(?s)output='text'.*`stablehlo' not found") as raised:
+        bcast_lower.lower(Module())
+    assert isinstance(raised.value.__cause__, ValueError)
+    assert "stablehlo.add" in bcast_lower.lower(Module(), output="text")
+
+
 def test_what_jax_exports_and_lowers_is_taken():
     jax = pytest.importorskip("jax")
     import numpy as np
