@@ -111,13 +111,7 @@ fn of_rule(text: &str, error: &RuleError) -> Value {
     let place = error.place.as_ref();
     let range = place.map_or_else(
         || range(0, "", 0..0),
-        |place| {
-            // Columns of rules are characters.
-            let line = place.line_text();
-            let mut columns = line.char_indices().map(|(column, _)| column);
-            let column = columns.nth(place.column - 1).unwrap_or(line.len());
-            word_range(&lines, place.line, column + 1)
-        },
+        |place| word_range(&lines, place.line, place.column),
     );
     diagnostic(range, 1, &error.problem.to_string())
 }

@@ -320,7 +320,7 @@ mod tests {
         for (bytes, place, found) in [
             (
                 &b"# \xc3\xbc\n# \xc3\xbc\xff"[..],
-                "2:4",
+                "2:5",
                 "it contains the byte 0xFF",
             ),
             (b"\xff\xfe#\0", "1:1", "it begins like UTF-16"),

@@ -46,7 +46,8 @@ impl fmt::Display for RuleDiagnostic<'_> {
         };
         let line = place.line_text();
         write!(formatter, "{place}: error: {problem}\n{line}\n")?;
-        for char in line.chars().take(place.column - 1) {
+        let before = line.get(..place.column - 1).unwrap_or(line);
+        for char in before.chars() {
             // A tab advances the caret as far as the text.
             formatter.write_char(if char == '\t' { '\t' } else { ' ' })?;
         }

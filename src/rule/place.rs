@@ -9,7 +9,7 @@ pub struct RulePlace {
     pub file: Arc<str>,
     /// The line, from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
     /// The text of the file.
     source: Arc<str>,
@@ -60,15 +60,10 @@ impl RuleFile {
         let byte = byte.min(self.text.len());
         let line = self.line_starts.partition_point(|&start| start <= byte);
         let line_start = line.checked_sub(1).map_or(0, |last| self.line_starts[last]);
-        let before = self.text.get(line_start..).unwrap_or_default();
-        let before = before.char_indices();
         RulePlace {
             file: self.name.clone(),
             line,
-            column: before
-                .take_while(|(index, _)| line_start + index < byte)
-                .count()
-                + 1,
+            column: byte - line_start + 1,
             source: self.text.clone(),
         }
     }
@@ -85,7 +80,7 @@ mod tests {
             (0, 1, 1, "ab"),
             (3, 1, 4, "ab"),
             (4, 2, 1, "üc"),
-            (6, 2, 2, "üc"),
+            (6, 2, 3, "üc"),
             (8, 3, 1, ""),
             (99, 3, 1, ""),
         ] {

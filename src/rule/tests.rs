@@ -229,7 +229,7 @@ fn errors_are_shown_as_diagnostics() {
     let errors = RuleTable::parse("a.toml", text).unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "a.toml:2:16: error: unexpected key or value, expected newline, `#`\n\
+        "a.toml:2:17: error: unexpected key or value, expected newline, `#`\n\
          source = \"ä.b\"\tttarget = 1\n              \t^"
     );
     let errors = RuleBuilder::new("a.b", "")
