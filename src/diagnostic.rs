@@ -6,6 +6,7 @@ mod machine;
 mod printable;
 pub(crate) mod stream;
 
+pub(crate) use self::collect::{Heard, overhear};
 /// For the command-line tool.
 #[doc(hidden)]
 pub use self::printable::printable;

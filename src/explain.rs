@@ -27,7 +27,8 @@ pub use self::{
     report::{
         ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim, EntryCheck,
         Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,
-        Origin, OriginKind, Outcome, Place, Premise, Report, Summary, VERSION, Why,
+        Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Report, Summary,
+        VERSION, Why,
     },
     smt::Smt,
     text::{OpText, Palette, Text},

@@ -33,6 +33,7 @@ pub use self::{
 pub(crate) use self::{
     figure::{Counts, figures_of},
     guard_broadcasts::guarded_ops,
+    lower_broadcast::problems,
 };
 
 /// A transform failed; the errors have been emitted as diagnostics.

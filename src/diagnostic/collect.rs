@@ -96,6 +96,24 @@ impl Display for Note {
 /// assert_eq!(diagnostics[0].location.as_ref().map(|location| location.line), Some(1));
 /// ```
 pub fn collect<T>(context: &Context, body: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
+    let diagnostics = Heard::default();
+    let value = listen(context, &diagnostics, true, body);
+    let diagnostics = diagnostics.take();
+    (value, diagnostics)
+}
+
+/// Diagnostics that have been emitted so far.
+pub(crate) type Heard = Rc<RefCell<Vec<Diagnostic>>>;
+
+/// Runs `body`, and adds all diagnostics that the context emits meanwhile to `heard`; they also
+/// reach the context's other handlers.
+pub(crate) fn overhear<T>(context: &Context, heard: &Heard, body: impl FnOnce() -> T) -> T {
+    listen(context, heard, false, body)
+}
+
+/// Runs `body` with a handler that adds diagnostics to `heard`; other handlers get them unless
+/// it is the last one.
+fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce() -> T) -> T {
     /// Detaches the handler even if `body` panics.
     struct Guard<'c>(&'c Context, Option<melior::diagnostic::DiagnosticHandlerId>);
 
@@ -107,18 +125,14 @@ pub fn collect<T>(context: &Context, body: impl FnOnce() -> T) -> (T, Vec<Diagno
         }
     }
 
-    let diagnostics = Rc::new(RefCell::new(Vec::new()));
-    let sink = diagnostics.clone();
+    let sink = heard.clone();
     // MLIR calls its handlers from one thread at a time.
     let id = context.attach_diagnostic_handler(move |diagnostic| {
         sink.borrow_mut().push(Diagnostic::read(&diagnostic));
-        true
+        is_last
     });
-    let guard = Guard(context, Some(id));
-    let value = body();
-    drop(guard);
-    let diagnostics = diagnostics.take();
-    (value, diagnostics)
+    let _guard = Guard(context, Some(id));
+    body()
 }
 
 impl Diagnostic {

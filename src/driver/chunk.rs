@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     artifact::{self, Version},
-    diagnostic::{Severity, collect, emit, stream::Stream},
+    diagnostic::{Heard, Severity, collect, emit, overhear, stream::Stream},
     ir,
     pipeline::{
         self, Stop,
@@ -16,7 +16,7 @@ use crate::{
         MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
         parse_pieces,
     },
-    transform::{Detail, Failed, explain_broadcasts},
+    transform::{Detail, Failed, explain_broadcasts, problems},
 };
 use melior::{
     Context,
@@ -90,8 +90,22 @@ impl Pipeline {
 
 impl<'a> ChunkRun<'a, '_, '_, '_> {
     /// Returns whether the chunk succeeded; otherwise a diagnostic has been emitted, or the run was
-    /// stopped.
+    /// stopped. A report contains the errors.
     pub fn run(&mut self) -> Result<bool, Error> {
+        if !matches!(self.task, Task::Explain(_)) {
+            return self.perform();
+        }
+        let heard = Heard::default();
+        let succeeded = overhear(self.context, &heard, || self.perform())?;
+        if let Task::Explain(recording) = self.task
+            && !matches!(recording.lowering.detail, Detail::AllReasonsAt(_))
+        {
+            recording.decisions.add_errors(problems(heard.take()));
+        }
+        Ok(succeeded)
+    }
+
+    fn perform(&mut self) -> Result<bool, Error> {
         if let Task::Explain(Recording { lowering, .. }) = self.task
             && pipeline::check_rules(&lowering.rules, self.context).is_err()
         {
@@ -127,19 +141,21 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
         let copy = (!matches!(self.task, Task::Run)).then(|| operation.clone());
-        if !self.run_and_count(&mut operation, has_threads)? {
+        let succeeded = self.run_and_count(&mut operation, has_threads)?;
+        if self.stop.is_requested() {
             return Ok(false);
         }
         // Diagnostics on the copy are dropped: they were emitted for the op itself.
         match (&mut *self.task, copy) {
-            (Task::Count(recording), Some(copy)) => {
-                let _ = collect(context, || record(recording, &copy, Detail::Decisions));
-            }
             (Task::Explain(recording), Some(copy)) => {
                 pipeline::load_lowered_dialects(context);
                 let detail = recording.lowering.detail;
                 let _ = collect(context, || record(recording, &copy, detail));
-                return Ok(true);
+                return Ok(succeeded);
+            }
+            _ if !succeeded => return Ok(false),
+            (Task::Count(recording), Some(copy)) => {
+                let _ = collect(context, || record(recording, &copy, Detail::Decisions));
             }
             _ => {}
         }
@@ -350,9 +366,9 @@ fn record(
     detail: Detail,
 ) -> Result<(), Failed> {
     let Lowering { rules, options, .. } = &recording.lowering;
-    let decisions = explain_broadcasts(ir::reference(operation), rules, *options, detail)?;
+    let (decisions, result) = explain_broadcasts(ir::reference(operation), rules, *options, detail);
     recording.decisions.extend(decisions);
-    Ok(())
+    result
 }
 
 /// Reports that a text is nested too deeply. It begins after `padding_lines` lines.

@@ -131,7 +131,7 @@ fn nothing_at_position(status: Status, detail: Detail, decisions: &Decisions) ->
 }
 
 /// Returns the report that [`explain`] writes, and the diagnostics, as values. If the run
-/// fails, the diagnostics include an error; there may still be a report.
+/// fails, the diagnostics include an error; there is still a report if any op was examined.
 ///
 /// The report on bytecode that was read in a separate process has no
 /// [certificates](crate::explain::Certificate).

@@ -1,6 +1,7 @@
 //! The decisions of the lowering, from which a report is made.
 
-use super::{Change, Function, Op, Origin, Why};
+use super::{Change, Function, Op, Origin, Outcome, Problem, Why};
+use std::collections::HashSet;
 
 /// The decisions of the lowering.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -13,6 +14,8 @@ pub struct Decisions {
     pub origins: Vec<Origin>,
     /// The changes by other passes, if any run.
     pub changes: Vec<Change>,
+    /// The errors that are not on one of the ops.
+    pub errors: Vec<Problem>,
 }
 
 impl Decisions {
@@ -23,6 +26,20 @@ impl Decisions {
         self.ops.extend(next.ops);
         self.origins.extend(next.origins);
         self.changes.extend(next.changes);
+        self.errors.extend(next.errors);
+    }
+
+    /// Adds errors that are not among the errors of the ops or the other errors.
+    pub fn add_errors(&mut self, errors: impl IntoIterator<Item = Problem>) {
+        let of_op = |op: &Op| match &op.outcome {
+            Outcome::Failed { errors } => errors.clone(),
+            _ => vec![],
+        };
+        let mut known = self.errors.iter().cloned().collect::<HashSet<_>>();
+        known.extend(self.ops.iter().flat_map(of_op));
+        let errors = errors.into_iter();
+        self.errors
+            .extend(errors.filter(|error| known.insert(error.clone())));
     }
 
     /// Adds a number to all ids.

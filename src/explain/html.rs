@@ -122,6 +122,11 @@ impl Page<'_> {
 
     fn write_ops(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str("<div class=\"ops\">\n")?;
+        if !self.report.errors.is_empty() {
+            out.write_str("<article>\n<h2>Errors</h2>\n")?;
+            self.write_errors(out, &self.report.errors)?;
+            out.write_str("</article>\n")?;
+        }
         for function in &self.report.functions {
             self.write_function(out, function)?;
         }

@@ -29,6 +29,9 @@ pub struct Report {
     pub origins: Vec<Origin>,
     /// The changes by passes other than the lowering, in order.
     pub changes: Vec<Change>,
+    /// The errors that are not on one of the ops.
+    #[serde(default)]
+    pub errors: Vec<Problem>,
     /// What is proven about the output, if that is known.
     #[serde(default)]
     pub proof: Option<Proof>,
@@ -42,6 +45,7 @@ impl Report {
             ops,
             origins,
             changes,
+            errors,
         } = decisions;
         Self {
             version: VERSION,
@@ -51,6 +55,7 @@ impl Report {
             ops,
             origins,
             changes,
+            errors,
             proof: None,
         }
     }
@@ -134,6 +139,31 @@ pub enum Outcome {
         /// Why.
         reason: String,
     },
+    /// It is invalid or cannot be lowered, so the lowering fails.
+    Failed {
+        /// The errors on it.
+        errors: Vec<Problem>,
+    },
+}
+
+/// An error in the source.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
+pub struct Problem {
+    /// The message.
+    pub message: String,
+    /// Its location, if that is in a file.
+    pub place: Option<Place>,
+    /// Further explanations.
+    pub notes: Vec<ProblemNote>,
+}
+
+/// An explanation of an error.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
+pub struct ProblemNote {
+    /// The message.
+    pub message: String,
+    /// Its location, if that is in a file.
+    pub place: Option<Place>,
 }
 
 /// An operand of an op.
@@ -414,6 +444,9 @@ pub struct OpCounts {
     pub lowered: usize,
     /// Those that stay.
     pub left: usize,
+    /// Those with errors.
+    #[serde(default)]
+    pub failed: usize,
 }
 
 /// The numbers of guards.
@@ -452,6 +485,10 @@ impl Summary {
                 Outcome::Lowered { .. } => summary.ops.lowered += 1,
                 Outcome::Left { .. } => {
                     summary.ops.left += 1;
+                    continue;
+                }
+                Outcome::Failed { .. } => {
+                    summary.ops.failed += 1;
                     continue;
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::{
     ChangeCounts, Verdict,
-    report::{Check, Function, Op, OperandRef, Outcome, Report, Summary},
+    report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report, Summary},
     words,
 };
 use anstyle::{AnsiColor, Style};
@@ -22,6 +22,7 @@ pub struct Text<'r> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Palette {
     heading: Style,
+    error: Style,
     guard: Style,
     known: Style,
     quiet: Style,
@@ -32,6 +33,7 @@ impl Palette {
     pub const fn colored() -> Self {
         Self {
             heading: Style::new().bold(),
+            error: AnsiColor::Red.on_default().bold(),
             guard: AnsiColor::Yellow.on_default(),
             known: AnsiColor::Green.on_default(),
             quiet: Style::new().dimmed(),
@@ -41,6 +43,10 @@ impl Palette {
 
 impl Display for Text<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        for error in &self.report.errors {
+            self.write_error(formatter, error, "")?;
+            formatter.write_char('\n')?;
+        }
         for function in &self.report.functions {
             self.write_function(formatter, function)?;
             formatter.write_char('\n')?;
@@ -140,6 +146,7 @@ impl Text<'_> {
             guard,
             known,
             quiet,
+            ..
         } = self.palette;
         if let Some(place) = &op.place {
             write!(formatter, "{place}: ")?;
@@ -154,11 +161,14 @@ impl Text<'_> {
         match &op.outcome {
             Outcome::Left { reason } => {
                 writeln!(formatter, "\n  {guard}left unchanged:{guard:#} {reason}")?;
-                for (index, operand) in op.operands.iter().enumerate() {
-                    let name = words::operand(index, operand);
-                    writeln!(formatter, "  {name}: {}", operand.ty)?;
+                return write_types(formatter, op);
+            }
+            Outcome::Failed { errors } => {
+                writeln!(formatter, " {}", words::FAILED)?;
+                for error in errors {
+                    self.write_error(formatter, error, "  ")?;
                 }
-                return writeln!(formatter, "  result: {}", op.result_type);
+                return write_types(formatter, op);
             }
             Outcome::Lowered { target } => writeln!(formatter, " becomes {target}")?,
         }
@@ -193,6 +203,31 @@ impl Text<'_> {
                 )?;
                 self.write_origins(formatter, &operand.because)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes an error and its notes; each line begins with `indent`.
+    fn write_error(
+        &self,
+        formatter: &mut Formatter<'_>,
+        error: &Problem,
+        indent: &str,
+    ) -> fmt::Result {
+        let style = self.palette.error;
+        let begin = |formatter: &mut Formatter<'_>, place: &Option<Place>| {
+            formatter.write_str(indent)?;
+            match place {
+                Some(place) => write!(formatter, "{place}: "),
+                None => Ok(()),
+            }
+        };
+        begin(formatter, &error.place)?;
+        let message = words::printable(&error.message);
+        writeln!(formatter, "{style}error{style:#}: {message}")?;
+        for note in &error.notes {
+            begin(formatter, &note.place)?;
+            writeln!(formatter, "note: {}", words::printable(&note.message))?;
         }
         Ok(())
     }
@@ -239,6 +274,14 @@ impl Text<'_> {
             more => writeln!(formatter, "      and {more} more"),
         }
     }
+}
+
+fn write_types(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+    for (index, operand) in op.operands.iter().enumerate() {
+        let name = words::operand(index, operand);
+        writeln!(formatter, "  {name}: {}", operand.ty)?;
+    }
+    writeln!(formatter, "  result: {}", op.result_type)
 }
 
 /// Writes a table of the operands' dims, with those of the result in the last row; a star marks

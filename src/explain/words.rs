@@ -141,6 +141,9 @@ pub fn proven_name(function: &ProvenFunction) -> String {
 /// The heading of a function's declared symbols, after its name.
 pub const DECLARES: &str = "declares sizes of its arguments";
 
+/// The words after the name of an op with errors.
+pub const FAILED: &str = "is not lowered: it has errors";
+
 /// The hint that only the closest origins are listed.
 pub const CLOSEST: &str =
     "only the closest origins of facts are shown; --why=LINE shows all of an op's";
@@ -333,7 +336,14 @@ pub const CONTRADICTION: &str =
 
 /// Returns the summary: for each subject, labels and their counts.
 pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>); 3] {
-    let OpCounts { lowered, left } = summary.ops;
+    let OpCounts {
+        lowered,
+        left,
+        failed,
+    } = summary.ops;
+    let mut ops = vec![("lowered", lowered), ("left", left)];
+    // Most programs have no errors.
+    ops.extend((failed > 0).then_some(("failed", failed)));
     let GuardCounts {
         kept,
         checked,
@@ -352,7 +362,7 @@ pub fn summary(summary: &Summary) -> [(&'static str, Vec<(&'static str, usize)>)
     ];
     kinds.extend(rare.into_iter().filter(|(_, count)| *count > 0));
     [
-        ("ops", vec![("lowered", lowered), ("left", left)]),
+        ("ops", ops),
         (
             "guards",
             vec![

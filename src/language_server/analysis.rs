@@ -50,7 +50,7 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
         ..Config::default()
     };
     config.pipeline = lowering_pipeline(settings.target, &settings.options);
-    let mut lowering = Lowering {
+    let lowering = Lowering {
         rules: settings.rules,
         options: settings.options.lower,
         runs_pipeline: settings.target.is_some(),
@@ -58,15 +58,9 @@ pub(super) fn analyse(uri: &str, text: &str) -> Analysis {
     };
     let job = Job::new(&config, uri, text.as_bytes());
     // If memory or threads are lacking, nothing is shown.
-    let Ok((_, mut report, diagnostics)) = driver::report(job, &lowering) else {
+    let Ok((_, report, diagnostics)) = driver::report(job, &lowering) else {
         return Analysis::default();
     };
-    if report.is_none() {
-        // The decisions for the other ops are worth showing.
-        lowering.options.allow_partial = true;
-        lowering.runs_pipeline = false;
-        report = driver::report(job, &lowering).map_or(None, |(_, report, _)| report);
-    }
     let lines = text.lines().collect::<Vec<_>>();
     Analysis {
         diagnostics: diagnostics

@@ -22,7 +22,8 @@ pub fn remark_broadcasts(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let decisions = explain_broadcasts(root, rules, options, Detail::ClosestReasons)?;
+    let (decisions, result) = explain_broadcasts(root, rules, options, Detail::ClosestReasons);
+    result?;
     ir::with_context(root, |context| {
         for function in &decisions.functions {
             remark_function(context, function);
@@ -58,6 +59,8 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
             diagnostic::emit(here, Severity::Remark, &message, &[]);
             return;
         }
+        // The error has been emitted.
+        Outcome::Failed { .. } => return,
     };
     let mut notes = vec![];
     if op.contradiction {

@@ -16,6 +16,7 @@ pub(super) mod walk;
 
 pub use record::Detail;
 use record::Recorder;
+pub(crate) use record::problems;
 
 use super::{
     ChangeLog, Failed,
@@ -28,7 +29,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    diagnostic::{self, Severity},
+    diagnostic::{self, Heard, Severity, overhear},
     explain,
     ir::{self, Emitter},
     plan::ZeroExtents,
@@ -109,37 +110,40 @@ pub fn lower_broadcast(
 }
 
 /// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and
-/// what it would check at function entry; changes nothing.
+/// what it would check at function entry; changes nothing. If any op or declaration is invalid,
+/// or an op cannot be lowered, there are decisions on the others, too; invalid declarations are
+/// ignored, and those that cannot be checked are assumed.
 ///
 /// It lowers a copy and records the decisions.
 ///
 /// # Errors
 ///
-/// As for [`lower_broadcast`].
+/// The result that comes with the decisions is as for [`lower_broadcast`]. The decisions include
+/// the errors that were emitted.
 pub fn explain_broadcasts(
     root: OperationRef<'_, '_>,
     rules: &Rules,
     options: LowerOptions,
     detail: Detail,
-) -> Result<explain::Decisions, Failed> {
+) -> (explain::Decisions, Result<(), Failed>) {
     warn_of_misspelt_rules(root, rules);
     let copy = Operation::clone(&root);
-    let mut recorder = Recorder::new(detail);
+    let heard = Heard::default();
+    let mut recorder = Recorder::new(detail, heard.clone());
     let counts = Counts::default();
-    run(
-        ir::reference(&copy),
-        rules,
-        options,
-        &counts,
-        Some(&mut recorder),
-    )?;
-    Ok(recorder.into_decisions())
+    let copied = ir::reference(&copy);
+    let result = ir::with_context(root, |context| {
+        overhear(context, &heard, || {
+            run(copied, rules, options, &counts, Some(&mut recorder))
+        })
+    });
+    (recorder.into_decisions(), result)
 }
 
 fn run(
     root: OperationRef<'_, '_>,
     rules: &Rules,
-    options: LowerOptions,
+    mut options: LowerOptions,
     counts: &Counts,
     mut recorder: Option<&mut Recorder>,
 ) -> Result<(), Failed> {
@@ -152,16 +156,25 @@ fn run(
     if !checked.has_ops && !declarations.as_ref().map_or(true, declares) {
         return Ok(());
     }
-    let functions = declarations?;
-    checked.result?;
-    if let Some(recorder) = &mut recorder {
-        for function in functions {
-            recorder.expect_function(function);
-        }
+    let is_valid = declarations.as_ref().map(|_| ()).map_err(|_| Failed);
+    let is_valid = is_valid.and(checked.result);
+    match &mut recorder {
+        None => is_valid?,
+        // The copy of a recorder may be lowered in part.
+        Some(recorder) => match declarations {
+            Ok(functions) => {
+                for function in functions {
+                    recorder.expect_function(function);
+                }
+            }
+            Err(Failed) => options.assume_symbols = true,
+        },
     }
     ir::with_context(root, |context| check_dialects(context, root, options))?;
     counts.add(Figure::Left, checked.left.len() as u64);
-    lowering::lower(root, rules, options, &checked, counts, recorder)
+    is_valid.and(lowering::lower(
+        root, rules, options, &checked, counts, recorder,
+    ))
 }
 
 /// The results of the checks before any op is lowered.
@@ -170,7 +183,8 @@ struct Checked {
     has_ops: bool,
     /// Whether any op calls a function.
     has_calls: bool,
-    /// The broadcastable ops that cannot be lowered and are kept, by their addresses.
+    /// The broadcastable ops that are kept because they cannot be lowered or are invalid, by
+    /// their addresses.
     left: FxHashSet<usize>,
     /// Whether all broadcastable ops are valid.
     result: Result<(), Failed>,
@@ -238,7 +252,13 @@ fn check_group<'c: 'a, 'a>(
                         None => emit_on_op(operation, Severity::Remark, &reason.message(), &[]),
                     }
                 }
-                Err(Failed) => checked.result = Err(Failed),
+                Err(Failed) => {
+                    checked.result = Err(Failed);
+                    if let Some(recorder) = &mut recorder {
+                        checked.left.insert(ir::address(operation));
+                        recorder.fail(operation);
+                    }
+                }
             }
         });
     }

@@ -331,10 +331,9 @@ const UNRANKED: &str = "func.func @f(%u: tensor<*xf32>, %a: tensor<2xf32>) {
 fn unlowerable_ops_are_errors_or_stay() {
     let sandbox = Sandbox::with("a.mlir", UNRANKED);
     let run = sandbox.run(&["explain", "a.mlir"]);
-    run.fails(
-        1,
-        "a.mlir:2:8: error: 'chlo.broadcast_add' op cannot be lowered",
-    );
+    assert_eq!(run.code(), 1);
+    let error = "a.mlir:2:8: error: 'chlo.broadcast_add' op cannot be lowered";
+    assert!(run.stderr().contains(error), "{}", run.transcript());
     assert_snapshot!(explain(UNRANKED, &["--allow-partial=on"]));
 }
 
@@ -352,7 +351,12 @@ fn explain_reports_the_usual_errors() {
 }",
     );
     let run = sandbox.run(&["explain", "shapes.mlir"]);
-    run.fails(1, "operands don't have broadcast-compatible shapes");
+    let error = "operands don't have broadcast-compatible shapes";
+    assert!(
+        run.code() == 1 && run.stderr().contains(error),
+        "{}",
+        run.transcript()
+    );
     sandbox
         .run(&["explain", "none.mlir"])
         .fails(2, "the file does not exist");
@@ -400,15 +404,117 @@ fn parts_are_joined_into_one_report() {
     assert!(text.contains("ops        4 lowered, 0 left"), "{text}");
 }
 
-/// A part that fails is reported, and the others are shown.
+/// The errors of a part are reported, and the others are shown.
 #[test]
 fn successful_parts_are_shown_if_one_fails() {
     let sandbox = Sandbox::with("a.mlir", format!("{WRONG}// -----\n{BIAS}"));
     let run = sandbox.run(&["explain", "--split-input-file", "a.mlir"]);
     assert_eq!(run.code(), 1);
     assert!(run.stdout().contains("2 lowered") && run.stderr().contains("a.mlir:2:3: error:"));
+    // A file gets the whole report, with the errors.
     let run = sandbox.run(&["explain", "--split-input-file", "-o", "out", "a.mlir"]);
-    assert_eq!((run.code(), sandbox.files()), (1, vec!["a.mlir".into()]));
+    assert_eq!(run.code(), 1);
+    let report = sandbox.read("out");
+    assert!(report.contains("a.mlir:2:3: error: "), "{report}");
+    assert!(report.contains("2 lowered"), "{report}");
+}
+
+const WITH_WRONG_OPS: &str =
+    "func.func @f(%a: tensor<?x2xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %c: tensor<?x2xf32>) {
+  %0 = chlo.broadcast_add %a, %b : (tensor<?x2xf32>, tensor<3xf32>) -> tensor<?x2xf32>
+  %1 = chlo.broadcast_add %u, %b : (tensor<*xf32>, tensor<3xf32>) -> tensor<*xf32>
+  %2 = chlo.broadcast_add %0, %c : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  return
+}
+";
+
+/// The other ops are explained as usual, and files are written in spite of the errors.
+#[test]
+fn ops_with_errors_are_explained_with_them() {
+    let sandbox = Sandbox::with("a.mlir", WITH_WRONG_OPS);
+    for (format, arguments) in [
+        ("text", &[][..]),
+        ("json", &[]),
+        ("html", &[]),
+        ("text", &["--target=xla"]),
+    ] {
+        let option = format!("--format={format}");
+        let options = [&["explain", &option, "a.mlir", "-o", "out"], arguments].concat();
+        let run = sandbox.run(&options);
+        assert_eq!(run.code(), 1, "{}", run.transcript());
+        assert_eq!(
+            run.stderr().matches("error: ").count(),
+            2,
+            "{}",
+            run.stderr()
+        );
+        let output = sandbox.read("out");
+        match format {
+            "json" => {
+                let report: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+                let kinds = report["ops"].as_array().expect("a list");
+                let kinds = kinds.iter().map(|op| op["outcome"]["kind"].as_str());
+                let expected = ["failed", "failed", "lowered"].map(Some);
+                assert_eq!(kinds.collect::<Vec<_>>(), expected);
+                let error = &report["ops"][0]["outcome"]["errors"][0];
+                assert_eq!(error["place"]["line"], 2);
+                assert_eq!(report["errors"], serde_json::json!([]), "each is on its op");
+                assert_eq!(report["summary"]["ops"]["failed"], 2);
+            }
+            "html" => {
+                let badge = "<span class=\"badge\">error</span>";
+                assert_eq!(output.matches(badge).count(), 2, "{output}");
+                assert_eq!(output.matches("<table>").count(), 1, "{output}");
+            }
+            _ if arguments.is_empty() => assert_snapshot!(output),
+            _ => assert!(
+                output.contains("ops        1 lowered, 0 left, 2 failed"),
+                "{output}"
+            ),
+        }
+    }
+}
+
+/// Errors that are not on a broadcastable op, of any pass, are shown apart.
+#[test]
+fn other_errors_are_explained() {
+    let declared = BIAS.replace(
+        "%bias: tensor<4xf32>",
+        "%bias: tensor<4xf32> {bcast.dims = [\"n\", \"m\"]}",
+    );
+    let buffer = BIAS.replace("  %0 = ", "  memref.dealloc %m : memref<2xf32>\n  %0 = ");
+    let buffer = buffer.replace(
+        "%bias: tensor<4xf32>",
+        "%bias: tensor<4xf32>, %m: memref<2xf32>",
+    );
+    let sandbox = Sandbox::new();
+    for (source, options, expected) in [
+        (declared, [].as_slice(), ["names 2 dims, but"].as_slice()),
+        (
+            buffer,
+            &["--target=xla"],
+            &["cannot become StableHLO", "no equivalent"],
+        ),
+    ] {
+        sandbox.write("a.mlir", &source);
+        let run = sandbox.run(&[&["explain", "a.mlir"], options].concat());
+        assert_eq!(run.code(), 1);
+        let text = run.stdout();
+        let errors = text.lines().filter(|line| line.contains(": error: "));
+        let errors = errors.collect::<Vec<_>>();
+        assert_eq!(errors.len(), expected.len(), "{text}");
+        for (error, expected) in errors.into_iter().zip(expected) {
+            assert!(error.contains(expected), "{error}");
+            assert!(run.stderr().contains(error), "{}", run.stderr());
+        }
+        assert!(text.contains("ops        2 lowered, 0 left"), "{text}");
+        let page = sandbox.run(&[&["explain", "--format=html", "a.mlir"], options].concat());
+        assert!(
+            page.stdout().contains("<h2>Errors</h2>"),
+            "{}",
+            page.stdout()
+        );
+    }
 }
 
 #[test]

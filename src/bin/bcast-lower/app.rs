@@ -348,7 +348,11 @@ fn run(
     let mut diagnostics = Diagnostics::new(Some(&progress));
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
-    job.output = output.file();
+    // A report is written at its end: whether there is one is not known before.
+    let is_report = matches!(options.reporting, Reporting::Report { .. });
+    if !is_report {
+        job.output = output.file();
+    }
     let mut values = vec![];
     let outcome = match options.reporting {
         Reporting::Nothing if machine.is_some() => {
@@ -400,12 +404,13 @@ fn run(
         outcome => outcome?,
     };
     // Standard output shows the parts that succeeded; a file is not replaced by a partial
-    // result.
+    // result. A report is complete in spite of errors, which it shows.
+    let is_complete = outcome.status == Status::Success || is_report && !outcome.output.is_empty();
     let mut exit_code = match outcome.status {
         Status::Success => 0,
         Status::Failure => FAILURE,
     };
-    if outcome.status == Status::Success || is_stdout {
+    if is_complete || is_stdout {
         match (output.finish(&outcome.output), machine) {
             (Ok(()), _) => {}
             (Err(error), None) => return Err(error.into()),

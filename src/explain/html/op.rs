@@ -2,7 +2,7 @@
 
 use super::{Page, escape::Escaped};
 use crate::explain::{
-    report::{Op, Operand, OperandRef, Outcome},
+    report::{Op, Operand, OperandRef, Outcome, Place, Problem},
     words::{self, Reason},
 };
 use std::fmt::{self, Formatter};
@@ -19,6 +19,9 @@ impl Page<'_> {
             )?,
             Outcome::Left { .. } => {
                 writeln!(out, "<h2><code>{name}</code> is left unchanged</h2>")?;
+            }
+            Outcome::Failed { .. } => {
+                writeln!(out, "<h2><code>{name}</code> {}</h2>", words::FAILED)?;
             }
         }
         out.write_str("<p class=\"place\">")?;
@@ -47,6 +50,10 @@ impl Page<'_> {
                 )?;
                 write_types(out, op)?;
             }
+            Outcome::Failed { errors } => {
+                self.write_errors(out, errors)?;
+                write_types(out, op)?;
+            }
             Outcome::Lowered { .. } => {
                 write_table(out, self.prefix, index, op)?;
                 if op.contradiction {
@@ -60,6 +67,39 @@ impl Page<'_> {
             }
         }
         out.write_str("</article>\n")
+    }
+
+    /// Writes errors and their notes.
+    pub(super) fn write_errors(&self, out: &mut Formatter<'_>, errors: &[Problem]) -> fmt::Result {
+        for error in errors {
+            let message = words::printable(&error.message);
+            write!(
+                out,
+                "<div class=\"error\"><span class=\"badge\">error</span> {}",
+                Escaped(&message)
+            )?;
+            self.write_place_after(out, error.place.as_ref())?;
+            for (index, note) in error.notes.iter().enumerate() {
+                out.write_str(if index == 0 { "<ul>" } else { "" })?;
+                write!(out, "<li>{}", Escaped(&words::printable(&note.message)))?;
+                self.write_place_after(out, note.place.as_ref())?;
+                out.write_str("</li>")?;
+            }
+            out.write_str(match error.notes.is_empty() {
+                true => "</div>\n",
+                false => "</ul></div>\n",
+            })?;
+        }
+        Ok(())
+    }
+
+    fn write_place_after(&self, out: &mut Formatter<'_>, place: Option<&Place>) -> fmt::Result {
+        let Some(place) = place else {
+            return Ok(());
+        };
+        out.write_str(" <span class=\"note\">(")?;
+        self.write_place(out, place)?;
+        out.write_str(")</span>")
     }
 
     fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {

@@ -155,6 +155,9 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
         emit_op_error(operation, &error.to_string(), &[]);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.fail(operation);
+        }
         self.result = Err(Failed);
     }
 

@@ -24,7 +24,11 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Sizes},
-    explain::{self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Why},
+    diagnostic::{Diagnostic, Heard, Severity},
+    explain::{
+        self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Problem,
+        ProblemNote, Why,
+    },
     ir,
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
@@ -70,6 +74,8 @@ impl Detail {
 /// Records the decisions on each op.
 pub struct Recorder {
     detail: Detail,
+    /// The diagnostics emitted so far that are on no recorded op.
+    heard: Heard,
     /// The index of each op or function, by its address.
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
@@ -90,10 +96,12 @@ pub struct Planned {
 }
 
 impl Recorder {
-    /// Creates a recorder that has recorded nothing.
-    pub fn new(detail: Detail) -> Self {
+    /// Creates a recorder that has recorded nothing, and gets the errors on ops from the
+    /// diagnostics that are `heard`.
+    pub fn new(detail: Detail, heard: Heard) -> Self {
         Self {
             detail,
+            heard,
             indices: FxHashMap::default(),
             ops: vec![],
             functions: vec![],
@@ -122,8 +130,10 @@ impl Recorder {
             ops: self.ops.into_iter().flatten().collect(),
             origins: self.origins.into_list(),
             changes: vec![],
+            errors: problems(self.heard.take()),
         };
         if let Detail::AllReasonsAt(position) = self.detail {
+            decisions.errors.clear();
             decisions.functions.clear();
             decisions.ops.retain(|op| position.has(op));
         }
@@ -174,6 +184,18 @@ impl Recorder {
         };
         let left = describe(operation, outcome);
         self.record(ir::address(operation), left);
+    }
+
+    /// Records that an op is invalid or cannot be lowered, with the errors just emitted on it.
+    pub fn fail(&mut self, operation: OperationRef<'_, '_>) {
+        // The errors of this op are the last ones: at least one has been emitted.
+        let mut heard = self.heard.borrow_mut();
+        let before = heard.len().saturating_sub(1);
+        let last = heard.split_off(before);
+        drop(heard);
+        let errors = problems(last);
+        let failed = describe(operation, Outcome::Failed { errors });
+        self.record(ir::address(operation), failed);
     }
 
     /// Records an op on vectors.
@@ -437,6 +459,26 @@ fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
             .map_or_else(String::new, |result| ir::type_text(result.r#type())),
         dims: vec![],
     }
+}
+
+/// Returns the errors among diagnostics.
+pub fn problems(diagnostics: Vec<Diagnostic>) -> Vec<Problem> {
+    let errors = diagnostics.into_iter();
+    let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors
+        .map(|error| Problem {
+            message: error.message,
+            place: error.location.map(origins::shown),
+            notes: error
+                .notes
+                .into_iter()
+                .map(|note| ProblemNote {
+                    message: note.message,
+                    place: note.location.map(origins::shown),
+                })
+                .collect(),
+        })
+        .collect()
 }
 
 fn lowered(form: &Form<'_, '_>) -> Outcome {

@@ -123,7 +123,8 @@ pub fn place(location: Location<'_>) -> Option<Place> {
     FileLocation::of(location).map(shown)
 }
 
-fn shown(location: FileLocation) -> Place {
+/// Returns a position as reports show it.
+pub fn shown(location: FileLocation) -> Place {
     let FileLocation { file, line, column } = location;
     Place { file, line, column }
 }
