@@ -76,6 +76,11 @@ fn chlo_functions_equal_jaxlib_bit_for_bit() {
 }
 
 #[test]
+fn rules_for_frontends_compute_what_the_frontends_define() {
+    check("check-rule-tables", &[]);
+}
+
+#[test]
 fn programs_for_xla_compute_what_numpy_does() {
     check("check-targets", &["--programs=40"]);
 }

@@ -1,0 +1,43 @@
+// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/../../examples/rules/tensorflow.toml %s | FileCheck %s
+
+// [2, 1] x [3] => [2, 3]
+// CHECK-LABEL: @static
+func.func @static(%a: tensor<2x1xf32>, %b: tensor<3xf32>) -> tensor<2x3xf32> {
+  // CHECK: %[[A:.*]] = stablehlo.broadcast_in_dim %arg0, dims = [0, 1]
+  // CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %arg1, dims = [1]
+  // CHECK: stablehlo.add %[[A]], %[[B]] : tensor<2x3xf32>
+  %0 = "tf.AddV2"(%a, %b) {device = "", T = f32} : (tensor<2x1xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// [?] x [?] => [?], then [?] x [] x [?] => [?]
+// CHECK-LABEL: @dynamic
+func.func @dynamic(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<f32>) -> tensor<?xf32> {
+  // CHECK: "tf.Equal: operand #0 dim 0 has size {0}, operand #1
+  // CHECK: %[[P:.*]] = stablehlo.compare EQ,
+  // CHECK: %[[C:.*]] = stablehlo.dynamic_broadcast_in_dim %arg2
+  // CHECK: stablehlo.select %[[P]], %{{.*}}, %[[C]]
+  %0 = "tf.Equal"(%a, %b) <{incompatible_shape_error = true}> {device = ""} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
+  %1 = "tf.SelectV2"(%0, %a, %c) : (tensor<?xi1>, tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// `tf.where(x == 3, x, x // 2)` as TensorFlow's importer writes it: other ops stay.
+// CHECK-LABEL: @imported
+func.func @imported(%x: tensor<?xi32>) -> tensor<?xi32> {
+  // CHECK: %[[THREE:.*]] = "tf.Const"()
+  %three = "tf.Const"() <{value = dense<3> : tensor<i32>}> {device = ""} : () -> tensor<i32>
+  // CHECK: %[[TWO:.*]] = "tf.Const"()
+  %two = "tf.Const"() <{value = dense<2> : tensor<i32>}> {device = ""} : () -> tensor<i32>
+  // CHECK-NOT: shape_assertion
+  // CHECK: %[[TO:.*]] = stablehlo.dynamic_broadcast_in_dim %[[THREE]]
+  // CHECK: stablehlo.compare EQ, %arg0, %[[TO]] : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %0 = "tf.Equal"(%x, %three) <{incompatible_shape_error = false}> {device = ""} : (tensor<?xi32>, tensor<i32>) -> tensor<?xi1>
+  // CHECK: stablehlo.divide %arg0,
+  %1 = "tf.TruncateDiv"(%x, %two) {device = ""} : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  // CHECK: %[[Y:.*]] = stablehlo.select
+  %2 = "tf.SelectV2"(%0, %x, %1) {device = ""} : (tensor<?xi1>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  // CHECK: "tf.Identity"(%[[Y]])
+  %3 = "tf.Identity"(%2) {device = ""} : (tensor<?xi32>) -> tensor<?xi32>
+  return %3 : tensor<?xi32>
+}

@@ -1,0 +1,136 @@
+"""Ops with the types of their operands, and the function that they compute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .values import COMPLEX, DTYPES
+
+# Gets arrays that NumPy can broadcast.
+Function = Callable[..., np.ndarray]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An op on operands of given element types, and the expected elements."""
+
+    op: str
+    operands: tuple[str, ...]
+    result: str
+    function: Function
+    attributes: str = ""
+    # Whether the op has a defined result for given elements; `None` if it always has.
+    is_defined: Function | None = None
+    # The permitted distance, in floats between the two results.
+    ulps: int = 0
+    # Ops that define operands which take no part in the broadcast, and their names with types.
+    others: str = ""
+    other_operands: tuple[tuple[str, str], ...] = ()
+
+    def name(self) -> str:
+        """Returns a short description."""
+        attributes = f" {{{self.attributes}}}" if self.attributes else ""
+        return f"{self.op}{attributes} on {', '.join(self.operands)}"
+
+    def call(self, result: str, names: Sequence[str], ranks: Sequence[str]) -> str:
+        """Returns the op, on operands of these names and shapes."""
+        *shapes, result_shape = ranks
+        operands = [*names, *(name for name, _ in self.other_operands)]
+        types = [tensor(*pair) for pair in zip(shapes, self.operands, strict=True)]
+        types += [other for _, other in self.other_operands]
+        return (
+            f'{self.others}  {result} = "{self.op}"({", ".join(operands)}) {{{self.attributes}}} '
+            f": ({', '.join(types)}) -> {tensor(result_shape, self.result)}\n"
+        )
+
+    def expected(self, arguments: Sequence[np.ndarray]) -> np.ndarray:
+        """Returns the elements of the result."""
+        with np.errstate(all="ignore"):
+            return np.asarray(self.function(*arguments)).astype(DTYPES[self.result])
+
+    def defined(self, arguments: Sequence[np.ndarray]) -> np.ndarray:
+        """Returns which elements of the result are defined."""
+        shape = np.broadcast_shapes(*(argument.shape for argument in arguments))
+        if self.is_defined is None:
+            return np.ones(shape, bool)
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(self.is_defined(*arguments), shape)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An op that the table must not lower, with a part of the error."""
+
+    op: str
+    operands: tuple[str, ...]
+    result: str
+    attributes: str
+    error: str
+
+
+def each(
+    op: str,
+    elements: Sequence[str],
+    function: Function,
+    is_defined: Function | None = None,
+    ulps: int = 0,
+    attributes: str = "",
+    count: int = 2,
+) -> Iterator[Case]:
+    """Yields an op whose operands and result have the same element type, for each type."""
+    for element in elements:
+        # Complex products and quotients are rounded in several steps.
+        distance = max(ulps, 4) if element in COMPLEX else ulps
+        operands = (element,) * count
+        yield Case(op, operands, element, function, attributes, is_defined, distance)
+
+
+def compare(
+    op: str, elements: Sequence[str], function: Function, attributes: str = ""
+) -> Iterator[Case]:
+    """Yields an op that compares, for each element type."""
+    for element in elements:
+        yield Case(op, (element, element), "i1", function, attributes)
+
+
+def select(op: str, elements: Sequence[str]) -> Iterator[Case]:
+    """Yields an op that selects by its first operand, for each element type."""
+    for element in elements:
+        yield Case(op, ("i1", element, element), element, np.where)
+
+
+def tensor(shape: str, element: str) -> str:
+    """Returns a tensor type; a shape is a list of dims, each with an `x`: `2x?x`."""
+    return f"tensor<{shape}{element}>"
+
+
+def program(cases: Sequence[Case], shapes: Sequence[str]) -> str:
+    """Returns a program that applies ops to the same operands.
+
+    The last shape is that of the results.
+    """
+    *operand_shapes, result_shape = shapes
+    elements = cases[0].operands
+    names = [f"%arg{index}" for index in range(len(elements))]
+    pairs = zip(names, operand_shapes, elements, strict=True)
+    arguments = ", ".join(f"{name}: {tensor(shape, kind)}" for name, shape, kind in pairs)
+    results = [f"%r{index}" for index in range(len(cases))]
+    types = ", ".join(tensor(result_shape, case.result) for case in cases)
+    body = "".join(
+        case.call(result, names, shapes) for case, result in zip(cases, results, strict=True)
+    )
+    return (
+        f"func.func @main({arguments}) -> ({types}) {{\n{body}"
+        f"  return {', '.join(results)} : {types}\n}}\n"
+    )
+
+
+def by_operands(cases: Sequence[Case]) -> Iterator[list[Case]]:
+    """Groups cases by the element types of operands."""
+    groups: dict[tuple[str, ...], list[Case]] = {}
+    for case in cases:
+        groups.setdefault(case.operands, []).append(case)
+    yield from groups.values()

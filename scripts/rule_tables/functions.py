@@ -1,0 +1,105 @@
+"""Functions that ops of several frontends compute, and the elements for which they are defined."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import special
+
+
+def is_float(values: np.ndarray) -> bool:
+    """Returns whether elements are floats, of NumPy or of ml_dtypes."""
+    return values.dtype.kind not in "biuc"
+
+
+def is_unsigned(values: np.ndarray) -> bool:
+    """Returns whether elements are unsigned integers."""
+    return values.dtype.kind == "u"
+
+
+def truncated_divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Divides integers, rounding toward zero; the least integer by -1 is itself."""
+    quotient = np.floor_divide(x, y)
+    if is_unsigned(x):
+        return quotient
+    is_rounded_down = (np.fmod(x, y) != 0) & ((x < 0) != (y < 0))
+    return (quotient + is_rounded_down).astype(x.dtype)
+
+
+def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Divides integers, rounding toward zero, and other numbers exactly."""
+    return truncated_divide(x, y) if x.dtype.kind in "iu" else x / y
+
+
+def floor_divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Divides integers, rounding down; rounds the quotient of floats down."""
+    return np.floor(x / y) if is_float(x) else np.floor_divide(x, y)
+
+
+def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns the remainder that has the sign of the dividend."""
+    if is_float(x):
+        # ml_dtypes takes the sign of the divisor.
+        return np.fmod(x.astype(np.float64), y.astype(np.float64)).astype(x.dtype)
+    return np.fmod(x, y)
+
+
+def floor_remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns the remainder that has the sign of the divisor; zeros have the dividend's."""
+    found = remainder(x, y)
+    return np.where((found != 0) & ((found < 0) != (y < 0)), found + y, found).astype(x.dtype)
+
+
+def power(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns a power; of integers, with 0 instead of a negative exponent."""
+    return np.power(x, y) if y.dtype.kind not in "iu" else np.power(x, np.maximum(y, 0))
+
+
+def is_divisor(_: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns whether a quotient is defined: integers and complex numbers must not be zero."""
+    return y != 0 if y.dtype.kind in "iuc" else np.ones(y.shape, bool)
+
+
+def is_exponent(_: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns whether integers are exponents with an integer as the result."""
+    return np.ones(y.shape, bool) if y.dtype.kind not in "iu" else y >= 0
+
+
+def is_shift(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns whether a number of bits is less than the width."""
+    return (y >= 0) & (y < x.dtype.itemsize * 8)
+
+
+def are_ordered(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns whether elements are not zeros of different signs, of which either may be least."""
+    return (x != 0) | (y != 0) | (np.signbit(x) == np.signbit(y))
+
+
+def complex_of(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
+    """Returns complex numbers."""
+    shape = np.broadcast_shapes(real.shape, imaginary.shape)
+    result = np.empty(shape, np.result_type(real.dtype, np.complex64))
+    result.real, result.imag = real, imaginary
+    return result
+
+
+def zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Returns Hurwitz's zeta function."""
+    return special.zeta(x.astype(np.float64), q.astype(np.float64))
+
+
+def polygamma(order: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Returns a derivative of the digamma function."""
+    order, x = np.broadcast_arrays(order.astype(np.float64), x.astype(np.float64))
+    valid = np.where(is_order(order, x), order, 0).astype(int)
+    return special.polygamma(valid, x)
+
+
+def is_zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """Returns whether Hurwitz's zeta function has a finite series."""
+    return (x > 1) & (x < 64) & (q > 1e-3) & (q < 1e6)
+
+
+def is_order(order: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """Returns whether a derivative exists."""
+    is_whole = (order == np.floor(order)) & (order >= 0) & (order < 8)
+    return is_whole & (x > 1e-3) & (x < 1e6)
