@@ -14,6 +14,7 @@ mod operands;
 mod parse;
 mod place;
 mod print;
+mod problem;
 mod suggest;
 mod table;
 #[cfg(test)]
@@ -22,9 +23,10 @@ mod tests;
 pub use self::{
     builder::RuleBuilder,
     definition::{Others, Rule, Target},
-    error::{RuleDiagnostic, RuleError, RuleErrors, RuleProblem},
+    error::{RuleDiagnostic, RuleError, RuleErrors},
     operands::{OperandRange, Operands},
     place::RulePlace,
+    problem::RuleProblem,
     suggest::{is_misspelt, suggest},
     table::{BuiltInTable, RuleTable, RuleTableBuilder},
 };

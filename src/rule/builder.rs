@@ -86,6 +86,14 @@ impl RuleBuilder {
         self
     }
 
+    /// Carries an attribute of a value, as MLIR prints it or as a string contains it, over with
+    /// another value. Other values than those added do not meet the rule.
+    pub fn add_map(mut self, attribute: &str, value: &str, text: &str) -> Self {
+        let values = self.rule.map.entry(attribute.into()).or_default();
+        values.insert(value.into(), text.into());
+        self
+    }
+
     /// Requires an attribute to have a value, as MLIR prints it.
     pub fn require(mut self, attribute: &str, text: &str) -> Self {
         self.rule.require.insert(attribute.into(), text.into());

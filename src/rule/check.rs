@@ -11,17 +11,19 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
         errors.push(rule.error_at("operands", problem));
     }
     check_contradictions(rule, &mut errors);
+    check_maps(rule, &mut errors);
     check_target_names(rule, &mut errors);
     if let Some(carry) = &rule.carry {
-        let left = rule
-            .dialect
-            .keys()
-            .filter(|name| !carry.contains(*name) && !rule.rename.contains_key(*name));
-        errors.extend(left.map(|name| {
+        let dialects = rule.dialect.keys().map(|name| ("dialect", name));
+        let maps = rule.map.keys().map(|name| ("map", name));
+        let left = dialects
+            .chain(maps)
+            .filter(|(_, name)| !carry.contains(*name) && !rule.rename.contains_key(*name));
+        errors.extend(left.map(|(key, name)| {
             let attribute = name.clone();
             rule.error_at(
-                &format!("dialect.{name}"),
-                RuleProblem::NotCarried { attribute },
+                &format!("{key}.{name}"),
+                RuleProblem::NotCarried { key, attribute },
             )
         }));
     }
@@ -69,6 +71,12 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
         for (name, text) in map {
             check(format!("{key}.{name}"), name);
             check(format!("{key}.{name}"), text);
+        }
+    }
+    for (name, values) in &rule.map {
+        check(format!("map.{name}"), name);
+        for (value, text) in values {
+            check(format!("map.{name}.{value}"), text);
         }
     }
     let source = ("source", &rule.source);
@@ -129,21 +137,50 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
             check("carry", name, "broadcast_dimensions", "carry");
         }
     }
-    for (key, map) in [("rename", &rule.rename), ("dialect", &rule.dialect)] {
-        for name in map.keys() {
-            let place = format!("{key}.{name}");
-            if is_dimensions(name) {
-                check(&place, name, "broadcast_dimensions", key);
-            }
-            if rule.drop.contains(name) {
-                check(&place, name, "drop", key);
-            }
+    let renamed = rule.rename.keys().map(|name| ("rename", name));
+    let moved = rule.dialect.keys().map(|name| ("dialect", name));
+    let mapped = rule.map.keys().map(|name| ("map", name));
+    for (key, name) in renamed.chain(moved).chain(mapped) {
+        let place = format!("{key}.{name}");
+        if is_dimensions(name) {
+            check(&place, name, "broadcast_dimensions", key);
+        }
+        if rule.drop.contains(name) {
+            check(&place, name, "drop", key);
+        }
+    }
+    for name in rule.map.keys() {
+        let place = format!("map.{name}");
+        if rule.dialect.contains_key(name) {
+            check(&place, name, "dialect", "map");
         }
     }
     for name in rule.require_if_present.keys() {
         if rule.require.contains_key(name) {
             let place = format!("require_if_present.{name}");
             check(&place, name, "require", "require_if_present");
+        }
+    }
+}
+
+/// Checks that each attribute in `map` has values, each under one key.
+fn check_maps(rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (name, values) in &rule.map {
+        let place = format!("map.{name}");
+        if values.is_empty() {
+            let key = place.clone();
+            errors.push(rule.error_at(&place, RuleProblem::Empty { key }));
+        }
+        for value in values.keys() {
+            let contents = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+            if let Some(contents) = contents.filter(|contents| values.contains_key(*contents)) {
+                let problem = RuleProblem::SameValue {
+                    attribute: name.clone(),
+                    first: contents.into(),
+                    second: value.clone(),
+                };
+                errors.push(rule.error_at(&format!("{place}.{value}"), problem));
+            }
         }
     }
 }
@@ -157,9 +194,12 @@ fn check_target_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     });
     let set = rule.set.keys().map(|name| (name, format!("set.{name}")));
     let carried = rule.carry.iter().flatten();
-    let carried = carried.filter(|name| !rule.rename.contains_key(*name));
+    let is_renamed = |name: &&String| rule.rename.contains_key(*name);
+    let carried = carried.filter(|name| !is_renamed(name) && !rule.map.contains_key(*name));
     let carried = carried.map(|name| (name, "carry".to_string()));
-    for (name, origin) in carried.chain(renamed).chain(set) {
+    let mapped = rule.map.keys().filter(|name| !is_renamed(name));
+    let mapped = mapped.map(|name| (name, format!("map.{name}")));
+    for (name, origin) in carried.chain(mapped).chain(renamed).chain(set) {
         if let Some(first) = names.get(name.as_str()) {
             let problem = RuleProblem::SameName {
                 attribute: name.clone(),

@@ -35,6 +35,10 @@ pub struct Rule {
     /// "stablehlo"}`, `compare_type = #chlo<comparison_type FLOAT>` becomes
     /// `#stablehlo<comparison_type FLOAT>`.
     pub dialect: BTreeMap<String, String>,
+    /// Attributes that get other values when they are carried over. A key is the value as MLIR
+    /// prints it, or the contents of a string attribute; a value without a key does not meet the
+    /// rule. New values are as MLIR prints them.
+    pub map: BTreeMap<String, BTreeMap<String, String>>,
     /// Values that attributes of the source op must have, as MLIR prints them, for the rule to
     /// apply.
     pub require: BTreeMap<String, String>,
@@ -106,6 +110,7 @@ impl Rule {
             drop: BTreeSet::new(),
             set: BTreeMap::new(),
             dialect: BTreeMap::new(),
+            map: BTreeMap::new(),
             require: BTreeMap::new(),
             require_if_present: BTreeMap::new(),
             require_operands: BTreeMap::new(),
@@ -152,6 +157,7 @@ impl Rule {
             .chain(&self.drop)
             .chain(self.rename.keys())
             .chain(self.dialect.keys())
+            .chain(self.map.keys())
             .chain(self.require.keys())
             .chain(self.require_if_present.keys())
             .map(String::as_str)

@@ -1,9 +1,9 @@
 //! Parses rules from TOML.
 
-use super::{
-    OperandRange, Operands, Others, Rule, RuleError, RuleErrors, RuleProblem, Target, check,
-    place::RuleFile, suggest,
-};
+mod reader;
+
+use super::{Rule, RuleError, RuleErrors, RuleProblem, place::RuleFile, suggest};
+use reader::Reader;
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,6 +27,7 @@ const KEYS: &[&str] = &[
     "drop",
     "set",
     "dialect",
+    "map",
     "require",
     "require_if_present",
     "require_operands",
@@ -65,6 +66,8 @@ struct RawRule {
     set: Texts,
     #[serde(default)]
     dialect: Texts,
+    #[serde(default)]
+    map: BTreeMap<Spanned<String>, Texts>,
     #[serde(default)]
     require: Texts,
     #[serde(default)]
@@ -178,6 +181,19 @@ fn find_values_without_text(rule: &DeTable<'_>, mistakes: &mut Vec<Mistake>) {
             }
         }
     }
+    let maps = match rule.get("map").map(Spanned::get_ref) {
+        Some(DeValue::Table(maps)) => maps.iter().collect(),
+        _ => vec![],
+    };
+    for (name, values) in maps {
+        let DeValue::Table(values) = values.get_ref() else {
+            continue;
+        };
+        for value in values.values().filter(|value| !value.get_ref().is_str()) {
+            let (key, attribute) = ("map", name.get_ref().to_string());
+            mistakes.push((value.span(), RuleProblem::NoText { key, attribute }));
+        }
+    }
     mistakes[first..].sort_by_key(|(span, _)| span.start);
 }
 
@@ -200,150 +216,4 @@ fn find_unknown_keys(
         };
         (key.span(), problem)
     }));
-}
-
-struct Reader<'f> {
-    file: &'f RuleFile,
-    errors: Vec<RuleError>,
-}
-
-impl Reader<'_> {
-    fn error(&mut self, span: Range<usize>, problem: RuleProblem) {
-        let place = Some(self.file.place(span.start));
-        let problem = Box::new(problem);
-        self.errors.push(RuleError { place, problem });
-    }
-
-    /// Reads one rule; `None` after an error.
-    fn rule(&mut self, raw: RawRule) -> Option<Rule> {
-        let source = raw.source.get_ref().clone();
-        let source_span = raw.source.span();
-        let (key, target) = match (raw.target, raw.hook) {
-            (Some(target), None) => ("target", target),
-            (None, Some(hook)) => ("hook", hook),
-            (None, None) => {
-                self.error(source_span, RuleProblem::NoTarget { source_op: source });
-                return None;
-            }
-            (Some(_), Some(hook)) => {
-                let problem = RuleProblem::TwoTargets { source_op: source };
-                self.error(hook.span(), problem);
-                return None;
-            }
-        };
-        let error_count = self.errors.len();
-        let mut places = vec![
-            ("source".to_string(), source_span),
-            (key.into(), target.span()),
-        ];
-        let target = match key {
-            "target" => Target::Op(target.into_inner()),
-            _ => Target::Hook(target.into_inner()),
-        };
-        let mut rule = Rule::new(source, target);
-        if let Some(value) = raw.operands {
-            places.push(("operands".into(), value.span()));
-            match read_operands(value.get_ref()) {
-                Ok(operands) => rule.operands = operands,
-                Err(problem) => self.error(value.span(), problem),
-            }
-        }
-        if let Some(value) = raw.others {
-            places.push(("others".into(), value.span()));
-            match read_others(value.get_ref()) {
-                Ok(others) => rule.others = others,
-                Err(problem) => self.error(value.span(), problem),
-            }
-        }
-        if let Some(value) = raw.broadcast_dimensions {
-            places.push(("broadcast_dimensions".into(), value.span()));
-            rule.broadcast_dimensions = Some(value.into_inner());
-        }
-        // For these keys, an empty list would not have its literal meaning.
-        let mut empty_lists = vec![];
-        let mut names = |key: &str, value: Option<Spanned<BTreeSet<String>>>| {
-            let value = value?;
-            places.push((key.into(), value.span()));
-            Some(value.into_inner())
-        };
-        rule.carry = names("carry", raw.carry);
-        rule.drop = names("drop", raw.drop).unwrap_or_default();
-        let element_types = names("element_types", raw.element_types);
-        if element_types.as_ref().is_some_and(BTreeSet::is_empty) {
-            empty_lists.push("element_types");
-        }
-        rule.element_types = element_types.unwrap_or_default();
-        let mut texts = |key: &str, texts: Texts| {
-            let mut read = BTreeMap::new();
-            for (name, text) in texts {
-                places.push((format!("{key}.{}", name.get_ref()), name.span()));
-                read.insert(name.into_inner(), text.into_inner());
-            }
-            read
-        };
-        rule.rename = texts("rename", raw.rename);
-        rule.set = texts("set", raw.set);
-        rule.dialect = texts("dialect", raw.dialect);
-        rule.require = texts("require", raw.require);
-        rule.require_if_present = texts("require_if_present", raw.require_if_present);
-        for (name, value) in raw.require_operands {
-            match name.get_ref().parse::<usize>() {
-                Ok(operand) => {
-                    places.push((format!("require_operands.{operand}"), name.span()));
-                    rule.require_operands.insert(operand, value);
-                }
-                Err(_) => {
-                    let found = name.get_ref().clone();
-                    self.error(name.span(), RuleProblem::OperandKey { found });
-                }
-            }
-        }
-        rule.same_element_type = raw.same_element_type;
-        if let Some(value) = raw.replace {
-            places.push(("replace".into(), value.span()));
-            rule.replace = value.into_inner();
-        }
-        rule.places.0 = places
-            .into_iter()
-            .map(|(key, span)| (key, self.file.place(span.start)))
-            .collect();
-        self.errors.extend(empty_lists.into_iter().map(|key: &str| {
-            let problem = RuleProblem::Empty { key: key.into() };
-            rule.error_at(key, problem)
-        }));
-        self.errors.extend(check::check_rule(&rule));
-        (self.errors.len() == error_count).then_some(rule)
-    }
-}
-
-fn read_operands(value: &Value) -> Result<Operands, RuleProblem> {
-    match value {
-        Value::Array(ranges) => {
-            let ranges = ranges.iter().map(read_range);
-            Ok(Operands::new(ranges.collect::<Result<Vec<_>, _>>()?))
-        }
-        range => Ok(Operands::new([read_range(range)?])),
-    }
-}
-
-fn read_range(value: &Value) -> Result<OperandRange, RuleProblem> {
-    let wrong = || RuleProblem::OperandsForm {
-        found: format!("`{value}`"),
-    };
-    match value {
-        Value::Integer(index) => Ok(usize::try_from(*index).map_err(|_| wrong())?.into()),
-        Value::String(range) => range.parse(),
-        _ => Err(wrong()),
-    }
-}
-
-fn read_others(text: &str) -> Result<Others, RuleProblem> {
-    [Others::Drop, Others::Keep]
-        .into_iter()
-        .find(|others| others.name() == text)
-        .ok_or_else(|| RuleProblem::Word {
-            key: "others",
-            found: text.into(),
-            expected: "\"drop\" or \"keep\"",
-        })
 }

@@ -36,6 +36,13 @@ impl fmt::Display for Rule {
         }
         write_map(formatter, "set", &self.set)?;
         write_map(formatter, "dialect", &self.dialect)?;
+        if !self.map.is_empty() {
+            let maps = self
+                .map
+                .iter()
+                .map(|(name, values)| entry(name, entries(values)));
+            writeln!(formatter, "map = {}", table(maps))?;
+        }
         write_map(formatter, "require", &self.require)?;
         write_map(formatter, "require_if_present", &self.require_if_present)?;
         if !self.require_operands.is_empty() {
@@ -75,10 +82,15 @@ fn write_map(
     if map.is_empty() {
         return Ok(());
     }
-    let entries = map
-        .iter()
-        .map(|(name, text)| format!("{} = {}", self::key(name), string(text)));
-    writeln!(formatter, "{key} = {}", table(entries))
+    writeln!(formatter, "{key} = {}", entries(map))
+}
+
+fn entries(map: &BTreeMap<String, String>) -> String {
+    table(map.iter().map(|(name, text)| entry(name, string(text))))
+}
+
+fn entry(name: &str, value: String) -> String {
+    format!("{} = {value}", key(name))
 }
 
 fn string(text: &str) -> String {

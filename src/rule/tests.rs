@@ -1,3 +1,5 @@
+mod maps;
+
 use super::*;
 
 #[test]
@@ -98,7 +100,7 @@ fn unknown_keys_are_all_reported() {
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
             "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `operands`, \
-             `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, \
+             `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `require`, `require_if_present`, `require_operands`, `element_types`, \
              `same_element_type`, `replace`",
         ],
@@ -416,6 +418,8 @@ fn every_key_is_printed_and_read_back() {
         .add_rename("from", "to")
         .add_set("set", "42 : i64")
         .add_dialect("one", "stablehlo")
+        .add_map("two words", "a \"b\"", "7 : i64")
+        .add_map("two words", "", "8 : i64")
         .require("three", "\"text\"")
         .require_if_present("four", "true")
         .require_operand(4, -1)

@@ -1,6 +1,6 @@
 //! The attributes of target ops.
 
-use super::unsupported::Unsupported;
+use super::{requirements, unsupported::Unsupported};
 use crate::{ir, rule::Target, transform::broadcastable::BroadcastableOp};
 use melior::{
     Context,
@@ -50,7 +50,7 @@ pub fn attributes<'c>(
             });
         }
         let attribute = match rule.dialect.get(name) {
-            None => attribute,
+            None => requirements::map_value(&op.rule, name, attribute)?,
             Some(dialect) => ir::with_context(op.operation, |context| {
                 change_dialect(context, attribute, dialect)
             })

@@ -2,9 +2,12 @@
 
 use crate::{
     ir,
+    rule::suggest,
     transform::{broadcastable::BroadcastableOp, rules::ResolvedRule},
 };
-use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike, r#type::ShapedTypeLike};
+use melior::ir::{
+    Attribute, OperationRef, Type, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
+};
 
 /// A requirement of a rule that an op does not meet.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +17,17 @@ pub enum Unmet {
         name: String,
         found: String,
         expected: String,
+    },
+    #[error(
+        "attribute '{name}' is {found}, but the `map` of its rule has only {}{}",
+        known.join(", "),
+        suggestion.as_ref().map_or_else(String::new, |it| format!("; did you mean {it}?"))
+    )]
+    Value {
+        name: String,
+        found: String,
+        known: Vec<String>,
+        suggestion: Option<String>,
     },
     #[error("attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
@@ -103,7 +117,35 @@ fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
             Ok(_) | Err(_) => {}
         }
     }
+    for name in op.rule.mapped_names() {
+        if let Ok(found) = op.operation.attribute(name) {
+            map_value(&op.rule, name, found)?;
+        }
+    }
     Ok(())
+}
+
+/// Returns the value that an attribute gets when it is carried over.
+///
+/// # Errors
+///
+/// Fails if the rule maps the attribute, but not this value.
+pub fn map_value<'c>(
+    rule: &ResolvedRule<'c, '_>,
+    name: &str,
+    value: Attribute<'c>,
+) -> Result<Attribute<'c>, Unmet> {
+    rule.map_value(name, value).map_err(|known| {
+        let found = ir::attribute_text(value);
+        let written = ir::string_value(value).unwrap_or(&found);
+        let quoted = |key: &str| format!("`{key}`");
+        Unmet::Value {
+            name: name.into(),
+            suggestion: suggest(written, known.iter().copied()).map(quoted),
+            known: known.into_iter().map(quoted).collect(),
+            found,
+        }
+    })
 }
 
 fn check_constant(

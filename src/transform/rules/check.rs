@@ -49,34 +49,71 @@ impl Rules {
             ("require_if_present", &rule.require_if_present),
         ] {
             for (attribute, text) in texts {
-                let (attribute, text) = (attribute.clone(), text.clone());
+                let target = rule.target_op().filter(|_| key == "set");
+                let problem = check_text(context, key, attribute, text, target);
                 let place = format!("{key}.{attribute}");
-                let problem = match (ir::parse_attribute(context, &text), &rule.target) {
-                    (Err(reason), _) => RuleProblem::Attribute {
-                        key,
-                        attribute,
-                        text,
-                        reason,
-                    },
-                    (Ok(value), Target::Op(target)) if key == "set" => {
-                        match ir::check_attribute(context, target, &attribute, value) {
-                            Ok(()) => continue,
-                            Err(constraint) => RuleProblem::TargetAttribute {
-                                values: ir::enumeration_values(context, target, &attribute),
-                                attribute,
-                                text,
-                                target: target.clone(),
-                                constraint,
-                            },
-                        }
-                    }
-                    (Ok(_), _) => continue,
-                };
-                errors.push(rule.error_at(&place, problem));
+                errors.extend(problem.map(|problem| rule.error_at(&place, problem)));
             }
         }
+        check_maps(context, rule, &mut errors);
         errors
     }
+}
+
+/// Checks the values in `map`, and that its keys are printed as by MLIR.
+fn check_maps(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (name, values) in &rule.map {
+        let carried = rule.carried_name(name).unwrap_or(name);
+        for (value, text) in values {
+            let mut problems = vec![];
+            if let Ok(parsed) = ir::parse_attribute(context, value)
+                && parsed.to_string() != *value
+            {
+                problems.push(RuleProblem::ValueText {
+                    attribute: name.clone(),
+                    found: value.clone(),
+                    printed: parsed.to_string(),
+                });
+            }
+            problems.extend(check_text(context, "map", carried, text, rule.target_op()));
+            let place = format!("map.{name}.{value}");
+            let problems = problems.into_iter();
+            errors.extend(problems.map(|problem| rule.error_at(&place, problem)));
+        }
+    }
+}
+
+/// Checks that a text parses as an attribute and, if the attribute is that of a target op, that
+/// the op accepts it.
+fn check_text(
+    context: &Context,
+    key: &'static str,
+    attribute: &str,
+    text: &str,
+    target: Option<&str>,
+) -> Option<RuleProblem> {
+    let (attribute, text) = (attribute.to_string(), text.to_string());
+    let value = match ir::parse_attribute(context, &text) {
+        Ok(value) => value,
+        Err(reason) => {
+            return Some(RuleProblem::Attribute {
+                key,
+                attribute,
+                text,
+                reason,
+            });
+        }
+    };
+    let target = target?;
+    let constraint = ir::check_attribute(context, target, &attribute, value).err()?;
+    Some(RuleProblem::TargetAttribute {
+        key,
+        values: ir::enumeration_values(context, target, &attribute),
+        attribute,
+        text,
+        target: target.into(),
+        constraint,
+    })
 }
 
 fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
@@ -146,7 +183,9 @@ fn check_source_attributes(context: &Context, rule: &Rule, errors: &mut Vec<Rule
     let entries = tables
         .into_iter()
         .flat_map(|(key, table)| table.keys().map(move |name| (key, Some(name), name)));
-    check_attributes(context, rule, &rule.source, listed.chain(entries), errors);
+    let mapped = rule.map.keys().map(|name| ("map", Some(name), name));
+    let names = listed.chain(entries).chain(mapped);
+    check_attributes(context, rule, &rule.source, names, errors);
 }
 
 /// Finds misspelt names of the target op's attributes.

@@ -7,7 +7,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{Attribute, Identifier},
+    ir::{Attribute, AttributeLike, Identifier},
 };
 
 /// A rule whose attributes have been parsed.
@@ -17,11 +17,16 @@ pub struct ResolvedRule<'c, 'r> {
     pub rule: &'r Rule,
     /// The attributes that the target op gets.
     pub set: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// For each attribute that gets another value, its name and the new values.
+    maps: Vec<(&'r str, Vec<MapEntry<'c, 'r>>)>,
     /// The required values of the source op's attributes.
     pub requirements: Vec<Requirement<'c, 'r>>,
     /// The hook that creates the result, if the target is not an op.
     pub hook: Option<&'r LoweringHook>,
 }
+
+/// A key of a map, and the value that it stands for.
+type MapEntry<'c, 'r> = (&'r str, Attribute<'c>);
 
 /// The value that an attribute of the source op must have.
 #[derive(Clone)]
@@ -43,13 +48,40 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
         }
     }
 
+    /// Returns the value that an attribute of the source op gets when it is carried over.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the values that `map` has for the attribute if the given one is none of them.
+    pub fn map_value(
+        &self,
+        name: &str,
+        value: Attribute<'c>,
+    ) -> Result<Attribute<'c>, Vec<&'r str>> {
+        let Some((_, entries)) = self.maps.iter().find(|(mapped, _)| *mapped == name) else {
+            return Ok(value);
+        };
+        let printed = ir::attribute_text(value);
+        let contents = ir::string_value(value).filter(|_| value.is_string());
+        let is_meant = |key: &str| key == printed || contents == Some(key);
+        match entries.iter().find(|(key, _)| is_meant(key)) {
+            Some(&(_, value)) => Ok(value),
+            None => Err(entries.iter().map(|&(key, _)| key).collect()),
+        }
+    }
+
+    /// Returns the names of the attributes that get other values.
+    pub fn mapped_names(&self) -> impl Iterator<Item = &'r str> {
+        self.maps.iter().map(|&(name, _)| name)
+    }
+
     /// Resolves a rule.
     ///
     /// # Errors
     ///
     /// Fails only if [`Rules::check`] finds an error, too.
     pub fn new(context: &'c Context, rules: &'r Rules, rule: &'r Rule) -> Result<Self, RuleError> {
-        let parse = |key: &'static str, name: &'r str, text: &str| {
+        let parse = |key: &'static str, name: &str, text: &str| {
             Attribute::parse(context, text).ok_or_else(|| {
                 let problem = RuleProblem::Attribute {
                     key,
@@ -93,9 +125,18 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
                 });
             }
         }
+        let mut maps = vec![];
+        for (name, values) in &rule.map {
+            let values = values.iter().map(|(value, text)| {
+                let entry = format!("{name}.{value}");
+                Ok((value.as_str(), parse("map", &entry, text)?))
+            });
+            maps.push((name.as_str(), values.collect::<Result<_, _>>()?));
+        }
         Ok(Self {
             rule,
             set,
+            maps,
             requirements,
             hook,
         })

@@ -1,0 +1,175 @@
+//! Reads rules from values of TOML.
+
+use super::{RawRule, Texts};
+use crate::rule::{
+    OperandRange, Operands, Others, Rule, RuleError, RuleProblem, Target, check, place::RuleFile,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+use toml::{Spanned, Value};
+
+/// Reads the rules of a file, and collects the errors in them.
+pub(super) struct Reader<'f> {
+    pub file: &'f RuleFile,
+    pub errors: Vec<RuleError>,
+}
+
+/// The positions of a rule's keys and of their entries.
+#[derive(Default)]
+struct Spans(Vec<(String, Range<usize>)>);
+
+impl Spans {
+    fn add(&mut self, key: impl Into<String>, span: Range<usize>) {
+        self.0.push((key.into(), span));
+    }
+
+    /// Adds the position of a key; returns its value.
+    fn value<T>(&mut self, key: &str, value: Option<Spanned<T>>) -> Option<T> {
+        let value = value?;
+        self.add(key, value.span());
+        Some(value.into_inner())
+    }
+
+    /// Adds the positions of the entries of a key; returns them.
+    fn texts(&mut self, key: &str, texts: Texts) -> BTreeMap<String, String> {
+        let mut read = BTreeMap::new();
+        for (name, text) in texts {
+            self.add(format!("{key}.{}", name.get_ref()), name.span());
+            read.insert(name.into_inner(), text.into_inner());
+        }
+        read
+    }
+}
+
+impl Reader<'_> {
+    pub fn error(&mut self, span: Range<usize>, problem: RuleProblem) {
+        let place = Some(self.file.place(span.start));
+        let problem = Box::new(problem);
+        self.errors.push(RuleError { place, problem });
+    }
+
+    /// Reads one rule; `None` after an error.
+    pub fn rule(&mut self, raw: RawRule) -> Option<Rule> {
+        let error_count = self.errors.len();
+        let mut spans = Spans::default();
+        let source = raw.source.get_ref().clone();
+        spans.add("source", raw.source.span());
+        let target = self.target(&source, &raw, &mut spans)?;
+        let mut rule = Rule::new(source, target);
+        if let Some(value) = raw.operands {
+            spans.add("operands", value.span());
+            match read_operands(value.get_ref()) {
+                Ok(operands) => rule.operands = operands,
+                Err(problem) => self.error(value.span(), problem),
+            }
+        }
+        if let Some(value) = raw.others {
+            spans.add("others", value.span());
+            match read_others(value.get_ref()) {
+                Ok(others) => rule.others = others,
+                Err(problem) => self.error(value.span(), problem),
+            }
+        }
+        rule.broadcast_dimensions = spans.value("broadcast_dimensions", raw.broadcast_dimensions);
+        rule.carry = spans.value("carry", raw.carry);
+        rule.drop = spans.value("drop", raw.drop).unwrap_or_default();
+        rule.rename = spans.texts("rename", raw.rename);
+        rule.set = spans.texts("set", raw.set);
+        rule.dialect = spans.texts("dialect", raw.dialect);
+        for (name, texts) in raw.map {
+            let key = format!("map.{}", name.get_ref());
+            spans.add(&key, name.span());
+            let texts = spans.texts(&key, texts);
+            rule.map.insert(name.into_inner(), texts);
+        }
+        rule.require = spans.texts("require", raw.require);
+        rule.require_if_present = spans.texts("require_if_present", raw.require_if_present);
+        for (name, value) in raw.require_operands {
+            match name.get_ref().parse::<usize>() {
+                Ok(operand) => {
+                    spans.add(format!("require_operands.{operand}"), name.span());
+                    rule.require_operands.insert(operand, value);
+                }
+                Err(_) => {
+                    let found = name.get_ref().clone();
+                    self.error(name.span(), RuleProblem::OperandKey { found });
+                }
+            }
+        }
+        let element_types = spans.value("element_types", raw.element_types);
+        // An empty list would not have its literal meaning.
+        let is_empty = element_types.as_ref().is_some_and(BTreeSet::is_empty);
+        rule.element_types = element_types.unwrap_or_default();
+        rule.same_element_type = raw.same_element_type;
+        rule.replace = spans.value("replace", raw.replace).unwrap_or_default();
+        rule.places.0 = spans
+            .0
+            .into_iter()
+            .map(|(key, span)| (key, self.file.place(span.start)))
+            .collect();
+        if is_empty {
+            let key = "element_types";
+            let problem = RuleProblem::Empty { key: key.into() };
+            self.errors.push(rule.error_at(key, problem));
+        }
+        self.errors.extend(check::check_rule(&rule));
+        (self.errors.len() == error_count).then_some(rule)
+    }
+
+    /// Reads the target of a rule, which must have exactly one.
+    fn target(&mut self, source: &str, raw: &RawRule, spans: &mut Spans) -> Option<Target> {
+        let source_op = source.to_string();
+        match (&raw.target, &raw.hook) {
+            (Some(target), None) => {
+                spans.add("target", target.span());
+                Some(Target::Op(target.get_ref().clone()))
+            }
+            (None, Some(hook)) => {
+                spans.add("hook", hook.span());
+                Some(Target::Hook(hook.get_ref().clone()))
+            }
+            (None, None) => {
+                self.error(raw.source.span(), RuleProblem::NoTarget { source_op });
+                None
+            }
+            (Some(_), Some(hook)) => {
+                self.error(hook.span(), RuleProblem::TwoTargets { source_op });
+                None
+            }
+        }
+    }
+}
+
+fn read_operands(value: &Value) -> Result<Operands, RuleProblem> {
+    match value {
+        Value::Array(ranges) => {
+            let ranges = ranges.iter().map(read_range);
+            Ok(Operands::new(ranges.collect::<Result<Vec<_>, _>>()?))
+        }
+        range => Ok(Operands::new([read_range(range)?])),
+    }
+}
+
+fn read_range(value: &Value) -> Result<OperandRange, RuleProblem> {
+    let wrong = || RuleProblem::OperandsForm {
+        found: format!("`{value}`"),
+    };
+    match value {
+        Value::Integer(index) => Ok(usize::try_from(*index).map_err(|_| wrong())?.into()),
+        Value::String(range) => range.parse(),
+        _ => Err(wrong()),
+    }
+}
+
+fn read_others(text: &str) -> Result<Others, RuleProblem> {
+    [Others::Drop, Others::Keep]
+        .into_iter()
+        .find(|others| others.name() == text)
+        .ok_or_else(|| RuleProblem::Word {
+            key: "others",
+            found: text.into(),
+            expected: "\"drop\" or \"keep\"",
+        })
+}

@@ -1,0 +1,429 @@
+//! Problems in rules.
+
+use super::{OperandRange, RulePlace};
+
+/// A problem in a rule, with advice on how to solve it.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum RuleProblem {
+    /// The text is not TOML, or a value does not have the form that its key requires.
+    #[error("{message}")]
+    Syntax {
+        /// The TOML parser's message.
+        message: String,
+    },
+    /// The key does not exist.
+    #[error("unknown key `{key}`; {}", advice(suggestion.as_deref(), known))]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The key that was probably intended.
+        suggestion: Option<String>,
+        /// The valid keys.
+        known: &'static [&'static str],
+    },
+    /// The file has `[rule]`.
+    #[error("`rule` is one table; write `[[rule]]` above each rule, with two pairs of brackets")]
+    SingleRule,
+    /// An attribute's value is not a TOML string.
+    #[error(
+        "the value of attribute `{attribute}` in `{key}` is not a string; write it in quotes, as MLIR prints it"
+    )]
+    NoText {
+        /// The key.
+        key: &'static str,
+        /// The attribute's name.
+        attribute: String,
+    },
+    /// A name or a value is empty.
+    #[error("`{key}` is empty; give it a value, or leave the key out")]
+    Empty {
+        /// The key.
+        key: String,
+    },
+    /// A name or a value contains a NUL character.
+    #[error("`{key}` contains the NUL character, which MLIR's text cannot contain")]
+    Nul {
+        /// The key.
+        key: String,
+    },
+    /// `drop` is used together with `carry`.
+    #[error(
+        "`drop` has no effect together with `carry`, which lists all attributes that are carried \
+         over; remove `drop`"
+    )]
+    DropBesideCarry,
+    /// The file is not text.
+    #[error("the file is not UTF-8: {found}")]
+    Encoding {
+        /// A description of the invalid bytes.
+        found: String,
+    },
+    /// An op's name has no dialect.
+    #[error("`{key}` is `{op}`, which has no dialect; op names have the form `dialect.op`")]
+    NoDialect {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+    },
+    /// A rule has no target.
+    #[error(
+        "the rule for `{source_op}` has no `target`; name the op that replaces it, \
+         or a `hook`"
+    )]
+    NoTarget {
+        /// The source op.
+        source_op: String,
+    },
+    /// A rule has two targets.
+    #[error("the rule for `{source_op}` has both `target` and `hook`; remove one of them")]
+    TwoTargets {
+        /// The source op.
+        source_op: String,
+    },
+    /// The target is the op itself, or an op that also has a rule.
+    #[error(
+        "`{target}`, the target of `{source_op}`, has a rule of its own{}; \
+         a target must not broadcast implicitly",
+        at(first)
+    )]
+    Chained {
+        /// The source op.
+        source_op: String,
+        /// Its target.
+        target: String,
+        /// The position of the target's rule.
+        first: Option<RulePlace>,
+    },
+    /// Two rules of one file have one source op.
+    #[error(
+        "`{source_op}` already has a rule{}; an op can have only one rule",
+        at(first)
+    )]
+    Duplicate {
+        /// The source op.
+        source_op: String,
+        /// The position of its first rule.
+        first: Option<RulePlace>,
+    },
+    /// A rule has the same source op as one of an earlier table.
+    #[error(
+        "`{source_op}` already has a rule{}; \
+         to use this one instead, add `replace = true` to it",
+        at(first)
+    )]
+    Shadowed {
+        /// The source op.
+        source_op: String,
+        /// The position of its first rule.
+        first: Option<RulePlace>,
+    },
+    /// A rule should replace one of an earlier table, but there is none.
+    #[error(
+        "`replace` is set, but no earlier table has a rule for `{source_op}`; {}",
+        suggestion.as_ref().map_or_else(
+            || "remove `replace`".into(),
+            |name| format!("did you mean `{name}`?")
+        )
+    )]
+    NothingToReplace {
+        /// The source op.
+        source_op: String,
+        /// The source op that was probably intended.
+        suggestion: Option<String>,
+    },
+    /// `operands` is not a set of operands.
+    #[error(
+        "`operands` has {found}; write indices and ranges, such as `[0, 1]`, `\"0..2\"` \
+         or `[0, \"2..\"]`"
+    )]
+    OperandsForm {
+        /// The value.
+        found: String,
+    },
+    /// `operands` is not in order.
+    #[error(
+        "`operands` has `{later}` after `{earlier}`; write them in increasing order, \
+         each operand once"
+    )]
+    OperandsOrder {
+        /// The first of the two ranges.
+        earlier: OperandRange,
+        /// The second range, which does not begin after the first.
+        later: OperandRange,
+    },
+    /// No operand takes part.
+    #[error("`operands` is empty; name at least one operand, or leave the key out for all of them")]
+    NoOperands,
+    /// The value of a key is not one of its allowed values.
+    #[error("`{key}` is \"{found}\"; expected {expected}")]
+    Word {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+        /// The allowed values.
+        expected: &'static str,
+    },
+    /// A key of `require_operands` is not an operand's index.
+    #[error("`require_operands` has the key `{found}`; expected an operand index, counted from 0")]
+    OperandKey {
+        /// The key.
+        found: String,
+    },
+    /// Two keys contradict each other on an attribute.
+    #[error(
+        "attribute `{attribute}` is in both `{first}` and `{second}`; it can be in only one of them"
+    )]
+    Contradiction {
+        /// The source op's attribute.
+        attribute: String,
+        /// One of the keys.
+        first: &'static str,
+        /// The other one.
+        second: &'static str,
+    },
+    /// Two attributes would get one name.
+    #[error("`{first}` and `{second}` both give the target an attribute `{attribute}`")]
+    SameName {
+        /// The target op's attribute.
+        attribute: String,
+        /// The key that defines the first attribute.
+        first: String,
+        /// The key that defines the second attribute.
+        second: String,
+    },
+    /// Two keys of a map stand for one value.
+    #[error(
+        "`map` has both `{first}` and `{second}` for the same value of attribute `{attribute}`"
+    )]
+    SameValue {
+        /// The source op's attribute.
+        attribute: String,
+        /// The contents of the value, a string.
+        first: String,
+        /// The value as MLIR prints it.
+        second: String,
+    },
+    /// A key of a map is an attribute that MLIR prints in another way.
+    #[error(
+        "`map` has `{found}` for attribute `{attribute}`, which MLIR prints as `{printed}`; write \
+         that, or `\"{found}\"` for a string"
+    )]
+    ValueText {
+        /// The source op's attribute.
+        attribute: String,
+        /// The key.
+        found: String,
+        /// The attribute that it parses as.
+        printed: String,
+    },
+    /// An attribute that is not carried over is changed.
+    #[error("`{key}` changes attribute `{attribute}`, which is not in `carry`; add it there")]
+    NotCarried {
+        /// The key.
+        key: &'static str,
+        /// The source op's attribute.
+        attribute: String,
+    },
+    /// The lowering itself emits such ops.
+    #[error(
+        "`{source_op}` cannot be a source op: the lowering emits such ops itself, to compute \
+         sizes, to check them, or to broadcast"
+    )]
+    Emitted {
+        /// The source op.
+        source_op: String,
+    },
+    /// A registered dialect does not define the op.
+    #[error(
+        "`{key}` is `{op}`, but dialect '{dialect}' has no such op{}",
+        did_you_mean(suggestion)
+    )]
+    UnknownOp {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+        /// The dialect.
+        dialect: String,
+        /// The op that was probably intended.
+        suggestion: Option<String>,
+    },
+    /// The target's dialect is not registered, and such ops are not allowed.
+    #[error(
+        "`{key}` is `{op}`, but dialect '{dialect}' is not registered{} \
+         `--allow-unregistered-dialect` allows its ops",
+        suggestion.as_ref().map_or_else(|| ";".into(), |_| did_you_mean(suggestion))
+    )]
+    UnknownDialect {
+        /// The key.
+        key: &'static str,
+        /// The op.
+        op: String,
+        /// Its dialect.
+        dialect: String,
+        /// The dialect that was probably intended.
+        suggestion: Option<String>,
+    },
+    /// An attribute's text does not parse.
+    #[error(
+        "`{key}` gives attribute `{attribute}` the text `{text}`, which does not parse as an \
+         attribute: {reason}"
+    )]
+    Attribute {
+        /// The key.
+        key: &'static str,
+        /// The attribute's name.
+        attribute: String,
+        /// The text.
+        text: String,
+        /// MLIR's message.
+        reason: String,
+    },
+    /// A name resembles that of an attribute in the op's definition.
+    #[error(
+        "`{key}` names attribute `{attribute}`, which `{op}` does not have; \
+         did you mean `{suggestion}`?"
+    )]
+    UnknownAttribute {
+        /// The key.
+        key: &'static str,
+        /// The name.
+        attribute: String,
+        /// The op.
+        op: String,
+        /// The attribute that was probably intended.
+        suggestion: String,
+    },
+    /// `dialect` names an unregistered dialect.
+    #[error(
+        "`dialect` moves attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
+        did_you_mean(suggestion)
+    )]
+    AttributeDialect {
+        /// The source op's attribute.
+        attribute: String,
+        /// The dialect.
+        dialect: String,
+        /// The dialect that was probably intended.
+        suggestion: Option<String>,
+    },
+    /// An entry of `element_types` is not a type as MLIR prints it.
+    #[error(
+        "`element_types` has \"{found}\"; write types as MLIR prints them, such as \"f32\" or \"i1\""
+    )]
+    ElementType {
+        /// The value.
+        found: String,
+    },
+    /// The target op does not have exactly one result.
+    #[error("`{target}` has {}; a target op must have exactly one", result_count(*count))]
+    TargetResults {
+        /// The target op.
+        target: String,
+        /// The number of its results.
+        count: usize,
+    },
+    /// A rule gives the target op an attribute of the wrong kind.
+    #[error(
+        "`{key}` gives attribute `{attribute}` the value `{text}`, which `{target}` does not accept; \
+         expected {}",
+        expected(values, constraint)
+    )]
+    TargetAttribute {
+        /// The key.
+        key: &'static str,
+        /// The attribute's name.
+        attribute: String,
+        /// The text.
+        text: String,
+        /// The target op.
+        target: String,
+        /// The values that it accepts, if they are known.
+        values: Vec<String>,
+        /// MLIR's description of what it accepts.
+        constraint: String,
+    },
+    /// A rule names an operand that the source op does not have.
+    #[error(
+        "`{key}` names operand #{operand}, but `{op}` has {}",
+        operand_count(*count)
+    )]
+    Operand {
+        /// The key.
+        key: &'static str,
+        /// The operand's index.
+        operand: usize,
+        /// The source op.
+        op: String,
+        /// The number of its operands.
+        count: usize,
+    },
+    /// The target would get the wrong number of operands.
+    #[error(
+        "`{target}` has {}, but its rule gives it {found}; \
+         `operands` and `others` select them",
+        operand_count(*expected)
+    )]
+    Arity {
+        /// The target op.
+        target: String,
+        /// The number of its operands.
+        expected: usize,
+        /// The number of operands that it would get.
+        found: usize,
+    },
+    /// The hook does not exist.
+    #[error(
+        "hook `{hook}` does not exist; hooks are functions that a Rust program registers{}",
+        did_you_mean(suggestion)
+    )]
+    UnknownHook {
+        /// The name.
+        hook: String,
+        /// The hook that was probably intended.
+        suggestion: Option<String>,
+    },
+}
+
+fn at(place: &Option<RulePlace>) -> String {
+    place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {place}"))
+}
+
+fn did_you_mean(suggestion: &Option<String>) -> String {
+    suggestion
+        .as_ref()
+        .map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
+    match suggestion {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("known keys are `{}`", known.join("`, `")),
+    }
+}
+
+fn expected(values: &[String], constraint: &str) -> String {
+    match values.split_last() {
+        None => format!("\"{constraint}\""),
+        Some((last, [])) => format!("`{last}`"),
+        Some((last, values)) => format!("`{}` or `{last}`", values.join("`, `")),
+    }
+}
+
+fn result_count(count: usize) -> String {
+    match count {
+        0 => "no result".into(),
+        _ => format!("{count} results"),
+    }
+}
+
+fn operand_count(count: usize) -> String {
+    match count {
+        1 => "1 operand".into(),
+        _ => format!("{count} operands"),
+    }
+}
