@@ -20,8 +20,8 @@ pub use self::{
         attributes, comparison_direction, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
         int_elements, int_elements_value, integer, is_assertion, is_elementwise, is_of_sizes,
-        is_resource, is_shape_assertion, named_attributes, number_type, operand, region, result,
-        short_int_array, string, string_value, verify,
+        is_resource, is_shape_assertion, is_sharding, named_attributes, number_type, operand,
+        region, result, short_int_array, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
@@ -29,8 +29,8 @@ pub use self::{
         as_integer_type, as_ranked_tensor,
     },
     edit::{
-        erase, is_unused, is_used, move_before, replace_uses, set_function_type, set_operand,
-        set_type,
+        erase, is_unused, is_used, move_before, remove_attribute, replace_uses, set_attribute,
+        set_function_type, set_operand, set_type,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,

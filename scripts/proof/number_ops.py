@@ -307,8 +307,10 @@ def assuming(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles("stablehlo.custom_call")
 def custom_call(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """`@shape_assertion` asserts; other calls are unknown."""
+    """`@shape_assertion` asserts, `@Sharding` returns its operand; other calls are unknown."""
     name = op.attribute_text("call_target_name").strip('"')
+    if name == "Sharding" and len(op.kinds) == 1:
+        return [run.copy_of(operands[0], op.kinds[0])]
     if name == "shape_assertion":
         # Without a side effect, any pass may remove it.
         if op.truth("has_side_effect"):

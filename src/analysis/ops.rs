@@ -179,9 +179,9 @@ impl Op {
         parts.map(|(_, part)| part).collect()
     }
 
-    fn origin(&self) -> FactSource {
+    fn source(&self, operation: OperationRef<'_, '_>) -> FactSource {
         match self.work {
-            Work::Check => FactSource::Assertion,
+            Work::Check if !ir::is_sharding(operation) => FactSource::Assertion,
             _ => FactSource::Op,
         }
     }
@@ -218,7 +218,8 @@ impl Analysis {
             return;
         }
         let op = self.ops.find(operation);
-        self.learn_from(op.map_or(FactSource::Op, Op::origin), operation);
+        let source = op.map_or(FactSource::Op, |op| op.source(operation));
+        self.learn_from(source, operation);
         if let Some(op) = op {
             self.learn_sizes(op, operation);
             self.learn_elements(op, operation);

@@ -48,6 +48,8 @@ pub enum ChangeKind {
     Branched,
     /// `legalize-for-iree`: the assertion becomes one that IREE keeps.
     Converted,
+    /// `legalize-for-iree`: the sharding is removed.
+    Unsharded,
     /// `guard-broadcasts`: an assertion is inserted in front of the op.
     Guarded,
 }
@@ -142,6 +144,12 @@ const ROWS: &[Row] = &[
         "legalize-for-iree",
         "converted",
         "becomes an assertion that IREE keeps",
+    ),
+    row(
+        ChangeKind::Unsharded,
+        "legalize-for-iree",
+        "unsharded",
+        "is removed: IREE reads no shardings",
     ),
     row(
         ChangeKind::Guarded,

@@ -115,6 +115,18 @@ pub fn is_assertion(operation: OperationRef<'_, '_>) -> bool {
     is_shape_assertion(operation) || name_str(operation.name()) == Some("cf.assert")
 }
 
+/// Returns whether an op is a `stablehlo.custom_call @Sharding`, which says how its first operand is
+/// divided among devices and returns it. The others are the sizes of its result.
+pub fn is_sharding(operation: OperationRef<'_, '_>) -> bool {
+    let is_same = || {
+        let (operand, result) = (operand(operation, 0)?, result(operation, 0)?);
+        Some(operation.result_count() == 1 && operand.r#type() == result.r#type())
+    };
+    name_str(operation.name()) == Some("stablehlo.custom_call")
+        && string(operation, "call_target_name") == Some("Sharding")
+        && is_same() == Some(true)
+}
+
 /// Returns an operand of an op.
 ///
 /// If the index is out of range, melior's own functions for operands, results and regions print

@@ -2,7 +2,7 @@
 
 use super::address;
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
+    Attribute, OperationRef, Type, Value, ValueLike,
     attribute::TypeAttribute,
     operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
@@ -24,6 +24,17 @@ pub fn set_type<'c>(value: Value<'c, '_>, r#type: Type<'c>) {
 /// Changes a function's type; the types of its block arguments stay.
 pub fn set_function_type<'c>(function: OperationRef<'c, '_>, r#type: FunctionType<'c>) {
     mutable(function).set_attribute("function_type", TypeAttribute::new(r#type.into()).into());
+}
+
+/// Sets an attribute of an op, which must accept it.
+pub fn set_attribute<'c>(operation: OperationRef<'c, '_>, name: &str, attribute: Attribute<'c>) {
+    mutable(operation).set_attribute(name, attribute);
+}
+
+/// Removes an attribute of an op, if it has one of this name.
+pub fn remove_attribute(operation: OperationRef<'_, '_>, name: &str) {
+    // The only error is that there is none.
+    let _ = mutable(operation).remove_attribute(name);
 }
 
 /// Makes every use of a value one of another, which has the same type.

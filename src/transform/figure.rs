@@ -93,6 +93,7 @@ const FIGURES: &[FigureInfo] = &[
     row(Figure::Changed(ChangeKind::Rewritten), IREE, c"num-rewritten", c"Number of ops replaced with other ops"),
     row(Figure::Changed(ChangeKind::Branched), IREE, c"num-branches", c"Number of ops that got a branch"),
     row(Figure::Changed(ChangeKind::Converted), IREE, c"num-converted", c"Number of assertions converted"),
+    row(Figure::Changed(ChangeKind::Unsharded), IREE, c"num-unsharded", c"Number of shardings removed"),
     row(Figure::Changed(ChangeKind::Guarded), GUARD, c"num-guarded", c"Number of ops that got an assertion"),
 ];
 

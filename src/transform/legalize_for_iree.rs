@@ -10,6 +10,7 @@ mod gather;
 mod numbers;
 mod pad;
 mod reshape;
+mod sharding;
 mod slice;
 mod sort;
 mod window;
@@ -73,8 +74,10 @@ const ROWS: &[(&str, Rewrite)] = &[
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the context lacks a dialect.
+/// Fails, and changes nothing, if the context lacks a dialect, or if an op computes on the parts of
+/// data that devices have.
 pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    sharding::remove(root, changes)?;
     let row = |operation: OperationRef<'_, '_>| {
         let name = ir::name_str(operation.name())?;
         ROWS.iter().find(|(row, _)| *row == name)

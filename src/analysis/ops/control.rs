@@ -1,7 +1,11 @@
 //! Control flow, and checks.
 
-use super::{Control, Op, Topic};
-use crate::analysis::{Loop, predicate};
+use super::{Control, Op, Topic, same_sizes, shape::same_elements};
+use crate::{
+    analysis::{Analysis, Elements, Loop, predicate},
+    ir,
+};
+use melior::ir::OperationRef;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "control flow",
@@ -32,7 +36,8 @@ pub(super) const CHECKS: Topic = Topic {
     title: "checks",
     ops: &[
         Op::new("stablehlo.custom_call")
-            .sizes(predicate::learn_assertion)
+            .sizes(call_sizes)
+            .elements(call_elements)
             .check(),
         Op::new("cf.assert")
             .sizes(predicate::learn_assertion)
@@ -40,3 +45,15 @@ pub(super) const CHECKS: Topic = Topic {
         Op::new("shape.cstr_require").free(),
     ],
 };
+
+/// `@shape_assertion` checks sizes, and `@Sharding` returns its operand.
+fn call_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    match ir::is_sharding(operation) {
+        true => same_sizes(analysis, operation),
+        false => predicate::learn_assertion(analysis, operation),
+    }
+}
+
+fn call_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+    ir::is_sharding(operation).then(|| same_elements(analysis, operation))?
+}

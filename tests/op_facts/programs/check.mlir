@@ -27,6 +27,25 @@ func.func @"stablehlo.custom_call: at least"(%x: tensor<?xf32>, %y: tensor<?xf32
 
 // -----
 
+func.func @"stablehlo.custom_call: a sharding"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{replicated}"} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"stablehlo.custom_call: a sharding of a size"(%x: tensor<?xf32>, %y: tensor<f32>) -> tensor<?xf32> {
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %0 = stablehlo.custom_call @Sharding(%size) {mhlo.sharding = "{replicated}"} : (tensor<i32>) -> tensor<i32>
+  %shape = stablehlo.reshape %0 : (tensor<i32>) -> tensor<1xi32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %y, %shape, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %1, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
 func.func @"cf.assert"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %m = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>

@@ -11,7 +11,7 @@ pub mod tensor;
 mod window;
 
 use crate::attributes::{self, message};
-use attribute::{has_side_effect, op_name, symbol};
+use attribute::{has_side_effect, op_name, symbol, text};
 use bcast_lower::plan::ZeroExtents;
 #[allow(unused_imports, reason = "not all tests run what IREE reads")]
 pub use broadcast::ONE_DIMENSIONS;
@@ -253,6 +253,9 @@ impl<'c: 'a, 'a> Machine<'c, 'a> {
     ) -> Result<Vec<Value>, Outcome> {
         match name {
             // An assertion without side effects may be removed.
+            "stablehlo.custom_call" if text(operation, "call_target_name") == "\"Sharding\"" => {
+                Ok(operands[..1].to_vec())
+            }
             "stablehlo.custom_call" if !has_side_effect(operation) => Ok(vec![]),
             "stablehlo.custom_call" | "cf.assert" => match self.is_true(&operands[0])? {
                 true => Ok(vec![]),
