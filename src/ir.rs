@@ -44,7 +44,9 @@ pub use self::{
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},
-    types::{bounds, complex_element, encoding, shaped_type, tensor_like, vector_like},
+    types::{
+        bounds, complex_element, element_type, encoding, shaped_type, tensor_like, vector_like,
+    },
     walk::{
         Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops,
         visit_reachable_ops,

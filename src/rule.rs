@@ -8,6 +8,8 @@
 
 mod builder;
 mod check;
+mod combine;
+mod cover;
 mod definition;
 mod error;
 mod operands;
@@ -22,11 +24,12 @@ mod tests;
 
 pub use self::{
     builder::RuleBuilder,
+    combine::RuleTableBuilder,
     definition::{Others, Rule, Target},
     error::{RuleDiagnostic, RuleError, RuleErrors},
     operands::{OperandRange, Operands},
     place::RulePlace,
     problem::RuleProblem,
     suggest::{is_misspelt, suggest},
-    table::{BuiltInTable, RuleTable, RuleTableBuilder},
+    table::{BuiltInTable, RuleTable},
 };

@@ -12,6 +12,7 @@ mod lower_broadcast;
 mod message;
 mod misspelt_attributes;
 mod misspelt_rules;
+mod requirements;
 mod rules;
 mod signature;
 mod simplify_broadcasts;

@@ -64,6 +64,13 @@ pub fn tensor_like<'c>(
     RankedTensorType::new(&sizes, like.element(), encoding).into()
 }
 
+/// Returns the element type of a tensor or a vector, ranked or not.
+pub fn element_type(r#type: Type<'_>) -> Option<Type<'_>> {
+    let is_shaped = r#type.is_tensor() || r#type.is_vector();
+    // SAFETY: the type is a shaped type, and the context owns its element type.
+    is_shaped.then(|| unsafe { Type::from_raw(mlirShapedTypeGetElementType(r#type.to_raw())) })
+}
+
 /// Creates a vector type of these dims with the element type of another vector type.
 pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
     let sizes = dims.iter().map(|dim| dim.min_size()).collect::<Vec<_>>();

@@ -125,7 +125,8 @@ impl RuleBuilder {
         self
     }
 
-    /// Marks the rule as a replacement for one of an earlier table.
+    /// Marks the rule, and all others of its table for the same op, as replacements for those of
+    /// earlier tables.
     pub fn replace(mut self) -> Self {
         self.rule.replace = true;
         self

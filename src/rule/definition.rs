@@ -51,7 +51,7 @@ pub struct Rule {
     pub element_types: BTreeSet<String>,
     /// Whether the result and all operands in the broadcast must have the same element type.
     pub same_element_type: bool,
-    /// Whether the rule replaces one of an earlier table.
+    /// Whether the rules that its table has for the op replace those of earlier tables.
     pub replace: bool,
     pub(super) places: Places,
 }

@@ -95,21 +95,25 @@ pub enum RuleProblem {
         /// The position of the target's rule.
         first: Option<RulePlace>,
     },
-    /// Two rules of one file have one source op.
+    /// An earlier rule for the op is used instead of a later one, always.
     #[error(
-        "`{source_op}` already has a rule{}; an op can have only one rule",
-        at(first)
+        "this rule for `{source_op}` is never used, because the one{} {}; put it first, or remove \
+         one of them",
+        before(first),
+        if *is_unconditional { "has no requirements" } else { "requires nothing else" }
     )]
-    Duplicate {
+    Unused {
         /// The source op.
         source_op: String,
-        /// The position of its first rule.
+        /// The position of the earlier rule.
         first: Option<RulePlace>,
+        /// Whether the earlier rule is for every op of its name.
+        is_unconditional: bool,
     },
     /// A rule has the same source op as one of an earlier table.
     #[error(
-        "`{source_op}` already has a rule{}; \
-         to use this one instead, add `replace = true` to it",
+        "`{source_op}` already has a rule{}, in an earlier table; \
+         to use the rules of this table instead, add `replace = true`",
         at(first)
     )]
     Shadowed {
@@ -391,6 +395,12 @@ fn at(place: &Option<RulePlace>) -> String {
     place
         .as_ref()
         .map_or_else(String::new, |place| format!(" at {place}"))
+}
+
+fn before(place: &Option<RulePlace>) -> String {
+    place
+        .as_ref()
+        .map_or_else(|| " before it".into(), |place| format!(" at {place}"))
 }
 
 fn did_you_mean(suggestion: &Option<String>) -> String {

@@ -1,12 +1,11 @@
 //! Tables of rules.
 
 use super::{
-    Rule, RuleError, RuleErrors, RuleProblem, check,
+    Rule, RuleErrors, RuleTableBuilder,
     parse::{decode, parse},
-    suggest,
 };
 use std::{
-    collections::{BTreeSet, HashMap, hash_map::Entry},
+    collections::HashMap,
     sync::{Arc, OnceLock},
 };
 
@@ -100,11 +99,15 @@ impl BuiltInTable {
 /// A set of rules, looked up by source op.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RuleTable {
-    /// Shared, because each pass has a copy of the table.
-    rules: HashMap<String, Arc<Rule>>,
+    /// The rules of each op, in order. Shared, because each pass has a copy of the table.
+    rules: HashMap<String, Arc<Vec<Rule>>>,
 }
 
 impl RuleTable {
+    pub(super) const fn new(rules: HashMap<String, Arc<Vec<Rule>>>) -> Self {
+        Self { rules }
+    }
+
     /// Returns the built-in table of CHLO's `broadcast_*` ops.
     ///
     /// # Errors
@@ -119,14 +122,10 @@ impl RuleTable {
     ///
     /// # Errors
     ///
-    /// Fails with all errors in the file: it is not a rule file, two rules have the same source
-    /// op, or a rule contradicts itself.
+    /// Fails with all errors in the file: it is not a rule file, a rule is never used because of
+    /// an earlier one, or a rule contradicts itself.
     pub fn parse(file: &str, text: &str) -> Result<Self, RuleErrors> {
-        let mut builder = RuleTableBuilder::new();
-        for rule in parse(file, text)? {
-            builder.add(rule.into(), Clash::Duplicate);
-        }
-        builder.build()
+        RuleTableBuilder::of_file(parse(file, text)?).build()
     }
 
     /// Parses a table from the bytes of a file, as [`parse`](Self::parse) does from text.
@@ -138,139 +137,33 @@ impl RuleTable {
         Self::parse(file, decode(file, bytes)?)
     }
 
-    /// Returns the rule for an op, by its full name.
-    pub fn get(&self, op: &str) -> Option<&Rule> {
-        self.rules.get(op).map(Arc::as_ref)
+    /// Returns the rules for an op, by its full name, in order: the first whose requirements
+    /// the op meets is used. Without rules, the op is not broadcastable.
+    pub fn get(&self, op: &str) -> &[Rule] {
+        self.rules.get(op).map_or(&[], |rules| rules)
     }
 
-    /// Iterates over the rules, in the order of their source ops.
+    /// Iterates over the rules, in the order of their source ops; those of one op in the order
+    /// in which they are tried.
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
-        let mut rules = self.rules.values().map(Arc::as_ref).collect::<Vec<_>>();
-        rules.sort_by(|a, b| a.source.cmp(&b.source));
-        rules.into_iter()
-    }
-}
-
-/// Combines rules and tables into one table.
-///
-/// ```
-/// use bcast_lower::rule::{RuleBuilder, RuleTable, RuleTableBuilder};
-///
-/// let table = RuleTableBuilder::new()
-///     .add_table(RuleTable::chlo()?)
-///     .add_rule(RuleBuilder::new("my.add", "stablehlo.add").build()?)
-///     .build()?;
-/// assert!(table.get("my.add").is_some());
-/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-#[must_use]
-pub struct RuleTableBuilder {
-    table: RuleTable,
-    /// The source ops of omitted tables.
-    omitted: BTreeSet<String>,
-    errors: Vec<RuleError>,
-}
-
-/// The treatment of a second rule for an op.
-#[derive(Clone, Copy)]
-enum Clash {
-    /// An error: the rule is in the same file.
-    Duplicate,
-    /// A replacement, if it is marked as one: the rule is in a later table.
-    Shadowing,
-}
-
-impl RuleTableBuilder {
-    /// Creates a builder for an empty table.
-    pub fn new() -> Self {
-        Self::default()
+        let mut rules = self.rules.iter().collect::<Vec<_>>();
+        rules.sort_by_key(|&(source, _)| source);
+        rules.into_iter().flat_map(|(_, rules)| rules.iter())
     }
 
-    /// Adds a rule.
-    pub fn add_rule(mut self, rule: Rule) -> Self {
-        self.errors.extend(check::check_rule(&rule));
-        self.add(rule.into(), Clash::Shadowing);
-        self
+    /// Iterates over the source ops.
+    pub(super) fn sources(&self) -> impl Iterator<Item = &String> {
+        self.rules.keys()
     }
 
-    /// Adds all rules of a table.
-    pub fn add_table(mut self, table: RuleTable) -> Self {
-        // Sorted, so that errors have a fixed order.
-        let mut rules = table.rules.into_values().collect::<Vec<_>>();
-        rules.sort_by(|a, b| (a.place(), &a.source).cmp(&(b.place(), &b.source)));
-        for rule in rules {
-            self.add(rule, Clash::Shadowing);
-        }
-        self
-    }
-
-    /// Records that a table is omitted. Rules may still be marked as replacements for its
-    /// rules, so that the same file works with and without the table.
-    pub fn omit(mut self, table: &RuleTable) -> Self {
-        self.omitted.extend(table.rules.keys().cloned());
-        self
-    }
-
-    fn add(&mut self, rule: Arc<Rule>, clash: Clash) {
-        if let Clash::Shadowing = clash
-            && rule.replace
-        {
-            self.check_replaced(&rule);
-        }
-        let mut entry = match self.table.rules.entry(rule.source.clone()) {
-            Entry::Vacant(entry) => {
-                entry.insert(rule);
-                return;
-            }
-            Entry::Occupied(entry) => entry,
+    /// Returns the rules of each op, in the order of the positions of their first ones.
+    pub(super) fn into_groups(self) -> Vec<Arc<Vec<Rule>>> {
+        let mut groups = self.rules.into_values().collect::<Vec<_>>();
+        let key = |rules: &[Rule]| {
+            let first = rules.first();
+            first.map(|rule| (rule.place().cloned(), rule.source.clone()))
         };
-        let source_op = rule.source.clone();
-        let first = entry.get().place().cloned();
-        let problem = match clash {
-            Clash::Shadowing if rule.replace => {
-                entry.insert(rule);
-                return;
-            }
-            Clash::Shadowing => RuleProblem::Shadowed { source_op, first },
-            Clash::Duplicate => RuleProblem::Duplicate { source_op, first },
-        };
-        self.errors.push(rule.error_at("source", problem));
-    }
-
-    /// Checks that the rule that another one should replace exists.
-    fn check_replaced(&mut self, rule: &Rule) {
-        let source = &rule.source;
-        if self.table.get(source).is_some() || self.omitted.contains(source) {
-            return;
-        }
-        let known = self.table.rules.keys().chain(&self.omitted);
-        let problem = RuleProblem::NothingToReplace {
-            source_op: source.clone(),
-            suggestion: suggest(source, known.map(String::as_str)).map(Into::into),
-        };
-        self.errors.push(rule.error_at("replace", problem));
-    }
-
-    /// Builds the table.
-    ///
-    /// # Errors
-    ///
-    /// Fails if two rules have the same source op and the later one does not set `replace`, if
-    /// a rule sets `replace` but there is none to replace, if a target itself has a rule, or if
-    /// a rule contradicts itself.
-    pub fn build(mut self) -> Result<RuleTable, RuleErrors> {
-        let chained = self.table.iter().filter_map(|rule| {
-            let target = rule.target_op().filter(|target| *target != rule.source)?;
-            let problem = RuleProblem::Chained {
-                source_op: rule.source.clone(),
-                target: target.into(),
-                first: self.table.get(target)?.place().cloned(),
-            };
-            Some(rule.error_at("target", problem))
-        });
-        self.errors.extend(chained.collect::<Vec<_>>());
-        RuleErrors::check(self.errors)?;
-        Ok(self.table)
+        groups.sort_by_cached_key(|rules| key(rules));
+        groups
     }
 }

@@ -1,6 +1,10 @@
 //! Finding and reading ops that broadcast implicitly.
 
-use super::rules::{ResolvedRule, Rules};
+use super::{
+    requirements,
+    rules::{ResolvedRule, Rules},
+    signature::Signature,
+};
 use crate::{
     ir,
     rule::{Rule, RuleError, RulePlace},
@@ -10,14 +14,42 @@ use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The rule found for an op, or the error in that rule.
-pub type FoundRule<'c, 'r> = Result<Rc<ResolvedRule<'c, 'r>>, RuleError>;
+/// The rule found for an op, or the error in one of its rules.
+pub type FoundRule<'c, 'r> = Result<ChosenRule<'c, 'r>, RuleError>;
+
+/// A resolved rule.
+type SharedRule<'c, 'r> = Rc<ResolvedRule<'c, 'r>>;
+
+/// The rule that is used for an op, and all rules for ops of its name.
+#[derive(Clone)]
+pub struct ChosenRule<'c, 'r> {
+    /// The first rule whose requirements the op meets. If there is none, the first one that
+    /// selects operands that the op has.
+    pub rule: SharedRule<'c, 'r>,
+    /// All rules for ops of this name.
+    pub alternatives: Rc<[SharedRule<'c, 'r>]>,
+}
+
+impl<'c, 'r> ChosenRule<'c, 'r> {
+    /// Returns a rule without alternatives.
+    pub fn only(rule: SharedRule<'c, 'r>) -> Self {
+        Self {
+            alternatives: [rule.clone()].into(),
+            rule,
+        }
+    }
+}
+
+/// The rules for ops of one name, in order.
+type Alternatives<'c, 'r> = Result<Rc<[SharedRule<'c, 'r>]>, RuleError>;
 
 /// Finds the rule for an op, with a cache by op name.
 pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
     /// Keyed by the address of the op's identifier: MLIR keeps one per name.
-    found: FxHashMap<usize, Option<FoundRule<'c, 'r>>>,
+    found: FxHashMap<usize, Option<Alternatives<'c, 'r>>>,
+    /// The positions of rules that types and attributes decide, for ops with several rules.
+    chosen: FxHashMap<Signature, usize>,
     has_met_calls: bool,
 }
 
@@ -27,6 +59,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         Self {
             rules,
             found: FxHashMap::default(),
+            chosen: FxHashMap::default(),
             has_met_calls: false,
         }
     }
@@ -43,18 +76,46 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
 
     /// Returns the rule for an op, if it is broadcastable.
     pub fn find(&mut self, operation: OperationRef<'c, '_>) -> Option<FoundRule<'c, 'r>> {
-        self.entry(operation).clone()
+        let alternatives = match self.entry(operation).as_ref()? {
+            Ok(alternatives) => alternatives.clone(),
+            Err(error) => return Some(Err(error.clone())),
+        };
+        let index = match &*alternatives {
+            [_] => 0,
+            rules => self.choose(operation, rules),
+        };
+        let rule = alternatives.get(index)?.clone();
+        Some(Ok(ChosenRule { rule, alternatives }))
     }
 
-    fn entry(&mut self, operation: OperationRef<'c, '_>) -> &Option<FoundRule<'c, 'r>> {
+    /// Returns the position of the rule that is used for an op.
+    fn choose(&mut self, operation: OperationRef<'c, '_>, rules: &[SharedRule<'c, 'r>]) -> usize {
+        let is_known = rules.iter().all(|rule| !rule.depends_on_constants);
+        let signature = is_known.then(|| Signature::of(operation)).flatten();
+        if let Some(&index) = signature.as_ref().and_then(|it| self.chosen.get(it)) {
+            return index;
+        }
+        let count = operation.operand_count();
+        let fits = |rule: &SharedRule<'c, 'r>| requirements::check(operation, rule).is_ok();
+        let is_readable = |rule: &SharedRule<'c, 'r>| rule.rule.operands.select(count).is_ok();
+        let index = rules.iter().position(fits);
+        let index = index.or_else(|| rules.iter().position(is_readable));
+        let index = index.unwrap_or_default();
+        self.chosen.extend(signature.map(|it| (it, index)));
+        index
+    }
+
+    fn entry(&mut self, operation: OperationRef<'c, '_>) -> &Option<Alternatives<'c, 'r>> {
         let name = operation.name();
         let find = || {
             let text = ir::name_str(name)?;
             self.has_met_calls |= ir::is_call(text);
-            let rule = self.rules.table().get(text)?;
-            Some(ir::with_context(operation, |context| {
-                ResolvedRule::new(context, self.rules, rule).map(Rc::new)
-            }))
+            let rules = self.rules.table().get(text);
+            (!rules.is_empty()).then(|| {
+                ir::with_context(operation, |context| {
+                    ResolvedRule::all(context, self.rules, rules)
+                })
+            })
         };
         self.found
             .entry(name.to_raw().ptr as usize)
@@ -67,7 +128,9 @@ pub struct BroadcastableOp<'c, 'a, 'r> {
     /// The op.
     pub operation: OperationRef<'c, 'a>,
     /// Its rule.
-    pub rule: Rc<ResolvedRule<'c, 'r>>,
+    pub rule: SharedRule<'c, 'r>,
+    /// All rules for ops of its name.
+    pub alternatives: Rc<[SharedRule<'c, 'r>]>,
     /// The operands' types; [absent](ShapedType::absent) where an operand takes
     /// no part.
     pub operands: Vec<ShapedType>,
@@ -117,8 +180,8 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
         operation: OperationRef<'c, 'a>,
         rule: FoundRule<'c, 'r>,
     ) -> Result<Self, ReadError> {
-        let resolved = rule?;
-        let rule = resolved.rule;
+        let chosen = rule?;
+        let rule = chosen.rule.rule;
         let operands = if rule.operands.is_all() {
             operation
                 .operands()
@@ -129,7 +192,8 @@ impl<'c, 'a, 'r> BroadcastableOp<'c, 'a, 'r> {
         };
         Ok(Self {
             operation,
-            rule: resolved,
+            rule: chosen.rule,
+            alternatives: chosen.alternatives,
             operands,
             results: operation
                 .results()

@@ -34,8 +34,15 @@ use melior::ir::{OperationRef, attribute::StringAttribute};
 pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
     let table = BuiltInTable::from_name("tosa")
         .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
-    let rules = table.iter().map(Rule::without_requirements);
-    let builder = rules.fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
+    let mut rules = table
+        .iter()
+        .map(Rule::without_requirements)
+        .collect::<Vec<_>>();
+    // Without requirements, the first rule for an op is the one that is used.
+    rules.dedup_by(|later, first| later.source == first.source);
+    let builder = rules
+        .into_iter()
+        .fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
     builder.build().map(Rules::new)
 }
 

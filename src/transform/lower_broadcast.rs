@@ -9,7 +9,6 @@ mod lowering;
 mod record;
 mod rehearsal;
 mod request;
-mod requirements;
 mod trial;
 mod unsupported;
 pub(super) mod walk;
@@ -249,7 +248,10 @@ fn check_group<'c: 'a, 'a>(
                     checked.left.insert(ir::address(operation));
                     match &mut recorder {
                         Some(recorder) => recorder.leave(operation, &reason),
-                        None => emit_on_op(operation, Severity::Remark, &reason.message(), &[]),
+                        None => {
+                            let notes = reason.notes(operation.location());
+                            emit_on_op(operation, Severity::Remark, &reason.message(), &notes);
+                        }
                     }
                 }
                 Err(Failed) => {

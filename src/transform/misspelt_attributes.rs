@@ -16,7 +16,8 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
     }
     let op = ir::name_str(operation.name()).unwrap_or_default();
     let own = ir::with_context(operation, |context| ir::attribute_names(context, op));
-    let read = rule.iter().flat_map(|rule| rule.rule.attribute_names());
+    let rules = rule.iter().flat_map(|chosen| &*chosen.alternatives);
+    let read = rules.flat_map(|rule| rule.rule.attribute_names());
     let used = own
         .iter()
         .map(String::as_str)

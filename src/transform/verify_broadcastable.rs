@@ -40,7 +40,8 @@ pub fn verify_broadcastable(
             return;
         };
         warn_of_misspelt_attributes(operation, &rule);
-        let signature = Signature::of(operation);
+        let index = rule.as_ref().map_or(0, |chosen| chosen.rule.index);
+        let signature = Signature::of(operation).map(|signature| (signature, index));
         if signature.as_ref().is_some_and(|it| valid.contains(it)) {
             return;
         }

@@ -1,7 +1,11 @@
 //! The attributes of target ops.
 
-use super::{requirements, unsupported::Unsupported};
-use crate::{ir, rule::Target, transform::broadcastable::BroadcastableOp};
+use super::unsupported::Unsupported;
+use crate::{
+    ir,
+    rule::Target,
+    transform::{broadcastable::BroadcastableOp, requirements},
+};
 use melior::{
     Context,
     ir::{Attribute, Identifier, operation::OperationLike},

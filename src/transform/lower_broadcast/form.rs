@@ -1,8 +1,11 @@
 //! The data that all ops with the same signature share.
 
 use super::{
-    LowerOptions, attributes::attributes, emission::EmissionError, rehearsal::rehearse,
-    requirements, unsupported::Unsupported,
+    LowerOptions,
+    attributes::attributes,
+    emission::EmissionError,
+    rehearsal::rehearse,
+    unsupported::{Misfit, Unsupported},
 };
 use crate::{
     dialect, ir,
@@ -12,6 +15,7 @@ use crate::{
     transform::{
         Failed,
         broadcastable::{BroadcastableOp, FoundRule},
+        requirements,
         rules::ResolvedRule,
         signature::Signature,
         verify_broadcastable::{emit_op_error, verify_op},
@@ -71,7 +75,8 @@ pub struct TensorOperand<'c> {
 /// The forms of the ops that have been checked.
 #[derive(Default)]
 pub struct Forms<'c, 'r> {
-    known: FxHashMap<Signature, Rc<Form<'c, 'r>>>,
+    /// Several for a signature if constants decide which rule is used.
+    known: FxHashMap<Signature, SmallVec<[Rc<Form<'c, 'r>>; 1]>>,
 }
 
 impl<'c, 'r> Forms<'c, 'r> {
@@ -88,16 +93,38 @@ impl<'c, 'r> Forms<'c, 'r> {
     ) -> Result<Rc<Form<'c, 'r>>, EmissionError> {
         let internal = |reason: &str| EmissionError::internal(reason);
         let signature = Signature::of(operation).ok_or_else(|| internal("it has regions"))?;
-        if let Some(form) = self.known.get(&signature) {
+        let forms = self.known.get(&signature);
+        let settled = forms.and_then(|forms| forms.first());
+        if let Some(form) = settled.filter(|form| !form.rule.depends_on_constants) {
             check_op_specific(operation, &form.rule).map_err(internal_error)?;
             return Ok(form.clone());
         }
         let rule = rule().ok_or_else(|| internal("it has no rule"))?;
+        if let Some(form) = self.known_form(&signature, &rule) {
+            check_op_specific(operation, &form.rule).map_err(internal_error)?;
+            return Ok(form.clone());
+        }
         let op = BroadcastableOp::read(operation, rule).map_err(EmissionError::internal)?;
         let form = Form::new(&op, options.zero_extents).map_err(internal_error)?;
         let form = Rc::new(form);
-        self.known.insert(signature, form.clone());
+        self.add(Some(signature), form.clone());
         Ok(form)
+    }
+
+    fn known_form(
+        &self,
+        signature: &Signature,
+        rule: &FoundRule<'c, 'r>,
+    ) -> Option<&Rc<Form<'c, 'r>>> {
+        let index = rule.as_ref().ok()?.rule.index;
+        let mut forms = self.known.get(signature)?.iter();
+        forms.find(|form| form.rule.index == index)
+    }
+
+    fn add(&mut self, signature: Option<Signature>, form: Rc<Form<'c, 'r>>) {
+        if let Some(signature) = signature {
+            self.known.entry(signature).or_default().push(form);
+        }
     }
 
     /// Verifies an op and checks that it can be lowered; returns the reason if it is kept
@@ -114,7 +141,8 @@ impl<'c, 'r> Forms<'c, 'r> {
         options: LowerOptions,
     ) -> Result<Option<Unsupported>, Failed> {
         let signature = Signature::of(operation);
-        if let Some(form) = signature.as_ref().and_then(|it| self.known.get(it))
+        let known = signature.as_ref();
+        if let Some(form) = known.and_then(|signature| self.known_form(signature, &rule))
             && check_op_specific(operation, &form.rule).is_ok()
         {
             return Ok(None);
@@ -126,13 +154,13 @@ impl<'c, 'r> Forms<'c, 'r> {
         });
         match form {
             Ok(form) => {
-                self.known
-                    .extend(signature.map(|signature| (signature, Rc::new(form))));
+                self.add(signature, Rc::new(form));
                 Ok(None)
             }
             Err(error) if options.allow_partial => Ok(Some(error)),
             Err(error) => {
-                emit_op_error(operation, &error.message(), &[]);
+                let notes = error.notes(operation.location());
+                emit_op_error(operation, &error.message(), &notes);
                 Err(Failed)
             }
         }
@@ -309,7 +337,7 @@ pub fn aligned<'o>(
         return Err(Unsupported::Results { found });
     };
     check_types(op)?;
-    requirements::check(op)?;
+    check_requirements(op)?;
 
     let shapes = || op.operands.iter().map(|operand| operand.shape());
     let alignment = align(shapes(), op.broadcast_dimensions.as_deref())
@@ -330,6 +358,21 @@ pub fn aligned<'o>(
         })
         .collect();
     Ok((result, result_dims))
+}
+
+/// Checks that the op meets the requirements of the rule that was chosen for it.
+fn check_requirements(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {
+    let check = |rule: &ResolvedRule<'_, '_>| requirements::check(op.operation, rule);
+    match check(&op.rule) {
+        Ok(()) => Ok(()),
+        Err(unmet) if op.alternatives.len() == 1 => Err(unmet.into()),
+        Err(_) => {
+            // No other rule fits, either.
+            let rules = op.alternatives.iter();
+            let misfits = rules.filter_map(|rule| Some(Misfit::new(rule, check(rule).err()?)));
+            Err(Unsupported::NoRule(misfits.collect()))
+        }
+    }
 }
 
 fn check_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unsupported> {

@@ -33,7 +33,7 @@ use crate::{
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
     symbol::{Effort, Facts, Size, SizeOrAlias, Term},
-    transform::broadcastable::BroadcastableOp,
+    transform::broadcastable::{BroadcastableOp, ChosenRule},
 };
 use certificate::certify;
 use dims::{decided_by, is_about, key, participants, why_by_types};
@@ -180,7 +180,7 @@ impl Recorder {
     /// Records that an op is not lowered.
     pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
         let outcome = Outcome::Left {
-            reason: reason.to_string(),
+            reason: reason.reason(),
         };
         let left = describe(operation, outcome);
         self.record(ir::address(operation), left);
@@ -206,7 +206,8 @@ impl Recorder {
         broadcasts: &[Option<VectorBroadcast>],
     ) {
         // It was read and aligned when it was checked.
-        let Ok(op) = BroadcastableOp::read(operation, Ok(form.rule.clone())) else {
+        let Ok(op) = BroadcastableOp::read(operation, Ok(ChosenRule::only(form.rule.clone())))
+        else {
             return;
         };
         let Ok((sizes, result_dims)) = aligned_dims(&op) else {

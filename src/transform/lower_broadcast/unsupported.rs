@@ -1,6 +1,12 @@
 //! Reasons why a verified op cannot be lowered.
 
-use super::{emission::TargetError, requirements};
+use super::emission::TargetError;
+use crate::{
+    rule::{RulePlace, Target},
+    transform::{requirements::Unmet, rules::ResolvedRule},
+};
+use melior::ir::Location;
+use std::fmt;
 
 /// The reason why a verified op cannot be lowered.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +44,9 @@ pub enum Unsupported {
     )]
     Properties { found: String },
     #[error(transparent)]
-    Requirement(#[from] requirements::Unmet),
+    Requirement(#[from] Unmet),
+    #[error("it meets the requirements of none of its {} rules", .0.len())]
+    NoRule(Vec<Misfit>),
     #[error("attribute '{name}' is {found}, which has no equivalent in dialect '{dialect}'")]
     Attribute {
         name: String,
@@ -63,7 +71,64 @@ pub enum Unsupported {
     Plan(#[from] crate::plan::PlanError),
 }
 
+/// A rule for an op that does not meet its requirements.
+#[derive(Debug)]
+pub struct Misfit {
+    /// The rule's position among those of the op.
+    index: usize,
+    /// The name of its target.
+    target: String,
+    place: Option<RulePlace>,
+    reason: Unmet,
+}
+
+impl Misfit {
+    /// Creates the description of a rule with the requirement that is not met.
+    pub fn new(rule: &ResolvedRule<'_, '_>, reason: Unmet) -> Self {
+        Self {
+            index: rule.index,
+            target: match &rule.rule.target {
+                Target::Op(target) => format!("'{target}'"),
+                Target::Hook(hook) => format!("hook '{hook}'"),
+            },
+            place: rule.rule.place().cloned(),
+            reason,
+        }
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "rule {}, to {}", self.index + 1, self.target)?;
+        if let Some(place) = &self.place {
+            write!(formatter, " at {place}")?;
+        }
+        write!(formatter, ": {}", self.reason)
+    }
+}
+
 impl Unsupported {
+    /// Returns a note for each rule that does not fit, if there are several.
+    pub fn notes<'c>(&self, location: Location<'c>) -> Vec<(Location<'c>, String)> {
+        let misfits = match self {
+            Self::NoRule(misfits) => misfits.as_slice(),
+            _ => &[],
+        };
+        let notes = misfits.iter().map(|misfit| (location, misfit.to_string()));
+        notes.collect()
+    }
+
+    /// Returns the reason with its notes, in one line.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::NoRule(misfits) => {
+                let misfits = misfits.iter().map(ToString::to_string);
+                format!("{self}: {}", misfits.collect::<Vec<_>>().join("; "))
+            }
+            _ => self.to_string(),
+        }
+    }
+
     /// Returns the message of an error or remark: that the op cannot be lowered, and why.
     pub fn message(&self) -> String {
         match self {

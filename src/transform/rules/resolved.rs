@@ -9,12 +9,17 @@ use melior::{
     Context,
     ir::{Attribute, AttributeLike, Identifier},
 };
+use std::rc::Rc;
 
 /// A rule whose attributes have been parsed.
 #[derive(Clone)]
 pub struct ResolvedRule<'c, 'r> {
     /// The rule.
     pub rule: &'r Rule,
+    /// Its position among the rules for the op.
+    pub index: usize,
+    /// Whether operands that are constants decide which of the op's rules is used.
+    pub depends_on_constants: bool,
     /// The attributes that the target op gets.
     pub set: Vec<(Identifier<'c>, Attribute<'c>)>,
     /// For each attribute that gets another value, its name and the new values.
@@ -75,12 +80,28 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
         self.maps.iter().map(|&(name, _)| name)
     }
 
-    /// Resolves a rule.
+    /// Resolves the rules for an op, in order.
     ///
     /// # Errors
     ///
     /// Fails only if [`Rules::check`] finds an error, too.
-    pub fn new(context: &'c Context, rules: &'r Rules, rule: &'r Rule) -> Result<Self, RuleError> {
+    pub fn all(
+        context: &'c Context,
+        rules: &'r Rules,
+        of_op: &'r [Rule],
+    ) -> Result<Rc<[Rc<Self>]>, RuleError> {
+        let has_constants = of_op.iter().any(|rule| !rule.require_operands.is_empty());
+        let resolved = of_op.iter().enumerate().map(|(index, rule)| {
+            Ok(Rc::new(Self {
+                index,
+                depends_on_constants: has_constants && of_op.len() > 1,
+                ..Self::new(context, rules, rule)?
+            }))
+        });
+        resolved.collect()
+    }
+
+    fn new(context: &'c Context, rules: &'r Rules, rule: &'r Rule) -> Result<Self, RuleError> {
         let parse = |key: &'static str, name: &str, text: &str| {
             Attribute::parse(context, text).ok_or_else(|| {
                 let problem = RuleProblem::Attribute {
@@ -135,6 +156,8 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
         }
         Ok(Self {
             rule,
+            index: 0,
+            depends_on_constants: false,
             set,
             maps,
             requirements,

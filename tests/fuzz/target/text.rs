@@ -36,7 +36,7 @@ pub fn read_rules(input: &[u8]) -> Result<(), String> {
     match RuleTable::parse("rules.toml", &text) {
         Ok(table) => {
             for rule in table.iter() {
-                if table.get(&rule.source) != Some(rule) {
+                if !table.get(&rule.source).contains(rule) {
                     return Err(format!("rule `{}` is not found", rule.source));
                 }
             }

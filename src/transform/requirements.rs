@@ -1,13 +1,11 @@
 //! The requirements of a rule on the ops that it lowers.
 
+use super::rules::ResolvedRule;
 use crate::{
     ir,
-    rule::suggest,
-    transform::{broadcastable::BroadcastableOp, rules::ResolvedRule},
+    rule::{Rule, suggest},
 };
-use melior::ir::{
-    Attribute, OperationRef, Type, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
-};
+use melior::ir::{Attribute, OperationRef, ValueLike, operation::OperationLike};
 
 /// A requirement of a rule that an op does not meet.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +27,8 @@ pub enum Unmet {
         known: Vec<String>,
         suggestion: Option<String>,
     },
+    #[error("it has no operand #{operand}, which its rule selects")]
+    Operand { operand: usize },
     #[error("attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
     #[error(
@@ -70,15 +70,17 @@ pub enum Unmet {
     },
 }
 
-/// Checks that an op meets the requirements of its rule.
+/// Checks that an op meets the requirements of a rule.
 ///
 /// # Errors
 ///
 /// Fails with the first requirement that is not met.
-pub fn check(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
-    check_attributes(op)?;
-    check_constants(op.operation, &op.rule)?;
-    check_element_types(op)
+pub fn check(operation: OperationRef<'_, '_>, rule: &ResolvedRule<'_, '_>) -> Result<(), Unmet> {
+    let selected = rule.rule.operands.select(operation.operand_count());
+    let selected = selected.map_err(|operand| Unmet::Operand { operand })?;
+    check_attributes(operation, rule)?;
+    check_constants(operation, rule)?;
+    check_element_types(operation, rule.rule, &selected)
 }
 
 /// Checks the requirements that do not follow from types and attributes.
@@ -96,11 +98,14 @@ pub fn check_constants(
     Ok(())
 }
 
-fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
-    for requirement in &op.rule.requirements {
+fn check_attributes(
+    operation: OperationRef<'_, '_>,
+    rule: &ResolvedRule<'_, '_>,
+) -> Result<(), Unmet> {
+    for requirement in &rule.requirements {
         let name = || requirement.name.to_string();
         let expected = || requirement.value.to_string();
-        match op.operation.attribute(requirement.name) {
+        match operation.attribute(requirement.name) {
             Ok(found) if found != requirement.value => {
                 return Err(Unmet::Attribute {
                     name: name(),
@@ -117,9 +122,9 @@ fn check_attributes(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
             Ok(_) | Err(_) => {}
         }
     }
-    for name in op.rule.mapped_names() {
-        if let Ok(found) = op.operation.attribute(name) {
-            map_value(&op.rule, name, found)?;
+    for name in rule.mapped_names() {
+        if let Ok(found) = operation.attribute(name) {
+            map_value(rule, name, found)?;
         }
     }
     Ok(())
@@ -165,16 +170,18 @@ fn check_constant(
     }
 }
 
-fn check_element_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
-    let rule = op.rule.rule;
+fn check_element_types(
+    operation: OperationRef<'_, '_>,
+    rule: &Rule,
+    selected: &[usize],
+) -> Result<(), Unmet> {
     if rule.element_types.is_empty() && !rule.same_element_type {
         return Ok(());
     }
-    let results = &mut op.operation.results();
-    let result = results.next().and_then(|value| element(value.r#type()));
-    let operands = op.operation.operands().zip(&op.operands).enumerate();
-    for (operand, (value, _)) in operands.filter(|(_, (_, shaped))| !shaped.is_absent()) {
-        let Some(found) = element(value.r#type()) else {
+    let result = ir::result(operation, 0).and_then(|value| ir::element_type(value.r#type()));
+    for &operand in selected {
+        let value = ir::operand(operation, operand);
+        let Some(found) = value.and_then(|value| ir::element_type(value.r#type())) else {
             continue;
         };
         let text = found.to_string();
@@ -198,8 +205,4 @@ fn check_element_types(op: &BroadcastableOp<'_, '_, '_>) -> Result<(), Unmet> {
         }
     }
     Ok(())
-}
-
-fn element(r#type: Type<'_>) -> Option<Type<'_>> {
-    Some(ir::as_ranked_tensor(r#type)?.element())
 }

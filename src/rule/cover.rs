@@ -1,0 +1,51 @@
+//! Comparison of the requirements of rules for the same op.
+
+use super::Rule;
+use std::collections::BTreeMap;
+
+impl Rule {
+    /// Returns whether the rule is for every op of its name.
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.require.is_empty()
+            && self.require_if_present.is_empty()
+            && self.require_operands.is_empty()
+            && self.map.is_empty()
+            && self.element_types.is_empty()
+            && !self.same_element_type
+            && self.operands.minimum_count() == 0
+    }
+
+    /// Returns whether the rule is for every op that another one is for. If not, there may be no
+    /// such op nevertheless.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        let is_required = |(name, text): (&String, &String)| other.require.get(name) == Some(text);
+        let is_required_if_present = |(name, text): (&String, &String)| {
+            other.require_if_present.get(name) == Some(text) || is_required((name, text))
+        };
+        let has_operand =
+            |(operand, value): (&usize, &i64)| other.require_operands.get(operand) == Some(value);
+        self.require.iter().all(is_required)
+            && self.require_if_present.iter().all(is_required_if_present)
+            && self.require_operands.iter().all(has_operand)
+            && self.map.iter().all(|(name, values)| {
+                let others = other.map.get(name);
+                others.is_some_and(|others| has_keys(values, others))
+            })
+            && self.covers_element_types(other)
+            && self.operands.minimum_count() <= other.operands.minimum_count()
+    }
+
+    fn covers_element_types(&self, other: &Self) -> bool {
+        // Both requirements are on the operands in the broadcast.
+        let is_alike = self.operands == other.operands;
+        let types = &other.element_types;
+        let has_types = self.element_types.is_empty()
+            || is_alike && !types.is_empty() && types.is_subset(&self.element_types);
+        let has_same = !self.same_element_type || is_alike && other.same_element_type;
+        has_types && has_same
+    }
+}
+
+fn has_keys(values: &BTreeMap<String, String>, keys: &BTreeMap<String, String>) -> bool {
+    keys.keys().all(|key| values.contains_key(key))
+}
