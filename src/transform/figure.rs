@@ -42,64 +42,60 @@ pub enum Figure {
 #[derive(Debug)]
 pub struct FigureInfo {
     figure: Figure,
-    /// The pass that counts it.
-    pass: &'static str,
     /// Its name in MLIR's style.
     pub name: &'static CStr,
     /// What is counted.
     pub description: &'static CStr,
 }
 
-const fn row(
-    figure: Figure,
-    pass: &'static str,
-    name: &'static CStr,
-    description: &'static CStr,
-) -> FigureInfo {
+const fn row(figure: Figure, name: &'static CStr, description: &'static CStr) -> FigureInfo {
     FigureInfo {
         figure,
-        pass,
         name,
         description,
     }
 }
 
-const LOWER: &str = "lower-broadcast";
-const SIMPLIFY: &str = "simplify-broadcasts";
-const LEGALIZE: &str = "legalize-to-stablehlo";
-const IREE: &str = "legalize-for-iree";
-const GUARD: &str = "guard-broadcasts";
+impl FigureInfo {
+    /// Returns the name of the pass that counts it.
+    fn pass(&self) -> &'static str {
+        match self.figure {
+            Figure::Changed(kind) => kind.pass(),
+            _ => "lower-broadcast",
+        }
+    }
+}
 
 /// The figures of all passes.
 #[rustfmt::skip]
 const FIGURES: &[FigureInfo] = &[
-    row(Figure::Lowered, LOWER, c"num-lowered", c"Number of ops lowered"),
-    row(Figure::Left, LOWER, c"num-left", c"Number of ops left as they are"),
-    row(Figure::Guard, LOWER, c"num-guards", c"Number of guards needed"),
-    row(Figure::Check, LOWER, c"num-checks", c"Number of guards with their own assertion"),
-    row(Figure::Unchanged, LOWER, c"num-unchanged", c"Number of operands used unchanged"),
-    row(Figure::Static, LOWER, c"num-static", c"Number of operands broadcast to a known shape"),
-    row(Figure::Padded, LOWER, c"num-padded", c"Number of operands broadcast to bounds"),
-    row(Figure::Dynamic, LOWER, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
-    row(Figure::Vector, LOWER, c"num-vector", c"Number of operands broadcast to a vector"),
-    row(Figure::Changed(ChangeKind::Dropped), SIMPLIFY, c"num-dropped", c"Number of ops replaced with their operand"),
-    row(Figure::Changed(ChangeKind::Merged), SIMPLIFY, c"num-merged", c"Number of ops merged with their operand's"),
-    row(Figure::Changed(ChangeKind::Fixed), SIMPLIFY, c"num-static", c"Number of ops made static"),
-    row(Figure::Changed(ChangeKind::Hinted), SIMPLIFY, c"num-hinted", c"Number of ops given hints on dims that expand"),
-    row(Figure::Changed(ChangeKind::Reused), SIMPLIFY, c"num-reused", c"Number of ops replaced with sizes computed earlier"),
-    row(Figure::Changed(ChangeKind::Implied), SIMPLIFY, c"num-implied", c"Number of assertions that follow from earlier ones"),
-    row(Figure::Changed(ChangeKind::Legalized), LEGALIZE, c"num-legalized", c"Number of ops converted"),
-    row(Figure::Changed(ChangeKind::Checked), LEGALIZE, c"num-checks", c"Number of ops that got an assertion"),
-    row(Figure::Changed(ChangeKind::Rewritten), IREE, c"num-rewritten", c"Number of ops replaced with other ops"),
-    row(Figure::Changed(ChangeKind::Branched), IREE, c"num-branches", c"Number of ops that got a branch"),
-    row(Figure::Changed(ChangeKind::Converted), IREE, c"num-converted", c"Number of assertions converted"),
-    row(Figure::Changed(ChangeKind::Unsharded), IREE, c"num-unsharded", c"Number of shardings removed"),
-    row(Figure::Changed(ChangeKind::Guarded), GUARD, c"num-guarded", c"Number of ops that got an assertion"),
+    row(Figure::Lowered, c"num-lowered", c"Number of ops lowered"),
+    row(Figure::Left, c"num-left", c"Number of ops left as they are"),
+    row(Figure::Guard, c"num-guards", c"Number of guards needed"),
+    row(Figure::Check, c"num-checks", c"Number of guards with their own assertion"),
+    row(Figure::Unchanged, c"num-unchanged", c"Number of operands used unchanged"),
+    row(Figure::Static, c"num-static", c"Number of operands broadcast to a known shape"),
+    row(Figure::Padded, c"num-padded", c"Number of operands broadcast to bounds"),
+    row(Figure::Dynamic, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
+    row(Figure::Vector, c"num-vector", c"Number of operands broadcast to a vector"),
+    row(Figure::Changed(ChangeKind::Dropped), c"num-dropped", c"Number of ops replaced with their operand"),
+    row(Figure::Changed(ChangeKind::Merged), c"num-merged", c"Number of ops merged with their operand's"),
+    row(Figure::Changed(ChangeKind::Fixed), c"num-static", c"Number of ops made static"),
+    row(Figure::Changed(ChangeKind::Hinted), c"num-hinted", c"Number of ops given hints on dims that expand"),
+    row(Figure::Changed(ChangeKind::Reused), c"num-reused", c"Number of ops replaced with sizes computed earlier"),
+    row(Figure::Changed(ChangeKind::Implied), c"num-implied", c"Number of assertions that follow from earlier ones"),
+    row(Figure::Changed(ChangeKind::Legalized), c"num-legalized", c"Number of ops converted"),
+    row(Figure::Changed(ChangeKind::Checked), c"num-checks", c"Number of ops that got an assertion"),
+    row(Figure::Changed(ChangeKind::Rewritten), c"num-rewritten", c"Number of ops replaced with other ops"),
+    row(Figure::Changed(ChangeKind::Branched), c"num-branches", c"Number of ops that got a branch"),
+    row(Figure::Changed(ChangeKind::Converted), c"num-converted", c"Number of assertions converted"),
+    row(Figure::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
+    row(Figure::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
 ];
 
 /// Returns the figures of a pass.
 pub fn figures_of(pass: &str) -> impl Iterator<Item = &'static FigureInfo> {
-    FIGURES.iter().filter(move |row| row.pass == pass)
+    FIGURES.iter().filter(move |row| row.pass() == pass)
 }
 
 /// The numbers that a pass has counted. Clones share them, also across threads.
@@ -130,7 +126,7 @@ impl Counts {
     /// Returns a pass's figures, each with its row.
     pub fn of_pass(&self, pass: &str) -> impl Iterator<Item = (&'static FigureInfo, u64)> {
         let rows = FIGURES.iter().zip(&*self.0);
-        let rows = rows.filter(move |(row, _)| row.pass == pass);
+        let rows = rows.filter(move |(row, _)| row.pass() == pass);
         rows.map(|(row, count)| (row, count.load(Ordering::Relaxed)))
     }
 }
