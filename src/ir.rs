@@ -46,6 +46,7 @@ pub use self::{
     text::{attribute_text, type_text},
     types::{
         bounds, complex_element, element_type, encoding, shaped_type, tensor_like, vector_like,
+        with_element_type,
     },
     walk::{
         Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops,

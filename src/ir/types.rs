@@ -71,17 +71,33 @@ pub fn element_type(r#type: Type<'_>) -> Option<Type<'_>> {
     is_shaped.then(|| unsafe { Type::from_raw(mlirShapedTypeGetElementType(r#type.to_raw())) })
 }
 
+/// Creates the type of a ranked tensor or a vector with another element type; `None` for other
+/// types.
+pub fn with_element_type<'c>(r#type: Type<'c>, element: Type<'c>) -> Option<Type<'c>> {
+    if r#type.is_vector() {
+        return Some(vector_of(&vector_dims(r#type), element));
+    }
+    let tensor = as_ranked_tensor(r#type)?;
+    let sizes = raw_sizes(r#type).into_iter().map(|size| size as u64);
+    let sizes = sizes.collect::<Vec<_>>();
+    Some(RankedTensorType::new(&sizes, element, tensor.encoding()).into())
+}
+
 /// Creates a vector type of these dims with the element type of another vector type.
 pub fn vector_like<'c>(like: Type<'c>, dims: &[ShapeDim]) -> Type<'c> {
+    element_type(like).map_or(like, |element| vector_of(dims, element))
+}
+
+fn vector_of<'c>(dims: &[ShapeDim], element: Type<'c>) -> Type<'c> {
     let sizes = dims.iter().map(|dim| dim.min_size()).collect::<Vec<_>>();
     let scalable = dims.iter().map(|dim| dim.is_scalable()).collect::<Vec<_>>();
-    // SAFETY: the type is a vector type, and the lists have one entry for each dim.
+    // SAFETY: the element type is alive, and the lists have one entry for each dim.
     unsafe {
         Type::from_raw(mlirVectorTypeGetScalable(
             dims.len() as isize,
             sizes.as_ptr(),
             scalable.as_ptr(),
-            mlirShapedTypeGetElementType(like.to_raw()),
+            element.to_raw(),
         ))
     }
 }

@@ -119,6 +119,19 @@ impl RuleBuilder {
         self
     }
 
+    /// Accepts only these element types of the result, as MLIR prints them.
+    pub fn result_element_types(mut self, types: &[&str]) -> Self {
+        self.rule.result_element_types = types.iter().copied().map(String::from).collect();
+        self
+    }
+
+    /// Gives the target op's result an element type, as MLIR prints it, from which the result is
+    /// converted.
+    pub fn target_element_type(mut self, element: &str) -> Self {
+        self.rule.target_element_type = Some(element.into());
+        self
+    }
+
     /// Requires the result and the operands that take part to have the same element type.
     pub fn same_element_type(mut self) -> Self {
         self.rule.same_element_type = true;

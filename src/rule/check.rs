@@ -12,6 +12,7 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     }
     check_contradictions(rule, &mut errors);
     check_maps(rule, &mut errors);
+    check_effects(rule, &mut errors);
     check_target_names(rule, &mut errors);
     if let Some(carry) = &rule.carry {
         let dialects = rule.dialect.keys().map(|name| ("dialect", name));
@@ -39,6 +40,7 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
         ("carry", rule.carry.as_ref()),
         ("drop", Some(&rule.drop)),
         ("element_types", Some(&rule.element_types)),
+        ("result_element_types", Some(&rule.result_element_types)),
     ];
     let maps = [
         ("rename", &rule.rename),
@@ -59,8 +61,13 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
     };
     check("source".into(), &rule.source);
     check(target_key.into(), target);
-    if let Some(name) = &rule.broadcast_dimensions {
-        check("broadcast_dimensions".into(), name);
+    for (key, name) in [
+        ("broadcast_dimensions", &rule.broadcast_dimensions),
+        ("target_element_type", &rule.target_element_type),
+    ] {
+        if let Some(name) = name {
+            check(key.into(), name);
+        }
     }
     for (key, list) in lists {
         for name in list.into_iter().flatten() {
@@ -160,6 +167,19 @@ fn check_contradictions(rule: &Rule, errors: &mut Vec<RuleError>) {
             let place = format!("require_if_present.{name}");
             check(&place, name, "require", "require_if_present");
         }
+    }
+}
+
+/// Checks that no key is without effect because of the kind of the target.
+fn check_effects(rule: &Rule, errors: &mut Vec<RuleError>) {
+    if let (Target::Hook(_), Some(_)) = (&rule.target, &rule.target_element_type) {
+        let key = "target_element_type";
+        let problem = RuleProblem::NoEffect {
+            key,
+            with: "hook",
+            reason: "which returns a value of the result's type",
+        };
+        errors.push(rule.error_at(key, problem));
     }
 }
 

@@ -11,6 +11,7 @@ impl Rule {
             && self.require_operands.is_empty()
             && self.map.is_empty()
             && self.element_types.is_empty()
+            && self.result_element_types.is_empty()
             && !self.same_element_type
             && self.operands.minimum_count() == 0
     }
@@ -36,13 +37,16 @@ impl Rule {
     }
 
     fn covers_element_types(&self, other: &Self) -> bool {
-        // Both requirements are on the operands in the broadcast.
+        // Two of the requirements are on the operands in the broadcast.
         let is_alike = self.operands == other.operands;
         let types = &other.element_types;
         let has_types = self.element_types.is_empty()
             || is_alike && !types.is_empty() && types.is_subset(&self.element_types);
+        let results = &other.result_element_types;
+        let has_results = self.result_element_types.is_empty()
+            || !results.is_empty() && results.is_subset(&self.result_element_types);
         let has_same = !self.same_element_type || is_alike && other.same_element_type;
-        has_types && has_same
+        has_types && has_results && has_same
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Rule {
     pub drop: BTreeSet<String>,
     /// Attributes of the target op, as MLIR prints them; they override those carried over.
     pub set: BTreeMap<String, String>,
+    /// The element type of the target op's result, as MLIR prints it, from which the result is
+    /// converted; `None` for that of the source op's result.
+    pub target_element_type: Option<String>,
     /// Attributes that change dialect when they are carried over: under `{compare_type =
     /// "stablehlo"}`, `compare_type = #chlo<comparison_type FLOAT>` becomes
     /// `#stablehlo<comparison_type FLOAT>`.
@@ -49,6 +52,8 @@ pub struct Rule {
     /// The element types, as MLIR prints them, that operands in the broadcast may have; empty
     /// for any.
     pub element_types: BTreeSet<String>,
+    /// The element types, as MLIR prints them, that the result may have; empty for any.
+    pub result_element_types: BTreeSet<String>,
     /// Whether the result and all operands in the broadcast must have the same element type.
     pub same_element_type: bool,
     /// Whether the rules that its table has for the op replace those of earlier tables.
@@ -109,12 +114,14 @@ impl Rule {
             rename: BTreeMap::new(),
             drop: BTreeSet::new(),
             set: BTreeMap::new(),
+            target_element_type: None,
             dialect: BTreeMap::new(),
             map: BTreeMap::new(),
             require: BTreeMap::new(),
             require_if_present: BTreeMap::new(),
             require_operands: BTreeMap::new(),
             element_types: BTreeSet::new(),
+            result_element_types: BTreeSet::new(),
             same_element_type: false,
             replace: false,
             places: Places::default(),

@@ -28,10 +28,12 @@ const KEYS: &[&str] = &[
     "set",
     "dialect",
     "map",
+    "target_element_type",
     "require",
     "require_if_present",
     "require_operands",
     "element_types",
+    "result_element_types",
     "same_element_type",
     "replace",
 ];
@@ -68,6 +70,7 @@ struct RawRule {
     dialect: Texts,
     #[serde(default)]
     map: BTreeMap<Spanned<String>, Texts>,
+    target_element_type: Option<Spanned<String>>,
     #[serde(default)]
     require: Texts,
     #[serde(default)]
@@ -75,6 +78,7 @@ struct RawRule {
     #[serde(default)]
     require_operands: BTreeMap<Spanned<String>, i64>,
     element_types: Option<Spanned<BTreeSet<String>>>,
+    result_element_types: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
     same_element_type: bool,
     replace: Option<Spanned<bool>>,

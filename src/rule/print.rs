@@ -43,6 +43,9 @@ impl fmt::Display for Rule {
                 .map(|(name, values)| entry(name, entries(values)));
             writeln!(formatter, "map = {}", table(maps))?;
         }
+        if let Some(element) = &self.target_element_type {
+            writeln!(formatter, "target_element_type = {}", string(element))?;
+        }
         write_map(formatter, "require", &self.require)?;
         write_map(formatter, "require_if_present", &self.require_if_present)?;
         if !self.require_operands.is_empty() {
@@ -50,9 +53,14 @@ impl fmt::Display for Rule {
             let entries = entries.map(|(operand, value)| format!("{operand} = {value}"));
             writeln!(formatter, "require_operands = {}", table(entries))?;
         }
-        if !self.element_types.is_empty() {
-            let types = list(self.element_types.iter().map(|name| string(name)));
-            writeln!(formatter, "element_types = {types}")?;
+        for (key, types) in [
+            ("element_types", &self.element_types),
+            ("result_element_types", &self.result_element_types),
+        ] {
+            if !types.is_empty() {
+                let types = list(types.iter().map(|name| string(name)));
+                writeln!(formatter, "{key} = {types}")?;
+            }
         }
         if self.same_element_type {
             writeln!(formatter, "same_element_type = true")?;

@@ -52,6 +52,16 @@ pub enum RuleProblem {
          over; remove `drop`"
     )]
     DropBesideCarry,
+    /// A key is without effect, because of the kind of the target.
+    #[error("`{key}` has no effect together with `{with}`, {reason}; remove `{key}`")]
+    NoEffect {
+        /// The key without effect.
+        key: &'static str,
+        /// The key of the target.
+        with: &'static str,
+        /// The property of such targets, a relative clause.
+        reason: &'static str,
+    },
     /// The file is not text.
     #[error("the file is not UTF-8: {found}")]
     Encoding {
@@ -313,11 +323,11 @@ pub enum RuleProblem {
         /// The dialect that was probably intended.
         suggestion: Option<String>,
     },
-    /// An entry of `element_types` is not a type as MLIR prints it.
-    #[error(
-        "`element_types` has \"{found}\"; write types as MLIR prints them, such as \"f32\" or \"i1\""
-    )]
+    /// An element type is not a type as MLIR prints it.
+    #[error("`{key}` has \"{found}\"; write types as MLIR prints them, such as \"f32\" or \"i1\"")]
     ElementType {
+        /// The key.
+        key: &'static str,
         /// The value.
         found: String,
     },

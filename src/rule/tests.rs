@@ -102,8 +102,8 @@ fn unknown_keys_are_all_reported() {
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
             "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `operands`, \
              `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
-             `require`, `require_if_present`, `require_operands`, `element_types`, \
-             `same_element_type`, `replace`",
+             `target_element_type`, `require`, `require_if_present`, `require_operands`, \
+             `element_types`, `result_element_types`, `same_element_type`, `replace`",
         ],
     );
 }
@@ -173,6 +173,17 @@ fn nul_is_refused_in_all_printed_text() {
     // MLIR's own escape is fine.
     let escaped = format!("{rule}set.x = '\"a\\00\"'");
     assert!(RuleTable::parse("a.toml", &escaped).is_ok());
+}
+
+#[test]
+fn a_hook_decides_its_element_type() {
+    check_errors(
+        "[[rule]]\nsource = \"a.b\"\nhook = \"c\"\ntarget_element_type = \"i1\"",
+        &[
+            "a.toml:4:23: `target_element_type` has no effect together with `hook`, which returns a \
+             value of the result's type; remove `target_element_type`",
+        ],
+    );
 }
 
 #[test]
@@ -418,6 +429,8 @@ fn every_key_is_printed_and_read_back() {
         .require_if_present("four", "true")
         .require_operand(4, -1)
         .element_types(&["f32"])
+        .result_element_types(&["i8", "i1"])
+        .target_element_type("i1")
         .same_element_type()
         .build()
         .unwrap();

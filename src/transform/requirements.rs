@@ -6,6 +6,7 @@ use crate::{
     rule::{Rule, suggest},
 };
 use melior::ir::{Attribute, OperationRef, ValueLike, operation::OperationLike};
+use std::collections::BTreeSet;
 
 /// A requirement of a rule that an op does not meet.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +60,8 @@ pub enum Unmet {
         found: String,
         expected: String,
     },
+    #[error("the result has element type '{found}', but its rule requires one of {expected}")]
+    ResultElementType { found: String, expected: String },
     #[error(
         "operand #{operand} has element type '{found}' and the result \
          '{result}', but its rule requires equal element types"
@@ -175,10 +178,18 @@ fn check_element_types(
     rule: &Rule,
     selected: &[usize],
 ) -> Result<(), Unmet> {
-    if rule.element_types.is_empty() && !rule.same_element_type {
+    let is_any = rule.element_types.is_empty() && rule.result_element_types.is_empty();
+    if is_any && !rule.same_element_type {
         return Ok(());
     }
     let result = ir::result(operation, 0).and_then(|value| ir::element_type(value.r#type()));
+    if let Some(result) = result.filter(|_| !rule.result_element_types.is_empty()) {
+        let found = result.to_string();
+        if !rule.result_element_types.contains(&found) {
+            let expected = quoted(&rule.result_element_types);
+            return Err(Unmet::ResultElementType { found, expected });
+        }
+    }
     for &operand in selected {
         let value = ir::operand(operation, operand);
         let Some(found) = value.and_then(|value| ir::element_type(value.r#type())) else {
@@ -186,11 +197,10 @@ fn check_element_types(
         };
         let text = found.to_string();
         if !rule.element_types.is_empty() && !rule.element_types.contains(&text) {
-            let expected = rule.element_types.iter().map(|name| format!("'{name}'"));
             return Err(Unmet::ElementType {
                 operand,
                 found: text,
-                expected: expected.collect::<Vec<_>>().join(", "),
+                expected: quoted(&rule.element_types),
             });
         }
         if let Some(result) = result
@@ -205,4 +215,9 @@ fn check_element_types(
         }
     }
     Ok(())
+}
+
+fn quoted(names: &BTreeSet<String>) -> String {
+    let names = names.iter().map(|name| format!("'{name}'"));
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -84,6 +84,7 @@ impl Reader<'_> {
             let texts = spans.texts(&key, texts);
             rule.map.insert(name.into_inner(), texts);
         }
+        rule.target_element_type = spans.value("target_element_type", raw.target_element_type);
         rule.require = spans.texts("require", raw.require);
         rule.require_if_present = spans.texts("require_if_present", raw.require_if_present);
         for (name, value) in raw.require_operands {
@@ -98,10 +99,16 @@ impl Reader<'_> {
                 }
             }
         }
-        let element_types = spans.value("element_types", raw.element_types);
-        // An empty list would not have its literal meaning.
-        let is_empty = element_types.as_ref().is_some_and(BTreeSet::is_empty);
-        rule.element_types = element_types.unwrap_or_default();
+        let mut empty = vec![];
+        let mut types = |key, value| {
+            let types: Option<BTreeSet<_>> = spans.value(key, value);
+            // An empty list would not have its literal meaning.
+            let is_empty = types.as_ref().is_some_and(BTreeSet::is_empty);
+            empty.extend(is_empty.then_some(key));
+            types.unwrap_or_default()
+        };
+        rule.element_types = types("element_types", raw.element_types);
+        rule.result_element_types = types("result_element_types", raw.result_element_types);
         rule.same_element_type = raw.same_element_type;
         rule.replace = spans.value("replace", raw.replace).unwrap_or_default();
         rule.places.0 = spans
@@ -109,8 +116,7 @@ impl Reader<'_> {
             .into_iter()
             .map(|(key, span)| (key, self.file.place(span.start)))
             .collect();
-        if is_empty {
-            let key = "element_types";
+        for key in empty {
             let problem = RuleProblem::Empty { key: key.into() };
             self.errors.push(rule.error_at(key, problem));
         }

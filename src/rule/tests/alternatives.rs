@@ -73,6 +73,10 @@ fn rules_that_are_never_used_are_refused() {
             "map = { x = { b = \"1\" } }",
         ),
         ("operands = [0, 1]", "operands = [0, 2]"),
+        (
+            "result_element_types = [\"i8\", \"i1\"]",
+            "result_element_types = [\"i1\"]\noperands = [0]",
+        ),
     ] {
         check(first, second, "requires nothing else");
         assert!(

@@ -220,12 +220,18 @@ fn check_attributes<'r>(
 }
 
 fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
-    for name in &rule.element_types {
+    let operands = rule.element_types.iter();
+    let operands = operands.map(|name| ("element_types", name));
+    let results = rule.result_element_types.iter();
+    let results = results.map(|name| ("result_element_types", name));
+    let target = rule.target_element_type.iter();
+    let target = target.map(|name| ("target_element_type", name));
+    for (key, name) in operands.chain(results).chain(target) {
         let is_type = ir::parse_attribute(context, name)
             .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == *name);
         if !is_type {
             let found = name.clone();
-            errors.push(rule.error_at("element_types", RuleProblem::ElementType { found }));
+            errors.push(rule.error_at(key, RuleProblem::ElementType { key, found }));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{Attribute, AttributeLike, Identifier},
+    ir::{Attribute, AttributeLike, Identifier, Type},
 };
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub struct ResolvedRule<'c, 'r> {
     maps: Vec<(&'r str, Vec<MapEntry<'c, 'r>>)>,
     /// The required values of the source op's attributes.
     pub requirements: Vec<Requirement<'c, 'r>>,
+    /// The element type of the target op's result, if it is not that of the source op's result.
+    pub target_element: Option<Type<'c>>,
     /// The hook that creates the result, if the target is not an op.
     pub hook: Option<&'r LoweringHook>,
 }
@@ -154,6 +156,12 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             });
             maps.push((name.as_str(), values.collect::<Result<_, _>>()?));
         }
+        let target_element = rule.target_element_type.as_ref().map(|text| {
+            Type::parse(context, text).ok_or_else(|| {
+                let (key, found) = ("target_element_type", text.clone());
+                rule.error_at(key, RuleProblem::ElementType { key, found })
+            })
+        });
         Ok(Self {
             rule,
             index: 0,
@@ -161,6 +169,7 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             set,
             maps,
             requirements,
+            target_element: target_element.transpose()?,
             hook,
         })
     }

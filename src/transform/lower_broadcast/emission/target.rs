@@ -126,7 +126,10 @@ pub(super) fn emit_target<'c, 'a>(
 ) -> Result<Value<'c, 'a>, TargetError> {
     let result_type = form.result_type;
     if let Target::Op(target) = &form.rule.rule.target {
-        let value = emitter.emit(target, &operands, &form.attributes, target_type);
+        let element = form.rule.target_element;
+        let own_type = element.and_then(|element| ir::with_element_type(target_type, element));
+        let own_type = own_type.unwrap_or(target_type);
+        let value = emitter.emit(target, &operands, &form.attributes, own_type);
         let verified = ir::defining_op(value).map(|target| form.verify_target(target));
         if let Some(Err(reason)) = verified {
             let reason = reason.trim_start_matches(&format!("'{target}' op "));
@@ -137,6 +140,10 @@ pub(super) fn emit_target<'c, 'a>(
                 reason: format!("{reason}{attributes}"),
             });
         }
+        let value = match own_type == target_type {
+            true => value,
+            false => emitter.emit_op(EmittedOp::Convert, &[value], &[], target_type),
+        };
         return Ok(emitter.emit_cast(value, result_type));
     }
     let (Some(hook), Some(anchor)) = (form.rule.hook, emitter.anchor()) else {
