@@ -13,6 +13,7 @@ mod source_name;
 mod symbol;
 mod text;
 mod types;
+mod value_names;
 mod walk;
 
 pub use self::{
@@ -48,6 +49,7 @@ pub use self::{
         bounds, complex_element, element_type, encoding, shaped_type, tensor_like, vector_like,
         with_element_type,
     },
+    value_names::ValueNames,
     walk::{
         Visit, find_ops, may_be_isolated_from_above, visit_dominator_tree, visit_ops,
         visit_reachable_ops,
@@ -75,6 +77,11 @@ impl ValueKey {
     /// Returns a value's identity.
     pub fn new(value: Value<'_, '_>) -> Self {
         Self(value.to_raw().ptr as usize)
+    }
+
+    /// Returns the identity of a value at an address.
+    pub const fn at(address: usize) -> Self {
+        Self(address)
     }
 
     /// Returns the value's address.

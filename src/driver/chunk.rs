@@ -7,7 +7,7 @@ use super::{
 use crate::{
     artifact::{self, Version},
     diagnostic::{Heard, Severity, collect, emit, overhear, stream::Stream},
-    ir,
+    ir::{self, ValueNames},
     pipeline::{
         self, Stop,
         manager::{self, RunOptions, Timing},
@@ -117,7 +117,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let context = self.context;
         let mut reproducer = self.config.run_reproducer.then(Reproducer::new);
         let parsed = self.measure("Parser", |run| run.parse(&outline, reproducer.as_mut()));
-        let Some(mut operation) = parsed else {
+        let Some((mut operation, names)) = parsed else {
             return Ok(false);
         };
         (self.after_parsing)();
@@ -137,7 +137,8 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             && !recording.lowering.runs_pipeline
         {
             pipeline::load_lowered_dialects(context);
-            return Ok(record(recording, &operation, recording.lowering.detail).is_ok());
+            let detail = recording.lowering.detail;
+            return Ok(record(recording, &operation, &names, detail).is_ok());
         }
         let has_threads = self.may_have_threads(&outline) && has_several_regions(&operation);
         let copy = (!matches!(self.task, Task::Run)).then(|| operation.clone());
@@ -150,12 +151,13 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             (Task::Explain(recording), Some(copy)) => {
                 pipeline::load_lowered_dialects(context);
                 let detail = recording.lowering.detail;
-                let _ = collect(context, || record(recording, &copy, detail));
+                let _ = collect(context, || record(recording, &copy, &names, detail));
                 return Ok(succeeded);
             }
             _ if !succeeded => return Ok(false),
             (Task::Count(recording), Some(copy)) => {
-                let _ = collect(context, || record(recording, &copy, Detail::Decisions));
+                let detail = Detail::Decisions;
+                let _ = collect(context, || record(recording, &copy, &names, detail));
             }
             _ => {}
         }
@@ -224,6 +226,23 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
     }
 
     fn parse(
+        &self,
+        outline: &Outline,
+        reproducer: Option<&mut Reproducer>,
+    ) -> Option<(Operation<'a>, ValueNames)> {
+        let is_explained = matches!(self.task, Task::Explain(_));
+        if is_explained
+            && reproducer.is_none()
+            && self.config.implicit_module
+            && !self.chunk.is_bytecode()
+        {
+            return self.source.parse_with_names(self.context, true);
+        }
+        let operation = self.parse_without_names(outline, reproducer)?;
+        Some((operation, ValueNames::default()))
+    }
+
+    fn parse_without_names(
         &self,
         outline: &Outline,
         reproducer: Option<&mut Reproducer>,
@@ -363,10 +382,12 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
 fn record(
     recording: &mut Recording,
     operation: &Operation<'_>,
+    names: &ValueNames,
     detail: Detail,
 ) -> Result<(), Failed> {
     let Lowering { rules, options, .. } = &recording.lowering;
-    let (decisions, result) = explain_broadcasts(ir::reference(operation), rules, *options, detail);
+    let root = ir::reference(operation);
+    let (decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
     recording.decisions.extend(decisions);
     result
 }

@@ -99,6 +99,8 @@ pub struct ArgumentRef {
 pub struct Op {
     /// Its name, such as `chlo.broadcast_add`.
     pub name: String,
+    /// The name of its result in the source, such as `%0`, if that is known.
+    pub value: Option<String>,
     /// The name that its location gives it, such as `jit(f)/add`.
     pub source_name: Option<String>,
     /// Its location, if that is in a file.
@@ -169,6 +171,8 @@ pub struct ProblemNote {
 /// An operand of an op.
 #[derive(Clone, Debug, Eq, PartialEq, Deserialize, Serialize)]
 pub struct Operand {
+    /// The name of the value in the source, such as `%x`, if that is known.
+    pub value: Option<String>,
     /// The name that the source gives it: in its location, or in an attribute of the
     /// function that it is an argument of.
     pub name: Option<String>,

@@ -281,7 +281,7 @@ fn write_types(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         let name = words::operand(index, operand);
         writeln!(formatter, "  {name}: {}", operand.ty)?;
     }
-    writeln!(formatter, "  result: {}", op.result_type)
+    writeln!(formatter, "  {}: {}", words::result(op), op.result_type)
 }
 
 /// Writes a table of the operands' dims, with those of the result in the last row; a star marks
@@ -305,7 +305,7 @@ fn write_table(formatter: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         rows.push(cells);
         notes.push(words::broadcast(&operand.broadcast));
     }
-    let mut result = vec!["result".to_string()];
+    let mut result = vec![words::result(op)];
     result.extend(op.dims.iter().map(|dim| format!("{} ", dim.size)));
     rows.push(result);
     notes.push(op.result_type.clone());

@@ -51,12 +51,29 @@ pub fn printable(name: &str) -> Cow<'_, str> {
     name.chars().map(escape).collect::<String>().into()
 }
 
-/// Names an operand: `operand #0 'x'`.
+/// Names an operand: `operand #0 %x 'activations'`.
 pub fn operand(index: usize, operand: &Operand) -> String {
-    match &operand.name {
-        Some(name) => format!("operand #{index} '{}'", printable(name)),
-        None => format!("operand #{index}"),
+    let (value, name) = (operand.value.as_deref(), operand.name.as_deref());
+    named(format!("operand #{index}"), value, name)
+}
+
+/// Adds the name of a value in the source, and its name for people unless that is the same:
+/// `argument #0 %x 'activations'`.
+pub fn named(mut text: String, value: Option<&str>, name: Option<&str>) -> String {
+    if let Some(value) = value {
+        text.push(' ');
+        text.push_str(value);
     }
+    let is_same = |name: &&str| value.and_then(|value| value.strip_prefix('%')) == Some(name);
+    if let Some(name) = name.filter(|name| !is_same(name)) {
+        text.push_str(&format!(" '{}'", printable(name)));
+    }
+    text
+}
+
+/// Names the result of an op: `result %0`.
+pub fn result(op: &Op) -> String {
+    named("result".into(), op.value.as_deref(), None)
 }
 
 /// Names a dim of an operand: `operand #0 'x' dim 1`.

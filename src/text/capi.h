@@ -75,6 +75,15 @@ MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
                                bool implicitModule, bool verify,
                                BcastReproducer *reproducer);
 
+// Gets a value and its name in the text, such as `%x` or `%x#1`.
+typedef void (*BcastNameValue)(MlirValue value, MlirStringRef name, void *data);
+
+// Parses text into a module as `bcastSourceParse` does, and passes the names of
+// all results and block arguments to `nameValue`.
+MlirOperation bcastSourceParseWithNames(BcastSource *source,
+                                        MlirContext context, bool verify,
+                                        BcastNameValue nameValue, void *data);
+
 // Checks that an op that is printed, or written as bytecode, is read back as the
 // same op in another context, `fresh`: in the same one, resources would get
 // other names. Fails with an error on the op.

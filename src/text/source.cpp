@@ -8,6 +8,8 @@
 #include "ir/parts.h"
 #include "text/newer_types.h"
 
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
@@ -22,6 +24,8 @@
 #include "mlir/IR/Threading.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -283,6 +287,58 @@ MlirOperation bcastSourceParse(BcastSource *source, MlirContext context,
   return wrap(
       checked(source, parseSourceFile<Operation *>(source->manager, config))
           .release());
+}
+
+// The name of a value, at whose beginning the range begins.
+static StringRef nameAt(llvm::SMRange range) {
+  StringRef rest(range.Start.getPointer());
+  return rest.substr(0, 1 + rest.drop_front().find_if_not([](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+  }));
+}
+
+MlirOperation bcastSourceParseWithNames(BcastSource *source,
+                                        MlirContext context, bool verify,
+                                        BcastNameValue nameValue, void *data) {
+  ParserConfig config(unwrap(context), verify, &source->resources);
+  Block block;
+  AsmParserState state;
+  const llvm::SourceMgr &manager = *source->manager;
+  if (failed(parseAsmSourceFile(manager, &block, config, &state)))
+    return wrap(static_cast<Operation *>(nullptr));
+  const llvm::MemoryBuffer *buffer =
+      manager.getMemoryBuffer(manager.getMainFileID());
+  Location location = FileLineColLoc::get(
+      unwrap(context), buffer->getBufferIdentifier(), /*line=*/0, /*column=*/0);
+  OwningOpRef<ModuleOp> module =
+      mlir::detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+          &block, unwrap(context), location);
+  if (!module)
+    return wrap(static_cast<Operation *>(nullptr));
+  for (const AsmParserState::OperationDefinition &definition :
+       state.getOpDefs()) {
+    unsigned count = definition.op->getNumResults();
+    ArrayRef groups = definition.resultGroups;
+    for (auto [index, group] : llvm::enumerate(groups)) {
+      StringRef name = nameAt(group.definition.loc);
+      unsigned end =
+          index + 1 < groups.size() ? groups[index + 1].startIndex : count;
+      for (unsigned i = group.startIndex; i < end && i < count; ++i) {
+        std::string numbered =
+            end - group.startIndex == 1
+                ? name.str()
+                : (name + "#" + Twine(i - group.startIndex)).str();
+        nameValue(wrap(Value(definition.op->getResult(i))),
+                  wrap(StringRef(numbered)), data);
+      }
+    }
+  }
+  for (const AsmParserState::BlockDefinition &definition : state.getBlockDefs())
+    for (auto [argument, range] : llvm::zip(definition.block->getArguments(),
+                                            definition.arguments))
+      if (range.loc.isValid())
+        nameValue(wrap(Value(argument)), wrap(nameAt(range.loc)), data);
+  return wrap(module.release().getOperation());
 }
 
 // Appends the ops of one module to another.

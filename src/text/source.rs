@@ -1,7 +1,10 @@
 //! Source text: parsing it, printing the result, and diagnostics that show its lines.
 
 use super::{Reproducer, ffi};
-use crate::diagnostic::stream::{Stream, string_bytes, string_ref};
+use crate::{
+    diagnostic::stream::{Stream, string_bytes, string_ref},
+    ir::{self, ValueKey, ValueNames},
+};
 use melior::{
     Context,
     ir::{
@@ -9,12 +12,14 @@ use melior::{
         operation::{OperationLike, OperationMutLike},
     },
 };
-use mlir_sys::{MlirStringCallback, MlirStringRef};
+use mlir_sys::{MlirStringCallback, MlirStringRef, MlirValue};
+use rustc_hash::FxHashMap;
 use std::{
     ffi::c_void,
     marker::PhantomData,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr::{self, NonNull},
+    sync::Arc,
 };
 
 /// A named buffer of source text or bytecode, and the resources of unknown
@@ -192,6 +197,37 @@ impl<'s> Source<'s> {
         };
         // SAFETY: the op is new and nothing else owns it.
         (!raw.ptr.is_null()).then(|| unsafe { Operation::from_raw(raw) })
+    }
+
+    /// Parses text as a module, and returns the names of its values as well.
+    ///
+    /// Returns `None` after an error, which is reported to the context's handlers.
+    pub fn parse_with_names<'c>(
+        &self,
+        context: &'c Context,
+        verify: bool,
+    ) -> Option<(Operation<'c>, ValueNames)>
+    where
+        's: 'c,
+    {
+        let mut names = FxHashMap::<ValueKey, Arc<str>>::default();
+        // SAFETY: as in `parse`; the callback gets the map only during the call.
+        let raw = unsafe {
+            ffi::bcastSourceParseWithNames(
+                self.raw.as_ptr(),
+                context.to_raw(),
+                verify,
+                Some(add_name),
+                (&raw mut names).cast(),
+            )
+        };
+        if raw.ptr.is_null() {
+            return None;
+        }
+        // SAFETY: the op is new and nothing else owns it.
+        let operation = unsafe { Operation::from_raw(raw) };
+        let names = ValueNames::new(ir::reference(&operation), names);
+        Some((operation, names))
     }
 
     /// Checks that the text, or the bytecode, of an op is read back as the same op in another
@@ -420,6 +456,18 @@ fn raw_segments(segments: &[Segment<'_>]) -> Option<Vec<ffi::Segment>> {
             })
         })
         .collect()
+}
+
+unsafe extern "C" fn add_name(value: MlirValue, name: MlirStringRef, data: *mut c_void) {
+    // SAFETY: `parse_with_names` passes its map, and MLIR a valid string.
+    let (bytes, names) = unsafe {
+        (
+            string_bytes(name),
+            &mut *data.cast::<FxHashMap<ValueKey, Arc<str>>>(),
+        )
+    };
+    let name = String::from_utf8_lossy(bytes).into_owned();
+    names.insert(ValueKey::at(value.ptr as usize), name.into());
 }
 
 unsafe extern "C" fn call_advise(

@@ -4,7 +4,7 @@ use super::{Detail, Failed, LowerOptions, Rules, explain_broadcasts};
 use crate::{
     diagnostic::{self, Severity},
     explain::{Function, Op, Origin, Outcome, Place, words},
-    ir,
+    ir::{self, ValueNames},
 };
 use melior::{
     Context,
@@ -22,7 +22,13 @@ pub fn remark_broadcasts(
     rules: &Rules,
     options: LowerOptions,
 ) -> Result<(), Failed> {
-    let (decisions, result) = explain_broadcasts(root, rules, options, Detail::ClosestReasons);
+    let (decisions, result) = explain_broadcasts(
+        root,
+        rules,
+        options,
+        Detail::ClosestReasons,
+        &ValueNames::default(),
+    );
     result?;
     ir::with_context(root, |context| {
         for function in &decisions.functions {

@@ -113,7 +113,7 @@ pub fn lower_broadcast(
 /// or an op cannot be lowered, there are decisions on the others, too; invalid declarations are
 /// ignored, and those that cannot be checked are assumed.
 ///
-/// It lowers a copy and records the decisions.
+/// It lowers a copy and records the decisions, with the names that the source gives to values.
 ///
 /// # Errors
 ///
@@ -124,13 +124,14 @@ pub fn explain_broadcasts(
     rules: &Rules,
     options: LowerOptions,
     detail: Detail,
+    names: &ir::ValueNames,
 ) -> (explain::Decisions, Result<(), Failed>) {
     warn_of_misspelt_rules(root, rules);
     let copy = Operation::clone(&root);
     let heard = Heard::default();
-    let mut recorder = Recorder::new(detail, heard.clone());
-    let counts = Counts::default();
     let copied = ir::reference(&copy);
+    let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
+    let counts = Counts::default();
     let result = ir::with_context(root, |context| {
         overhear(context, &heard, || {
             run(copied, rules, options, &counts, Some(&mut recorder))

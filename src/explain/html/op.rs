@@ -185,7 +185,8 @@ fn write_types(out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
     }
     writeln!(
         out,
-        "<li>result: <code>{}</code></li></ul>",
+        "<li>{}: <code>{}</code></li></ul>",
+        Escaped(&words::result(op)),
         Escaped(&op.result_type)
     )
 }
@@ -207,7 +208,11 @@ fn write_table(out: &mut Formatter<'_>, prefix: &str, index: usize, op: &Op) -> 
     for (index, operand) in op.operands.iter().enumerate() {
         write_row(out, op, index, operand)?;
     }
-    out.write_str("</tbody>\n<tfoot><tr><th scope=\"row\">result</th>")?;
+    write!(
+        out,
+        "</tbody>\n<tfoot><tr><th scope=\"row\">{}</th>",
+        Escaped(&words::result(op))
+    )?;
     for dim in &op.dims {
         write!(out, "<td class=\"size\">{}</td>", Escaped(&dim.size))?;
     }

@@ -29,7 +29,7 @@ use crate::{
         self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Problem,
         ProblemNote, Why,
     },
-    ir,
+    ir::{self, ValueKey},
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
     rule::Target,
     symbol::{Effort, Facts, Size, SizeOrAlias, Term},
@@ -42,6 +42,7 @@ use names::Names;
 use origins::Origins;
 use question::{Question, plan_with};
 use rustc_hash::FxHashMap;
+use std::{mem, sync::Arc};
 use words::Words;
 
 /// The level of detail of a report.
@@ -76,9 +77,14 @@ pub struct Recorder {
     detail: Detail,
     /// The diagnostics emitted so far that are on no recorded op.
     heard: Heard,
+    /// The names of values in the source.
+    value_names: FxHashMap<ValueKey, Arc<str>>,
     /// The index of each op or function, by its address.
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
+    /// The names of each op's operands and result in the source, as long as its operands are
+    /// those of the source.
+    op_names: Vec<(Vec<Option<String>>, Option<String>)>,
     functions: Vec<Option<explain::Function>>,
     origins: Origins,
     /// The names of sizes in each isolated scope.
@@ -98,12 +104,14 @@ pub struct Planned {
 impl Recorder {
     /// Creates a recorder that has recorded nothing, and gets the errors on ops from the
     /// diagnostics that are `heard`.
-    pub fn new(detail: Detail, heard: Heard) -> Self {
+    pub fn new(detail: Detail, heard: Heard, value_names: FxHashMap<ValueKey, Arc<str>>) -> Self {
         Self {
             detail,
             heard,
+            value_names,
             indices: FxHashMap::default(),
             ops: vec![],
+            op_names: vec![],
             functions: vec![],
             origins: Origins::default(),
             names: vec![Names::default()],
@@ -114,6 +122,13 @@ impl Recorder {
     pub fn expect(&mut self, operation: OperationRef<'_, '_>) {
         self.indices.insert(ir::address(operation), self.ops.len());
         self.ops.push(None);
+        let name = |value| {
+            let name = self.value_names.get(&ValueKey::new(value));
+            name.map(ToString::to_string)
+        };
+        let operands = operation.operands().map(name).collect();
+        let result = ir::result(operation, 0).and_then(name);
+        self.op_names.push((operands, result));
     }
 
     /// Reserves the next place in the report for a function that declares sizes.
@@ -147,7 +162,7 @@ impl Recorder {
         symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
     ) {
         if let Some(&index) = self.indices.get(&ir::address(function)) {
-            self.functions[index] = entry::describe(function, symbols);
+            self.functions[index] = entry::describe(function, symbols, &self.value_names);
         }
     }
 
@@ -421,8 +436,13 @@ impl Recorder {
         *self.names() = Names::default();
     }
 
-    fn record(&mut self, address: usize, op: explain::Op) {
+    fn record(&mut self, address: usize, mut op: explain::Op) {
         if let Some(&index) = self.indices.get(&address) {
+            let (operands, result) = mem::take(&mut self.op_names[index]);
+            for (operand, name) in op.operands.iter_mut().zip(operands) {
+                operand.value = name;
+            }
+            op.value = result;
             self.ops[index] = Some(op);
         }
     }
@@ -440,6 +460,7 @@ fn innermost(names: &mut Vec<Names>) -> &mut Names {
 /// Describes an op without its plan.
 fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let operands = operation.operands().map(|operand| explain::Operand {
+        value: None,
         name: ir::value_name(operand).map(Into::into),
         ty: ir::type_text(operand.r#type()),
         dims: vec![],
@@ -449,6 +470,7 @@ fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
     let mut results = operation.results();
     explain::Op {
         name: ir::name_str(operation.name()).unwrap_or_default().into(),
+        value: None,
         source_name: ir::location_name(operation.location()).map(Into::into),
         place: origins::place(operation.location()),
         function: function_name(operation),

@@ -2,23 +2,26 @@
 
 use super::origins::place;
 use crate::{
-    explain::{ArgumentRef, EntryCheck, Function, words::printable},
-    ir,
+    explain::{ArgumentRef, EntryCheck, Function, words::named},
+    ir::{self, ValueKey},
     plan::{DeclaredDim, DeclaredSymbol},
     transform::lower_broadcast::entry::RecordedCheck,
 };
 use melior::ir::{OperationRef, RegionLike, Value, operation::OperationLike};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Describes the checks at function entry; `None` if there are none.
 pub fn describe(
     function: OperationRef<'_, '_>,
     symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
+    value_names: &FxHashMap<ValueKey, Arc<str>>,
 ) -> Option<Function> {
     let region = ir::region(function, 0);
     let block = region.and_then(|region| region.first_block());
     let arguments = block.map(ir::block_arguments).unwrap_or_default();
     let checks = symbols.iter().flat_map(|(symbol, checks)| {
-        let describe = |recorded| describe_check(&arguments, symbol, recorded);
+        let describe = |recorded| describe_check(&arguments, symbol, recorded, value_names);
         checks.iter().map(describe).collect::<Vec<_>>()
     });
     let checks = checks.collect::<Vec<_>>();
@@ -33,19 +36,16 @@ fn describe_check(
     arguments: &[Value<'_, '_>],
     symbol: &DeclaredSymbol,
     recorded: &RecordedCheck,
+    value_names: &FxHashMap<ValueKey, Arc<str>>,
 ) -> EntryCheck {
     let check = &recorded.check;
     let name = |dim: &DeclaredDim| {
         let argument = arguments.get(dim.argument);
-        match argument.and_then(|&argument| ir::value_name(argument)) {
-            Some(name) => format!(
-                "argument #{} '{}' dim {}",
-                dim.argument,
-                printable(name),
-                dim.dim
-            ),
-            None => dim.to_string(),
-        }
+        let value = argument.and_then(|&argument| value_names.get(&ValueKey::new(argument)));
+        let name = argument.and_then(|&argument| ir::value_name(argument));
+        let argument = format!("argument #{}", dim.argument);
+        let argument = named(argument, value.map(|value| &**value), name);
+        format!("{argument} dim {}", dim.dim)
     };
     let about = |dim: DeclaredDim| ArgumentRef {
         argument: dim.argument,
