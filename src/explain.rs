@@ -11,6 +11,7 @@ mod html;
 mod json;
 mod position;
 mod proof;
+mod remaining;
 mod report;
 mod smt;
 mod text;
@@ -25,10 +26,10 @@ pub use self::{
     position::{ParsePositionError, Position},
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     report::{
-        ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim, EntryCheck,
-        Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim, OperandRef,
-        Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Report, Summary,
-        VERSION, Why,
+        ArgumentDim, ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim,
+        EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim,
+        OperandRef, Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Remedy,
+        Report, Summary, VERSION, Why,
     },
     smt::Smt,
     text::{OpText, Palette, Text},

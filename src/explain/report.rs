@@ -277,9 +277,45 @@ pub struct Guard {
     pub between: Vec<OperandRef>,
     /// How it is checked.
     pub check: Check,
+    /// What would make it unnecessary, if it is needed and that was looked for.
+    #[serde(default)]
+    pub remedy: Option<Remedy>,
     /// The certificate, if facts made the guard unnecessary and the search found one.
     #[serde(skip)]
     pub certificate: Option<Certificate>,
+}
+
+/// What would make a guard unnecessary.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Remedy {
+    /// A declaration of arguments' dims, if their sizes are equal, and in the range, in each
+    /// call.
+    Declare {
+        /// The name to declare.
+        symbol: String,
+        /// The dims that do not have that name yet.
+        dims: Vec<ArgumentDim>,
+        /// The least and the greatest size to declare for it.
+        range: Option<[i64; 2]>,
+    },
+    /// None: a size is not that of an argument, but computed from values or numbers.
+    Computed,
+    /// None that was tried suffices.
+    NotFound,
+}
+
+/// A dim of one argument, with the names of the argument.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Deserialize, Serialize)]
+pub struct ArgumentDim {
+    /// The argument's index.
+    pub argument: usize,
+    /// Its name in the source, such as `%x`, if that is known.
+    pub value: Option<String>,
+    /// The name that its location or an attribute gives it.
+    pub name: Option<String>,
+    /// The argument's dim.
+    pub dim: usize,
 }
 
 /// A condition and the premises that it follows from.

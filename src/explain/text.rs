@@ -1,7 +1,7 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    ChangeCounts, Verdict,
+    ChangeCounts, Verdict, remaining,
     report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report, Summary},
     words,
 };
@@ -47,6 +47,7 @@ impl Display for Text<'_> {
             self.write_error(formatter, error, "")?;
             formatter.write_char('\n')?;
         }
+        self.write_remaining(formatter)?;
         for function in &self.report.functions {
             self.write_function(formatter, function)?;
             formatter.write_char('\n')?;
@@ -116,6 +117,43 @@ impl Text<'_> {
             writeln!(formatter, "proof      {name}: {style}{text}{style:#}")?;
         }
         Ok(())
+    }
+
+    /// Writes the guards that remain, with what would remove them.
+    fn write_remaining(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let Palette { heading, guard, .. } = self.palette;
+        let groups = remaining::groups(self.report);
+        let checks = remaining::entry_checks(self.report);
+        if groups.is_empty() && checks == 0 {
+            return Ok(());
+        }
+        let count = groups.iter().map(|group| group.guards.len()).sum();
+        if count > 0 {
+            let title = words::remaining(count);
+            writeln!(formatter, "{heading}{title}{heading:#}")?;
+        }
+        for group in &groups {
+            writeln!(formatter, "  {guard}{}{guard:#}", remaining::remedy(group))?;
+            for place in group.guards.iter().take(remaining::MAX_SHOWN) {
+                let op = &self.report.ops[place.op];
+                formatter.write_str("    ")?;
+                if let Some(place) = &op.place {
+                    write!(formatter, "{place}: ")?;
+                }
+                let condition = &place.guard.condition;
+                writeln!(formatter, "{} dim {}: {condition}", op.name, place.dim)?;
+            }
+            if let Some(more @ 1..) = group.guards.len().checked_sub(remaining::MAX_SHOWN) {
+                writeln!(formatter, "    and {more} more")?;
+            }
+        }
+        if checks > 0 {
+            writeln!(formatter, "  {}", words::entry_checks(checks))?;
+        }
+        if groups.iter().any(remaining::Group::is_declaration) {
+            writeln!(formatter, "  {}", words::DECLARE)?;
+        }
+        formatter.write_char('\n')
     }
 
     fn write_function(&self, formatter: &mut Formatter<'_>, function: &Function) -> fmt::Result {

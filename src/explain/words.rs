@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Joins words: `a`, `a and b`, `a, b and c`.
-fn list<T: Display>(things: &[T]) -> String {
+pub fn list<T: Display>(things: &[T]) -> String {
     let things = things.iter().map(T::to_string).collect::<Vec<_>>();
     match things.as_slice() {
         [head @ .., last] if !head.is_empty() => format!("{} and {last}", head.join(", ")),
@@ -145,6 +145,27 @@ pub fn guard(guard: &Guard) -> String {
 pub fn entry_check(entry: &EntryCheck) -> String {
     let symbol = printable(&entry.symbol);
     format!("'{symbol}': {} ({})", entry.condition, check(entry.check))
+}
+
+/// The heading of the guards that remain, of which there are `count`.
+pub fn remaining(count: usize) -> String {
+    match count {
+        1 => "1 guard remains".into(),
+        count => format!("{count} guards remain"),
+    }
+}
+
+/// When a declaration is correct.
+pub const DECLARE: &str = "declarations (bcast.dims, bcast.ranges) must hold in every call; they \
+                           are checked at function entry unless assume-symbols=on";
+
+/// What removes checks of declared sizes.
+pub fn entry_checks(count: usize) -> String {
+    let checks = match count {
+        1 => "1 check of a declared size".into(),
+        count => format!("{count} checks of declared sizes"),
+    };
+    format!("assume-symbols=on removes {checks} at function entry")
 }
 
 /// Names what a proof is about: `@main`.

@@ -94,7 +94,7 @@ fn names_are_shown_on_one_line() {
     let is_obeyed = |c: char| c.is_control() && c != '\n';
     assert!(!text.contains(is_obeyed), "{text:?}");
     let first = r"chlo.broadcast_add '\rop' in @f\n\u{1b}[31m becomes stablehlo.add";
-    assert_eq!(text.lines().next(), Some(first));
+    assert!(text.lines().any(|line| line == first), "{text}");
     let page = explain(source, &["--format=html"]);
     assert!(!page.contains(is_obeyed), "{page:?}");
 }

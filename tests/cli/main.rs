@@ -10,6 +10,7 @@ mod machine;
 mod output;
 mod passes;
 mod proof;
+mod remedies;
 mod rules;
 mod scale;
 mod support;

@@ -12,6 +12,7 @@ mod entry;
 mod names;
 mod origins;
 mod question;
+mod remedy;
 mod words;
 
 pub use origins::place;
@@ -27,7 +28,7 @@ use crate::{
     diagnostic::{Diagnostic, Heard, Severity},
     explain::{
         self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Problem,
-        ProblemNote, Why,
+        ProblemNote, Remedy, Why,
     },
     ir::{self, ValueKey},
     plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
@@ -41,6 +42,7 @@ use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::Operation
 use names::Names;
 use origins::Origins;
 use question::{Question, plan_with};
+use remedy::Arguments;
 use rustc_hash::FxHashMap;
 use std::{mem, sync::Arc};
 use words::Words;
@@ -89,6 +91,8 @@ pub struct Recorder {
     origins: Origins,
     /// The names of sizes in each isolated scope.
     names: Vec<Names>,
+    /// The arguments of the function of each isolated scope.
+    arguments: Vec<Arguments>,
 }
 
 /// The record of an op before its guards are assumed.
@@ -99,6 +103,8 @@ pub struct Planned {
     /// For each result dim, the guards that types alone require and facts make unnecessary,
     /// with their certificates.
     removed: Vec<Vec<(Guard, Option<Certificate>)>>,
+    /// What would remove each guard of the plan, in order, if that was looked for.
+    remedies: Vec<Remedy>,
 }
 
 impl Recorder {
@@ -115,6 +121,7 @@ impl Recorder {
             functions: vec![],
             origins: Origins::default(),
             names: vec![Names::default()],
+            arguments: vec![Arguments::default()],
         }
     }
 
@@ -169,11 +176,13 @@ impl Recorder {
     /// Begins a scope that shares no names with the enclosing one.
     pub fn enter_isolated(&mut self) {
         self.names.push(Names::default());
+        self.arguments.push(Arguments::default());
     }
 
     /// Ends such a scope.
     pub fn exit_isolated(&mut self) {
         self.names.pop();
+        self.arguments.pop();
     }
 
     /// Uses the names that a function declares.
@@ -189,6 +198,9 @@ impl Recorder {
                     self.names().declare(size, &symbol.name);
                 }
             }
+        }
+        if let Some(last) = self.arguments.last_mut() {
+            *last = Arguments::new(analysis, arguments, symbols, &self.value_names);
         }
     }
 
@@ -287,6 +299,7 @@ impl Recorder {
             None => Sizes::default(),
         });
         let sizes = sizes.collect::<Vec<_>>();
+        let remedies = self.remedies(request, analysis, &sizes);
         let analysis = &*analysis;
         let facts = analysis.facts();
         let mut recorded = describe(operation, lowered(form));
@@ -376,7 +389,36 @@ impl Recorder {
             address: ir::address(operation),
             op: recorded,
             removed,
+            remedies,
         }
+    }
+
+    /// Returns what would remove each guard of a plan, in order; nothing if that is not looked
+    /// for.
+    fn remedies(
+        &mut self,
+        request: &Request<'_, '_, '_>,
+        analysis: &mut Analysis,
+        sizes: &[Sizes],
+    ) -> Vec<Remedy> {
+        let is_wanted = !matches!(self.detail, Detail::Decisions)
+            && !analysis.is_off()
+            && !analysis.facts().is_contradictory();
+        let Some(arguments) = self.arguments.last().filter(|_| is_wanted) else {
+            return vec![];
+        };
+        let names = innermost(&mut self.names);
+        // Letters are in the order of the operands.
+        for &size in sizes.iter().flatten() {
+            names.name(analysis.facts(), size);
+        }
+        let mut remedies = vec![];
+        for (index, dim) in request.planned.plan.dims.iter().enumerate() {
+            for guard in &dim.guards {
+                remedies.push(arguments.remedy(analysis, request, sizes, index, guard, names));
+            }
+        }
+        remedies
     }
 
     /// Records an op after its guards have become facts: the sizes of its result, whether each
@@ -394,9 +436,14 @@ impl Recorder {
             address,
             mut op,
             removed,
+            remedies,
         } = planned;
         let mut checks = checks.iter().copied();
+        let mut remedies = remedies.into_iter();
         for (index, dim) in plan.dims.iter().enumerate() {
+            if let Some(arguments) = self.arguments.last_mut() {
+                arguments.learn_join(facts, dim, sizes[index]);
+            }
             let recorded = &mut op.dims[index];
             recorded.size = self.names().name(facts, sizes[index]);
             recorded.computed_by = match &dim.extent {
@@ -414,7 +461,14 @@ impl Recorder {
             recorded.guards = dim
                 .guards
                 .iter()
-                .map(|guard| words.guard(guard, checks.next().unwrap_or(CheckStatus::Assumed)))
+                .map(|guard| {
+                    let check = checks.next().unwrap_or(CheckStatus::Assumed);
+                    let remedy = remedies.next().filter(|_| check != CheckStatus::Before);
+                    explain::Guard {
+                        remedy,
+                        ..words.guard(guard, check)
+                    }
+                })
                 .collect();
             recorded.removed_guards = removed[index]
                 .iter()

@@ -1,0 +1,128 @@
+//! The guards that remain in a report, by what would remove them.
+
+use super::{
+    report::{ArgumentDim, Check, Guard, Remedy, Report},
+    words,
+};
+use std::collections::HashMap;
+
+/// The maximum number of guards of a group that are shown.
+pub const MAX_SHOWN: usize = 8;
+
+/// Guards that the same declaration removes, or none.
+#[derive(Debug)]
+pub struct Group<'r> {
+    /// The function that they are in.
+    pub function: Option<&'r str>,
+    /// What removes them.
+    pub remedy: &'r Remedy,
+    /// The guards, in their order in the file.
+    pub guards: Vec<Place<'r>>,
+}
+
+/// A guard and where it is.
+#[derive(Debug)]
+pub struct Place<'r> {
+    /// The index of the op.
+    pub op: usize,
+    /// The result dim.
+    pub dim: usize,
+    /// The guard.
+    pub guard: &'r Guard,
+}
+
+/// Returns the guards with their own assertions, and those that are assumed, in groups: the
+/// largest ones that a declaration removes first.
+pub fn groups(report: &Report) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = vec![];
+    let mut indices = HashMap::new();
+    for (index, op) in report.ops.iter().enumerate() {
+        let function = op.function.as_deref();
+        for (dim, guard) in (0..).zip(&op.dims).flat_map(|(index, dim)| {
+            let guards = dim.guards.iter();
+            guards.map(move |guard| (index, guard))
+        }) {
+            let Some(remedy) = &guard.remedy else {
+                continue;
+            };
+            // What does not depend on the function is shown together.
+            let function = function.filter(|_| is_declaration(remedy));
+            let group = *indices.entry((function, remedy)).or_insert(groups.len());
+            if group == groups.len() {
+                groups.push(Group {
+                    function,
+                    remedy,
+                    guards: vec![],
+                });
+            }
+            groups[group].guards.push(Place {
+                op: index,
+                dim,
+                guard,
+            });
+        }
+    }
+    groups.sort_by_key(|group| {
+        (
+            !is_declaration(group.remedy),
+            usize::MAX - group.guards.len(),
+        )
+    });
+    groups
+}
+
+impl Group<'_> {
+    /// Returns whether a declaration removes the guards.
+    pub fn is_declaration(&self) -> bool {
+        is_declaration(self.remedy)
+    }
+}
+
+fn is_declaration(remedy: &Remedy) -> bool {
+    matches!(remedy, Remedy::Declare { .. })
+}
+
+/// Returns the number of checks of declared sizes at the entry of functions.
+pub fn entry_checks(report: &Report) -> usize {
+    let checks = report
+        .functions
+        .iter()
+        .flat_map(|function| &function.checks);
+    let is_checked = |check: &Check| matches!(check, Check::Here | Check::AtEntry);
+    checks.filter(|check| is_checked(&check.check)).count()
+}
+
+/// Describes what removes the guards of a group.
+pub fn remedy(group: &Group<'_>) -> String {
+    let (symbol, dims, range) = match group.remedy {
+        Remedy::Declare {
+            symbol,
+            dims,
+            range,
+        } => (symbol, dims, range),
+        Remedy::Computed => {
+            return "no declaration removes these: a size is computed, not that of an argument"
+                .into();
+        }
+        Remedy::NotFound => return "no declaration was found that removes these".into(),
+    };
+    let mut text = format!("declare '{}'", words::printable(symbol));
+    if !dims.is_empty() {
+        let name = |dim: &ArgumentDim| {
+            let argument = format!("argument #{}", dim.argument);
+            let (value, name) = (dim.value.as_deref(), dim.name.as_deref());
+            format!("{} dim {}", words::named(argument, value, name), dim.dim)
+        };
+        text += &format!(
+            " for {}",
+            words::list(&dims.iter().map(name).collect::<Vec<_>>())
+        );
+    }
+    if let Some(function) = group.function {
+        text += &format!(" of @{}", words::printable(function));
+    }
+    match range {
+        Some([least, greatest]) => text + &format!(", with the range {least} to {greatest}"),
+        None => text,
+    }
+}
