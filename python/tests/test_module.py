@@ -269,7 +269,11 @@ def test_parts_of_notebooks_share_no_ids_and_style_nothing_else(add):
         elif depth == 0:
             rule += character
     assert (depth, tops) == (0, [".bcast-lower"])
-    assert "<html" not in first and "<script" not in first and "http" not in first
+    assert "<html" not in first and "http" not in first
+    # The script is about this page only.
+    assert first.count("<script") == 1
+    prefix = first.split('id="', 1)[1].split("root", 1)[0]
+    assert f'getElementById("{prefix}root")' in first and prefix not in second
 
 
 def test_options_are_those_of_the_table():

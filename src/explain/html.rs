@@ -1,12 +1,15 @@
-//! Reports as HTML without scripts that loads nothing: a page, or a part of one.
+//! Reports as HTML that loads nothing: a page, or a part of one. A small script filters the ops;
+//! everything else works without it.
 
 mod escape;
 mod op;
 mod proof;
+mod remaining;
+mod source;
 
 use super::{
     ChangeCounts,
-    report::{Check, Function, Origin, Place, Report},
+    report::{Check, Function, Origin, Place, Report, Summary},
     words,
 };
 use escape::Escaped;
@@ -21,6 +24,9 @@ const STYLE: &str = include_str!("html/style.css");
 
 /// The styles of a separate page.
 const PAGE_STYLE: &str = include_str!("html/page.css");
+
+/// A function that adds behaviour to the element of a report.
+const SCRIPT: &str = include_str!("html/page.js");
 
 /// The magic number of bytecode, which has no text to show.
 const BYTECODE_MAGIC: &[u8] = b"ML\xefR";
@@ -93,7 +99,7 @@ impl Page<'_> {
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <title>Broadcasts in {file}</title>\n\
              <link rel=\"icon\" href=\"data:,\">\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n\
-             <body class=\"bcast-lower\">\n\
+             <body class=\"bcast-lower\" id=\"root\">\n\
              <header>\n<h1>Broadcasts in {file}</h1>\n\
              <p>How bcast-lower lowers each op that broadcasts, and why.</p>\n"
         )?;
@@ -106,18 +112,23 @@ impl Page<'_> {
             self.write_source(out)?;
         }
         self.write_ops(out)?;
-        out.write_str("</main>\n</body>\n</html>\n")
+        out.write_str("</main>\n")?;
+        self.write_script(out)?;
+        out.write_str("</body>\n</html>\n")
     }
 
     fn write_part(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(
             out,
-            "<div class=\"bcast-lower part\">\n<style>\n{STYLE}</style>\n<header>\n"
+            "<div class=\"bcast-lower part\" id=\"{}root\">\n<style>\n{STYLE}</style>\n<header>\n",
+            self.prefix
         )?;
         self.write_summary(out)?;
         out.write_str("</header>\n<main>\n")?;
         self.write_ops(out)?;
-        out.write_str("</main>\n</div>\n")
+        out.write_str("</main>\n")?;
+        self.write_script(out)?;
+        out.write_str("</div>\n")
     }
 
     fn write_ops(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -127,12 +138,12 @@ impl Page<'_> {
             self.write_errors(out, &self.report.errors)?;
             out.write_str("</article>\n")?;
         }
+        self.write_remaining(out)?;
         for function in &self.report.functions {
             self.write_function(out, function)?;
         }
-        for (index, op) in self.report.ops.iter().enumerate() {
-            self.write_op(out, index, op)?;
-        }
+        self.write_filter(out)?;
+        self.write_functions(out)?;
         self.write_changes(out)?;
         if self.report.ops.is_empty() {
             out.write_str("<p>No op in this file broadcasts.</p>\n")?;
@@ -164,39 +175,69 @@ impl Page<'_> {
         }
         out.write_str(
             "</div>\n<p class=\"legend\">Equal sizes have one name. A size with a star, as in \
-             <span class=\"size decides\">a★</span>, decides the size of its dim.</p>\n",
+             <span class=\"size\"><b>a</b></span>, decides the size of its dim.</p>\n",
         )
     }
 
-    fn write_source(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let prefix = self.prefix;
-        let mut ops = BTreeMap::<usize, usize>::new();
-        for (index, op) in self.report.ops.iter().enumerate() {
-            if let Some(line) = op.place.as_ref().and_then(|place| self.line(place)) {
-                ops.entry(line).or_insert(index);
+    /// Writes the ops of each function, which can be folded.
+    fn write_functions(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let mut start = 0;
+        let ops = &self.report.ops;
+        for group in ops.chunk_by(|a, b| a.function == b.function) {
+            let name = match &group[0].function {
+                Some(name) => format!("<code>@{}</code>", Escaped(&words::printable(name))),
+                None => "outside of functions".into(),
+            };
+            let counts = words::counts(&Summary::of(group));
+            writeln!(
+                out,
+                "<details class=\"function\" open><summary><h2>{name}</h2> \
+                 <span class=\"note\">{counts}</span></summary>"
+            )?;
+            for (index, op) in (start..).zip(group) {
+                self.write_op(out, index, op)?;
             }
+            start += group.len();
+            out.write_str("</details>\n")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the form of the filter, which the script shows.
+    fn write_filter(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        let ops = &self.report.ops;
+        if ops.is_empty() {
+            return Ok(());
         }
         out.write_str(
-            "<section class=\"source\">\n<h2>Source</h2>\n\
-             <pre tabindex=\"0\" role=\"region\" aria-label=\"Source\"><ol>",
+            "<div class=\"filter\" role=\"search\" aria-label=\"Ops\" hidden>\n\
+             <label>Filter <input type=\"search\" placeholder=\"op, line, name\"></label>\n",
         )?;
-        for (line, text) in (1..).zip(&self.lines) {
-            let op = ops.get(&line);
-            let class = if op.is_some() { " class=\"op\"" } else { "" };
-            write!(
+        for kind in op::KINDS.iter().filter(|kind| ops.iter().any(kind.has)) {
+            writeln!(
                 out,
-                "<li id=\"{prefix}L{line}\"{class}><span class=\"number\">"
+                "<label><input type=\"checkbox\" value=\"{}\"> {}</label>",
+                kind.class, kind.label
             )?;
-            match op {
-                Some(op) => write!(
-                    out,
-                    "<a href=\"#{prefix}op-{op}\" aria-label=\"line {line}, its op\">{line}&#8239;▸</a>"
-                )?,
-                None => write!(out, "{line}")?,
-            }
-            write!(out, "</span><span>{}</span></li>", Escaped(text))?;
         }
-        out.write_str("</ol></pre>\n</section>\n")
+        out.write_str(
+            "<button type=\"button\" class=\"open\">Open all</button>\n\
+             <button type=\"button\" class=\"fold\">Fold all</button>\n\
+             <output aria-live=\"polite\"></output>\n</div>\n",
+        )
+    }
+
+    /// Writes the script, for the element whose id is `root` after the prefix.
+    fn write_script(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        match self.report.ops.is_empty() {
+            true => Ok(()),
+            false => writeln!(
+                out,
+                "<script>\n{}(document.getElementById(\"{}root\"));\n</script>",
+                SCRIPT.trim_end(),
+                self.prefix
+            ),
+        }
     }
 
     fn write_changes(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -328,5 +369,71 @@ impl Page<'_> {
     fn line(&self, place: &Place) -> Option<usize> {
         let is_shown = place.file == self.report.file && place.line <= self.lines.len();
         Some(place.line).filter(|_| is_shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::{Decisions, Op, Outcome, Problem};
+
+    fn report() -> Report {
+        let op = Op {
+            name: "a.b".into(),
+            value: Some("%0".into()),
+            source_name: None,
+            place: None,
+            function: Some("f<>".into()),
+            outcome: Outcome::Failed {
+                errors: vec![Problem {
+                    message: "1 < 2".into(),
+                    place: None,
+                    notes: vec![],
+                }],
+            },
+            contradiction: false,
+            operands: vec![],
+            result_type: "t".into(),
+            dims: vec![],
+        };
+        let decisions = Decisions {
+            ops: vec![op],
+            ..Decisions::default()
+        };
+        Report::new("a.mlir", decisions)
+    }
+
+    #[test]
+    fn parts_of_a_page_share_no_ids() {
+        let part = HtmlPart {
+            report: &report(),
+            prefix: "p-1-",
+            has_all_reasons: false,
+        };
+        let part = part.to_string();
+        let ids = part.split(" id=\"").skip(1).collect::<Vec<_>>();
+        assert!(
+            ids.len() > 1 && ids.iter().all(|id| id.starts_with("p-1-")),
+            "{part}"
+        );
+        assert!(
+            part.contains("(document.getElementById(\"p-1-root\"));"),
+            "{part}"
+        );
+        assert!(
+            part.contains("1 &lt; 2") && part.contains("@f&lt;&gt;"),
+            "{part}"
+        );
+    }
+
+    /// There is nothing to filter.
+    #[test]
+    fn a_page_without_ops_has_no_script() {
+        let page = Html {
+            report: &Report::new("a.mlir", Decisions::default()),
+            source: b"",
+            has_all_reasons: false,
+        };
+        assert!(!page.to_string().contains("<script"));
     }
 }

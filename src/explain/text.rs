@@ -219,15 +219,15 @@ impl Text<'_> {
             writeln!(formatter, "  {guard}{}{guard:#}", words::CONTRADICTION)?;
         }
         for group in words::dim_groups(op) {
-            write!(formatter, "  {}", group.text)?;
-            match group.quiet {
+            let words::DimGroup { dims, sizes, .. } = &group;
+            match &group.quiet {
                 Some(reason) => {
-                    let no_guard = words::NO_GUARD;
-                    writeln!(formatter, "; {quiet}{no_guard}: {reason}{quiet:#}")?;
+                    let need = words::need_nothing(dims);
+                    writeln!(formatter, "  {need}: {sizes}; {quiet}{reason}{quiet:#}")?;
                 }
                 None => {
-                    formatter.write_char('\n')?;
-                    self.write_dim(formatter, op, group.dims.start)?;
+                    writeln!(formatter, "  {dims}: {sizes}")?;
+                    self.write_dim(formatter, op, group.first)?;
                 }
             }
         }

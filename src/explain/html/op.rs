@@ -2,42 +2,91 @@
 
 use super::{Page, escape::Escaped};
 use crate::explain::{
-    report::{Op, Operand, OperandRef, Outcome, Place, Problem},
+    report::{Broadcast, Op, Operand, OperandRef, Outcome, Place, Problem},
     words::{self, Reason},
 };
 use std::fmt::{self, Formatter};
 
+/// The number of ops in a report, at most, that are not folded at first.
+const MAX_OPEN: usize = 8;
+
+/// A kind of op that the filter selects.
+pub(super) struct Kind {
+    /// The class of such ops.
+    pub class: &'static str,
+    /// The label of the filter.
+    pub label: &'static str,
+    /// What a folded op shows.
+    badge: Option<&'static str>,
+    /// Whether an op is of the kind.
+    pub has: fn(&Op) -> bool,
+}
+
+/// The kinds of op that the filter selects.
+pub(super) const KINDS: &[Kind] = &[
+    Kind {
+        class: "error",
+        label: "errors",
+        badge: Some("error"),
+        has: |op| matches!(op.outcome, Outcome::Failed { .. }),
+    },
+    Kind {
+        class: "guard",
+        label: "guards remain",
+        badge: Some("guard"),
+        has: |op| op.dims.iter().any(|dim| !dim.guards.is_empty()),
+    },
+    Kind {
+        class: "broadcast",
+        label: "broadcasts remain",
+        badge: None,
+        has: |op| {
+            let is_needed =
+                |it: &Operand| !matches!(it.broadcast, Broadcast::None | Broadcast::Absent);
+            op.operands.iter().any(is_needed)
+        },
+    },
+];
+
 impl Page<'_> {
     pub(super) fn write_op(&self, out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
-        let name = Escaped(&op.name);
-        writeln!(out, "<article id=\"{}op-{index}\">", self.prefix)?;
-        match &op.outcome {
-            Outcome::Lowered { target } => writeln!(
-                out,
-                "<h2><code>{name}</code> becomes <code>{}</code></h2>",
-                Escaped(target)
-            )?,
-            Outcome::Left { .. } => {
-                writeln!(out, "<h2><code>{name}</code> is left unchanged</h2>")?;
-            }
-            Outcome::Failed { .. } => {
-                writeln!(out, "<h2><code>{name}</code> {}</h2>", words::FAILED)?;
+        let classes = KINDS.iter().filter(|kind| (kind.has)(op));
+        let classes = classes.map(|kind| format!(" {}", kind.class));
+        let open = if self.report.ops.len() <= MAX_OPEN {
+            " open"
+        } else {
+            ""
+        };
+        write!(
+            out,
+            "<details class=\"op{}\"{open}><summary><h3>",
+            classes.collect::<String>()
+        )?;
+        self.write_heading(out, op)?;
+        out.write_str("</h3>")?;
+        for kind in KINDS.iter().filter(|kind| (kind.has)(op)) {
+            if let Some(badge) = kind.badge {
+                write!(
+                    out,
+                    " <span class=\"{}\"><span class=\"badge\">{badge}</span></span>",
+                    kind.class
+                )?;
             }
         }
-        out.write_str("<p class=\"place\">")?;
+        writeln!(
+            out,
+            "</summary>\n<article id=\"{}op-{index}\"><p class=\"place\">",
+            self.prefix
+        )?;
         match &op.place {
             Some(place) => self.write_place(out, place)?,
             None => out.write_str("at an unknown place")?,
         }
         if let Some(name) = &op.source_name {
-            write!(
-                out,
-                ", named <code>{}</code>",
-                Escaped(&words::printable(name))
-            )?;
+            let name = words::printable(name);
+            write!(out, ", named <code>{}</code>", Escaped(&name))?;
         }
         if let Some(function) = &op.function {
-            write!(out, ", in <code>@{}</code>", Escaped(function))?;
             self.write_verdict(out, function)?;
         }
         out.write_str("</p>\n")?;
@@ -66,7 +115,26 @@ impl Page<'_> {
                 self.write_dims(out, op)?;
             }
         }
-        out.write_str("</article>\n")
+        out.write_str("</article></details>\n")
+    }
+
+    /// Writes what becomes of an op, and where it is.
+    fn write_heading(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
+        if let Some(value) = &op.value {
+            write!(out, "<code>{}</code> = ", Escaped(value))?;
+        }
+        write!(out, "<code>{}</code>", Escaped(&op.name))?;
+        match &op.outcome {
+            Outcome::Lowered { target } => {
+                write!(out, " becomes <code>{}</code>", Escaped(target))?;
+            }
+            Outcome::Left { .. } => out.write_str(" is left unchanged")?,
+            Outcome::Failed { .. } => write!(out, " {}", words::FAILED)?,
+        }
+        match op.place.as_ref().and_then(|place| self.line(place)) {
+            Some(line) => write!(out, ", line {line}"),
+            None => Ok(()),
+        }
     }
 
     /// Writes errors and their notes.
@@ -105,15 +173,20 @@ impl Page<'_> {
     fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         out.write_str("<ul class=\"dims\">\n")?;
         for group in words::dim_groups(op) {
-            // The part before the colon names the dims.
-            let (dims, sizes) = group.text.split_once(':').unwrap_or((&group.text, ""));
-            write!(out, "<li><strong>{dims}</strong>:{}", Escaped(sizes))?;
-            match group.quiet {
+            let words::DimGroup { dims, sizes, .. } = &group;
+            let sizes = Escaped(sizes);
+            match &group.quiet {
                 Some(reason) => {
-                    let no_guard = words::NO_GUARD;
-                    write!(out, " <span class=\"note\">({no_guard}: {reason})</span>")?;
+                    let need = words::need_nothing(dims);
+                    write!(
+                        out,
+                        "<li><strong>{need}</strong>: {sizes} <span class=\"note\">({reason})</span>"
+                    )?;
                 }
-                None => self.write_dim(out, op, group.dims.start)?,
+                None => {
+                    write!(out, "<li><strong>{dims}</strong>: {sizes}")?;
+                    self.write_dim(out, op, group.first)?;
+                }
             }
             out.write_str("</li>\n")?;
         }
@@ -194,12 +267,10 @@ fn write_types(out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
 fn write_table(out: &mut Formatter<'_>, prefix: &str, index: usize, op: &Op) -> fmt::Result {
     write!(
         out,
-        "<p class=\"shapes\"><code>{}</code></p>\n\
-         <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{prefix}shapes-{index}\">\
-         <table>\n<caption id=\"{prefix}shapes-{index}\" class=\"hidden\">dims of {}, aligned</caption>\n\
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{prefix}shapes-{index}\">\
+         <table>\n<caption id=\"{prefix}shapes-{index}\"><code>{}</code></caption>\n\
          <thead><tr><th scope=\"col\">value</th>",
-        Escaped(&words::equation(op)),
-        Escaped(&op.name)
+        Escaped(&words::equation(op))
     )?;
     for dim in 0..op.dims.len() {
         write!(out, "<th scope=\"col\">dim {dim}</th>")?;
@@ -239,11 +310,7 @@ fn write_row(out: &mut Formatter<'_>, op: &Op, index: usize, operand: &Operand) 
         let text = words::operand_size(size);
         let text = Escaped(&text);
         match result.decided_by.contains(&own) {
-            true => write!(
-                out,
-                "<td class=\"size\"><span class=\"decides\">{text}<span aria-hidden=\"true\">★\
-                 </span></span><span class=\"hidden\"> decides</span></td>"
-            )?,
+            true => write!(out, "<td class=\"size\"><b>{text}</b></td>")?,
             false => write!(out, "<td class=\"size\">{text}</td>")?,
         }
     }
