@@ -30,8 +30,8 @@ pub use self::{
         as_integer_type, as_ranked_tensor,
     },
     edit::{
-        erase, is_unused, is_used, move_before, remove_attribute, replace_uses, set_attribute,
-        set_function_type, set_operand, set_type,
+        erase, insert_after_definition, is_unused, is_used, move_before, remove_attribute,
+        replace_uses, set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,

@@ -3,6 +3,7 @@
 mod broadcastable;
 mod change_log;
 pub(crate) mod condition;
+mod convert_torch_tensors;
 mod explain_broadcasts;
 mod figure;
 mod guard_broadcasts;
@@ -22,6 +23,7 @@ mod verify_broadcastable;
 pub(crate) use self::figure::Figure;
 pub use self::{
     change_log::ChangeLog,
+    convert_torch_tensors::convert_torch_tensors,
     explain_broadcasts::remark_broadcasts,
     guard_broadcasts::guard_broadcasts,
     legalize_for_iree::legalize_for_iree,

@@ -34,3 +34,11 @@ func.func @nested(%p: tensor<2xi1>, %a: tensor<2xf32>, %c: i1) {
   }
   return
 }
+
+// -----
+
+// An op with a rule is not misspelt, even if its name is similar to another rule's.
+func.func @has_a_rule(%a: tensor<2xf32>) {
+  %0 = "ml.elementwise.sub"(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}

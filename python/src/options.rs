@@ -3,8 +3,8 @@
 use crate::errors::{Failure, PyDiagnostic};
 use bcast_lower::{
     pipeline::{
-        Concern, OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline,
-        lowering_pipeline, names_value, parse_lowering_options,
+        OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline, lowering_pipeline,
+        names_value, parse_lowering_options,
     },
     rule::suggest,
 };
@@ -135,7 +135,7 @@ pub fn option_table() -> Vec<PyOption> {
             OptionKind::Switch => "switch",
             OptionKind::Names => "names",
         };
-        let is_verification = row.concern == Concern::Verification;
+        let is_verification = row.concern.is_verified();
         (
             row.identifier(),
             kind,

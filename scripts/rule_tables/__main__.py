@@ -15,7 +15,7 @@ from numeric.command_line import add_binary, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, build
 
-from . import onnx, tensorflow
+from . import onnx, tensorflow, torch
 from .cases import Case, Refusal, by_operands, program
 from .values import distances, values
 
@@ -34,7 +34,7 @@ exit codes:
   2  invalid usage
   3  the peers cannot be installed on this machine; nothing was checked
 """
-_TABLES = {"tensorflow": tensorflow, "onnx": onnx}
+_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "examples/rules"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
 # Shapes of operands, and the sizes of calls. A case takes as many as it has operands.

@@ -26,9 +26,8 @@ class Case:
     is_defined: Function | None = None
     # The permitted distance, in floats between the two results.
     ulps: int = 0
-    # Ops that define operands which take no part in the broadcast, and their names with types.
-    others: str = ""
-    other_operands: tuple[tuple[str, str], ...] = ()
+    # Integers that are further operands, which take no part in the broadcast.
+    constants: tuple[int, ...] = ()
 
     def name(self) -> str:
         """Returns a short description."""
@@ -38,12 +37,16 @@ class Case:
     def call(self, result: str, names: Sequence[str], ranks: Sequence[str]) -> str:
         """Returns the op, on operands of these names and shapes."""
         *shapes, result_shape = ranks
-        operands = [*names, *(name for name, _ in self.other_operands)]
         types = [tensor(*pair) for pair in zip(shapes, self.operands, strict=True)]
-        types += [other for _, other in self.other_operands]
+        types += ["i64"] * len(self.constants)
+        constants = [f"{result}_{index}" for index in range(len(self.constants))]
+        defined = "".join(
+            f"  {name} = arith.constant {value} : i64\n"
+            for name, value in zip(constants, self.constants, strict=True)
+        )
         return (
-            f'{self.others}  {result} = "{self.op}"({", ".join(operands)}) {{{self.attributes}}} '
-            f": ({', '.join(types)}) -> {tensor(result_shape, self.result)}\n"
+            f'{defined}  {result} = "{self.op}"({", ".join([*names, *constants])}) '
+            f"{{{self.attributes}}} : ({', '.join(types)}) -> {tensor(result_shape, self.result)}\n"
         )
 
     def expected(self, arguments: Sequence[np.ndarray]) -> np.ndarray:
@@ -78,14 +81,15 @@ def each(
     is_defined: Function | None = None,
     ulps: int = 0,
     attributes: str = "",
-    count: int = 2,
+    constants: tuple[int, ...] = (),
 ) -> Iterator[Case]:
     """Yields an op whose operands and result have the same element type, for each type."""
     for element in elements:
         # Complex products and quotients are rounded in several steps.
         distance = max(ulps, 4) if element in COMPLEX else ulps
-        operands = (element,) * count
-        yield Case(op, operands, element, function, attributes, is_defined, distance)
+        yield Case(
+            op, (element, element), element, function, attributes, is_defined, distance, constants
+        )
 
 
 def compare(

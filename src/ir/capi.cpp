@@ -216,9 +216,22 @@ MlirAttribute bcastDenseElements(MlirAttribute attribute) {
   return wrap(DenseElementsAttr::getFromRawBuffer(type, bytes));
 }
 
-bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
+/// Returns the value of a constant; null if it is not one. Of dialects that are
+/// not registered, only torch-mlir's integers are known to be constants.
+static Attribute constantValue(Value value) {
   TypedAttr attribute;
-  if (!matchPattern(unwrap(value), m_Constant(&attribute)))
+  if (matchPattern(value, m_Constant(&attribute)))
+    return attribute;
+  Operation *op = value.getDefiningOp();
+  if (op && !op->isRegistered() &&
+      op->getName().getStringRef() == "torch.constant.int")
+    return op->getAttrOfType<IntegerAttr>("value");
+  return {};
+}
+
+bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {
+  auto attribute = dyn_cast_or_null<TypedAttr>(constantValue(unwrap(value)));
+  if (!attribute)
     return false;
   APInt integer;
   if (auto single = dyn_cast<IntegerAttr>(attribute)) {

@@ -2,12 +2,12 @@
 
 use super::address;
 use melior::ir::{
-    Attribute, OperationRef, Type, Value, ValueLike,
+    Attribute, BlockLike, BlockRef, OperationRef, Type, Value, ValueLike,
     attribute::TypeAttribute,
     operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
     r#type::FunctionType,
 };
-use mlir_sys::{mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith};
+use mlir_sys::{mlirBlockArgumentGetOwner, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith};
 
 /// Sets the operand of an op at an index, which must be in range.
 pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {
@@ -48,6 +48,21 @@ pub fn move_before<'c, 'a>(operation: OperationRef<'c, 'a>, other: OperationRef<
     if address(operation) != address(other) {
         mutable(operation).move_before(other);
     }
+}
+
+/// Inserts an op directly after the op that defines a value, or at the start of the block whose
+/// argument it is; `None` if that op is not in a block.
+pub fn insert_after_definition<'c, 'a>(
+    value: Value<'c, 'a>,
+    operation: Operation<'c>,
+) -> Option<OperationRef<'c, 'a>> {
+    if let Some(definition) = super::defining_op(value) {
+        let block = definition.block()?;
+        return Some(block.insert_operation_after(definition, operation));
+    }
+    // SAFETY: the value is alive by its lifetime; if it is no result, it is a block's argument.
+    let block = unsafe { BlockRef::from_raw(mlirBlockArgumentGetOwner(value.to_raw())) };
+    Some(block.insert_operation(0, operation))
 }
 
 /// Returns whether something uses a value.

@@ -45,7 +45,9 @@ pub struct OptionInfo {
 /// The subject of an option.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Concern {
-    /// Which ops broadcast, and which of them are valid.
+    /// Which ops broadcast.
+    Rules,
+    /// Which of them are valid.
     Verification,
     /// The checks at run time.
     Checks,
@@ -53,6 +55,13 @@ pub enum Concern {
     Lowering,
     /// The programs that are left unchanged.
     Legalization,
+}
+
+impl Concern {
+    /// Returns whether the verification of a program depends on it.
+    pub const fn is_verified(self) -> bool {
+        matches!(self, Self::Rules | Self::Verification)
+    }
 }
 
 impl OptionInfo {

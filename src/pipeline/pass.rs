@@ -11,9 +11,9 @@ use crate::{
     dialect,
     shape::TraitRules,
     transform::{
-        LegalizeOptions, LowerOptions, Rules, guard_broadcasts, guarded_ops, legalize_for_iree,
-        legalize_to_stablehlo, lower_broadcast, remark_broadcasts, simplify_broadcasts,
-        verify_broadcastable,
+        LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts, guarded_ops,
+        legalize_for_iree, legalize_to_stablehlo, lower_broadcast, remark_broadcasts,
+        simplify_broadcasts, verify_broadcastable,
     },
 };
 use external::{PassId, create, with_options};
@@ -85,6 +85,7 @@ pub const PASSES: &[PassInfo] = &[
     VERIFY_BROADCASTABLE,
     LOWER_BROADCAST,
     EXPLAIN_BROADCASTS,
+    CONVERT_TORCH_TENSORS,
     GUARD_BROADCASTS,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
@@ -95,7 +96,7 @@ const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
     description: "Verify ops that broadcast implicitly by the rules of the Broadcastable trait",
     anchor: None,
-    concerns: &[Concern::Verification],
+    concerns: &[Concern::Rules, Concern::Verification],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
         Ok(verify_pass(options.lower.trait_rules, rules))
@@ -107,7 +108,12 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
     description: "Verify ops that broadcast implicitly and lower them to explicit, guarded \
                   broadcasts",
     anchor: None,
-    concerns: &[Concern::Verification, Concern::Checks, Concern::Lowering],
+    concerns: &[
+        Concern::Rules,
+        Concern::Verification,
+        Concern::Checks,
+        Concern::Lowering,
+    ],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
         Ok(lower_pass(options.lower, rules))
@@ -118,12 +124,37 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
     name: "explain-broadcasts",
     description: "Emit remarks on how lower-broadcast lowers each op, and why, without changes to the program",
     anchor: None,
-    concerns: &[Concern::Verification, Concern::Checks, Concern::Lowering],
+    concerns: &[
+        Concern::Rules,
+        Concern::Verification,
+        Concern::Checks,
+        Concern::Lowering,
+    ],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
         Ok(explain_pass(options.lower, rules))
     }),
 };
+
+const CONVERT_TORCH_TENSORS: PassInfo = PassInfo {
+    name: "convert-torch-tensors",
+    description: "Give torch-mlir's ops that have a rule builtin tensors, by casts of torch-mlir",
+    anchor: None,
+    concerns: &[Concern::Rules],
+    build: Some(|options| Ok(convert_torch_tensors_pass(options.rules.load()?))),
+};
+
+/// Creates the pass `convert-torch-tensors`, which runs on any op, with given rules.
+pub fn convert_torch_tensors_pass(rules: Rules) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &CONVERT_TORCH_TENSORS,
+        &[],
+        Ok(rules),
+        |operation, rules, _| convert_torch_tensors(operation, rules),
+    )
+}
 
 const GUARD_BROADCASTS: PassInfo = PassInfo {
     name: "guard-broadcasts",

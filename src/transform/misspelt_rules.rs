@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 /// Only unregistered ops and rules that are not built in can be misspelt. Each name is reported
 /// once, at its first op. Nothing is reported if `root` is only a part of a program.
 pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
-    let rules = rules.table().iter().filter(|rule| !rule.is_built_in());
+    let table = rules.table();
+    let rules = table.iter().filter(|rule| !rule.is_built_in());
     let mut rules = rules.collect::<Vec<_>>();
     if rules.is_empty() || root.block().is_some() {
         return;
@@ -30,6 +31,7 @@ pub fn warn_of_misspelt_rules(root: OperationRef<'_, '_>, rules: &Rules) {
         });
     });
     rules.retain(|rule| ops.iter().all(|(name, _)| *name != rule.source));
+    ops.retain(|(name, _)| table.get(name).is_empty());
     for (name, operation) in ops {
         let is_near = |rule: &&&Rule| is_misspelt(name, &rule.source);
         let is_registered =

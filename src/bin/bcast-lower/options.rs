@@ -11,7 +11,7 @@ use crate::{
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
-    pipeline::{Concern, PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline},
+    pipeline::{PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline},
     rule::suggest,
     transform::{Detail, LowerOptions},
 };
@@ -440,7 +440,7 @@ fn check_verify_only(args: &Args) -> Result<(), UsageError> {
 
     let LoweringArgs(options) = &args.lowering;
     let mut options = options.iter().map(|(option, _)| option);
-    let of_lowering = options.find(|option| option.concern != Concern::Verification);
+    let of_lowering = options.find(|option| !option.concern.is_verified());
     let writes_file = args
         .files
         .output

@@ -1,6 +1,6 @@
 //! The types of the Python module: `python/bcast_lower/__init__.pyi`.
 
-use bcast_lower::pipeline::{Concern, ON, OPTIONS, OptionInfo, OptionKind, Target};
+use bcast_lower::pipeline::{ON, OPTIONS, OptionInfo, OptionKind, Target};
 use strum::VariantNames;
 
 /// The text of the stub; words that begin with `@` are replaced with parts from the tables.
@@ -36,7 +36,7 @@ pub fn python_stub() -> String {
     let all = OPTIONS.iter().collect::<Vec<_>>();
     let of_verification = OPTIONS
         .iter()
-        .filter(|option| option.concern == Concern::Verification)
+        .filter(|option| option.concern.is_verified())
         .collect::<Vec<_>>();
     with_overloads(TEMPLATE)
         .replace("    @reading\n", READING)

@@ -106,7 +106,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "rules",
-        concern: Concern::Verification,
+        concern: Concern::Rules,
         placeholder: "TABLE",
         describe: || {
             let tables = BuiltInTable::all().map(|table| match table.is_default() {
@@ -124,7 +124,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "rules-only",
-        concern: Concern::Verification,
+        concern: Concern::Rules,
         placeholder: "SWITCH",
         describe: || "whether only the tables that `rules` names are used".into(),
         get: |options| &options.rules.only,

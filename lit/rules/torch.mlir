@@ -1,0 +1,19 @@
+// RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-tensors{rules=%S/../../examples/rules/torch.toml},lower-broadcast{rules=%S/../../examples/rules/torch.toml})' %s | FileCheck %s
+// RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/../../examples/rules/torch.toml %s 2>&1 | FileCheck --check-prefix=TENSORS %s
+
+// [?, 4] x [4] => [?, 4], then [?, 4] x [?, 4] => [?, 4]
+// CHECK-LABEL: @main
+func.func @main(%a: !torch.vtensor<[?,4],f32>, %b: !torch.vtensor<[4],f32>) -> !torch.vtensor<[?,4],f32> {
+  %one = "torch.constant.int"() <{value = 1 : i64}> : () -> !torch.int
+  // CHECK-NOT: shape_assertion
+  // CHECK: %[[B:.*]] = stablehlo.dynamic_broadcast_in_dim
+  // CHECK: %[[S:.*]] = stablehlo.add %{{.*}}, %[[B]] : tensor<?x4xf32>
+  // TENSORS: error: 'torch.aten.add.Tensor' op operand #0 must be tensor or vector of any type values
+  %0 = "torch.aten.add.Tensor"(%a, %b, %one) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[4],f32>, !torch.int) -> !torch.vtensor<[?,4],f32>
+  // CHECK: %[[M:.*]] = stablehlo.multiply %{{.*}}, %[[S]] : tensor<?x4xf32>
+  // CHECK: %[[R:.*]] = "torch_c.from_builtin_tensor"(%[[M]])
+  %1 = "torch.aten.mul.Tensor"(%a, %0) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
+  // CHECK: "torch.aten.relu"(%[[R]]) : (!torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
+  %2 = "torch.aten.relu"(%1) : (!torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
+  return %2 : !torch.vtensor<[?,4],f32>
+}
