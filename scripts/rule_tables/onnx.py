@@ -61,5 +61,7 @@ def _logic() -> Iterator[Case]:
     yield from each("onnx.BitwiseAnd", INTEGERS, np.bitwise_and)
     yield from each("onnx.BitwiseOr", INTEGERS, np.bitwise_or)
     yield from each("onnx.BitwiseXor", INTEGERS, np.bitwise_xor)
-    yield from each("onnx.BitShift", UNSIGNED, np.left_shift, is_shift, 0, 'direction = "LEFT"')
+    for direction, function in (("LEFT", np.left_shift), ("RIGHT", np.right_shift)):
+        attributes = f'direction = "{direction}"'
+        yield from each("onnx.BitShift", UNSIGNED, function, is_shift, attributes=attributes)
     yield from select("onnx.Where", (*_REAL, *COMPLEX, "i1"))

@@ -78,6 +78,7 @@ def _logic() -> Iterator[Case]:
     yield from each("tf.BitwiseOr", INTEGERS, np.bitwise_or)
     yield from each("tf.BitwiseXor", INTEGERS, np.bitwise_xor)
     yield from each("tf.LeftShift", INTEGERS, np.left_shift, is_shift)
+    yield from each("tf.RightShift", INTEGERS, np.right_shift, is_shift)
     yield from select("tf.SelectV2", (*_NUMBERS, "i1"))
 
 

@@ -78,4 +78,5 @@ def _logic() -> Iterator[Case]:
         yield from each(f"torch.aten.{op}", (*_INTEGERS, "i1"), np.bitwise_or)
     yield from each("torch.aten.bitwise_xor.Tensor", (*_INTEGERS, "i1"), np.bitwise_xor)
     yield from each("torch.aten.bitwise_left_shift.Tensor", _INTEGERS, np.left_shift, is_shift)
+    yield from each("torch.aten.bitwise_right_shift.Tensor", _INTEGERS, np.right_shift, is_shift)
     yield from select("torch.aten.where.self", (*_NUMBERS, "i1"))
