@@ -128,11 +128,10 @@ LogicalResult RaggedDotOp::verify() {
     expected.push_back(groups);
   for (int64_t dim : lhsBatching)
     expected.push_back(lhs[dim]);
-  llvm::append_range(expected, hlo::freeDims(getLhs().getType(),
-                                             {lhsBatching, lhsContracting}));
-  llvm::append_range(expected,
-                     hlo::freeDims(getRhs().getType(),
-                                   {rhsBatching, rhsContracting,
-                                    numbers.getRhsGroupDimensions()}));
+  hlo::appendFreeDims(expected, getLhs().getType(),
+                      {lhsBatching, lhsContracting});
+  hlo::appendFreeDims(expected, getRhs().getType(),
+                      {rhsBatching, rhsContracting,
+                       numbers.getRhsGroupDimensions()});
   return hlo::verifySizes(*this, hlo::resultType(*this, 0), expected);
 }

@@ -20,8 +20,12 @@ Type hlo::elementType(Type type) {
 }
 
 bool hlo::isFloat(Type type) {
-  // The most frequent type comes first.
-  return isa<Float32Type, Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
+  // Most types need no comparison with every type of floats.
+  if (isa<Float32Type>(type))
+    return true;
+  if (isa<IntegerType>(type))
+    return false;
+  return isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType,
              Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType,
              Float8E4M3FNType, Float8E4M3FNUZType, Float8E5M2Type,
              Float8E5M2FNUZType, Float8E8M0FNUType, Float16Type, BFloat16Type,
@@ -101,6 +105,16 @@ bool hlo::hasValidQuantizedDimension(Type type) {
               static_cast<int64_t>(quantized.getScales().size()));
 }
 
+bool hlo::hasStaticShape(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape();
+}
+
+bool hlo::hasRank(Type type, int64_t rank) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() == rank;
+}
+
 bool hlo::isStaticOrOneBounded(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -153,6 +167,9 @@ static unsigned bitsOf(Type type) {
 }
 
 bool hlo::isPromotableElement(Type from, Type to) {
+  // Equal types are the usual case, and need no look-up of an interface.
+  if (from == to && isFloat(from))
+    return true;
   if (isa<FloatType>(from) && isa<FloatType>(to))
     return true;
   auto fromQuantized = dyn_cast<QuantizedType>(from);

@@ -25,6 +25,12 @@ bool isQuantizedPerAxis(Type type);
 /// per element; true for every other type.
 bool hasValidQuantizedDimension(Type type);
 
+/// Returns whether a type is a ranked tensor whose dims are all static.
+bool hasStaticShape(Type type);
+
+/// Returns whether a type is a ranked tensor of that rank.
+bool hasRank(Type type, int64_t rank);
+
 /// Returns whether all dims are static, except for at most one with a bound.
 bool isStaticOrOneBounded(Type type);
 

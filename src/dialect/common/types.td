@@ -35,11 +35,13 @@ defvar HLO_AnyPerAxis = HLO_Any # [HLO_QuantizedPerAxis];
 def HLO_HasValidQuantizedDimension :
     HLO_Predicate<"hasValidQuantizedDimension">;
 def HLO_IsStaticOrOneBounded : HLO_Predicate<"isStaticOrOneBounded">;
+def HLO_HasStaticShape : HLO_Predicate<"hasStaticShape">;
+class HLO_HasRank<int rank> : CPred<"::mlir::hlo::hasRank($_self, " # rank # ")">;
 
 //===-- Ranked tensors ----------------------------------------------------===//
 
-// MLIR's own constraint gets the element type through an interface, which it
-// looks up for each type. Most verified types are tensors.
+// MLIR's own constraints get the element type and the shape through an
+// interface, which they look up for each type. Most verified types are tensors.
 class HLO_ContainerOf<list<Type> elements, list<Pred> predicates,
                       string summary, string cppType> :
     Type<And<[
@@ -53,6 +55,13 @@ class HLO_RankedTensorOf<list<Type> elements, list<Pred> predicates = [],
                          string summary = "ranked tensor"> :
     HLO_ContainerOf<elements, [IsRankedTensorTypePred] # predicates, summary,
                     "::mlir::RankedTensorType">;
+
+class HLO_TensorOfRank<int rank, list<Type> elements> :
+    HLO_RankedTensorOf<elements, [HLO_HasRank<rank>], rank # "D tensor">;
+
+class HLO_StaticTensorOf<list<Type> elements> :
+    HLO_RankedTensorOf<elements, [HLO_HasStaticShape],
+                       "statically shaped tensor">;
 
 class HLO_TensorOf<list<Type> elements, list<Pred> predicates = []> :
     HLO_ContainerOf<elements, [IsTensorTypePred] # predicates, "tensor",
@@ -70,31 +79,31 @@ def HLO_QuantizedTensor :
     HLO_PerAxisTensorOf<[HLO_Quantized, HLO_QuantizedPerAxis]>;
 def HLO_FloatOrQuantizedTensor : HLO_PerAxisTensorOf<
     [HLO_Float, HLO_Quantized, HLO_QuantizedPerAxis]>;
-def HLO_StaticTensor : StaticShapeTensorOf<HLO_Any>;
+def HLO_StaticTensor : HLO_StaticTensorOf<HLO_Any>;
 def HLO_StaticTensorPerAxis : HLO_PerAxisTensorOf<
-    HLO_AnyPerAxis, [HasStaticShapePred], "statically shaped tensor">;
+    HLO_AnyPerAxis, [HLO_HasStaticShape], "statically shaped tensor">;
 def HLO_StaticOrOneBoundedTensor : HLO_PerAxisTensorOf<
     HLO_AnyPerAxis, [HLO_IsStaticOrOneBounded],
     "statically shaped or single bounded dimension tensor">;
-def HLO_Scalar : 0DTensorOf<HLO_Any>;
+def HLO_Scalar : HLO_TensorOfRank<0, HLO_Any>;
 
 def HLO_BoolTensor : HLO_RankedTensorOf<[HLO_Bool]>;
 def HLO_IntTensor : HLO_RankedTensorOf<[HLO_Int]>;
 def HLO_FloatTensor : HLO_RankedTensorOf<[HLO_Float]>;
-def HLO_ScalarInt : 0DTensorOf<[HLO_Int]>;
+def HLO_ScalarInt : HLO_TensorOfRank<0, [HLO_Int]>;
 def HLO_I32Tensor : HLO_RankedTensorOf<[I32]>;
 def HLO_UI32Tensor : HLO_RankedTensorOf<[UI32]>;
 
 // Vectors of extents.
-def HLO_Extents : 1DTensorOf<[HLO_Extent]>;
+def HLO_Extents : HLO_TensorOfRank<1, [HLO_Extent]>;
 def HLO_StaticExtents : HLO_RankedTensorOf<
-    [HLO_Extent], [HasStaticShapePred, HasAnyRankOfPred<[1]>],
+    [HLO_Extent], [HLO_HasStaticShape, HLO_HasRank<1>],
     "statically shaped 1-dimensional tensor">;
 def HLO_StaticInts : HLO_RankedTensorOf<
-    [HLO_Int], [HasStaticShapePred, HasAnyRankOfPred<[1]>],
+    [HLO_Int], [HLO_HasStaticShape, HLO_HasRank<1>],
     "statically shaped 1-dimensional integer tensor">;
 def HLO_StaticIntMatrix : HLO_RankedTensorOf<
-    [HLO_Int], [HasStaticShapePred, HasAnyRankOfPred<[2]>],
+    [HLO_Int], [HLO_HasStaticShape, HLO_HasRank<2>],
     "statically shaped 2-dimensional integer tensor">;
 
 //===-- Ranked or unranked tensors ----------------------------------------===//

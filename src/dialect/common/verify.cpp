@@ -27,23 +27,17 @@ NamedType hlo::resultType(Operation *op, unsigned index) {
   return {op->getResult(index).getType(), "result", index};
 }
 
-static Dim dimAt(RankedTensorType tensor, ArrayRef<int64_t> bounds,
-                 size_t index) {
-  Dim dim{tensor.getDimSize(index)};
-  if (index < bounds.size() && !dim.isStatic())
-    dim.bound = bounds[index];
-  return dim;
+TensorDims::TensorDims(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    sizes = tensor.getShape();
+    bounds = getBounds(tensor);
+  }
 }
 
 SmallVector<Dim> hlo::getDims(Type type) {
-  SmallVector<Dim> dims;
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
-    return dims;
-  ArrayRef<int64_t> bounds = getBounds(type);
-  for (int64_t index = 0; index < tensor.getRank(); ++index)
-    dims.push_back(dimAt(tensor, bounds, index));
-  return dims;
+  TensorDims dims(type);
+  return llvm::map_to_vector(llvm::seq<size_t>(0, dims.size()),
+                             [&](size_t index) { return dims[index]; });
 }
 
 SmallVector<Dim> hlo::getUnboundedDims(Type type) {
@@ -88,24 +82,18 @@ static LogicalResult verifyPair(Operation *op, const NamedType &left,
                                 bool (*areCompatible)(Dim, Dim)) {
   if (left.type == right.type)
     return success();
-  auto leftTensor = dyn_cast<RankedTensorType>(left.type);
-  auto rightTensor = dyn_cast<RankedTensorType>(right.type);
-  if (!leftTensor || !rightTensor)
+  if (!isa<RankedTensorType>(left.type) || !isa<RankedTensorType>(right.type))
     return success();
-  if (leftTensor.getRank() != rightTensor.getRank())
+  TensorDims leftDims(left.type), rightDims(right.type);
+  if (leftDims.size() != rightDims.size())
     return op->emitOpError("requires compatible shapes, but ")
            << left << " and " << right << " differ in rank";
-  ArrayRef<int64_t> leftBounds = getBounds(leftTensor);
-  ArrayRef<int64_t> rightBounds = getBounds(rightTensor);
-  for (int64_t index = 0; index < leftTensor.getRank(); ++index) {
-    Dim leftDim = dimAt(leftTensor, leftBounds, index);
-    Dim rightDim = dimAt(rightTensor, rightBounds, index);
-    if (!areCompatible(leftDim, rightDim))
+  for (size_t index = 0; index < leftDims.size(); ++index)
+    if (!areCompatible(leftDims[index], rightDims[index]))
       return op->emitOpError("requires compatible shapes, but ")
              << left << " and " << right << " differ in dimension " << index
-             << " (" << toString(leftDim) << " and " << toString(rightDim)
-             << ")";
-  }
+             << " (" << toString(leftDims[index]) << " and "
+             << toString(rightDims[index]) << ")";
   return success();
 }
 
@@ -150,15 +138,14 @@ LogicalResult hlo::verifyComplexOf(Operation *op, const NamedType &part,
 static LogicalResult verifyDims(Operation *op, const NamedType &actual,
                                 ArrayRef<Dim> expected,
                                 bool (*areCompatible)(Dim, Dim)) {
-  auto tensor = dyn_cast<RankedTensorType>(actual.type);
-  if (!tensor)
+  if (!isa<RankedTensorType>(actual.type))
     return success();
-  if (tensor.getRank() != static_cast<int64_t>(expected.size()))
+  TensorDims dims(actual.type);
+  if (dims.size() != expected.size())
     return op->emitOpError("requires rank ")
            << expected.size() << " of " << actual;
-  ArrayRef<int64_t> bounds = getBounds(tensor);
   for (auto [index, expectedDim] : llvm::enumerate(expected)) {
-    if (!areCompatible(dimAt(tensor, bounds, index), expectedDim))
+    if (!areCompatible(dims[index], expectedDim))
       return op->emitOpError("requires size ")
              << toString(expectedDim) << " of dimension " << index << " of "
              << actual;
@@ -179,6 +166,8 @@ LogicalResult hlo::verifySizes(Operation *op, const NamedType &actual,
 LogicalResult hlo::verifyDimensions(Operation *op, StringRef attribute,
                                     ArrayRef<int64_t> dimensions, int64_t rank,
                                     bool unique) {
+  if (dimensions.empty())
+    return success();
   // Small tensors need no table on the heap.
   llvm::SmallBitVector seen(std::max<int64_t>(rank, 0));
   for (int64_t dimension : dimensions) {
@@ -243,6 +232,17 @@ static SmallVector<Type> allTypes(Operation *op, bool results) {
   return types;
 }
 
+// Returns whether all operands and, if `results` is set, all results have one
+// type. That is the usual case, and needs no list of types.
+static bool haveEqualTypes(Operation *op, bool results) {
+  if (op->getNumOperands() == 0)
+    return false;
+  Type first = op->getOperand(0).getType();
+  auto isFirst = [=](Type type) { return type == first; };
+  return llvm::all_of(op->getOperandTypes(), isFirst) &&
+         (!results || llvm::all_of(op->getResultTypes(), isFirst));
+}
+
 static NamedType nameType(Operation *op, unsigned index) {
   unsigned count = op->getNumOperands();
   return index < count ? operandType(op, index)
@@ -255,6 +255,8 @@ static NamedType nameType(Operation *op, unsigned index) {
 // The inferred result has bounds only if the first operand has, so only then do
 // the bounds of the other operands count.
 static LogicalResult verifyAllPairs(Operation *op, bool hasBounds) {
+  if (haveEqualTypes(op, /*results=*/true))
+    return success();
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 0; i < types.size(); ++i)
     for (size_t j = i + 1; j < types.size(); ++j) {
@@ -288,9 +290,9 @@ LogicalResult hlo::verifyCompatibleBounds(Operation *op) {
 }
 
 LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
-  SmallVector<Type> types = allTypes(op, results);
-  if (llvm::all_equal(types))
+  if (haveEqualTypes(op, results))
     return success();
+  SmallVector<Type> types = allTypes(op, results);
   for (size_t i = 1; i < types.size(); ++i)
     if (hlo::elementType(types[0]) != hlo::elementType(types[i]) &&
         failed(
@@ -300,6 +302,8 @@ LogicalResult hlo::verifyAllCompatibleElements(Operation *op, bool results) {
 }
 
 LogicalResult hlo::verifyAllSameElements(Operation *op) {
+  if (haveEqualTypes(op, /*results=*/true))
+    return success();
   SmallVector<Type> types = allTypes(op, /*results=*/true);
   for (size_t i = 1; i < types.size(); ++i)
     if (hlo::elementType(types[0]) != hlo::elementType(types[i]) &&

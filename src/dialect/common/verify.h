@@ -43,6 +43,24 @@ struct Dim {
   bool isBounded() const { return !ShapedType::isDynamic(bound); }
 };
 
+/// The dims of a ranked type, none of any other type. Unlike `getDims`, it copies
+/// nothing.
+class TensorDims {
+public:
+  explicit TensorDims(Type type);
+
+  size_t size() const { return sizes.size(); }
+  Dim operator[](size_t index) const {
+    Dim dim{sizes[index]};
+    if (index < bounds.size() && !dim.isStatic())
+      dim.bound = bounds[index];
+    return dim;
+  }
+
+private:
+  ArrayRef<int64_t> sizes, bounds;
+};
+
 /// Returns the dims of a ranked type.
 SmallVector<Dim> getDims(Type type);
 
@@ -130,8 +148,9 @@ struct DimPairs {
 LogicalResult verifyDimPairs(Operation *op, StringRef attribute,
                              ArrayRef<DimPairs> pairs);
 
-/// Returns the dims of a type that none of the lists names.
-SmallVector<Dim> freeDims(Type type, ArrayRef<ArrayRef<int64_t>> used);
+/// Appends the dims of a type that none of the lists names.
+void appendFreeDims(SmallVectorImpl<Dim> &dims, Type type,
+                    ArrayRef<ArrayRef<int64_t>> used);
 
 /// How the types in a region agree with those that it needs.
 enum class Agreement {

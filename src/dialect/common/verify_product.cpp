@@ -17,8 +17,7 @@ LogicalResult hlo::verifyPrecision(Operation *op,
 
 LogicalResult hlo::verifyDimPairs(Operation *op, StringRef attribute,
                                   ArrayRef<DimPairs> pairs) {
-  SmallVector<Dim> lhs = getDims(op->getOperand(0).getType());
-  SmallVector<Dim> rhs = getDims(op->getOperand(1).getType());
+  TensorDims lhs(op->getOperand(0).getType()), rhs(op->getOperand(1).getType());
   SmallVector<int64_t> lhsUsed, rhsUsed;
   // dot_general_c1, dot_general_c2
   for (const DimPairs &pair : pairs) {
@@ -46,14 +45,12 @@ LogicalResult hlo::verifyDimPairs(Operation *op, StringRef attribute,
   return success();
 }
 
-SmallVector<Dim> hlo::freeDims(Type type, ArrayRef<ArrayRef<int64_t>> used) {
-  SmallVector<Dim> free;
-  for (auto [index, dim] : llvm::enumerate(getDims(type))) {
-    int64_t position = index;
-    if (llvm::none_of(used, [&](ArrayRef<int64_t> dims) {
-          return llvm::is_contained(dims, position);
+void hlo::appendFreeDims(SmallVectorImpl<Dim> &dims, Type type,
+                         ArrayRef<ArrayRef<int64_t>> used) {
+  TensorDims own(type);
+  for (size_t index = 0; index < own.size(); ++index)
+    if (llvm::none_of(used, [&](ArrayRef<int64_t> list) {
+          return llvm::is_contained(list, static_cast<int64_t>(index));
         }))
-      free.push_back(dim);
-  }
-  return free;
+      dims.push_back(own[index]);
 }

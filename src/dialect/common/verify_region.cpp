@@ -99,10 +99,10 @@ static LogicalResult verifyAccumulated(Operation *op,
                                        bool areFloatsAlike) {
   Type left = hlo::elementType(accumulated.type);
   Type right = hlo::elementType(returned.type);
-  bool areFloats = isa<FloatType>(left) && isa<FloatType>(right);
-  if (!(areFloats && areFloatsAlike) &&
-      failed(verifySameElements(op, accumulated, returned)))
-    return failure();
+  bool areAlike = left == right || (areFloatsAlike && isa<FloatType>(left) &&
+                                    isa<FloatType>(right));
+  if (!areAlike)
+    return verifySameElements(op, accumulated, returned);
   return verifyCompatibleSizes(op, accumulated, returned);
 }
 

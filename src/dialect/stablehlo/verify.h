@@ -48,6 +48,11 @@ LogicalResult verifyDisjoint(Operation *op, StringRef leftName,
 /// elements are the result's sizes.
 LogicalResult verifyConstantExtents(Operation *op, unsigned operand);
 
+/// Checks the same, given the elements that `constantInts` returns.
+LogicalResult
+verifyExtents(Operation *op, unsigned operand,
+              const std::optional<SmallVector<int64_t>> &extents);
+
 //===-- Quantized types ---------------------------------------------------===//
 
 /// Returns whether any of the types is quantized.

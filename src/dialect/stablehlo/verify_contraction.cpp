@@ -73,9 +73,8 @@ LogicalResult DotGeneralOp::verify() {
       failed(hlo::verifyDimPairs(*this, "dot_dimension_numbers",
                                  {batching, contracting})))
     return failure();
-  SmallVector<Dim> lhs = hlo::getDims(getLhs().getType());
-  SmallVector<Dim> rhs = hlo::getDims(getRhs().getType());
-  SmallVector<Dim> expected;
+  hlo::TensorDims lhs(getLhs().getType()), rhs(getRhs().getType());
+  SmallVector<Dim, 6> expected;
   for (auto [left, right] : llvm::zip_equal(batching.lhs, batching.rhs)) {
     if (!hlo::areCompatible(lhs[left], rhs[right]))
       return emitOpError("requires a size of dimension ")
@@ -84,10 +83,10 @@ LogicalResult DotGeneralOp::verify() {
              << hlo::toString(rhs[right]);
     expected.push_back(lhs[left].isStatic() ? lhs[left] : rhs[right]);
   }
-  llvm::append_range(expected, hlo::freeDims(getLhs().getType(),
-                                             {batching.lhs, contracting.lhs}));
-  llvm::append_range(expected, hlo::freeDims(getRhs().getType(),
-                                             {batching.rhs, contracting.rhs}));
+  hlo::appendFreeDims(expected, getLhs().getType(),
+                      {batching.lhs, contracting.lhs});
+  hlo::appendFreeDims(expected, getRhs().getType(),
+                      {batching.rhs, contracting.rhs});
   // dot_general_c12
   if (failed(hlo::verifySizes(*this, hlo::resultType(*this, 0), expected)))
     return failure();

@@ -122,6 +122,8 @@ LogicalResult stablehlo::verifyScalePerTensor(Operation *op) {
 
 // reshape_c1, dynamic_reshape_c1, transpose_c1
 LogicalResult stablehlo::verifySameScales(Operation *op) {
+  if (!isAnyQuantized(op->getOperand(0).getType()))
+    return success();
   auto operand =
       dyn_cast<UniformQuantizedPerAxisType>(elementOf(op->getOperand(0)));
   auto result =
@@ -142,6 +144,8 @@ static uint64_t countInFront(RankedTensorType type, int64_t dim) {
 }
 
 LogicalResult stablehlo::verifyReshapedScales(Operation *op) {
+  if (!isAnyQuantized(op->getOperand(0).getType()))
+    return success();
   if (failed(verifySameScales(op)))
     return failure();
   auto from = dyn_cast<UniformQuantizedPerAxisType>(elementOf(op->getOperand(0)));

@@ -20,10 +20,8 @@ static SmallVector<Type> scalarsOf(ValueRange values) {
 // Returns the dims of the first input that remain.
 static SmallVector<Dim> keptDims(ReduceOp op) {
   SmallVector<Dim> kept;
-  for (auto [index, dim] :
-       llvm::enumerate(hlo::getDims(op.getInputs().front().getType())))
-    if (!llvm::is_contained(op.getDimensions(), static_cast<int64_t>(index)))
-      kept.push_back(dim);
+  hlo::appendFreeDims(kept, op.getInputs().front().getType(),
+                      {op.getDimensions()});
   return kept;
 }
 

@@ -64,17 +64,16 @@ LogicalResult SetDimensionSizeOp::verify() {
 // Checks the requirements of every broadcast along given dims.
 static LogicalResult verifyBroadcast(Operation *op,
                                      ArrayRef<int64_t> dimensions) {
-  auto operand = cast<RankedTensorType>(op->getOperand(0).getType());
-  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  hlo::TensorDims from(op->getOperand(0).getType());
+  hlo::TensorDims to(op->getResult(0).getType());
   // broadcast_in_dim_c2...broadcast_in_dim_c4,
   // dynamic_broadcast_in_dim_c2...dynamic_broadcast_in_dim_c5
   if (failed(hlo::verifySize(op, "broadcast_dimensions", dimensions.size(),
-                             operand.getRank(),
+                             from.size(),
                              "one for each dimension of operand #0")) ||
       failed(hlo::verifyDimensions(op, "broadcast_dimensions", dimensions,
-                                   result.getRank())))
+                                   to.size())))
     return failure();
-  SmallVector<Dim> from = hlo::getDims(operand), to = hlo::getDims(result);
   // broadcast_in_dim_c5, dynamic_broadcast_in_dim_c5
   for (auto [index, dimension] : llvm::enumerate(dimensions)) {
     if (from[index].size == 1 ||
@@ -96,8 +95,7 @@ LogicalResult BroadcastInDimOp::verify() {
       failed(verifyBroadcast(*this, getBroadcastDimensions())))
     return failure();
   // A size that is not repeated is unchanged, bounded or not.
-  SmallVector<Dim> from = hlo::getDims(getOperand().getType());
-  SmallVector<Dim> to = hlo::getDims(getType());
+  hlo::TensorDims from(getOperand().getType()), to(getType());
   for (auto [index, dimension] : llvm::enumerate(getBroadcastDimensions()))
     if (from[index].isStatic() && from[index].size != 1 &&
         !to[dimension].isStatic())
@@ -149,16 +147,16 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
       failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
                                      hlo::resultType(*this, 0))))
     return failure();
+  std::optional<SmallVector<int64_t>> extents =
+      constantInts(getOutputDimensions());
   // dynamic_broadcast_in_dim_c7: an extent for each dim, even if they are not
   // constant, which upstream does not check.
   if (failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),
                               Dim{getType().getRank()})) ||
       failed(verifyBroadcast(*this, getBroadcastDimensions())) ||
-      failed(verifyConstantExtents(*this, 1)) || failed(verifyHints(*this)))
+      failed(verifyExtents(*this, 1, extents)) || failed(verifyHints(*this)))
     return failure();
   RankedTensorType operand = tensorOf(getOperand());
-  std::optional<SmallVector<int64_t>> extents =
-      constantInts(getOutputDimensions());
   // A result with dynamic dims has been compared with the extents, but not with
   // the operand.
   if (extents && operand.hasStaticShape())
@@ -228,13 +226,13 @@ LogicalResult DynamicReshapeOp::verify() {
       failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
                                      hlo::resultType(*this, 0))))
     return failure();
+  std::optional<SmallVector<int64_t>> extents = constantInts(getOutputShape());
   // dynamic_reshape_c4
   if (failed(verifySameCount(*this)) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),
                               Dim{getType().getRank()})) ||
-      failed(verifyConstantExtents(*this, 1)))
+      failed(verifyExtents(*this, 1, extents)))
     return failure();
-  std::optional<SmallVector<int64_t>> extents = constantInts(getOutputShape());
   std::optional<int64_t> count = countElements(tensorOf(getOperand()));
   if (extents && count) {
     std::optional<int64_t> other =
@@ -311,7 +309,8 @@ LogicalResult TransposeOp::verify() {
       failed(hlo::verifyDimensions(*this, "permutation", getPermutation(),
                                    rank)))
     return failure();
-  SmallVector<Dim> operand = hlo::getDims(getOperand().getType()), expected;
+  hlo::TensorDims operand(getOperand().getType());
+  SmallVector<Dim, 6> expected;
   for (int64_t dimension : getPermutation())
     expected.push_back(operand[dimension]);
   // transpose_c3

@@ -85,10 +85,9 @@ LogicalResult stablehlo::verifyDisjoint(Operation *op, StringRef leftName,
   return success();
 }
 
-LogicalResult stablehlo::verifyConstantExtents(Operation *op,
-                                               unsigned operand) {
-  std::optional<SmallVector<int64_t>> extents =
-      constantInts(op->getOperand(operand));
+LogicalResult
+stablehlo::verifyExtents(Operation *op, unsigned operand,
+                         const std::optional<SmallVector<int64_t>> &extents) {
   if (!extents)
     return success();
   SmallVector<Dim> expected;
@@ -99,4 +98,9 @@ LogicalResult stablehlo::verifyConstantExtents(Operation *op,
     expected.push_back(Dim{extent});
   }
   return hlo::verifyShape(op, hlo::resultType(op, 0), expected);
+}
+
+LogicalResult stablehlo::verifyConstantExtents(Operation *op,
+                                               unsigned operand) {
+  return verifyExtents(op, operand, constantInts(op->getOperand(operand)));
 }

@@ -44,19 +44,20 @@ LogicalResult ConcatenateOp::verify() {
   int64_t joinedDim = getDimension();
   // For each dim the most precise size of all operands; along the concatenated
   // dim their sum.
-  SmallVector<Dim> expected(rank, Dim{ShapedType::kDynamic});
+  SmallVector<Dim, 6> expected(rank, Dim{ShapedType::kDynamic});
   Dim sum{0};
-  for (auto [index, input] : llvm::enumerate(getInputs())) {
+  auto first = hlo::operandType(*this, 0);
+  for (unsigned index = 0; index < getInputs().size(); ++index) {
     auto named = hlo::operandType(*this, index);
     // concatenate_c1, concatenate_c2
-    if (failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
-                                       named)) ||
+    if (failed(hlo::verifySameElements(*this, first, named)) ||
         failed(hlo::verifyShape(*this, named, expected)))
       return failure();
-    for (auto [dim, own] : llvm::enumerate(hlo::getDims(input.getType())))
-      if (static_cast<int64_t>(dim) != joinedDim)
-        expected[dim] = preciseDim(expected[dim], own);
-      else if (std::optional<Dim> joined = joinDim(sum, own))
+    hlo::TensorDims dims(named.type);
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (dim != joinedDim)
+        expected[dim] = preciseDim(expected[dim], dims[dim]);
+      else if (std::optional<Dim> joined = joinDim(sum, dims[dim]))
         sum = *joined;
       else
         return emitOpError("gives an invalid size for dimension ") << dim;
@@ -64,8 +65,7 @@ LogicalResult ConcatenateOp::verify() {
   expected[joinedDim] = sum;
   auto result = hlo::resultType(*this, 0);
   // concatenate_c5, concatenate_c6
-  if (failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
-                                     result)))
+  if (failed(hlo::verifySameElements(*this, first, result)))
     return failure();
   return hlo::verifyShape(*this, result, expected);
 }
