@@ -30,7 +30,7 @@ pub use self::{
         as_integer_type, as_ranked_tensor,
     },
     edit::{
-        erase, insert_after_definition, is_unused, is_used, move_before, remove_attribute,
+        create, erase, insert_after_definition, is_unused, is_used, move_before, remove_attribute,
         replace_uses, set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{

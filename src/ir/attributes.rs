@@ -22,6 +22,7 @@ use mlir_sys::{
     mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
     mlirStringAttrGetValue, mlirTypeGetDialect,
 };
+use std::ffi::c_void;
 
 /// Returns whether an op is elementwise.
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
@@ -236,19 +237,23 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
 /// Returns the elements of a dense attribute of `i32` or `i64`, if it is one with at most
 /// `max` elements.
 pub fn int_elements_value(attribute: Attribute<'_>, max: usize) -> Option<Vec<i64>> {
-    let elements = as_dense_elements(attribute)?;
-    let r#type = as_ranked_tensor(attribute.r#type())?;
-    if elements.len() > max {
-        return None;
-    }
-    let bits = int_bits(r#type.element())?;
-    (0..elements.len())
-        .map(|index| match bits {
-            32 => elements.i32_element(index).ok().map(i64::from),
-            64 => elements.i64_element(index).ok(),
-            _ => None,
-        })
-        .collect()
+    let mut elements = Vec::<i64>::new();
+    // SAFETY: the attribute is alive; the callback runs only during the call, with this vector.
+    let are_ints = unsafe {
+        ffi::bcastDenseElementsVisitInts(
+            attribute.to_raw(),
+            max,
+            Some(push_element),
+            (&raw mut elements).cast(),
+        )
+    };
+    are_ints.then_some(elements)
+}
+
+/// Appends an element to the vector that `elements` points to.
+unsafe extern "C" fn push_element(element: i64, elements: *mut c_void) {
+    // SAFETY: the caller passes the vector, which nothing else uses meanwhile.
+    unsafe { (*elements.cast::<Vec<i64>>()).push(element) }
 }
 
 /// Returns the type of a number, or of a tensor's elements, if they are signless integers or

@@ -93,6 +93,26 @@ MlirAttribute bcastOperationAttributes(MlirOperation operation) {
   return wrap(all.getDictionary(op->getContext()));
 }
 
+MlirOperation bcastOperationCreate(MlirLocation location, MlirStringRef name,
+                                   intptr_t operandCount,
+                                   const MlirValue *operands,
+                                   intptr_t resultCount,
+                                   const MlirType *results,
+                                   intptr_t attributeCount,
+                                   const MlirNamedAttribute *attributes) {
+  SmallVector<Value, 4> values;
+  SmallVector<Type, 2> types;
+  Operation *op = Operation::create(
+      unwrap(location),
+      OperationName(unwrap(name), unwrap(location).getContext()),
+      unwrapList(resultCount, results, types),
+      unwrapList(operandCount, operands, values), NamedAttrList(),
+      OpaqueProperties(nullptr));
+  for (intptr_t i = 0; i < attributeCount; ++i)
+    op->setAttr(unwrap(attributes[i].name), unwrap(attributes[i].attribute));
+  return wrap(op);
+}
+
 MlirOperation bcastOperationCloneOn(MlirOperation operation,
                                     const MlirValue *operands) {
   IRMapping mapping;
@@ -214,6 +234,26 @@ MlirAttribute bcastDenseElements(MlirAttribute attribute) {
       (isSplat && type.getNumElements() != 1))
     return wrap(Attribute());
   return wrap(DenseElementsAttr::getFromRawBuffer(type, bytes));
+}
+
+bool bcastDenseElementsVisitInts(MlirAttribute attribute, size_t max,
+                                 void (*visit)(int64_t element, void *),
+                                 void *userData) {
+  auto elements = dyn_cast<DenseIntElementsAttr>(unwrap(attribute));
+  if (!elements || !isa<RankedTensorType>(elements.getType()) ||
+      static_cast<uint64_t>(elements.getNumElements()) > max)
+    return false;
+  Type type = elements.getElementType();
+  if (type.isSignlessInteger(32)) {
+    for (int32_t element : elements.getValues<int32_t>())
+      visit(element, userData);
+    return true;
+  }
+  if (!type.isSignlessInteger(64) && !type.isIndex())
+    return false;
+  for (int64_t element : elements.getValues<int64_t>())
+    visit(element, userData);
+  return true;
 }
 
 /// Returns the value of a constant; null if it is not one. Of dialects that are

@@ -40,6 +40,16 @@ void bcastContextParallelFor(MlirContext context, size_t count,
 // under an empty name.
 MlirAttribute bcastOperationAttributes(MlirOperation operation);
 
+// Creates an op without regions in no block. Unlike MLIR's function, it puts each
+// attribute where the op keeps it, without making a dictionary of them first.
+MlirOperation bcastOperationCreate(MlirLocation location, MlirStringRef name,
+                                   intptr_t operandCount,
+                                   const MlirValue *operands,
+                                   intptr_t resultCount,
+                                   const MlirType *results,
+                                   intptr_t attributeCount,
+                                   const MlirNamedAttribute *attributes);
+
 // Copies an op without regions, with other operands of the same types. Several
 // threads may copy ops that use one value, because the value is not changed.
 MlirOperation bcastOperationCloneOn(MlirOperation operation,
@@ -113,6 +123,12 @@ bool bcastContextTakesEqualTypes(MlirContext context, MlirStringRef op);
 // Returns the elements of an attribute, copied from its resource if they are in
 // one; null if it has none, or their number does not match its type.
 MlirAttribute bcastDenseElements(MlirAttribute attribute);
+
+// Visits the elements of a dense attribute of at most `max` signless integers of 32
+// or 64 bits, or indices. Returns false, and visits none, for any other attribute.
+bool bcastDenseElementsVisitInts(MlirAttribute attribute, size_t max,
+                                 void (*visit)(int64_t element, void *userData),
+                                 void *userData);
 
 // Returns the number of parts of the attribute when printed; see `countParts`.
 uint64_t bcastAttributeCountParts(MlirAttribute attribute);

@@ -1,13 +1,55 @@
 //! Changes ops in place.
 
-use super::address;
-use melior::ir::{
-    Attribute, BlockLike, BlockRef, OperationRef, Type, Value, ValueLike,
-    attribute::TypeAttribute,
-    operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
-    r#type::FunctionType,
+use super::{address, ffi};
+use melior::{
+    StringRef,
+    ir::{
+        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef, Type,
+        TypeLike, Value, ValueLike,
+        attribute::TypeAttribute,
+        operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
+        r#type::FunctionType,
+    },
 };
-use mlir_sys::{mlirBlockArgumentGetOwner, mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith};
+use mlir_sys::{
+    MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirValueGetFirstUse,
+    mlirValueReplaceAllUsesOfWith,
+};
+use smallvec::SmallVec;
+
+/// Creates an op without regions in no block.
+pub fn create<'c>(
+    location: Location<'c>,
+    name: &str,
+    operands: &[Value<'c, '_>],
+    attributes: &[(Identifier<'c>, Attribute<'c>)],
+    result_types: &[Type<'c>],
+) -> Operation<'c> {
+    let operands = operands.iter().map(|operand| operand.to_raw());
+    let operands = operands.collect::<SmallVec<[_; 4]>>();
+    let results = result_types.iter().map(|r#type| r#type.to_raw());
+    let results = results.collect::<SmallVec<[_; 2]>>();
+    let attributes = attributes
+        .iter()
+        .map(|(name, attribute)| MlirNamedAttribute {
+            name: name.to_raw(),
+            attribute: attribute.to_raw(),
+        });
+    let attributes = attributes.collect::<SmallVec<[_; 3]>>();
+    // SAFETY: everything passed is alive by its lifetime, and the caller owns the new op.
+    unsafe {
+        Operation::from_raw(ffi::bcastOperationCreate(
+            location.to_raw(),
+            StringRef::new(name).to_raw(),
+            operands.len() as isize,
+            operands.as_ptr(),
+            results.len() as isize,
+            results.as_ptr(),
+            attributes.len() as isize,
+            attributes.as_ptr(),
+        ))
+    }
+}
 
 /// Sets the operand of an op at an index, which must be in range.
 pub fn set_operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize, value: Value<'c, 'a>) {

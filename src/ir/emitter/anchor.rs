@@ -1,7 +1,10 @@
 //! Where an emitter inserts ops, and which ops it has emitted in which scope.
 
 use super::{EmittedOp, Emitter, Key, first_result};
-use crate::{ir::block_arguments, symbol::Size};
+use crate::{
+    ir::{block_arguments, create},
+    symbol::Size,
+};
 use melior::ir::{
     Attribute, Block, BlockLike, BlockRef, Identifier, Location, OperationRef, Region, RegionLike,
     Type, Value, ValueLike,
@@ -353,12 +356,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(Identifier<'c>, Attribute<'c>)],
         result_types: &[Type<'c>],
     ) -> OperationRef<'c, 'a> {
-        self.insert_with(name, |builder| {
-            builder
-                .add_operands(operands)
-                .add_attributes(attributes)
-                .add_results(result_types)
-        })
+        let anchor = self.anchor_mut();
+        let operation = create(anchor.location, name, operands, attributes, result_types);
+        anchor.insert(operation)
     }
 
     pub(super) fn insert_with(
@@ -366,13 +366,16 @@ impl<'c, 'a> Emitter<'c, 'a> {
         name: &str,
         build: impl FnOnce(OperationBuilder<'c>) -> OperationBuilder<'c>,
     ) -> OperationRef<'c, 'a> {
-        let anchor = self
-            .anchor
-            .as_mut()
-            .expect("an anchor is set before ops are emitted");
+        let anchor = self.anchor_mut();
         let operation = build(OperationBuilder::new(name, anchor.location))
             .build()
             .expect("result types are given, so nothing has to be inferred");
         anchor.insert(operation)
+    }
+
+    fn anchor_mut(&mut self) -> &mut Anchor<'c, 'a> {
+        self.anchor
+            .as_mut()
+            .expect("an anchor is set before ops are emitted")
     }
 }
