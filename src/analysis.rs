@@ -76,6 +76,13 @@ pub struct Analysis {
     is_off: bool,
 }
 
+/// The sizes of a value, for other values of its type with the same sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedSizes(
+    /// `None` if the type has them.
+    Option<ListId<Sizes>>,
+);
+
 /// A key for everything known at one point: where two keys are equal, so are all answers about
 /// sizes that have names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -300,6 +307,33 @@ impl Analysis {
             });
         }
         self.sizes.insert(key, self.lists.add(sizes));
+    }
+
+    /// Returns the sizes of a value, if they may be shared: not where their origins are
+    /// recorded value by value.
+    pub fn share_sizes(&mut self, value: Value<'_, '_>) -> Option<SharedSizes> {
+        if self.is_off || self.trace.is_some() {
+            return None;
+        }
+        if self.types.describe(value.r#type()).static_sizes.is_some() {
+            return Some(SharedSizes(None));
+        }
+        let id = self.sizes.get(&ValueKey::new(value))?;
+        Some(SharedSizes(Some(*id)))
+    }
+
+    /// Notes that a value has the sizes of another one of its type; returns false, and notes
+    /// nothing, if its sizes have names already.
+    pub fn set_shared_sizes(&mut self, value: Value<'_, '_>, sizes: SharedSizes) -> bool {
+        let Some(id) = sizes.0 else {
+            return true;
+        };
+        let key = ValueKey::new(value);
+        let is_new = self.sizes.get(&key).is_none();
+        if is_new {
+            self.sizes.insert(key, id);
+        }
+        is_new
     }
 
     /// Returns what is known of a value, with the names valid here.

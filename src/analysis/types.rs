@@ -15,7 +15,10 @@ use rustc_hash::FxHashMap;
 /// reading the type's dims, and programs have few types.
 #[derive(Debug, Default)]
 pub(super) struct TypeTable {
-    described: FxHashMap<usize, Described>,
+    indices: FxHashMap<usize, usize>,
+    described: Vec<Described>,
+    /// The type described last, by its address, with its index: it is often the next one, too.
+    last: Option<(usize, usize)>,
 }
 
 /// What holds for all values of a type.
@@ -47,9 +50,16 @@ pub(super) enum Followed {
 impl TypeTable {
     /// Describes a type.
     pub(super) fn describe(&mut self, r#type: Type<'_>) -> &Described {
-        self.described
-            .entry(r#type.to_raw().ptr as usize)
-            .or_insert_with(|| Described::of(r#type))
+        let address = r#type.to_raw().ptr as usize;
+        let index = match self.last {
+            Some((last, index)) if last == address => index,
+            _ => *self.indices.entry(address).or_insert_with(|| {
+                self.described.push(Described::of(r#type));
+                self.described.len() - 1
+            }),
+        };
+        self.last = Some((address, index));
+        &self.described[index]
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     symbol::{Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
+use smallvec::SmallVec;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "contractions",
@@ -43,7 +44,7 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     let dims = dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
     let (lhs, rhs) = (operand(operation, 0)?, operand(operation, 1)?);
     let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
-    let pairs = |a: &[i64], b: &[i64]| -> Vec<(Size, Size)> {
+    let pairs = |a: &[i64], b: &[i64]| -> SmallVec<[(Size, Size); 4]> {
         a.iter()
             .zip(b)
             .filter_map(|(&a, &b)| Some((at(&lhs, a)?, at(&rhs, b)?)))
@@ -54,18 +55,20 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
     for &(a, b) in batch.iter().chain(&contracted) {
         analysis.facts.assume(Statement::Equal(a, b));
     }
-    let free = |sizes: &Sizes, used: [&[i64]; 2]| -> Vec<Option<Size>> {
-        (0..)
-            .zip(sizes)
-            .filter(|(dim, _)| !used.iter().any(|used| used.contains(dim)))
-            .map(|(_, &size)| Some(size))
-            .collect()
-    };
-    let mut known = batch.iter().map(|&(a, _)| Some(a)).collect::<Vec<_>>();
-    known.extend(free(&lhs, [&dims.lhs_batching, &dims.lhs_contracting]));
-    known.extend(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
-    analysis.set_sizes(result(operation)?, known);
+    let known = batch.iter().map(|&(a, _)| a);
+    let known = known
+        .chain(free(&lhs, [&dims.lhs_batching, &dims.lhs_contracting]))
+        .chain(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
+    analysis.set_sizes(result(operation)?, known.map(Some));
     Some(())
+}
+
+/// Returns the sizes of the dims that none of the lists names.
+fn free<'s>(sizes: &'s Sizes, used: [&'s [i64]; 2]) -> impl Iterator<Item = Size> + 's {
+    (0..)
+        .zip(sizes)
+        .filter(move |(dim, _)| !used.iter().any(|used| used.contains(dim)))
+        .map(|(_, &size)| size)
 }
 
 /// `ab,bc->ac`: one letter stands for one size.

@@ -63,7 +63,7 @@ pub(super) fn transpose_by(
 ) -> Option<()> {
     let sizes = analysis.sizes(operand(operation, 0)?);
     let known = permutation.iter().map(|&dim| at(&sizes, dim));
-    analysis.set_sizes(result(operation)?, known.collect::<Vec<_>>());
+    analysis.set_sizes(result(operation)?, known);
     Some(())
 }
 

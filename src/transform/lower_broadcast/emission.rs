@@ -93,7 +93,7 @@ pub fn emit<'c, 'a>(
         source: &form.rule.rule.source,
         extents: smallvec![None; request.planned.plan.dims.len()],
         extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
-        joins: [(); 2].map(|()| smallvec![None; request.planned.plan.dims.len()]),
+        joins: Default::default(),
         is_at_entry: false,
         may_hoist: options.hoist_assertions && is_at_entry,
         checks: vec![],
@@ -121,8 +121,17 @@ pub fn emit<'c, 'a>(
         }
         (None, result) => result?,
     };
-    analysis.learn_from(FactSource::Guard, operation);
     let plan = &request.planned.plan;
+    // Most ops are lowered as an earlier one was, and say nothing new.
+    let emits_size = extents.iter().chain(&extents_at_entry).any(Option::is_some);
+    let says_nothing_new = checks.is_empty() && !emits_size;
+    if says_nothing_new
+        && let Some(&sizes) = request.planned.result_sizes.get()
+        && analysis.set_shared_sizes(result, sizes)
+    {
+        return Ok((result, Tally::of_plan(plan, &checks)));
+    }
+    analysis.learn_from(FactSource::Guard, operation);
     let tally = Tally::of_plan(plan, &checks);
     let planned = planned.map(|planned| {
         let computed = extents.iter().zip(&extents_at_entry);
@@ -155,6 +164,13 @@ pub fn emit<'c, 'a>(
     }
     analysis.learn_from(FactSource::Op, operation);
     analysis.set_sizes(result, sizes.into_iter().map(Some));
+    if plan.is_settled()
+        && let Some(sizes) = analysis.share_sizes(result)
+    {
+        // A plan is reused only as long as nothing has been learned, so this holds for all
+        // ops that are lowered by it.
+        request.planned.result_sizes.get_or_init(|| sizes);
+    }
     Ok((result, tally))
 }
 
@@ -209,8 +225,8 @@ struct Emission<'e, 'c, 'a> {
     extents: Extents<'c, 'a>,
     /// Those that were emitted at function entry.
     extents_at_entry: Extents<'c, 'a>,
-    /// The joins among them, emitted at the op and at function entry.
-    joins: [Extents<'c, 'a>; 2],
+    /// The joins among them, by dim, emitted at the op and at function entry.
+    joins: [SmallVec<[(usize, Value<'c, 'a>); 2]>; 2],
     /// Whether ops are currently emitted at function entry.
     is_at_entry: bool,
     /// Whether the op always runs when the function is called, so that its guards may be
@@ -239,13 +255,15 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let request = self.request;
         // Every guard of a join needs it again, and looking it up in the emitter takes time
         // linear in its participants.
-        if let Some(extent) = self.joins[usize::from(self.is_at_entry)][result_dim] {
+        let place = usize::from(self.is_at_entry);
+        let mut joins = self.joins[place].iter();
+        if let Some(&(_, extent)) = joins.find(|(dim, _)| *dim == result_dim) {
             return extent;
         }
         let dim = &request.planned.plan.dims[result_dim];
         let value = emit_term(self, &dim.extent);
         if dim.joined().is_some() {
-            self.joins[usize::from(self.is_at_entry)][result_dim] = Some(value);
+            self.joins[place].push((result_dim, value));
         }
         self.extents[result_dim] = Some(value);
         value

@@ -2,7 +2,7 @@
 
 use super::form::{Form, Shapes, Tensors};
 use crate::{
-    analysis::{Analysis, Knowledge},
+    analysis::{Analysis, Knowledge, SharedSizes},
     ir::DimMapping,
     plan::{Plan, PlanError, ZeroExtents, plan},
     symbol::{Facts, Size},
@@ -45,6 +45,9 @@ pub struct Planned<'c> {
     pub number: usize,
     /// For each broadcast operand, the dim mapping and the type.
     pub broadcasts: SmallVec<[OnceCell<(DimMapping<'c>, Type<'c>)>; 3]>,
+    /// The sizes of the result, after an op has been lowered by the plan, if the plan says
+    /// nothing new.
+    pub result_sizes: OnceCell<SharedSizes>,
 }
 
 /// A cache of plans, which are reused for ops of the same form whose operands have the same
@@ -95,6 +98,7 @@ impl<'c> Plans<'c> {
                     broadcasts: plan.broadcasts.iter().map(|_| OnceCell::new()).collect(),
                     plan,
                     number: self.count,
+                    result_sizes: OnceCell::new(),
                 });
                 self.known.insert(question, (knowledge, planned.clone()));
                 planned
