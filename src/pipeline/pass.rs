@@ -9,6 +9,7 @@ use super::options::{
 use crate::{
     assertion::Assertions,
     dialect,
+    rule::Rule,
     shape::TraitRules,
     transform::{
         LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts, guarded_ops,
@@ -150,7 +151,7 @@ pub fn convert_torch_tensors_pass(rules: Rules) -> Pass {
     create(
         &ID,
         &CONVERT_TORCH_TENSORS,
-        &[],
+        None,
         Ok(rules),
         |operation, rules, _| convert_torch_tensors(operation, rules),
     )
@@ -171,7 +172,7 @@ pub fn guard_broadcasts_pass() -> Pass {
     create(
         &ID,
         &GUARD_BROADCASTS,
-        &IREE_DIALECTS.0,
+        Some(&IREE_DIALECTS.0),
         guarded_ops().map_err(|error| error.to_string()),
         guard_broadcasts,
     )
@@ -192,7 +193,7 @@ pub fn simplify_broadcasts_pass() -> Pass {
     create(
         &ID,
         &SIMPLIFY_BROADCASTS,
-        &LOWERED_DIALECTS.0,
+        Some(&LOWERED_DIALECTS.0),
         built_in(),
         |operation, _, changes| simplify_broadcasts(operation, changes),
     )
@@ -213,7 +214,7 @@ pub fn legalize_for_iree_pass() -> Pass {
     create(
         &ID,
         &LEGALIZE_FOR_IREE,
-        &IREE_DIALECTS.0,
+        Some(&IREE_DIALECTS.0),
         built_in(),
         |operation, _, changes| legalize_for_iree(operation, changes),
     )
@@ -265,7 +266,7 @@ pub fn legalize_to_stablehlo_pass(options: LegalizeOptions) -> Pass {
     create(
         &ID,
         &LEGALIZE_TO_STABLEHLO,
-        &LOWERED_DIALECTS.0,
+        Some(&LOWERED_DIALECTS.0),
         built_in(),
         move |operation, _, changes| legalize_to_stablehlo(operation, options, changes),
     )
@@ -303,7 +304,7 @@ fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
     create(
         &ID,
         &VERIFY_BROADCASTABLE,
-        &[],
+        None,
         rules,
         move |operation, rules, _| verify_broadcastable(operation, rules, trait_rules),
     )
@@ -314,7 +315,7 @@ fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     create(
         &ID,
         &LOWER_BROADCAST,
-        &LOWERED_DIALECTS.0,
+        Some(lowered_dialects(options.assertions, rules.as_ref().ok())),
         rules,
         move |operation, rules, changes| lower_broadcast(operation, rules, options, changes),
     )
@@ -332,7 +333,7 @@ fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
     create(
         &ID,
         &EXPLAIN_BROADCASTS,
-        &LOWERED_DIALECTS.0,
+        Some(&LOWERED_DIALECTS.0),
         rules,
         move |operation, rules, _| remark_broadcasts(operation, rules, options),
     )
@@ -353,14 +354,35 @@ static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     Handles(unsafe {
         [
+            mlirGetDialectHandle__vector__(),
+            mlirGetDialectHandle__shape__(),
             mlirGetDialectHandle__tensor__(),
             mlirGetDialectHandle__cf__(),
-            mlirGetDialectHandle__shape__(),
-            mlirGetDialectHandle__vector__(),
         ]
         .map(|handle| DialectHandle::from_raw(handle))
     })
 });
+
+/// Returns those of them that the options and the rules need. Loading them all takes a tenth of
+/// the instructions for a small file.
+fn lowered_dialects(assertions: Assertions, rules: Option<&Rules>) -> &'static [DialectHandle] {
+    let all = &LOWERED_DIALECTS.0;
+    // Ops of CHLO are on tensors, and ops of StableHLO need no casts.
+    let is_usual = |rule: &Rule| {
+        let is_stablehlo = |target: &str| target.starts_with("stablehlo.");
+        rule.source.starts_with("chlo.") && rule.target_op().is_some_and(is_stablehlo)
+    };
+    if !rules.is_some_and(|rules| rules.table().iter().all(is_usual)) {
+        return all;
+    }
+    let [_vector, rest @ ..] = all;
+    let [_shape, tensor_and_cf @ ..] = rest;
+    match assertions {
+        Assertions::CustomCall | Assertions::None => &[],
+        Assertions::Cf => tensor_and_cf,
+        Assertions::Shape => rest,
+    }
+}
 
 /// Loads the dialects of ops that `lower-broadcast` creates, for use without a pass manager.
 pub(crate) fn load_lowered_dialects(context: &Context) {

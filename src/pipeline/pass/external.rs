@@ -32,8 +32,9 @@ pub(super) struct PassId(#[expect(dead_code, reason = "only its address is used"
 pub(super) fn create(
     id: &'static PassId,
     info: &PassInfo,
-    // MLIR stores the slice, not a copy.
-    dialects: &'static [DialectHandle],
+    // Besides StableHLO and CHLO; `None` if the pass creates no ops of any of them. MLIR stores
+    // the slice, not a copy.
+    dialects: Option<&'static [DialectHandle]>,
     rules: Result<Rules, String>,
     run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone + 'static,
 ) -> Pass {
@@ -51,13 +52,14 @@ pub(super) fn create(
     });
     let transform = Transform {
         name: info.name,
-        creates_ops: !dialects.is_empty(),
+        creates_ops: dialects.is_some(),
         rules,
         checked: Arc::default(),
         changes,
         stop: STOP.with_borrow(Stop::clone),
         run,
     };
+    let dialects = dialects.unwrap_or_default();
     let statistics = figures_of(info.name).map(|figure| ffi::Statistic {
         name: figure.name.as_ptr(),
         description: figure.description.as_ptr(),
