@@ -27,9 +27,9 @@ pub use self::{
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     report::{
         ArgumentDim, ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim,
-        EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand, OperandDim,
-        OperandRef, Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Remedy,
-        Report, Summary, VERSION, Why,
+        Emitted, EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand,
+        OperandDim, OperandRef, Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote,
+        Remedy, Report, Summary, VERSION, Why,
     },
     smt::Smt,
     text::{OpText, Palette, Text},

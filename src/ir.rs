@@ -9,6 +9,7 @@ mod ffi;
 mod function;
 mod names;
 mod parallel;
+mod print;
 mod source_name;
 mod symbol;
 mod text;
@@ -42,6 +43,7 @@ pub use self::{
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
     parallel::{group_count, map_in_parallel, with_threads},
+    print::print_ops,
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},

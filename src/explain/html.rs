@@ -375,7 +375,7 @@ impl Page<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explain::{Decisions, Op, Outcome, Problem};
+    use crate::explain::{Decisions, Emitted, Op, Outcome, Problem};
 
     fn report() -> Report {
         let op = Op {
@@ -392,6 +392,7 @@ mod tests {
                 }],
             },
             contradiction: false,
+            emitted: Emitted::default(),
             operands: vec![],
             result_type: "t".into(),
             dims: vec![],

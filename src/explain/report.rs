@@ -112,6 +112,9 @@ pub struct Op {
     /// Whether the facts here are contradictory: the op is unreachable, or an earlier assertion
     /// always fails.
     pub contradiction: bool,
+    /// The ops that are emitted in front of it.
+    #[serde(default)]
+    pub emitted: Emitted,
     /// Its operands.
     pub operands: Vec<Operand>,
     /// The type of its result.
@@ -124,6 +127,29 @@ impl Op {
     /// Returns whether it is replaced.
     pub const fn is_lowered(&self) -> bool {
         matches!(self.outcome, Outcome::Lowered { .. })
+    }
+}
+
+/// The ops that replace an op. Those that an earlier op or the function entry has are not
+/// repeated.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Deserialize, Serialize)]
+pub struct Emitted {
+    /// The first of them as text, with names as in the output.
+    pub ops: Vec<String>,
+    /// The number of the others.
+    pub more: usize,
+}
+
+impl Emitted {
+    /// The maximum number of ops that are kept as text.
+    const MAX: usize = 32;
+
+    /// Adds an op.
+    pub fn add(&mut self, text: String) {
+        match self.ops.len() < Self::MAX {
+            true => self.ops.push(text),
+            false => self.more += 1,
+        }
     }
 }
 

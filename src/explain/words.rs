@@ -3,7 +3,7 @@
 use super::{
     ProvenFunction,
     report::{
-        Broadcast, Check, Computation, Dim, EntryCheck, Guard, GuardCounts, GuardKind, Op,
+        Broadcast, Check, Computation, Dim, Emitted, EntryCheck, Guard, GuardCounts, GuardKind, Op,
         OpCounts, Operand, OperandDim, OperandRef, Origin, OriginKind, Report, Summary, Why,
     },
 };
@@ -165,6 +165,14 @@ pub fn entry_checks(count: usize) -> String {
         count => format!("{count} checks of declared sizes"),
     };
     format!("assume-symbols=on removes {checks} at function entry")
+}
+
+/// Counts the ops that replace an op.
+pub fn emitted(emitted: &Emitted) -> String {
+    match emitted.ops.len() + emitted.more {
+        1 => "1 op emitted".into(),
+        count => format!("{count} ops emitted"),
+    }
 }
 
 /// Names what a proof is about: `@main`.

@@ -131,13 +131,14 @@ pub fn explain_broadcasts(
     let heard = Heard::default();
     let copied = ir::reference(&copy);
     let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
+    recorder.begin(copied);
     let counts = Counts::default();
     let result = ir::with_context(root, |context| {
         overhear(context, &heard, || {
             run(copied, rules, options, &counts, Some(&mut recorder))
         })
     });
-    (recorder.into_decisions(), result)
+    (recorder.into_decisions(copied), result)
 }
 
 fn run(

@@ -557,6 +557,44 @@ fn pages_are_self_contained_and_escape_the_source() {
     }
 }
 
+/// They have the names of the output, and none is shown twice.
+#[test]
+fn emitted_ops_are_those_of_the_output() {
+    let declared = include_str!("../../examples/declared_symbols.mlir");
+    for (source, options) in [
+        (BIAS, [].as_slice()),
+        (FACTS, &[]),
+        (BIAS, &["--assertions=cf"]),
+        (BIAS, &["--assertions=shape"]),
+        (declared, &["--hoist-assertions=on"]),
+    ] {
+        let sandbox = Sandbox::with("a.mlir", source);
+        let output = sandbox.run(&[&["a.mlir"], options].concat()).succeeds();
+        let json = explain(source, &[&["--format=json"], options].concat());
+        let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        let mut rest = output.lines().map(str::trim);
+        for op in report["ops"].as_array().expect("a list") {
+            let texts = op["emitted"]["ops"].as_array().expect("a list");
+            let target = op["outcome"]["target"].as_str().expect("a name");
+            assert!(json.contains(target) && !texts.is_empty(), "{op:#}");
+            for line in texts
+                .iter()
+                .flat_map(|text| text.as_str().expect("text").lines())
+            {
+                assert!(rest.any(|found| found == line.trim()), "{line}: {output}");
+            }
+        }
+        if (source, options) == (BIAS, &[]) {
+            let shown = report["ops"].as_array().expect("a list").iter();
+            let shown = shown.map(|op| op["emitted"]["ops"].as_array().map_or(0, Vec::len));
+            let is_op = |line: &&str| line.contains("stablehlo.");
+            assert_eq!(shown.sum::<usize>(), output.lines().filter(is_op).count());
+        }
+        let page = explain(source, &[&["--format=html"], options].concat());
+        assert!(page.contains("emitted</summary><pre>"), "{page}");
+    }
+}
+
 /// Bytecode has no lines to show.
 #[test]
 fn bytecode_is_explained_without_its_source() {

@@ -2,7 +2,7 @@
 
 use super::{Page, escape::Escaped};
 use crate::explain::{
-    report::{Broadcast, Op, Operand, OperandRef, Outcome, Place, Problem},
+    report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome, Place, Problem},
     words::{self, Reason},
 };
 use std::fmt::{self, Formatter};
@@ -115,6 +115,7 @@ impl Page<'_> {
                 self.write_dims(out, op)?;
             }
         }
+        write_emitted(out, &op.emitted)?;
         out.write_str("</article></details>\n")
     }
 
@@ -234,6 +235,25 @@ impl Page<'_> {
             }
         }
     }
+}
+
+/// Writes the ops that replace an op, folded.
+fn write_emitted(out: &mut Formatter<'_>, emitted: &Emitted) -> fmt::Result {
+    if emitted.ops.is_empty() {
+        return Ok(());
+    }
+    let title = words::emitted(emitted);
+    write!(
+        out,
+        "<details class=\"emitted\"><summary>{title}</summary><pre>"
+    )?;
+    for op in &emitted.ops {
+        writeln!(out, "{}", Escaped(op))?;
+    }
+    if emitted.more > 0 {
+        writeln!(out, "and {} more", emitted.more)?;
+    }
+    out.write_str("</pre></details>\n")
 }
 
 /// Writes the badge for a guard that is not needed, and which one or why.

@@ -75,6 +75,9 @@ pub fn lower<'c: 'a, 'a>(
         walk.done = apart.into_iter().map(ir::address).collect();
         walk.learn_from_callees();
         walk.op(&mut lowering, root);
+        if let Some(recorder) = &mut lowering.recorder {
+            recorder.record_emitted(root);
+        }
         lowering.finish(counts)
     });
     results.into_iter().chain([others]).collect()

@@ -7,38 +7,35 @@
 //! the defining op, so the cost per op does not grow with the program.
 
 mod certificate;
+mod describe;
 mod dims;
+mod emitted;
 mod entry;
+mod errors;
 mod names;
 mod origins;
 mod question;
 mod remedy;
+mod vectors;
 mod words;
 
+pub use errors::problems;
 pub use origins::place;
 
-use super::{
-    entry::RecordedCheck,
-    form::{Form, aligned as aligned_dims},
-    request::Request,
-    unsupported::Unsupported,
-};
+use super::{entry::RecordedCheck, form::Form, request::Request, unsupported::Unsupported};
 use crate::{
     analysis::{Analysis, Sizes},
-    diagnostic::{Diagnostic, Heard, Severity},
-    explain::{
-        self, Certificate, Computation, Decisions, OperandRef, Outcome, Position, Problem,
-        ProblemNote, Remedy, Why,
-    },
+    diagnostic::Heard,
+    explain::{self, Certificate, Computation, Decisions, Outcome, Position, Remedy, Why},
     ir::{self, ValueKey},
-    plan::{Broadcast, CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
-    rule::Target,
+    plan::{CheckStatus, DeclaredSymbol, Guard, Plan},
     symbol::{Effort, Facts, Size, SizeOrAlias, Term},
-    transform::broadcastable::{BroadcastableOp, ChosenRule},
 };
 use certificate::certify;
+use describe::{describe, describe_broadcast, lowered};
 use dims::{decided_by, is_about, key, participants, why_by_types};
-use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
+use emitted::EmittedOps;
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 use names::Names;
 use origins::Origins;
 use question::{Question, plan_with};
@@ -84,6 +81,7 @@ pub struct Recorder {
     /// The index of each op or function, by its address.
     indices: FxHashMap<usize, usize>,
     ops: Vec<Option<explain::Op>>,
+    emitted: EmittedOps,
     /// The names of each op's operands and result in the source, as long as its operands are
     /// those of the source.
     op_names: Vec<(Vec<Option<String>>, Option<String>)>,
@@ -117,11 +115,19 @@ impl Recorder {
             value_names,
             indices: FxHashMap::default(),
             ops: vec![],
+            emitted: EmittedOps::default(),
             op_names: vec![],
             functions: vec![],
             origins: Origins::default(),
             names: vec![Names::default()],
             arguments: vec![Arguments::default()],
+        }
+    }
+
+    /// Prepares for the lowering of `root`, whose ops are those of the source.
+    pub fn begin(&mut self, root: OperationRef<'_, '_>) {
+        if !matches!(self.detail, Detail::Decisions) {
+            self.emitted = EmittedOps::new(root);
         }
     }
 
@@ -145,8 +151,17 @@ impl Recorder {
         self.functions.push(None);
     }
 
-    /// Returns what was recorded.
-    pub fn into_decisions(self) -> Decisions {
+    /// Records the ops that were emitted in front of each op in and below `root`, before the ops
+    /// that they replace are erased.
+    pub fn record_emitted(&mut self, root: OperationRef<'_, '_>) {
+        if !matches!(self.detail, Detail::Decisions) {
+            self.emitted.find(root, &self.indices);
+        }
+    }
+
+    /// Returns what was recorded about `root`, which has been lowered.
+    pub fn into_decisions(mut self, root: OperationRef<'_, '_>) -> Decisions {
+        self.emitted.print(root, &mut self.ops);
         let mut decisions = Decisions {
             functions: self.functions.into_iter().flatten().collect(),
             ops: self.ops.into_iter().flatten().collect(),
@@ -223,66 +238,6 @@ impl Recorder {
         let errors = problems(last);
         let failed = describe(operation, Outcome::Failed { errors });
         self.record(ir::address(operation), failed);
-    }
-
-    /// Records an op on vectors.
-    pub fn record_vectors(
-        &mut self,
-        operation: OperationRef<'_, '_>,
-        form: &Form<'_, '_>,
-        broadcasts: &[Option<VectorBroadcast>],
-    ) {
-        // It was read and aligned when it was checked.
-        let Ok(op) = BroadcastableOp::read(operation, Ok(ChosenRule::only(form.rule.clone())))
-        else {
-            return;
-        };
-        let Ok((sizes, result_dims)) = aligned_dims(&op) else {
-            return;
-        };
-        let mut recorded = describe(operation, lowered(form));
-        for ((operand, shaped), (result_dims, broadcast)) in recorded
-            .operands
-            .iter_mut()
-            .zip(&op.operands)
-            .zip(result_dims.iter().zip(broadcasts))
-        {
-            let dims = shaped.shape().unwrap_or_default().iter();
-            operand.dims = dims
-                .zip(result_dims)
-                .map(|(size, &result_dim)| explain::OperandDim {
-                    size: size.to_string(),
-                    bound: None,
-                    result_dim,
-                })
-                .collect();
-            operand.broadcast = match broadcast {
-                None => explain::Broadcast::Absent,
-                Some(VectorBroadcast::None) => explain::Broadcast::None,
-                Some(VectorBroadcast::Broadcast) => explain::Broadcast::Vector { reshaped: false },
-                Some(VectorBroadcast::Reshaped(_)) => explain::Broadcast::Vector { reshaped: true },
-            };
-        }
-        for (index, size) in sizes.iter().enumerate() {
-            let aligned = aligned(&recorded.operands, index)
-                .filter(|(_, dim)| dim.size != "1")
-                .map(|(place, _)| place)
-                .collect::<Vec<_>>();
-            let why = match aligned.len() {
-                0 => Why::AllOne,
-                1 => Why::OnlyOne,
-                _ => Why::Types,
-            };
-            recorded.dims.push(explain::Dim {
-                size: size.to_string(),
-                decided_by: aligned.first().copied().into_iter().collect(),
-                computed_by: None,
-                guards: vec![],
-                removed_guards: vec![],
-                why,
-            });
-        }
-        self.record(ir::address(operation), recorded);
     }
 
     /// Describes the plan of an op, before its guards become facts.
@@ -509,109 +464,4 @@ fn innermost(names: &mut Vec<Names>) -> &mut Names {
     }
     let last = names.len() - 1;
     &mut names[last]
-}
-
-/// Describes an op without its plan.
-fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::Op {
-    let operands = operation.operands().map(|operand| explain::Operand {
-        value: None,
-        name: ir::value_name(operand).map(Into::into),
-        ty: ir::type_text(operand.r#type()),
-        dims: vec![],
-        broadcast: explain::Broadcast::Absent,
-        because: vec![],
-    });
-    let mut results = operation.results();
-    explain::Op {
-        name: ir::name_str(operation.name()).unwrap_or_default().into(),
-        value: None,
-        source_name: ir::location_name(operation.location()).map(Into::into),
-        place: origins::place(operation.location()),
-        function: function_name(operation),
-        outcome,
-        contradiction: false,
-        operands: operands.collect(),
-        result_type: results
-            .next()
-            .map_or_else(String::new, |result| ir::type_text(result.r#type())),
-        dims: vec![],
-    }
-}
-
-/// Returns the errors among diagnostics.
-pub fn problems(diagnostics: Vec<Diagnostic>) -> Vec<Problem> {
-    let errors = diagnostics.into_iter();
-    let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error);
-    errors
-        .map(|error| Problem {
-            message: error.message,
-            place: error.location.map(origins::shown),
-            notes: error
-                .notes
-                .into_iter()
-                .map(|note| ProblemNote {
-                    message: note.message,
-                    place: note.location.map(origins::shown),
-                })
-                .collect(),
-        })
-        .collect()
-}
-
-fn lowered(form: &Form<'_, '_>) -> Outcome {
-    let target = match &form.rule.rule.target {
-        Target::Op(target) => target.clone(),
-        Target::Hook(hook) => format!("what the hook '{hook}' makes"),
-    };
-    Outcome::Lowered { target }
-}
-
-fn function_name(operation: OperationRef<'_, '_>) -> Option<String> {
-    let mut block = operation.block();
-    loop {
-        let parent = block?.parent_operation()?;
-        if ir::is_function(parent) {
-            return ir::string(parent, "sym_name").map(Into::into);
-        }
-        block = parent.block();
-    }
-}
-
-fn describe_broadcast(broadcast: &Broadcast) -> explain::Broadcast {
-    match broadcast {
-        Broadcast::None => explain::Broadcast::None,
-        Broadcast::Static => explain::Broadcast::Static,
-        Broadcast::Padded(dims) => explain::Broadcast::Padded { dims: dims.clone() },
-        Broadcast::Dynamic {
-            expanding,
-            nonexpanding,
-            ..
-        } => explain::Broadcast::Dynamic {
-            expanding: expanding.clone(),
-            nonexpanding: nonexpanding.clone(),
-        },
-    }
-}
-
-/// Returns the operand dims that are aligned to a result dim.
-fn aligned(
-    operands: &[explain::Operand],
-    result_dim: usize,
-) -> impl Iterator<Item = (OperandRef, &explain::OperandDim)> {
-    operands
-        .iter()
-        .enumerate()
-        .flat_map(move |(index, operand)| {
-            let dims = operand.dims.iter().enumerate();
-            dims.filter(move |(_, dim)| dim.result_dim == result_dim)
-                .map(move |(dim, size)| {
-                    (
-                        OperandRef {
-                            operand: index,
-                            dim,
-                        },
-                        size,
-                    )
-                })
-        })
 }
