@@ -1,9 +1,11 @@
 //! Sizes as `index`, for ops of upstream MLIR dialects.
 
 use super::{EmittedOp, Emitter, Key, Width};
-use crate::ir::{ValueKey, as_ranked_tensor};
+use crate::ir::{ValueKey, as_integer_type, as_ranked_tensor, shaped_type};
 use melior::ir::{
-    Type, TypeLike, Value, ValueLike, attribute::IntegerAttribute, r#type::ShapedTypeLike,
+    Attribute, Type, TypeLike, Value, ValueLike,
+    attribute::IntegerAttribute,
+    r#type::{IntegerType, ShapedTypeLike},
 };
 
 /// A predicate of `arith.cmpi`, by its number there.
@@ -20,10 +22,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_element_at(predicate, None, self.i1)
     }
 
-    /// Emits a scalar size, a `tensor<i32>`, as an `index`.
+    /// Emits the element of a tensor of an integer of rank 0 as an `index`.
     pub fn emit_index(&mut self, size: Value<'c, 'a>) -> Value<'c, 'a> {
-        let element = self.emit_element_at(size, None, self.i32);
-        self.emit_index_cast(element, Type::index(self.context))
+        self.emit_number_at(size, None)
     }
 
     /// Emits the extent of a dim as an `index`.
@@ -75,12 +76,46 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_named("tensor.reshape", &[operand, shape], &[], r#type)
     }
 
-    /// Emits an element of a tensor of sizes of rank 1 as an `index`.
+    /// Emits an element of a tensor of integers of rank 1 as an `index`.
     pub fn emit_element(&mut self, sizes: Value<'c, 'a>, index: usize) -> Value<'c, 'a> {
+        self.emit_number_at(sizes, Some(index))
+    }
+
+    fn emit_number_at(&mut self, tensor: Value<'c, 'a>, index: Option<usize>) -> Value<'c, 'a> {
+        let tensor = self.emit_as_i64(tensor);
         let element_type =
-            as_ranked_tensor(sizes.r#type()).map_or(self.i64, |r#type| r#type.element());
-        let element = self.emit_element_at(sizes, Some(index), element_type);
+            as_ranked_tensor(tensor.r#type()).map_or(self.i64, |r#type| r#type.element());
+        let element = self.emit_element_at(tensor, index, element_type);
         self.emit_index_cast(element, Type::index(self.context))
+    }
+
+    /// Emits unsigned integers, which `arith` lacks, and narrow ones, whose signs IREE forgets, as
+    /// `i64`; those beyond its maximum become that.
+    fn emit_as_i64(&mut self, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
+        let Some(r#type) = as_ranked_tensor(tensor.r#type()) else {
+            return tensor;
+        };
+        let integer = as_integer_type(r#type.element());
+        let is_unfit = |it: &IntegerType<'_>| it.is_unsigned() || it.width() < u32::BITS;
+        let Some(integer) = integer.filter(is_unfit) else {
+            return tensor;
+        };
+        let mut tensor = tensor;
+        if integer.width() >= u64::BITS {
+            let text = format!("dense<{}> : {}", i64::MAX, Type::from(r#type));
+            if let Some(maximum) = Attribute::parse(self.context, &text) {
+                let attributes = [("value", maximum)];
+                let maximum = self.emit_pure("stablehlo.constant", &[], &attributes, r#type.into());
+                tensor =
+                    self.emit_pure("stablehlo.minimum", &[tensor, maximum], &[], r#type.into());
+            }
+        }
+        let shape = shaped_type(r#type.into());
+        let sizes = shape.shape().unwrap_or_default().iter();
+        let sizes = sizes.filter_map(|size| u64::try_from(size.fixed_size()?).ok());
+        let sizes = sizes.collect::<Vec<_>>();
+        let signless = self.size_type(&sizes, Width::I64);
+        self.emit_pure("stablehlo.convert", &[tensor], &[], signless)
     }
 
     /// Emits an `i64` tensor of rank 1 of these sizes, each an `index`.

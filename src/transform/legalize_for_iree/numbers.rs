@@ -80,7 +80,7 @@ fn emit_row<'c, 'a>(
 #[derive(Clone, Copy)]
 enum Element<'c, 'a> {
     Constant(i64),
-    /// The element of a tensor of `i32` of rank 0.
+    /// The element of a tensor of rank 0.
     Scalar(Value<'c, 'a>),
     Unknown,
 }
@@ -97,10 +97,9 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Eleme
     if count > MAX_ELEMENTS || !is_integer {
         return None;
     }
-    let is_scalar = r#type.rank() == 0 && ir::element_bits(r#type.into()) == Some(32);
-    let unknown = match is_scalar {
-        true => vec![Element::Scalar(tensor)],
-        false => vec![Element::Unknown; count],
+    let unknown = match r#type.rank() {
+        0 => vec![Element::Scalar(tensor)],
+        _ => vec![Element::Unknown; count],
     };
     let Some(operation) = ir::defining_op(tensor).filter(|_| depth > 0) else {
         return Some(unknown);
