@@ -160,6 +160,8 @@ FUNCTIONS = {
     "pooling": (pooling, ["b, h, w, 2"]),
     "every_other_row": (lambda x: x[::2] + 1, ["b, 4"]),
     "reverse": (lambda x: x[::-1], ["b, 4"]),
+    "slices_of_two_dims": (lambda x: x[1:, ::2], ["b, t"]),
+    "pairs_of_indices": (lambda x, i, j: x[i, j], ["n, m, t", "b" + INTEGERS, "b" + INTEGERS]),
     "two_symbols": (lambda x, y: x[:, None, :] + y[None, :, :], ["a, 4", "b, 4"]),
     "outer_product": (lambda x, y: x[:, None] * y[None, :], ["a", "b"]),
     "matmul": (lambda x, y: x @ y, ["b, n, m", "b, m, t"]),

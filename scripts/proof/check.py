@@ -21,6 +21,7 @@ for _module in (
     "contraction_ops",
     "control",
     "elementwise",
+    "linalg_ops",
     "loops",
     "number_ops",
     "shape_ops",

@@ -31,7 +31,7 @@ from .reader import Op
 from .theory import TENSOR, Value
 
 # The marker in integer lists for a number that is an operand.
-_AT_RUN_TIME = -(2**63)
+AT_RUN_TIME = -(2**63)
 
 
 def sizes_of(value: Value) -> tuple[Number, ...]:
@@ -284,7 +284,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     def numbers(name: str) -> list[Number | None]:
         found: list[Number | None] = []
         for item in op.integers(name) or ():
-            known = run.numbers(next(at_run_time)) if item == _AT_RUN_TIME else [constant(item)]
+            known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
             found.append(known[0] if known else None)
         return found
 

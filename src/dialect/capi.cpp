@@ -77,6 +77,8 @@ bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
 BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
 BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
 BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
 BCAST_DIMENSION(stablehlo, Gather, IndexVectorDim)
 
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {

@@ -72,6 +72,8 @@ bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
 BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
 BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
 BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
 // The roles of the dims of a convolution's tensors.

@@ -114,6 +114,10 @@ pub struct GatherDimensionNumbers {
     pub collapsed_slice_dims: Vec<i64>,
     /// The operand dims that are batched with dims of the start indices.
     pub operand_batching_dims: Vec<i64>,
+    /// The dims of the start indices that are batched with them, in the same order.
+    pub start_indices_batching_dims: Vec<i64>,
+    /// The operand dims that the numbers of an index vector refer to.
+    pub start_index_map: Vec<i64>,
     /// The index vector dim of the start indices; it may equal their rank.
     pub index_vector_dim: i64,
 }
@@ -142,6 +146,16 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
                 attribute,
                 ffi::stablehloGatherDimensionNumbersGetOperandBatchingDimsSize,
                 ffi::stablehloGatherDimensionNumbersGetOperandBatchingDimsElem,
+            ),
+            start_indices_batching_dims: list(
+                attribute,
+                ffi::stablehloGatherDimensionNumbersGetStartIndicesBatchingDimsSize,
+                ffi::stablehloGatherDimensionNumbersGetStartIndicesBatchingDimsElem,
+            ),
+            start_index_map: list(
+                attribute,
+                ffi::stablehloGatherDimensionNumbersGetStartIndexMapSize,
+                ffi::stablehloGatherDimensionNumbersGetStartIndexMapElem,
             ),
             index_vector_dim: ffi::stablehloGatherDimensionNumbersGetIndexVectorDim(attribute),
         })

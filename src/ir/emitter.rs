@@ -2,6 +2,7 @@
 
 mod anchor;
 mod existing;
+mod generic;
 mod index;
 mod mapping;
 mod ops;

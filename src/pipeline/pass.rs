@@ -20,8 +20,9 @@ use crate::{
 use external::{PassId, create, with_options};
 use melior::{Context, dialect::DialectHandle, pass::Pass};
 use mlir_sys::{
-    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__scf__,
-    mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__, mlirGetDialectHandle__vector__,
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__cf__, mlirGetDialectHandle__linalg__,
+    mlirGetDialectHandle__scf__, mlirGetDialectHandle__shape__, mlirGetDialectHandle__tensor__,
+    mlirGetDialectHandle__vector__,
 };
 use std::sync::LazyLock;
 
@@ -172,7 +173,7 @@ pub fn guard_broadcasts_pass() -> Pass {
     create(
         &ID,
         &GUARD_BROADCASTS,
-        Some(&IREE_DIALECTS.0),
+        Some(&GUARD_DIALECTS.0),
         guarded_ops().map_err(|error| error.to_string()),
         guard_broadcasts,
     )
@@ -220,13 +221,27 @@ pub fn legalize_for_iree_pass() -> Pass {
     )
 }
 
-/// The dialects, besides StableHLO, of ops that `legalize-for-iree` creates.
-static IREE_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
+/// The dialects, besides StableHLO, of ops that `guard-broadcasts` creates.
+static GUARD_DIALECTS: LazyLock<Handles<3>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     Handles(unsafe {
         [
             mlirGetDialectHandle__arith__(),
             mlirGetDialectHandle__cf__(),
+            mlirGetDialectHandle__tensor__(),
+        ]
+        .map(|handle| DialectHandle::from_raw(handle))
+    })
+});
+
+/// The dialects, besides StableHLO, of ops that `legalize-for-iree` creates.
+static IREE_DIALECTS: LazyLock<Handles<5>> = LazyLock::new(|| {
+    // SAFETY: the functions only return static tables.
+    Handles(unsafe {
+        [
+            mlirGetDialectHandle__arith__(),
+            mlirGetDialectHandle__cf__(),
+            mlirGetDialectHandle__linalg__(),
             mlirGetDialectHandle__scf__(),
             mlirGetDialectHandle__tensor__(),
         ]

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// Where ops are inserted.
 #[derive(Clone, Copy, Debug)]
 pub struct Anchor<'c, 'a> {
-    block: BlockRef<'c, 'a>,
+    pub(super) block: BlockRef<'c, 'a>,
     place: Place<'c, 'a>,
     location: Location<'c>,
 }
@@ -279,8 +279,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .add_results(&[result_type])
                 .add_regions(regions)
         });
-        self.emit_in_region(operation, 0, then);
-        self.emit_in_region(operation, 1, otherwise);
+        self.emit_in_region(operation, 0, "scf.yield", then);
+        self.emit_in_region(operation, 1, "scf.yield", otherwise);
         first_result(operation)
     }
 
@@ -325,7 +325,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .add_results(&[carried])
                 .add_regions([region])
         });
-        self.emit_in_region(operation, 0, |emitter| {
+        self.emit_in_region(operation, 0, "scf.yield", |emitter| {
             let block = emitter.anchor.map(|anchor| block_arguments(anchor.block));
             match block.as_deref() {
                 Some(&[index, value]) => body(emitter, index, value),
@@ -335,16 +335,17 @@ impl<'c, 'a> Emitter<'c, 'a> {
         first_result(operation)
     }
 
-    fn emit_in_region(
+    pub(super) fn emit_in_region(
         &mut self,
         operation: OperationRef<'c, 'a>,
         region: usize,
+        terminator: &str,
         emit: impl FnOnce(&mut Self) -> Value<'c, 'a>,
     ) {
         let outside = self.anchor.replace(Anchor::end_of(operation, region));
         self.enter();
         let value = emit(self);
-        self.insert("scf.yield", &[value], &[], &[]);
+        self.insert(terminator, &[value], &[], &[]);
         self.exit();
         self.anchor = outside;
     }

@@ -81,6 +81,22 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.emit_number_at(sizes, Some(index))
     }
 
+    /// Emits the element of a tensor at a position, one `index` for each dim.
+    pub fn emit_element_of(
+        &mut self,
+        tensor: Value<'c, 'a>,
+        position: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let operands = [&[tensor], position].concat();
+        self.emit_pure("tensor.extract", &operands, &[], r#type)
+    }
+
+    /// Emits an integer as an `index`.
+    pub fn emit_as_index(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        self.emit_index_cast(value, Type::index(self.context))
+    }
+
     fn emit_number_at(&mut self, tensor: Value<'c, 'a>, index: Option<usize>) -> Value<'c, 'a> {
         let tensor = self.emit_as_i64(tensor);
         let element_type =

@@ -1,5 +1,7 @@
 //! Gathers on dynamic shapes.
 
+mod generic;
+
 use super::{
     emit_extents,
     numbers::{Number, emit_numbers},
@@ -57,16 +59,18 @@ fn emit_without_last<'c, 'a>(
     Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type))
 }
 
-/// Rewrites a `stablehlo.dynamic_gather` of one slice, or along one dim.
+/// Rewrites a `stablehlo.dynamic_gather`.
 pub(super) fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let gather = Gather::read(operation)?;
-    match sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0 {
+    let is_one_slice = sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0;
+    let known_form = match is_one_slice {
         true => gather.emit_one_slice(emitter),
         false => gather.emit_selection(emitter),
-    }
+    };
+    known_form.or_else(|| gather.emit_generic(emitter))
 }
 
 /// A gather with dynamic slice sizes.
@@ -75,8 +79,6 @@ struct Gather<'c, 'a> {
     indices: Value<'c, 'a>,
     slice_sizes: Value<'c, 'a>,
     numbers: GatherDimensionNumbers,
-    /// The operand dims that the numbers of an index refer to.
-    index_map: Vec<usize>,
     result_type: RankedTensorType<'c>,
 }
 
@@ -84,13 +86,11 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let operand = |index| ir::operand(operation, index);
         let numbers = gather_dimension_numbers(operation.attribute(DIMS).ok()?)?;
-        numbers.operand_batching_dims.is_empty().then_some(())?;
         Some(Self {
             operand: operand(0)?,
             indices: operand(1)?,
             slice_sizes: operand(2)?,
             numbers,
-            index_map: start_index_map(operation)?,
             result_type: result_type(operation)?,
         })
     }
@@ -99,10 +99,17 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         self.numbers.collapsed_slice_dims.contains(&(dim as i64))
     }
 
+    /// Returns the position in an index vector of the number that refers to an operand dim.
+    fn index_position(&self, dim: usize) -> Option<usize> {
+        let mut map = self.numbers.start_index_map.iter();
+        map.position(|&mapped| mapped == dim as i64)
+    }
+
     /// Emits the only slice, without its collapsed dims.
     fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let result_rank = self.result_type.rank() as i64;
-        if !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
+        let is_batched = !self.numbers.operand_batching_dims.is_empty();
+        if is_batched || !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
             return None;
         }
         let extents = emit_extents(emitter, self.operand);
@@ -113,7 +120,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let mut limits = vec![];
         let mut kept = vec![];
         for (dim, length) in lengths.iter().enumerate() {
-            if let Some(index) = self.index_map.iter().position(|&mapped| mapped == dim) {
+            if let Some(index) = self.index_position(dim) {
                 let start = starts.get(index)?.index;
                 begins[dim] = emit_clamped(emitter, start, extents[dim], length.index);
             }
@@ -142,13 +149,15 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
 
     /// Emits a gather of whole slices along one dim: `stablehlo.torch_index_select`.
     fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let &[dim] = self.index_map.as_slice() else {
+        let &[dim] = self.numbers.start_index_map.as_slice() else {
             return None;
         };
+        let dim = usize::try_from(dim).ok()?;
         let operand_sizes = sizes(self.operand)?;
         let rank = operand_sizes.len();
         let is_whole = |other| extents_agree(self.operand, other, self.slice_sizes);
-        let is_selection = self.numbers.collapsed_slice_dims == [dim as i64]
+        let is_selection = self.numbers.operand_batching_dims.is_empty()
+            && self.numbers.collapsed_slice_dims == [dim as i64]
             && (0..rank).all(|other| other == dim || is_whole(other));
         if !is_selection {
             return None;
@@ -218,13 +227,4 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let operands = [none, indices, last];
         Some(emitter.emit_named("stablehlo.clamp", &operands, &[], r#type.into()))
     }
-}
-
-/// Returns the operand dims that the numbers of an index refer to.
-fn start_index_map(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
-    let numbers = operation.attribute(DIMS).ok()?.to_string();
-    let (_, list) = numbers.split_once("start_index_map = [")?;
-    let (list, _) = list.split_once(']')?;
-    let list = list.split(',').map(|number| number.trim().parse().ok());
-    list.collect()
 }

@@ -1,0 +1,61 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s -enable-var-scope
+
+// A gather of any other form computes each element as the specification says. Starts are clamped.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?xf32>, %[[I:.*]]: tensor<?x2xi64>, %[[SIZES:.*]]: tensor<2xi32>)
+// CHECK-DAG: %[[ROWS:.*]] = tensor.extract_slice %[[I]][0, 0] [%[[N:.*]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
+// CHECK-DAG: %[[COLUMNS:.*]] = tensor.extract_slice %[[I]][0, 1] [%[[N]], 1] [1, 1] : tensor<?x2xi64> to tensor<?xi64>
+// CHECK: %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %[[N]]) : tensor<?x?xf32>
+// CHECK-NEXT: %[[RESULT:.*]] = linalg.generic {{.*}} ins(%[[ROWS]], %[[COLUMNS]] : tensor<?xi64>, tensor<?xi64>) outs(%[[EMPTY]] : tensor<?x?xf32>)
+// CHECK-NEXT: ^bb0(%[[ROW:.*]]: i64, %[[COLUMN:.*]]: i64, %{{.*}}: f32):
+// CHECK-NEXT: %[[OFFSET:.*]] = linalg.index 0
+// CHECK-NEXT: linalg.index 1
+// CHECK: arith.index_cast %[[ROW]]
+// CHECK: arith.minsi
+// CHECK-NEXT: %[[START:.*]] = arith.maxsi
+// CHECK-NEXT: %[[PLACE:.*]] = arith.addi %[[START]], %[[OFFSET]]
+// CHECK: arith.index_cast %[[COLUMN]]
+// CHECK: arith.minsi
+// CHECK-NEXT: %[[OTHER:.*]] = arith.maxsi
+// CHECK-NEXT: tensor.extract %[[X]][%[[PLACE]], %[[OTHER]]] : tensor<?x?xf32>
+// CHECK: return %[[RESULT]]
+func.func @rows(%x: tensor<?x?xf32>, %i: tensor<?x2xi64>, %sizes: tensor<2xi32>) -> tensor<?x?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?xf32>, tensor<?x2xi64>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// The batching dim is that of the result; narrow numbers are widened.
+// CHECK-LABEL: func.func @batched
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?x?xi32>, %[[I:.*]]: tensor<?x3x1xi8>
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[I]] : (tensor<?x3x1xi8>) -> tensor<?x3x1xi64>
+// CHECK: tensor.extract_slice %[[WIDE]][0, 0, 0] [%{{.*}}, 3, 1] [1, 1, 1] : tensor<?x3x1xi64> to tensor<?x3xi64>
+// CHECK: linalg.generic
+// CHECK: %[[BATCH:.*]] = linalg.index 0
+// CHECK-NEXT: linalg.index 1
+// CHECK-NEXT: %[[OFFSET:.*]] = linalg.index 2
+// CHECK: %[[START:.*]] = arith.maxsi
+// CHECK-NEXT: tensor.extract %[[X]][%[[BATCH]], %[[START]], %[[OFFSET]]] : tensor<?x?x?xi32>
+func.func @batched(%x: tensor<?x?x?xi32>, %i: tensor<?x3x1xi8>, %sizes: tensor<3xi32>) -> tensor<?x3x?xi32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>}> : (tensor<?x?x?xi32>, tensor<?x3x1xi8>, tensor<3xi32>) -> tensor<?x3x?xi32>
+  return %0 : tensor<?x3x?xi32>
+}
+
+// The columns of a concatenation are its parts.
+// CHECK-LABEL: func.func @concatenated
+// CHECK-SAME: ({{.*}}, %[[A:[^:]*]]: tensor<?x1xi32>, %[[B:[^:]*]]: tensor<?x1xi32>
+// CHECK-DAG: tensor.extract_slice %[[A]][0, 0] [%{{.*}}, 1] [1, 1] : tensor<?x1xi32> to tensor<?xi32>
+// CHECK-DAG: tensor.extract_slice %[[B]][0, 0] [%{{.*}}, 1] [1, 1] : tensor<?x1xi32> to tensor<?xi32>
+// CHECK: linalg.generic
+func.func @concatenated(%x: tensor<?x?x?xf32>, %a: tensor<?x1xi32>, %b: tensor<?x1xi32>, %sizes: tensor<3xi32>) -> tensor<?x?xf32> {
+  %i = stablehlo.concatenate %a, %b, dim = 1 : (tensor<?x1xi32>, tensor<?x1xi32>) -> tensor<?x2xi32>
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?x?xf32>, tensor<?x2xi32>, tensor<3xi32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// IREE has no slices of unsigned tensors.
+// CHECK-LABEL: func.func @unsigned
+// CHECK: stablehlo.dynamic_gather
+func.func @unsigned(%x: tensor<?x?xui32>, %i: tensor<?x2xi64>, %sizes: tensor<2xi32>) -> tensor<?x?xui32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?xui32>, tensor<?x2xi64>, tensor<2xi32>) -> tensor<?x?xui32>
+  return %0 : tensor<?x?xui32>
+}

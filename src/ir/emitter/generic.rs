@@ -1,0 +1,134 @@
+//! Tensors whose elements are computed one by one, by `linalg.generic`.
+
+use super::{Emitter, first_result};
+use crate::ir::{as_ranked_tensor, block_arguments, shaped_type};
+use melior::ir::{
+    Attribute, Block, Identifier, Region, RegionLike, Type, Value, ValueLike,
+    attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute},
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+impl<'c, 'a> Emitter<'c, 'a> {
+    /// Emits the part of a tensor at a position of one dim, without that dim. `extents` are those
+    /// of the part, each an `index`.
+    pub fn emit_part(
+        &mut self,
+        tensor: Value<'c, 'a>,
+        dim: usize,
+        position: i64,
+        extents: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let sizes = sizes_of(r#type);
+        let rank = sizes.len() + 1;
+        let dynamic = dynamic_extents(extents, &sizes);
+        let mut offsets = vec![0; rank];
+        offsets[dim] = position;
+        let mut static_sizes = sizes.iter().map(|size| size.unwrap_or(i64::MIN));
+        let static_sizes = (0..rank).map(|at| match at == dim {
+            true => 1,
+            false => static_sizes.next().unwrap_or(1),
+        });
+        let static_sizes = static_sizes.collect::<Vec<_>>();
+        let list = |list: &[i64]| DenseI64ArrayAttribute::new(self.context, list).into();
+        let segments = [1, 0, dynamic.len() as i32, 0];
+        let attributes: [(&str, Attribute<'c>); 4] = [
+            ("static_offsets", list(&offsets)),
+            ("static_sizes", list(&static_sizes)),
+            ("static_strides", list(&vec![1; rank])),
+            (
+                "operandSegmentSizes",
+                DenseI32ArrayAttribute::new(self.context, &segments).into(),
+            ),
+        ];
+        let operands = [&[tensor], &*dynamic].concat();
+        self.emit_pure("tensor.extract_slice", &operands, &attributes, r#type)
+    }
+
+    /// Emits a tensor of these extents, each an `index`. `body` gets the position of an element,
+    /// one `index` for each dim, and the elements that the inputs have there, and returns the
+    /// element. An input is a tensor with the dims that its dims are. Values emitted in the body
+    /// are not reused outside it.
+    ///
+    /// Returns `None`, and emits nothing, if MLIR lacks `linalg`.
+    pub fn emit_generic(
+        &mut self,
+        extents: &[Value<'c, 'a>],
+        r#type: RankedTensorType<'c>,
+        inputs: &[(Value<'c, 'a>, &[usize])],
+        body: impl FnOnce(&mut Self, &[Value<'c, 'a>], &[Value<'c, 'a>]) -> Value<'c, 'a>,
+    ) -> Option<Value<'c, 'a>> {
+        let rank = extents.len();
+        let all = (0..rank).collect::<Vec<_>>();
+        let list = |dims: &[usize]| {
+            let dims = dims.iter().map(|dim| format!("d{dim}"));
+            dims.collect::<Vec<_>>().join(", ")
+        };
+        let maps = inputs.iter().map(|(_, dims)| *dims).chain([&*all]);
+        let maps = maps.map(|dims| format!("affine_map<({}) -> ({})>", list(&all), list(dims)));
+        let maps = format!("[{}]", maps.collect::<Vec<_>>().join(", "));
+        let loops = vec!["#linalg.iterator_type<parallel>"; rank].join(", ");
+        let attributes = [
+            ("indexing_maps", Attribute::parse(self.context, &maps)?),
+            (
+                "iterator_types",
+                Attribute::parse(self.context, &format!("[{loops}]"))?,
+            ),
+            (
+                "operandSegmentSizes",
+                DenseI32ArrayAttribute::new(self.context, &[inputs.len() as i32, 1]).into(),
+            ),
+        ];
+        let attributes =
+            attributes.map(|(name, value)| (Identifier::new(self.context, name), value));
+        let dynamic = dynamic_extents(extents, &sizes_of(r#type.into()));
+        let empty = self.emit("tensor.empty", &dynamic, &[], r#type.into());
+        let region = Region::new();
+        let location = self.anchor.map(|anchor| anchor.location())?;
+        let elements = inputs.iter().map(|(input, _)| {
+            as_ranked_tensor(input.r#type()).map_or(input.r#type(), |r#type| r#type.element())
+        });
+        let elements = elements.chain([r#type.element()]);
+        let arguments = elements
+            .map(|element| (element, location))
+            .collect::<Vec<_>>();
+        region.append_block(Block::new(&arguments));
+        let operands = inputs.iter().map(|(input, _)| *input).chain([empty]);
+        let operands = operands.collect::<Vec<_>>();
+        let operation = self.insert_with("linalg.generic", |builder| {
+            builder
+                .add_operands(&operands)
+                .add_attributes(&attributes)
+                .add_results(&[empty.r#type()])
+                .add_regions([region])
+        });
+        self.emit_in_region(operation, 0, "linalg.yield", |emitter| {
+            let index = Type::index(emitter.context);
+            let position = (0..rank).map(|dim| {
+                let dim = IntegerAttribute::new(emitter.i64, dim as i64).into();
+                emitter.emit_named("linalg.index", &[], &[("dim", dim)], index)
+            });
+            let position = position.collect::<Vec<_>>();
+            let arguments = emitter.anchor.map(|anchor| block_arguments(anchor.block));
+            let arguments = arguments.unwrap_or_default();
+            body(
+                emitter,
+                &position,
+                &arguments[..inputs.len().min(arguments.len())],
+            )
+        });
+        Some(first_result(operation))
+    }
+}
+
+fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {
+    let shape = shaped_type(r#type);
+    let dims = shape.shape().unwrap_or_default().iter();
+    dims.map(|dim| dim.fixed_size()).collect()
+}
+
+/// Returns the extents of the dims whose sizes are dynamic.
+fn dynamic_extents<'c, 'a>(extents: &[Value<'c, 'a>], sizes: &[Option<i64>]) -> Vec<Value<'c, 'a>> {
+    let dynamic = extents.iter().zip(sizes).filter(|(_, size)| size.is_none());
+    dynamic.map(|(&extent, _)| extent).collect()
+}
