@@ -378,15 +378,17 @@ static LOWERED_DIALECTS: LazyLock<Handles<4>> = LazyLock::new(|| {
     })
 });
 
-/// Returns those of them that the options and the rules need. Loading them all takes a tenth of
-/// the instructions for a small file.
+/// Returns those of them that the options and the rules need.
 fn lowered_dialects(assertions: Assertions, rules: Option<&Rules>) -> &'static [DialectHandle] {
     let all = &LOWERED_DIALECTS.0;
-    // Ops of CHLO are on tensors, and ops of StableHLO need no casts.
-    let is_usual = |rule: &Rule| {
-        let is_stablehlo = |target: &str| target.starts_with("stablehlo.");
-        rule.source.starts_with("chlo.") && rule.target_op().is_some_and(is_stablehlo)
+    // Ops of CHLO are on tensors, and target ops of our own dialects need no casts.
+    let is_own = |target: &str| {
+        ["stablehlo.", "chlo."]
+            .iter()
+            .any(|it| target.starts_with(it))
     };
+    let is_usual =
+        |rule: &Rule| rule.source.starts_with("chlo.") && rule.target_op().is_some_and(is_own);
     if !rules.is_some_and(|rules| rules.table().iter().all(is_usual)) {
         return all;
     }
