@@ -8,6 +8,7 @@ mod emitter;
 mod ffi;
 mod function;
 mod names;
+mod number;
 mod parallel;
 mod print;
 mod source_name;
@@ -42,14 +43,15 @@ pub use self::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
+    number::{number, splat},
     parallel::{group_count, map_in_parallel, with_threads},
     print::print_ops,
     source_name::{location_name, value_name},
     symbol::symbol_uses,
     text::{attribute_text, type_text},
     types::{
-        bounds, complex_element, element_type, encoding, shaped_type, tensor_like, vector_like,
-        with_element_type,
+        bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type, tensor_like,
+        vector_like, with_element_type,
     },
     value_names::ValueNames,
     walk::{

@@ -194,6 +194,8 @@ pub struct Plan {
     pub dims: Vec<Dim>,
     /// One entry per operand.
     pub broadcasts: Vec<Broadcast>,
+    /// Whether operands are padded to bounds.
+    is_padded: bool,
 }
 
 /// Sizes that are incompatible for all extents at run time.
@@ -290,7 +292,11 @@ pub fn plan(
             false => broadcast::plan_broadcast(operand, &dims, facts),
         })
         .collect();
-    Ok(Plan { dims, broadcasts })
+    Ok(Plan {
+        dims,
+        broadcasts,
+        is_padded,
+    })
 }
 
 /// Where the sizes and guards of a plan are assumed to hold.
@@ -303,6 +309,16 @@ enum Scope {
 }
 
 impl Plan {
+    /// Returns how a scalar is brought to the result's shape.
+    pub fn scalar_broadcast(&self) -> Broadcast {
+        let scalar = Operand::default();
+        match self.is_padded {
+            true => bound::plan_padded_broadcast(&scalar, &self.dims),
+            // It has no dims of which anything could be known.
+            false => broadcast::plan_broadcast(&scalar, &self.dims, &Facts::default()),
+        }
+    }
+
     /// Returns whether all sizes already have names, and nothing has to be checked.
     pub fn is_settled(&self) -> bool {
         let is_settled = |dim: &Dim| dim.guards.is_empty() && dim.joined().is_none();

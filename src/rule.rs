@@ -17,6 +17,7 @@ mod parse;
 mod place;
 mod print;
 mod problem;
+mod step;
 mod suggest;
 mod table;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use self::{
     operands::{OperandRange, Operands},
     place::RulePlace,
     problem::RuleProblem,
+    step::{Number, Step, StepConstant, StepElementType, StepOperand},
     suggest::{is_misspelt, suggest},
     table::{BuiltInTable, RuleTable},
 };

@@ -71,6 +71,11 @@ pub fn element_type(r#type: Type<'_>) -> Option<Type<'_>> {
     is_shaped.then(|| unsafe { Type::from_raw(mlirShapedTypeGetElementType(r#type.to_raw())) })
 }
 
+/// Creates the type of a tensor of rank 0.
+pub fn scalar_tensor(element: Type<'_>) -> Type<'_> {
+    RankedTensorType::new(&[], element, None).into()
+}
+
 /// Creates the type of a ranked tensor or a vector with another element type; `None` for other
 /// types.
 pub fn with_element_type<'c>(r#type: Type<'c>, element: Type<'c>) -> Option<Type<'c>> {

@@ -1,6 +1,6 @@
 //! Building rules in Rust.
 
-use super::{Operands, Others, Rule, RuleErrors, Target, check};
+use super::{Operands, Others, Rule, RuleErrors, Step, Target, check};
 
 /// Builds a [`Rule`].
 ///
@@ -29,6 +29,12 @@ impl RuleBuilder {
     /// Creates a builder for a rule that replaces the op `source` with the result of a hook.
     pub fn with_hook(source: &str, hook: &str) -> Self {
         Self::with_target(source, Target::Hook(hook.into()))
+    }
+
+    /// Creates a builder for a rule that replaces the op `source` with the result of the last of
+    /// several ops.
+    pub fn with_sequence(source: &str, steps: Vec<Step>) -> Self {
+        Self::with_target(source, Target::Sequence(steps))
     }
 
     fn with_target(source: &str, target: Target) -> Self {

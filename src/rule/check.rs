@@ -1,5 +1,7 @@
 //! Checks of a single rule.
 
+mod sequence;
+
 use super::{Rule, RuleError, RuleProblem, Target};
 use std::collections::BTreeMap;
 
@@ -12,7 +14,10 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     }
     check_contradictions(rule, &mut errors);
     check_maps(rule, &mut errors);
-    check_effects(rule, &mut errors);
+    match &rule.target {
+        Target::Sequence(steps) => sequence::check_sequence(rule, steps, &mut errors),
+        Target::Op(_) | Target::Hook(_) => check_effects(rule, &mut errors),
+    }
     check_target_names(rule, &mut errors);
     if let Some(carry) = &rule.carry {
         let dialects = rule.dialect.keys().map(|name| ("dialect", name));
@@ -32,9 +37,10 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
 }
 
 fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
-    let (target_key, target) = match &rule.target {
-        Target::Op(name) => ("target", name),
-        Target::Hook(name) => ("hook", name),
+    let target = match &rule.target {
+        Target::Op(name) => Some(("target", name)),
+        Target::Hook(name) => Some(("hook", name)),
+        Target::Sequence(_) => None,
     };
     let lists = [
         ("carry", rule.carry.as_ref()),
@@ -49,18 +55,11 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
         ("require", &rule.require),
         ("require_if_present", &rule.require_if_present),
     ];
-    let mut check = |key: String, name: &String| {
-        if name.trim().is_empty() {
-            let error = rule.error_at(&key, RuleProblem::Empty { key: key.clone() });
-            errors.push(error);
-        }
-        if name.contains('\0') {
-            let error = rule.error_at(&key, RuleProblem::Nul { key: key.clone() });
-            errors.push(error);
-        }
-    };
+    let mut check = |key: String, name: &String| check_name(rule, &key, name, errors);
     check("source".into(), &rule.source);
-    check(target_key.into(), target);
+    if let Some((key, name)) = target {
+        check(key.into(), name);
+    }
     for (key, name) in [
         ("broadcast_dimensions", &rule.broadcast_dimensions),
         ("target_element_type", &rule.target_element_type),
@@ -86,18 +85,9 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             check(format!("map.{name}.{value}"), text);
         }
     }
-    let source = ("source", &rule.source);
-    for (key, op) in [source].into_iter().chain(match &rule.target {
-        Target::Op(target) => Some(("target", target)),
-        Target::Hook(_) => None,
-    }) {
-        let has_dialect = op
-            .split_once('.')
-            .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
-        if !has_dialect && !op.trim().is_empty() {
-            let op = op.clone();
-            errors.push(rule.error_at(key, RuleProblem::NoDialect { key, op }));
-        }
+    check_dialect(rule, "source", "source", &rule.source, errors);
+    if let Target::Op(target) = &rule.target {
+        check_dialect(rule, "target", "target", target, errors);
     }
     if let Target::Op(target) = &rule.target
         && *target == rule.source
@@ -108,6 +98,33 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             first: None,
         };
         errors.push(rule.error_at("target", problem));
+    }
+}
+
+/// Checks that a name or a value is text that MLIR can print.
+fn check_name(rule: &Rule, key: &str, name: &str, errors: &mut Vec<RuleError>) {
+    if name.trim().is_empty() {
+        errors.push(rule.error_at(key, RuleProblem::Empty { key: key.into() }));
+    }
+    if name.contains('\0') {
+        errors.push(rule.error_at(key, RuleProblem::Nul { key: key.into() }));
+    }
+}
+
+/// Checks that the name of an op has a dialect.
+fn check_dialect(
+    rule: &Rule,
+    place: &str,
+    key: &'static str,
+    op: &str,
+    errors: &mut Vec<RuleError>,
+) {
+    let has_dialect = op
+        .split_once('.')
+        .is_some_and(|(dialect, name)| !dialect.is_empty() && !name.is_empty());
+    if !has_dialect && !op.trim().is_empty() {
+        let op = op.into();
+        errors.push(rule.error_at(place, RuleProblem::NoDialect { key, op }));
     }
 }
 

@@ -134,16 +134,20 @@ fn grouped(rules: Vec<Rule>) -> Vec<Vec<Rule>> {
 
 /// Returns an error for each target that has a rule itself.
 fn chains(table: &RuleTable) -> Vec<RuleError> {
-    let chained = table.iter().filter_map(|rule| {
-        let target = rule.target_op().filter(|target| *target != rule.source)?;
-        let problem = RuleProblem::Chained {
-            source_op: rule.source.clone(),
-            target: target.into(),
-            first: table.get(target).first()?.place().cloned(),
-        };
-        Some(rule.error_at("target", problem))
-    });
-    chained.collect()
+    let mut errors = vec![];
+    for rule in table.iter() {
+        for (place, target) in rule.keyed_target_ops() {
+            if let Some(first) = table.get(target).first().filter(|_| target != rule.source) {
+                let problem = RuleProblem::Chained {
+                    source_op: rule.source.clone(),
+                    target: target.into(),
+                    first: first.place().cloned(),
+                };
+                errors.push(rule.error_at(&place, problem));
+            }
+        }
+    }
+    errors
 }
 
 /// A table to which later tables are added.

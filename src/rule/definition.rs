@@ -1,6 +1,6 @@
 //! The parts of a rule.
 
-use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem};
+use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The lowering of one op that broadcasts implicitly.
@@ -68,6 +68,8 @@ pub enum Target {
     Op(String),
     /// The result of a function that a Rust program registers under this name.
     Hook(String),
+    /// The result of the last of several ops.
+    Sequence(Vec<Step>),
 }
 
 /// The treatment of operands that take no part in the broadcast.
@@ -92,13 +94,14 @@ impl Others {
 
 impl Rule {
     /// Returns a rule for the same op without any requirements on attributes, constants or
-    /// types.
+    /// types, for checking shapes.
     #[cfg(feature = "mlir")]
     pub(crate) fn without_requirements(&self) -> Self {
+        let carry = self.steps().is_empty().then(BTreeSet::new);
         Self {
             operands: self.operands.clone(),
             broadcast_dimensions: self.broadcast_dimensions.clone(),
-            carry: Some(BTreeSet::new()),
+            carry,
             ..Self::new(self.source.clone(), self.target.clone())
         }
     }
@@ -133,6 +136,12 @@ impl Rule {
         self.places.0.get("source")
     }
 
+    /// Returns the position of a key, or that of the rule.
+    #[cfg(feature = "mlir")]
+    pub(crate) fn place_of(&self, key: &str) -> Option<&RulePlace> {
+        self.places.0.get(key).or_else(|| self.place())
+    }
+
     /// Returns whether the rule is one of a [`BuiltInTable`].
     pub fn is_built_in(&self) -> bool {
         let place = self.place();
@@ -143,7 +152,37 @@ impl Rule {
     pub fn target_op(&self) -> Option<&str> {
         match &self.target {
             Target::Op(op) => Some(op),
-            Target::Hook(_) => None,
+            Target::Hook(_) | Target::Sequence(_) => None,
+        }
+    }
+
+    /// Iterates over the ops of the target, each with the key of its position.
+    pub(crate) fn keyed_target_ops(&self) -> impl Iterator<Item = (String, &str)> {
+        let op = self.target_op().map(|op| ("target".into(), op));
+        let steps = self.steps().iter().enumerate();
+        let steps = steps.map(|(index, step)| (format!("sequence.{index}.op"), step.op.as_str()));
+        op.into_iter().chain(steps)
+    }
+
+    /// Iterates over the ops of the target: none for a hook.
+    pub fn target_ops(&self) -> impl Iterator<Item = &str> {
+        self.keyed_target_ops().map(|(_, op)| op)
+    }
+
+    /// Returns the steps of the target; empty if it is not a sequence.
+    pub fn steps(&self) -> &[Step] {
+        match &self.target {
+            Target::Sequence(steps) => steps,
+            Target::Op(_) | Target::Hook(_) => &[],
+        }
+    }
+
+    /// Returns a description of the target for messages.
+    #[cfg(feature = "mlir")]
+    pub(crate) fn target_text(&self) -> String {
+        match &self.target {
+            Target::Hook(hook) => format!("what the hook '{hook}' makes"),
+            Target::Op(_) | Target::Sequence(_) => self.target_ops().collect::<Vec<_>>().join(", "),
         }
     }
 
@@ -165,9 +204,23 @@ impl Rule {
             .chain(self.rename.keys())
             .chain(self.dialect.keys())
             .chain(self.map.keys())
+            .chain(self.steps().iter().flat_map(|step| &step.carry))
+            .chain(self.constant_attributes().map(|(_, name)| name))
             .chain(self.require.keys())
             .chain(self.require_if_present.keys())
             .map(String::as_str)
+    }
+
+    /// Iterates over the source op's attributes that are values of constants, each with the key
+    /// of its position.
+    pub(crate) fn constant_attributes(&self) -> impl Iterator<Item = (String, &String)> {
+        let steps = self.steps().iter().enumerate();
+        steps.flat_map(|(index, step)| {
+            step.constants().filter_map(move |(position, constant)| {
+                let place = format!("sequence.{index}.operands.{position}");
+                Some((place, constant.attribute.as_ref()?))
+            })
+        })
     }
 
     /// Returns the name under which an attribute of the source op is carried

@@ -1,9 +1,11 @@
 //! Parses rules from TOML.
 
 mod reader;
+mod sequence;
 
 use super::{Rule, RuleError, RuleErrors, RuleProblem, place::RuleFile, suggest};
 use reader::Reader;
+use sequence::RawStep;
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,6 +21,7 @@ const KEYS: &[&str] = &[
     "source",
     "target",
     "hook",
+    "sequence",
     "operands",
     "others",
     "broadcast_dimensions",
@@ -57,6 +60,7 @@ struct RawRule {
     source: Spanned<String>,
     target: Option<Spanned<String>>,
     hook: Option<Spanned<String>>,
+    sequence: Option<Spanned<Vec<RawStep>>>,
     operands: Option<Spanned<Value>>,
     others: Option<Spanned<String>>,
     broadcast_dimensions: Option<Spanned<String>>,
@@ -163,6 +167,7 @@ fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
                 if let DeValue::Table(rule) = rule.get_ref() {
                     find_unknown_keys(rule, KEYS, &mut mistakes);
                     find_values_without_text(rule, &mut mistakes);
+                    sequence::find_mistakes(rule, &mut mistakes);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Prints rules as TOML.
 
-use super::{OperandRange, Others, Rule, RuleTable, Target};
+use super::{OperandRange, Others, Rule, RuleTable, Step, StepElementType, StepOperand, Target};
 use std::{collections::BTreeMap, fmt};
 use toml::Value;
 
@@ -9,12 +9,18 @@ use toml::Value;
 impl fmt::Display for Rule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "[[rule]]")?;
-        let (key, target) = match &self.target {
-            Target::Op(op) => ("target", op),
-            Target::Hook(hook) => ("hook", hook),
-        };
         writeln!(formatter, "source = {}", string(&self.source))?;
-        writeln!(formatter, "{key} = {}", string(target))?;
+        match &self.target {
+            Target::Op(op) => writeln!(formatter, "target = {}", string(op))?,
+            Target::Hook(hook) => writeln!(formatter, "hook = {}", string(hook))?,
+            Target::Sequence(steps) => {
+                writeln!(formatter, "sequence = [")?;
+                for step in steps {
+                    writeln!(formatter, "    {},", self::step(step))?;
+                }
+                writeln!(formatter, "]")?;
+            }
+        }
         if !self.operands.is_all() {
             let ranges = self.operands.ranges().iter().map(range);
             writeln!(formatter, "operands = {}", list(ranges))?;
@@ -99,6 +105,43 @@ fn entries(map: &BTreeMap<String, String>) -> String {
 
 fn entry(name: &str, value: String) -> String {
     format!("{} = {value}", key(name))
+}
+
+fn step(step: &Step) -> String {
+    let operands = step.operands.iter().map(|operand| match operand {
+        StepOperand::Operand(index) => index.to_string(),
+        StepOperand::Step(name) => string(name),
+        StepOperand::Constant(constant) => {
+            let attribute = constant.attribute.iter();
+            let attribute = attribute.map(|name| entry("attribute", string(name)));
+            let text = constant.text.iter();
+            let text = text.map(|text| entry("constant", string(text)));
+            let element = constant.element_type.iter().map(element_type);
+            table(attribute.chain(text).chain(element))
+        }
+    });
+    let mut entries = vec![
+        entry("op", string(&step.op)),
+        entry("operands", list(operands)),
+    ];
+    entries.extend(step.name.iter().map(|name| entry("name", string(name))));
+    if !step.carry.is_empty() {
+        let carry = list(step.carry.iter().map(|name| string(name)));
+        entries.push(entry("carry", carry));
+    }
+    if !step.set.is_empty() {
+        entries.push(entry("set", self::entries(&step.set)));
+    }
+    entries.extend(step.element_type.iter().map(element_type));
+    table(entries.into_iter())
+}
+
+fn element_type(element: &StepElementType) -> String {
+    let value = match element {
+        StepElementType::Type(name) => string(name),
+        StepElementType::Operand(index) => index.to_string(),
+    };
+    entry("element_type", value)
 }
 
 fn string(text: &str) -> String {

@@ -79,15 +79,19 @@ pub enum RuleProblem {
     /// A rule has no target.
     #[error(
         "the rule for `{source_op}` has no `target`; name the op that replaces it, \
-         or a `hook`"
+         a `sequence` of ops, or a `hook`"
     )]
     NoTarget {
         /// The source op.
         source_op: String,
     },
     /// A rule has two targets.
-    #[error("the rule for `{source_op}` has both `target` and `hook`; remove one of them")]
+    #[error("the rule for `{source_op}` has both `{first}` and `{second}`; remove one of them")]
     TwoTargets {
+        /// One of the keys.
+        first: &'static str,
+        /// The other one.
+        second: &'static str,
         /// The source op.
         source_op: String,
     },
@@ -232,6 +236,77 @@ pub enum RuleProblem {
         /// The attribute that it parses as.
         printed: String,
     },
+    /// An attribute that no step carries over is changed.
+    #[error("`{key}` changes attribute `{attribute}`, but no step has `{carried}` in its `carry`")]
+    NotInStep {
+        /// The key.
+        key: &'static str,
+        /// The source op's attribute.
+        attribute: String,
+        /// The name under which steps carry it over.
+        carried: String,
+    },
+    /// An operand of a step has no valid form.
+    #[error(
+        "a step has the operand {found}; write the index of an operand of the source op, the name of an \
+         earlier step in quotes, or a constant such as `{{ constant = \"0\" }}` or \
+         `{{ attribute = \"alpha\" }}`"
+    )]
+    StepOperandForm {
+        /// The value.
+        found: String,
+    },
+    /// An element type of a step has no valid form.
+    #[error(
+        "`element_type` is {found}; write a type as MLIR prints it, such as \"i1\", or the index of an \
+         operand of the source op that has it"
+    )]
+    StepElementType {
+        /// The value.
+        found: String,
+    },
+    /// A constant is not a number.
+    #[error(
+        "the constant \"{found}\" is not a number; write one such as \"0\" or \"1.5\", or \"true\", \
+         \"false\", \"inf\", \"-inf\" or \"nan\""
+    )]
+    Number {
+        /// The text.
+        found: String,
+    },
+    /// A step refers to a name that no earlier step has.
+    #[error("no earlier step has the name `{name}`{}", did_you_mean(suggestion))]
+    UnknownStep {
+        /// The name.
+        name: String,
+        /// The name that was probably intended.
+        suggestion: Option<String>,
+    },
+    /// A step other than the last one has no name.
+    #[error(
+        "the result of `{op}` is never used; give the step a `name` for later ones, or remove it"
+    )]
+    UnnamedStep {
+        /// The step's op.
+        op: String,
+    },
+    /// Two steps have one name.
+    #[error("an earlier step has the name `{name}`, too")]
+    StepTwice {
+        /// The name.
+        name: String,
+    },
+    /// A step's result is not used.
+    #[error(
+        "the name `{name}` is never used; {}",
+        if *is_last { "the last step needs none" } else { "use it in a later step, or remove this one" }
+    )]
+    UnusedStep {
+        /// The name.
+        name: String,
+        /// Whether the step is the last one.
+        is_last: bool,
+    },
     /// An attribute that is not carried over is changed.
     #[error("`{key}` changes attribute `{attribute}`, which is not in `carry`; add it there")]
     NotCarried {
@@ -355,9 +430,9 @@ pub enum RuleProblem {
         /// The target op.
         target: String,
         /// The values that it accepts, if they are known.
-        values: Vec<String>,
+        values: Box<[String]>,
         /// MLIR's description of what it accepts.
-        constraint: String,
+        constraint: Box<str>,
     },
     /// A rule names an operand that the source op does not have.
     #[error(
@@ -383,6 +458,16 @@ pub enum RuleProblem {
     Arity {
         /// The target op.
         target: String,
+        /// The number of its operands.
+        expected: usize,
+        /// The number of operands that it would get.
+        found: usize,
+    },
+    /// A step has the wrong number of operands.
+    #[error("`{op}` has {}, but the step gives it {found}", operand_count(*expected))]
+    StepOperands {
+        /// The step's op.
+        op: String,
         /// The number of its operands.
         expected: usize,
         /// The number of operands that it would get.

@@ -1,5 +1,6 @@
 mod alternatives;
 mod maps;
+mod sequences;
 
 use super::*;
 
@@ -88,7 +89,7 @@ fn files_that_are_not_rule_files_are_refused() {
         "[[rule]]\nsource = \"a.b\"",
         &[
             "a.toml:2:10: the rule for `a.b` has no `target`; name the op that replaces it, \
-             or a `hook`",
+             a `sequence` of ops, or a `hook`",
         ],
     );
 }
@@ -100,8 +101,8 @@ fn unknown_keys_are_all_reported() {
         &[
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
-            "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `operands`, \
-             `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
+            "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `sequence`, \
+             `operands`, `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `target_element_type`, `require`, `require_if_present`, `require_operands`, \
              `element_types`, `result_element_types`, `same_element_type`, `replace`",
         ],

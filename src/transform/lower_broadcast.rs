@@ -9,6 +9,7 @@ mod lowering;
 mod record;
 mod rehearsal;
 mod request;
+mod steps;
 mod trial;
 mod unsupported;
 pub(super) mod walk;

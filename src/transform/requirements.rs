@@ -81,6 +81,11 @@ pub enum Unmet {
 pub fn check(operation: OperationRef<'_, '_>, rule: &ResolvedRule<'_, '_>) -> Result<(), Unmet> {
     let selected = rule.rule.operands.select(operation.operand_count());
     let selected = selected.map_err(|operand| Unmet::Operand { operand })?;
+    let steps = rule.rule.steps().iter();
+    let mut operands = steps.flat_map(|step| step.source_operands());
+    if let Some(operand) = operands.find(|&operand| operand >= operation.operand_count()) {
+        return Err(Unmet::Operand { operand });
+    }
     check_attributes(operation, rule)?;
     check_constants(operation, rule)?;
     check_element_types(operation, rule.rule, &selected)

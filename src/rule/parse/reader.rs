@@ -1,6 +1,6 @@
 //! Reads rules from values of TOML.
 
-use super::{RawRule, Texts};
+use super::{RawRule, Texts, sequence};
 use crate::rule::{
     OperandRange, Operands, Others, Rule, RuleError, RuleProblem, Target, check, place::RuleFile,
 };
@@ -18,22 +18,22 @@ pub(super) struct Reader<'f> {
 
 /// The positions of a rule's keys and of their entries.
 #[derive(Default)]
-struct Spans(Vec<(String, Range<usize>)>);
+pub(super) struct Spans(Vec<(String, Range<usize>)>);
 
 impl Spans {
-    fn add(&mut self, key: impl Into<String>, span: Range<usize>) {
+    pub fn add(&mut self, key: impl Into<String>, span: Range<usize>) {
         self.0.push((key.into(), span));
     }
 
     /// Adds the position of a key; returns its value.
-    fn value<T>(&mut self, key: &str, value: Option<Spanned<T>>) -> Option<T> {
+    pub fn value<T>(&mut self, key: &str, value: Option<Spanned<T>>) -> Option<T> {
         let value = value?;
         self.add(key, value.span());
         Some(value.into_inner())
     }
 
     /// Adds the positions of the entries of a key; returns them.
-    fn texts(&mut self, key: &str, texts: Texts) -> BTreeMap<String, String> {
+    pub fn texts(&mut self, key: &str, texts: Texts) -> BTreeMap<String, String> {
         let mut read = BTreeMap::new();
         for (name, text) in texts {
             self.add(format!("{key}.{}", name.get_ref()), name.span());
@@ -127,22 +127,30 @@ impl Reader<'_> {
     /// Reads the target of a rule, which must have exactly one.
     fn target(&mut self, source: &str, raw: &RawRule, spans: &mut Spans) -> Option<Target> {
         let source_op = source.to_string();
-        match (&raw.target, &raw.hook) {
-            (Some(target), None) => {
-                spans.add("target", target.span());
-                Some(Target::Op(target.get_ref().clone()))
-            }
-            (None, Some(hook)) => {
-                spans.add("hook", hook.span());
-                Some(Target::Hook(hook.get_ref().clone()))
-            }
-            (None, None) => {
-                self.error(raw.source.span(), RuleProblem::NoTarget { source_op });
-                None
-            }
-            (Some(_), Some(hook)) => {
-                self.error(hook.span(), RuleProblem::TwoTargets { source_op });
-                None
+        let target = raw.target.as_ref().map(|it| ("target", it.span()));
+        let hook = raw.hook.as_ref().map(|it| ("hook", it.span()));
+        let sequence = raw.sequence.as_ref().map(|it| ("sequence", it.span()));
+        let mut found = target.into_iter().chain(hook).chain(sequence);
+        let Some((key, span)) = found.next() else {
+            self.error(raw.source.span(), RuleProblem::NoTarget { source_op });
+            return None;
+        };
+        if let Some((second, span)) = found.next() {
+            let problem = RuleProblem::TwoTargets {
+                source_op,
+                first: key,
+                second,
+            };
+            self.error(span, problem);
+            return None;
+        }
+        spans.add(key, span);
+        match (&raw.target, &raw.hook, &raw.sequence) {
+            (Some(target), ..) => Some(Target::Op(target.get_ref().clone())),
+            (_, Some(hook), _) => Some(Target::Hook(hook.get_ref().clone())),
+            (.., steps) => {
+                let steps = steps.as_ref()?.get_ref();
+                Some(Target::Sequence(sequence::read(self, steps, spans)))
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::unsupported::Unsupported;
 use crate::{
     ir,
-    rule::Target,
+    rule::Rule,
     transform::{broadcastable::BroadcastableOp, requirements},
 };
 use melior::{
@@ -33,7 +33,7 @@ pub fn attributes<'c>(
         let Some(carried) = rule.carried_name(name) else {
             continue;
         };
-        if OF_OPERANDS.contains(&name) {
+        if OF_OPERANDS.contains(&name) || !is_used(rule, carried) {
             continue;
         }
         if name.is_empty() {
@@ -71,18 +71,28 @@ pub fn attributes<'c>(
         attributes.push((identifier, attribute));
     }
     attributes.extend_from_slice(&op.rule.set);
-    check_target(op, &attributes)?;
+    if let Some(target) = rule.target_op() {
+        check_target(op, target, &attributes)?;
+    }
     Ok(attributes)
 }
 
-/// Checks that the target op accepts its attributes.
-fn check_target<'c>(
+/// Returns whether the target uses an attribute that is carried over under this name.
+fn is_used(rule: &Rule, carried: &str) -> bool {
+    let mut steps = rule.steps().iter();
+    rule.steps().is_empty() || carried == SHARDING || steps.any(|step| step.carry.contains(carried))
+}
+
+/// Checks that an op of the target accepts its attributes.
+///
+/// # Errors
+///
+/// Fails if it does not accept one.
+pub fn check_target<'c>(
     op: &BroadcastableOp<'c, '_, '_>,
+    target: &str,
     attributes: &[(Identifier<'c>, Attribute<'c>)],
 ) -> Result<(), Unsupported> {
-    let Target::Op(target) = &op.rule.rule.target else {
-        return Ok(());
-    };
     for &(identifier, attribute) in attributes {
         let name = ir::name_str(identifier).unwrap_or_default();
         ir::with_context(op.operation, |context| {
@@ -91,7 +101,7 @@ fn check_target<'c>(
         .map_err(|constraint| Unsupported::TargetAttribute {
             name: name.into(),
             found: ir::attribute_text(attribute),
-            target: target.clone(),
+            target: target.into(),
             constraint,
         })?;
     }

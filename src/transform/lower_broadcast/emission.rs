@@ -2,10 +2,14 @@
 
 mod broadcast;
 mod guards;
+mod sequence;
 mod target;
 
 pub use self::target::TargetError;
-use self::target::{emit_on_vectors, emit_target};
+use self::{
+    sequence::emit_steps,
+    target::{emit_on_vectors, emit_target},
+};
 use super::{
     LowerOptions,
     form::{Form, Shapes},
@@ -102,14 +106,23 @@ pub fn emit<'c, 'a>(
     if !witnesses.is_empty() {
         // Ops that only compute with sizes need no witness, and other ops can reuse them.
         emission.emit_sizes_if_needed();
+        emission.emit_sizes_of_constants(form);
     }
     let backend = options.assertions.backend();
     let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
-    let operands = emission.emit_broadcasts(form);
-    let target_type = emission.target_type(form);
+    let result = match form.steps.is_empty() {
+        true => {
+            let operands = emission.emit_broadcasts(form);
+            let target_type = emission.target_type(form);
+            emit_target(emission.emitter, operation, form, operands, target_type)
+        }
+        false => {
+            let materials = emission.emit_materials(form);
+            emit_steps(emission.emitter, form, &materials)
+        }
+    };
     let (mut extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
     let checks = emission.checks;
-    let result = emit_target(emitter, operation, form, operands, target_type);
     let result = match (guarded, result) {
         (Some(region), Ok(result)) => emitter.end_region(region, result),
         (Some(region), Err(error)) => {

@@ -5,6 +5,7 @@ use super::{
     attributes::attributes,
     emission::EmissionError,
     rehearsal::rehearse,
+    steps::{FormStep, steps},
     unsupported::{Misfit, Unsupported},
 };
 use crate::{
@@ -42,8 +43,34 @@ pub struct Form<'c, 'r> {
     pub shapes: Shapes<'c>,
     /// Whether the target op requires operands of equal types.
     pub takes_equal_types: bool,
-    /// The operand types of the last target op that was verified.
-    verified: RefCell<SmallVec<[usize; 4]>>,
+    /// The steps, if the target is a sequence.
+    pub steps: Vec<FormStep<'c>>,
+    /// What is known of target ops.
+    pub verified: Verified,
+}
+
+/// The types of the last op that was verified, of those with the same attributes.
+#[derive(Default)]
+pub struct Verified(RefCell<SmallVec<[usize; 4]>>);
+
+impl Verified {
+    /// Verifies an op, unless the previous one had the same types.
+    ///
+    /// # Errors
+    ///
+    /// Fails with MLIR's message.
+    pub fn verify(&self, op: OperationRef<'_, '_>) -> Result<(), String> {
+        let operands = op.operands().map(|operand| operand.r#type());
+        let results = op.results().map(|result| result.r#type());
+        let types = operands.chain(results);
+        let types = types.map(|r#type| r#type.to_raw().ptr as usize).collect();
+        let mut verified = self.0.borrow_mut();
+        if *verified != types {
+            ir::verify(op)?;
+            *verified = types;
+        }
+        Ok(())
+    }
 }
 
 /// The operands and the result of ops of one signature.
@@ -200,9 +227,11 @@ impl<'c, 'r> Form<'c, 'r> {
                 Shapes::Tensors(tensors)
             }
         };
+        let attributes = attributes(op)?;
         Ok(Self {
             rule: op.rule.clone(),
-            attributes: attributes(op)?,
+            steps: steps(op, &attributes)?,
+            attributes,
             result_type,
             shapes,
             takes_equal_types: op.rule.rule.target_op().is_some_and(|target| {
@@ -210,26 +239,8 @@ impl<'c, 'r> Form<'c, 'r> {
                     ir::takes_equal_types(context, target)
                 })
             }),
-            verified: RefCell::default(),
+            verified: Verified::default(),
         })
-    }
-
-    /// Verifies a target op, unless the previous one had the same types and attributes.
-    ///
-    /// # Errors
-    ///
-    /// Fails with MLIR's message.
-    pub fn verify_target(&self, target: OperationRef<'c, '_>) -> Result<(), String> {
-        let types = target
-            .operands()
-            .map(|operand| operand.r#type().to_raw().ptr as usize)
-            .collect();
-        let mut verified = self.verified.borrow_mut();
-        if *verified != types || types.is_empty() {
-            ir::verify(target)?;
-            *verified = types;
-        }
-        Ok(())
     }
 }
 

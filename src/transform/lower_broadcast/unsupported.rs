@@ -63,6 +63,12 @@ pub enum Unsupported {
         target: String,
         constraint: String,
     },
+    #[error("the element type of the step '{op}' of its rule is not known")]
+    StepElement { op: String },
+    #[error("{subject} is not a number that element type '{element}' has")]
+    Constant { subject: String, element: String },
+    #[error("attribute '{name}' is missing, but its rule makes it a constant")]
+    NoConstant { name: String },
     #[error("the ops that it becomes are invalid: {reason}")]
     Emitted { reason: String },
     #[error(transparent)]
@@ -88,8 +94,8 @@ impl Misfit {
         Self {
             index: rule.index,
             target: match &rule.rule.target {
-                Target::Op(target) => format!("'{target}'"),
                 Target::Hook(hook) => format!("hook '{hook}'"),
+                Target::Op(_) | Target::Sequence(_) => format!("'{}'", rule.rule.target_text()),
             },
             place: rule.rule.place().cloned(),
             reason,

@@ -1,5 +1,7 @@
 //! Checks of rules against a context.
 
+mod sequence;
+
 use super::Rules;
 use crate::{
     ir,
@@ -42,6 +44,7 @@ impl Rules {
                 errors.push(rule.error_at("hook", problem));
             }
             Target::Hook(_) => {}
+            Target::Sequence(_) => sequence::check_steps(context, rule, &mut errors),
         }
         for (key, texts) in [
             ("set", &rule.set),
@@ -108,11 +111,11 @@ fn check_text(
     let constraint = ir::check_attribute(context, target, &attribute, value).err()?;
     Some(RuleProblem::TargetAttribute {
         key,
-        values: ir::enumeration_values(context, target, &attribute),
+        values: ir::enumeration_values(context, target, &attribute).into(),
         attribute,
         text,
         target: target.into(),
-        constraint,
+        constraint: constraint.into(),
     })
 }
 
@@ -204,19 +207,38 @@ fn check_attributes<'r>(
     names: impl Iterator<Item = AttributeName<'r>>,
     errors: &mut Vec<RuleError>,
 ) {
-    let known = ir::attribute_names(context, op);
-    for (key, entry, name) in names.filter(|(.., name)| !known.contains(name)) {
-        if let Some(suggestion) = suggest(name, known.iter().map(String::as_str)) {
-            let problem = RuleProblem::UnknownAttribute {
-                key,
-                attribute: name.clone(),
-                op: op.into(),
-                suggestion: suggestion.into(),
-            };
+    for (key, entry, name) in names {
+        if let Some(problem) = unknown_attribute(context, op, key, name) {
             let place = entry.map_or_else(|| key.into(), |entry| format!("{key}.{entry}"));
             errors.push(rule.error_at(&place, problem));
         }
     }
+}
+
+/// Returns the problem that a name is a misspelt one of an op's own attributes, if so.
+fn unknown_attribute(
+    context: &Context,
+    op: &str,
+    key: &'static str,
+    name: &str,
+) -> Option<RuleProblem> {
+    let known = ir::attribute_names(context, op);
+    if known.iter().any(|known| known == name) {
+        return None;
+    }
+    let suggestion = suggest(name, known.iter().map(String::as_str))?;
+    Some(RuleProblem::UnknownAttribute {
+        key,
+        attribute: name.into(),
+        op: op.into(),
+        suggestion: suggestion.into(),
+    })
+}
+
+/// Returns whether a text is a type as MLIR prints it.
+fn is_type_text(context: &Context, text: &str) -> bool {
+    ir::parse_attribute(context, text)
+        .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == text)
 }
 
 fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
@@ -227,9 +249,7 @@ fn check_element_types(context: &Context, rule: &Rule, errors: &mut Vec<RuleErro
     let target = rule.target_element_type.iter();
     let target = target.map(|name| ("target_element_type", name));
     for (key, name) in operands.chain(results).chain(target) {
-        let is_type = ir::parse_attribute(context, name)
-            .is_ok_and(|attribute| attribute.is_type() && attribute.to_string() == *name);
-        if !is_type {
+        if !is_type_text(context, name) {
             let found = name.clone();
             errors.push(rule.error_at(key, RuleProblem::ElementType { key, found }));
         }
@@ -250,31 +270,42 @@ fn check_dialects(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     }
 }
 
-fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
+/// Checks that an op of a target exists and has one result.
+///
+/// # Errors
+///
+/// Fails with the problem; without one if nothing is known of the op.
+fn check_op(context: &Context, key: &'static str, op: &str) -> Result<(), Option<RuleProblem>> {
     let dialect = ir::dialect_of(op);
     if !ir::load_dialect(context, dialect) {
-        if !context.allow_unregistered_dialects() {
-            let names = ir::dialect_names(context);
-            let suggestion = suggest(dialect, names.iter().map(String::as_str));
-            let problem = RuleProblem::UnknownDialect {
-                key: "target",
-                op: op.into(),
-                dialect: dialect.into(),
-                suggestion: suggestion.map(Into::into),
-            };
-            errors.push(rule.error_at("target", problem));
-        }
-        return;
+        let is_allowed = context.allow_unregistered_dialects();
+        let names = ir::dialect_names(context);
+        let suggestion = suggest(dialect, names.iter().map(String::as_str));
+        return Err((!is_allowed).then(|| RuleProblem::UnknownDialect {
+            key,
+            op: op.into(),
+            dialect: dialect.into(),
+            suggestion: suggestion.map(Into::into),
+        }));
     }
-    if let Some(problem) = unknown_op(context, "target", op, dialect) {
-        errors.push(rule.error_at("target", problem));
+    if let Some(problem) = unknown_op(context, key, op, dialect) {
+        return Err(Some(problem));
+    }
+    match ir::result_count(context, op).filter(|&count| count != 1) {
+        Some(count) => Err(Some(RuleProblem::TargetResults {
+            target: op.into(),
+            count,
+        })),
+        None => Ok(()),
+    }
+}
+
+fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleError>) {
+    if let Err(problem) = check_op(context, "target", op) {
+        errors.extend(problem.map(|problem| rule.error_at("target", problem)));
         return;
     }
     check_target_attributes(context, rule, op, errors);
-    if let Some(count) = ir::result_count(context, op).filter(|&count| count != 1) {
-        let target = op.into();
-        errors.push(rule.error_at("target", RuleProblem::TargetResults { target, count }));
-    }
     // The target's number of operands is known if the source op's is, or if the rule selects a
     // fixed number.
     let source_count = ir::operand_count(context, &rule.source);

@@ -3,7 +3,7 @@
 use super::{Rules, hook::LoweringHook};
 use crate::{
     ir,
-    rule::{Rule, RuleError, RuleProblem, Target},
+    rule::{Rule, RuleError, RuleProblem, StepElementType, StepOperand, Target},
 };
 use melior::{
     Context,
@@ -28,8 +28,30 @@ pub struct ResolvedRule<'c, 'r> {
     pub requirements: Vec<Requirement<'c, 'r>>,
     /// The element type of the target op's result, if it is not that of the source op's result.
     pub target_element: Option<Type<'c>>,
+    /// The steps, if the target is a sequence.
+    pub steps: Vec<ResolvedStep<'c>>,
     /// The hook that creates the result, if the target is not an op.
     pub hook: Option<&'r LoweringHook>,
+}
+
+/// A step whose attributes and types have been parsed.
+#[derive(Clone)]
+pub struct ResolvedStep<'c> {
+    /// The attributes that it has in any case.
+    pub set: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// The element type that the rule gives it.
+    pub element: Option<ResolvedElement<'c>>,
+    /// For each operand, the element type that the rule gives it, a constant.
+    pub constants: Vec<Option<ResolvedElement<'c>>>,
+}
+
+/// The element type of a step or of a constant.
+#[derive(Clone, Copy)]
+pub enum ResolvedElement<'c> {
+    /// A type.
+    Type(Type<'c>),
+    /// The element type of an operand of the source op.
+    Operand(usize),
 }
 
 /// A key of a map, and the value that it stands for.
@@ -120,6 +142,12 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
                 ir::load_dialect(context, ir::dialect_of(op));
                 None
             }
+            Target::Sequence(steps) => {
+                for step in steps {
+                    ir::load_dialect(context, ir::dialect_of(&step.op));
+                }
+                None
+            }
             Target::Hook(name) => {
                 Some(rules.hooks.get(name).map(|hook| &**hook).ok_or_else(|| {
                     let problem = RuleProblem::UnknownHook {
@@ -169,8 +197,51 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             set,
             maps,
             requirements,
+            steps: resolve_steps(context, rule)?,
             target_element: target_element.transpose()?,
             hook,
         })
     }
+}
+
+fn resolve_steps<'c>(
+    context: &'c Context,
+    rule: &Rule,
+) -> Result<Vec<ResolvedStep<'c>>, RuleError> {
+    let resolve = |place: &str, element: &Option<StepElementType>| match element {
+        None => Ok(None),
+        Some(StepElementType::Operand(index)) => Ok(Some(ResolvedElement::Operand(*index))),
+        Some(StepElementType::Type(text)) => match Type::parse(context, text) {
+            Some(element) => Ok(Some(ResolvedElement::Type(element))),
+            None => {
+                let (key, found) = ("element_type", text.clone());
+                Err(rule.error_at(place, RuleProblem::ElementType { key, found }))
+            }
+        },
+    };
+    let steps = rule.steps().iter().enumerate().map(|(index, step)| {
+        let place = format!("sequence.{index}.op");
+        let set = step.set.iter().map(|(name, text)| {
+            let value = Attribute::parse(context, text).ok_or_else(|| {
+                let problem = RuleProblem::Attribute {
+                    key: "set",
+                    attribute: name.clone(),
+                    text: text.clone(),
+                    reason: "it does not parse".into(),
+                };
+                rule.error_at(&place, problem)
+            });
+            Ok((Identifier::new(context, name), value?))
+        });
+        let constants = step.operands.iter().map(|operand| match operand {
+            StepOperand::Constant(constant) => resolve(&place, &constant.element_type),
+            StepOperand::Operand(_) | StepOperand::Step(_) => Ok(None),
+        });
+        Ok(ResolvedStep {
+            set: set.collect::<Result<_, RuleError>>()?,
+            element: resolve(&place, &step.element_type)?,
+            constants: constants.collect::<Result<_, _>>()?,
+        })
+    });
+    steps.collect()
 }

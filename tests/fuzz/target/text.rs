@@ -10,7 +10,11 @@ use fastrand::Rng;
 const RULES: &str = concat!(
     include_str!("../../../src/rule/chlo.toml"),
     "\n",
-    include_str!("../../../src/rule/tosa.toml")
+    include_str!("../../../src/rule/tosa.toml"),
+    "\n",
+    include_str!("../../../examples/rules/several.toml"),
+    "\n",
+    include_str!("../../../examples/rules/sequences.toml"),
 );
 
 const PIPELINES: &[&str] = &[

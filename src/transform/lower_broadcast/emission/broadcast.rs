@@ -42,11 +42,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     }
 
     /// Returns the type with all known sizes of the result.
-    fn equal_type(&self, like: RankedTensorType<'c>) -> Type<'c> {
+    pub(super) fn equal_type(&self, like: RankedTensorType<'c>) -> Type<'c> {
         self.broadcast_type(like, |_, dim| (dim.constant(), dim.bound))
     }
 
-    fn emit_broadcast(
+    pub(super) fn emit_broadcast(
         &mut self,
         index: usize,
         operand_type: RankedTensorType<'c>,
@@ -56,7 +56,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let shape = match &request.planned.plan.broadcasts[index] {
             Broadcast::None => return operand,
             Broadcast::Padded(dims) => {
-                return self.emit_padded_broadcast(index, operand_type, dims);
+                return self.emit_padded(operand, self.mapping(index), operand_type, dims);
             }
             Broadcast::Static => None,
             Broadcast::Dynamic { .. } => Some(self.emit_shape()),
@@ -100,14 +100,13 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Broadcasts an operand to the bounds of the `padded` result dims, and sets their sizes.
     /// In other bounded dims, the operand already has the result's size.
-    fn emit_padded_broadcast(
+    pub(super) fn emit_padded(
         &mut self,
-        index: usize,
+        operand: Value<'c, 'a>,
+        mapping: DimMapping<'c>,
         operand_type: RankedTensorType<'c>,
         padded: &[usize],
     ) -> Value<'c, 'a> {
-        let request = self.request;
-        let operand = request.operands[index];
         // The type after the sizes of the first `set` of them are set.
         let type_of = |emission: &Self, set: usize| {
             emission.broadcast_type(operand_type, |result_dim, dim| {
@@ -117,7 +116,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                 }
             })
         };
-        let (mapping, r#type) = (self.mapping(index), type_of(self, 0));
+        let r#type = type_of(self, 0);
         let mut value = self.emitter.emit_broadcast(operand, mapping, None, r#type);
         for (set, &result_dim) in padded.iter().enumerate() {
             let size = self.emit_extent(result_dim);

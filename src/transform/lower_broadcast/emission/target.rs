@@ -1,6 +1,9 @@
 //! Emission of target ops.
 
-use super::Operands;
+use super::{
+    Operands,
+    sequence::{emit_steps, emit_vector_materials},
+};
 use crate::{
     ir::{self, EmittedOp, Emitter},
     plan::VectorBroadcast,
@@ -21,6 +24,19 @@ pub enum TargetError {
         place: Option<RulePlace>,
         reason: String,
     },
+    #[error(
+        "step {number} of {count}, '{op}', from its rule{}, is invalid: {reason}",
+        at(place)
+    )]
+    Step {
+        op: String,
+        number: usize,
+        count: usize,
+        place: Option<RulePlace>,
+        reason: String,
+    },
+    #[error("a step of its rule has no such operand")]
+    NoOperand,
     #[error("its hook fails: {0}")]
     Hook(#[from] HookError),
     #[error("its rule names a hook that does not exist")]
@@ -32,7 +48,9 @@ impl TargetError {
     pub fn message(&self) -> String {
         match self {
             Self::Hook(error) => format!("cannot be lowered by its hook: {error}"),
-            Self::Wrong { .. } | Self::NoHook => format!("cannot be lowered: {self}"),
+            Self::Wrong { .. } | Self::Step { .. } | Self::NoOperand | Self::NoHook => {
+                format!("cannot be lowered: {self}")
+            }
         }
     }
 }
@@ -50,6 +68,13 @@ pub(super) fn emit_on_vectors<'c, 'a>(
     form: &Form<'c, '_>,
     broadcasts: &[Option<VectorBroadcast>],
 ) -> Result<Value<'c, 'a>, TargetError> {
+    if !form.steps.is_empty() {
+        let emit = |emitter: &mut Emitter<'c, 'a>, operand, broadcast: &VectorBroadcast| {
+            emit_vector_broadcast(emitter, operand, broadcast, form.result_type)
+        };
+        let materials = emit_vector_materials(emitter, operation, form, broadcasts, emit);
+        return emit_steps(emitter, form, &materials);
+    }
     let others = form.rule.rule.others;
     let operands = operation
         .operands()
@@ -130,7 +155,7 @@ pub(super) fn emit_target<'c, 'a>(
         let own_type = element.and_then(|element| ir::with_element_type(target_type, element));
         let own_type = own_type.unwrap_or(target_type);
         let value = emitter.emit(target, &operands, &form.attributes, own_type);
-        let verified = ir::defining_op(value).map(|target| form.verify_target(target));
+        let verified = ir::defining_op(value).map(|target| form.verified.verify(target));
         if let Some(Err(reason)) = verified {
             let reason = reason.trim_start_matches(&format!("'{target}' op "));
             let attributes = missing_attributes(operation, target, form, reason);

@@ -5,7 +5,6 @@ use crate::{
     explain::{self, OperandRef, Outcome},
     ir,
     plan::Broadcast,
-    rule::Target,
     transform::lower_broadcast::form::Form,
 };
 use melior::ir::{BlockLike, OperationRef, ValueLike, operation::OperationLike};
@@ -39,10 +38,7 @@ pub fn describe(operation: OperationRef<'_, '_>, outcome: Outcome) -> explain::O
 }
 
 pub fn lowered(form: &Form<'_, '_>) -> Outcome {
-    let target = match &form.rule.rule.target {
-        Target::Op(target) => target.clone(),
-        Target::Hook(hook) => format!("what the hook '{hook}' makes"),
-    };
+    let target = form.rule.rule.target_text();
     Outcome::Lowered { target }
 }
 

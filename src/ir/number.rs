@@ -1,0 +1,140 @@
+//! Numbers as attributes.
+
+use super::{as_bool, as_integer, as_integer_type, complex_element, element_type};
+use crate::rule::Number;
+use melior::{
+    Context,
+    ir::{
+        Attribute, AttributeLike, Type, TypeLike,
+        attribute::{DenseElementsAttribute, FloatAttribute, IntegerAttribute},
+    },
+};
+use mlir_sys::{mlirFloatAttrGetValueDouble, mlirTypeIsAFloat};
+
+/// Returns the value of an attribute that is a number.
+pub fn number(attribute: Attribute<'_>) -> Option<Number> {
+    if let Some(value) = as_bool(attribute) {
+        return Some(Number::Integer(value.value().into()));
+    }
+    if let Some(value) = as_integer(attribute) {
+        return Some(Number::Integer(value.value()));
+    }
+    attribute.is_float().then(|| {
+        // SAFETY: the attribute is a float.
+        Number::Float(unsafe { mlirFloatAttrGetValueDouble(attribute.to_raw()) })
+    })
+}
+
+/// Returns the attribute of a static tensor or vector all of whose elements have a value; `None`
+/// if its element type cannot represent the value, except for rounding.
+pub fn splat<'c>(context: &'c Context, r#type: Type<'c>, number: Number) -> Option<Attribute<'c>> {
+    let element = element_type(r#type)?;
+    if let Some(complex) = complex_element(element) {
+        let part = float(context, complex, number)?;
+        // The attribute prints its type, too.
+        let part = part.to_string();
+        let real = part.split(" : ").next()?;
+        return Attribute::parse(context, &format!("dense<({real}, 0.0)> : {}", r#type));
+    }
+    let scalar = match as_integer_type(element) {
+        Some(integer) => {
+            let value = integral(number)?;
+            let bits = integer.width();
+            let is_in_range = match bits {
+                // An `i1` is true or false.
+                1 => (0..=1).contains(&value),
+                2..=63 if integer.is_unsigned() => (0..1 << bits).contains(&value),
+                2..=63 => (-1_i64 << (bits - 1)..1 << (bits - 1)).contains(&value),
+                64 => value >= 0 || !integer.is_unsigned(),
+                _ => false,
+            };
+            is_in_range.then(|| IntegerAttribute::new(element, value).into())
+        }
+        None => float(context, element, number),
+    };
+    Some(DenseElementsAttribute::splat(r#type, scalar?).into())
+}
+
+fn integral(number: Number) -> Option<i64> {
+    match number {
+        Number::Integer(value) => Some(value),
+        // All integers of this size are floats.
+        Number::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => Some(value as i64),
+        Number::Float(_) => None,
+    }
+}
+
+fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<Attribute<'c>> {
+    // SAFETY: the type is alive.
+    if !unsafe { mlirTypeIsAFloat(element.to_raw()) } {
+        return None;
+    }
+    let value = match number {
+        Number::Integer(value) => value as f64,
+        Number::Float(value) => value,
+    };
+    let attribute = FloatAttribute::new(context, element, value);
+    let found = attribute.value();
+    let is_kept = found.is_nan() == value.is_nan() && found.is_infinite() == value.is_infinite();
+    is_kept.then(|| attribute.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(r#type: &str, number: Number, expected: Option<&str>) {
+        let context = Context::new();
+        let parsed = Type::parse(&context, r#type).expect("the type parses");
+        let found = splat(&context, parsed, number).map(|value| value.to_string());
+        let expected = expected.map(|value| format!("dense<{value}> : {type}"));
+        assert_eq!(found, expected, "{type} {number:?}");
+    }
+
+    #[test]
+    fn numbers_fit_element_types() {
+        use Number::{Float, Integer};
+        check("tensor<2xi32>", Integer(-1), Some("-1"));
+        check("tensor<2xi32>", Float(2.0), Some("2"));
+        check("tensor<2xi32>", Float(0.5), None);
+        check("tensor<i8>", Integer(-128), Some("-128"));
+        check("tensor<i8>", Integer(128), None);
+        check("tensor<ui8>", Integer(255), Some("255"));
+        check("tensor<ui8>", Integer(-1), None);
+        check("tensor<ui64>", Integer(-1), None);
+        check(
+            "tensor<i64>",
+            Integer(i64::MIN),
+            Some("-9223372036854775808"),
+        );
+        check("tensor<i1>", Integer(1), Some("true"));
+        check("tensor<i1>", Integer(2), None);
+        check("tensor<f32>", Integer(3), Some("3.000000e+00"));
+        check("tensor<bf16>", Float(0.5), Some("5.000000e-01"));
+        check("tensor<f32>", Float(f64::INFINITY), Some("0x7F800000"));
+        check("tensor<f16>", Float(1e9), None);
+        check("vector<4xf32>", Integer(0), Some("0.000000e+00"));
+        check(
+            "tensor<complex<f32>>",
+            Integer(1),
+            Some("(1.000000e+00,0.000000e+00)"),
+        );
+        check("tensor<index>", Integer(0), None);
+    }
+
+    #[test]
+    fn attributes_have_numbers() {
+        let context = Context::new();
+        for (text, expected) in [
+            ("true", Some(Number::Integer(1))),
+            ("-3 : i32", Some(Number::Integer(-3))),
+            ("-3 : si64", Some(Number::Integer(-3))),
+            ("2.5 : f32", Some(Number::Float(2.5))),
+            ("\"1\"", None),
+            ("unit", None),
+        ] {
+            let attribute = Attribute::parse(&context, text).expect("it parses");
+            assert_eq!(number(attribute), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Checks of sequences.
+
+use crate::rule::{
+    Number, Others, Rule, RuleError, RuleProblem, Step, StepConstant, StepElementType, StepOperand,
+    check::{check_dialect, check_name},
+    suggest,
+};
+use std::collections::BTreeSet;
+
+/// Returns all errors in the steps of a rule that can be found without MLIR.
+pub fn check_sequence(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
+    check_effects(rule, errors);
+    if steps.is_empty() {
+        let key = "sequence";
+        let problem = RuleProblem::Empty { key: key.into() };
+        errors.push(rule.error_at(key, problem));
+    }
+    check_names(rule, steps, errors);
+    for (index, step) in steps.iter().enumerate() {
+        check_step(rule, index, step, errors);
+    }
+    let carried = steps.iter().flat_map(|step| &step.carry);
+    let carried = carried.map(String::as_str).collect::<BTreeSet<_>>();
+    let renamed = rule.rename.keys().map(|name| ("rename", name));
+    let moved = rule.dialect.keys().map(|name| ("dialect", name));
+    let mapped = rule.map.keys().map(|name| ("map", name));
+    for (key, name) in renamed.chain(moved).chain(mapped) {
+        let new_name = rule.carried_name(name).unwrap_or(name);
+        if !carried.contains(new_name) {
+            let problem = RuleProblem::NotInStep {
+                key,
+                attribute: name.clone(),
+                carried: new_name.into(),
+            };
+            errors.push(rule.error_at(&format!("{key}.{name}"), problem));
+        }
+    }
+}
+
+/// Checks that the rule has no key that only concerns a single target op.
+fn check_effects(rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (key, is_used) in [
+        ("others", rule.others != Others::default()),
+        ("carry", rule.carry.is_some()),
+        ("drop", !rule.drop.is_empty()),
+        ("set", !rule.set.is_empty()),
+        ("target_element_type", rule.target_element_type.is_some()),
+    ] {
+        if is_used {
+            let problem = RuleProblem::NoEffect {
+                key,
+                with: "sequence",
+                reason: "whose steps name what they use",
+            };
+            let place = match rule.set.keys().next() {
+                Some(name) if key == "set" => format!("set.{name}"),
+                _ => key.into(),
+            };
+            errors.push(rule.error_at(&place, problem));
+        }
+    }
+}
+
+/// Checks that each name is defined once, before it is used, and used.
+fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
+    let mut known = BTreeSet::new();
+    for (index, step) in steps.iter().enumerate() {
+        for (position, operand) in step.operands.iter().enumerate() {
+            if let StepOperand::Step(name) = operand
+                && !known.contains(name.as_str())
+            {
+                let problem = RuleProblem::UnknownStep {
+                    name: name.clone(),
+                    suggestion: suggest(name, known.iter().copied()).map(Into::into),
+                };
+                let place = format!("sequence.{index}.operands.{position}");
+                errors.push(rule.error_at(&place, problem));
+            }
+        }
+        let place = format!("sequence.{index}.name");
+        let is_last = index + 1 == steps.len();
+        let Some(name) = &step.name else {
+            if !is_last {
+                let op = step.op.clone();
+                let place = format!("sequence.{index}.op");
+                errors.push(rule.error_at(&place, RuleProblem::UnnamedStep { op }));
+            }
+            continue;
+        };
+        check_name(rule, &place, name, errors);
+        let later = steps[index + 1..].iter();
+        let mut uses = later.flat_map(|step| &step.operands);
+        if !known.insert(name.as_str()) {
+            let name = name.clone();
+            errors.push(rule.error_at(&place, RuleProblem::StepTwice { name }));
+        } else if is_last || !uses.any(|it| matches!(it, StepOperand::Step(used) if used == name)) {
+            let name = name.clone();
+            errors.push(rule.error_at(&place, RuleProblem::UnusedStep { name, is_last }));
+        }
+    }
+}
+
+fn check_step(rule: &Rule, index: usize, step: &Step, errors: &mut Vec<RuleError>) {
+    let at = |key: &str| format!("sequence.{index}.{key}");
+    check_name(rule, &at("op"), &step.op, errors);
+    check_dialect(rule, &at("op"), "op", &step.op, errors);
+    if step.op == rule.source {
+        let problem = RuleProblem::Chained {
+            source_op: rule.source.clone(),
+            target: step.op.clone(),
+            first: None,
+        };
+        errors.push(rule.error_at(&at("op"), problem));
+    }
+    for name in &step.carry {
+        check_name(rule, &at("carry"), name, errors);
+        if step.set.contains_key(name) {
+            let problem = RuleProblem::SameName {
+                attribute: name.clone(),
+                first: "carry".into(),
+                second: format!("set.{name}"),
+            };
+            errors.push(rule.error_at(&at(&format!("set.{name}")), problem));
+        }
+    }
+    for (name, text) in &step.set {
+        let place = at(&format!("set.{name}"));
+        check_name(rule, &place, name, errors);
+        check_name(rule, &place, text, errors);
+    }
+    check_element_type(rule, &at("element_type"), &step.element_type, errors);
+    for (position, constant) in step.constants() {
+        let place = at(&format!("operands.{position}"));
+        check_constant(rule, &place, constant, errors);
+    }
+}
+
+fn check_constant(rule: &Rule, place: &str, constant: &StepConstant, errors: &mut Vec<RuleError>) {
+    if let Some(name) = &constant.attribute {
+        check_name(rule, place, name, errors);
+    }
+    match &constant.text {
+        Some(text) if Number::parse(text).is_none() => {
+            let found = text.clone();
+            errors.push(rule.error_at(place, RuleProblem::Number { found }));
+        }
+        None if constant.attribute.is_none() => {
+            let found = "an empty table".into();
+            errors.push(rule.error_at(place, RuleProblem::StepOperandForm { found }));
+        }
+        _ => {}
+    }
+    check_element_type(rule, place, &constant.element_type, errors);
+}
+
+fn check_element_type(
+    rule: &Rule,
+    place: &str,
+    element: &Option<StepElementType>,
+    errors: &mut Vec<RuleError>,
+) {
+    if let Some(StepElementType::Type(name)) = element {
+        check_name(rule, place, name, errors);
+    }
+}

@@ -1,0 +1,191 @@
+//! The steps of a target of more than one op, for ops of one signature.
+
+use super::{attributes::SHARDING, form::Verified, unsupported::Unsupported};
+use crate::{
+    ir,
+    rule::{Number, Step, StepConstant, StepOperand},
+    transform::{broadcastable::BroadcastableOp, rules::ResolvedElement},
+};
+use melior::ir::{Attribute, Identifier, Type, ValueLike, operation::OperationLike};
+use std::collections::HashMap;
+
+/// A step, with everything that does not depend on the values of operands.
+pub struct FormStep<'c> {
+    /// The operands.
+    pub inputs: Vec<StepInput<'c>>,
+    /// The attributes.
+    pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    /// The result's element type.
+    pub element: Type<'c>,
+    /// Whether the op requires operands of equal types.
+    pub takes_equal_types: bool,
+    /// The operand types of the last such op that was verified.
+    pub verified: Verified,
+}
+
+/// An operand of a step.
+#[derive(Clone, Copy)]
+pub enum StepInput<'c> {
+    /// An operand of the source op.
+    Operand(usize),
+    /// The result of an earlier step.
+    Step(usize),
+    /// A number, with its element type.
+    Constant(Number, Type<'c>),
+}
+
+/// Resolves the steps of an op's rule; `carried` are the attributes that are carried over.
+///
+/// # Errors
+///
+/// Fails if an element type is not known, if a step's op does not accept an attribute, or if a
+/// constant has no value that its element type can represent.
+pub fn steps<'c>(
+    op: &BroadcastableOp<'c, '_, '_>,
+    carried: &[(Identifier<'c>, Attribute<'c>)],
+) -> Result<Vec<FormStep<'c>>, Unsupported> {
+    let steps = op.rule.rule.steps();
+    let mut reading = Reading {
+        op,
+        numbers: HashMap::new(),
+        elements: vec![],
+    };
+    let mut read = vec![];
+    for (index, step) in steps.iter().enumerate() {
+        let is_last = index + 1 == steps.len();
+        let read_step = reading.step(index, step, is_last, carried)?;
+        reading.elements.push(read_step.element);
+        if let Some(name) = &step.name {
+            reading.numbers.insert(name, index);
+        }
+        read.push(read_step);
+    }
+    Ok(read)
+}
+
+struct Reading<'o, 'c, 'a, 'r> {
+    op: &'o BroadcastableOp<'c, 'a, 'r>,
+    /// The numbers of the steps with names.
+    numbers: HashMap<&'r str, usize>,
+    /// The element types of the steps so far.
+    elements: Vec<Type<'c>>,
+}
+
+impl<'c, 'r> Reading<'_, 'c, '_, 'r> {
+    fn step(
+        &self,
+        index: usize,
+        step: &'r Step,
+        is_last: bool,
+        carried: &[(Identifier<'c>, Attribute<'c>)],
+    ) -> Result<FormStep<'c>, Unsupported> {
+        let resolved = &self.op.rule.steps[index];
+        let unknown = || Unsupported::StepElement {
+            op: step.op.clone(),
+        };
+        let common = self.common_element(step);
+        let element = match &resolved.element {
+            Some(element) => self.element(element),
+            None if is_last => self.result_element(),
+            None => common,
+        };
+        let inputs = step.operands.iter().zip(&resolved.constants);
+        let inputs = inputs.map(|(operand, element)| match operand {
+            StepOperand::Operand(index) => Ok(StepInput::Operand(*index)),
+            StepOperand::Step(name) => match self.numbers.get(name.as_str()) {
+                Some(&step) => Ok(StepInput::Step(step)),
+                // The table was checked.
+                None => Err(unknown()),
+            },
+            StepOperand::Constant(constant) => {
+                let element = match element {
+                    Some(element) => self.element(element),
+                    None => common,
+                };
+                self.constant(constant, element.ok_or_else(unknown)?)
+            }
+        });
+        let inputs = inputs.collect::<Result<_, _>>()?;
+        let attributes = carried.iter().filter(|(identifier, _)| {
+            let name = ir::name_str(*identifier).unwrap_or_default();
+            step.carry.contains(name) || is_last && name == SHARDING
+        });
+        let mut attributes = attributes.copied().collect::<Vec<_>>();
+        attributes.extend_from_slice(&resolved.set);
+        super::attributes::check_target(self.op, &step.op, &attributes)?;
+        Ok(FormStep {
+            inputs,
+            attributes,
+            element: element.ok_or_else(unknown)?,
+            takes_equal_types: ir::with_context(self.op.operation, |context| {
+                ir::takes_equal_types(context, &step.op)
+            }),
+            verified: Verified::default(),
+        })
+    }
+
+    /// Returns the element type of a step's last operand that is not a constant; if there is
+    /// none, that of the first operand in the broadcast.
+    fn common_element(&self, step: &Step) -> Option<Type<'c>> {
+        let mut elements = step
+            .operands
+            .iter()
+            .rev()
+            .filter_map(|operand| match operand {
+                StepOperand::Operand(index) => self.operand_element(*index),
+                StepOperand::Step(name) => self
+                    .elements
+                    .get(*self.numbers.get(name.as_str())?)
+                    .copied(),
+                StepOperand::Constant(_) => None,
+            });
+        elements.next().or_else(|| {
+            let operands = self.op.operands.iter();
+            self.operand_element(operands.take_while(|it| it.is_absent()).count())
+        })
+    }
+
+    fn element(&self, element: &ResolvedElement<'c>) -> Option<Type<'c>> {
+        match *element {
+            ResolvedElement::Type(element) => Some(element),
+            ResolvedElement::Operand(index) => self.operand_element(index),
+        }
+    }
+
+    fn operand_element(&self, index: usize) -> Option<Type<'c>> {
+        ir::element_type(ir::operand(self.op.operation, index)?.r#type())
+    }
+
+    fn result_element(&self) -> Option<Type<'c>> {
+        ir::element_type(ir::result(self.op.operation, 0)?.r#type())
+    }
+
+    fn constant(
+        &self,
+        constant: &StepConstant,
+        element: Type<'c>,
+    ) -> Result<StepInput<'c>, Unsupported> {
+        let name = constant.attribute.as_deref().unwrap_or_default();
+        let attribute = constant.attribute.as_ref();
+        let attribute = attribute.and_then(|name| self.op.operation.attribute(name).ok());
+        let (number, found) = match (attribute, &constant.text) {
+            (Some(attribute), _) => (ir::number(attribute), ir::attribute_text(attribute)),
+            (None, Some(text)) => (Number::parse(text), text.clone()),
+            (None, None) => return Err(Unsupported::NoConstant { name: name.into() }),
+        };
+        let number = number.filter(|&number| {
+            ir::with_context(self.op.operation, |context| {
+                let scalar = ir::scalar_tensor(element);
+                ir::splat(context, scalar, number).is_some()
+            })
+        });
+        let number = number.ok_or_else(|| Unsupported::Constant {
+            subject: match attribute {
+                Some(_) => format!("attribute '{name}' is {found}, which"),
+                None => format!("its rule has the constant {found}, which"),
+            },
+            element: ir::type_text(element),
+        })?;
+        Ok(StepInput::Constant(number, element))
+    }
+}

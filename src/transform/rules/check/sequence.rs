@@ -1,0 +1,93 @@
+//! Checks of sequences against a context.
+
+use super::{check_op, check_text, is_type_text, unknown_attribute};
+use crate::{
+    ir,
+    rule::{Rule, RuleError, RuleProblem, Step, StepElementType},
+};
+use melior::Context;
+
+/// Checks the ops of a sequence, their operands and their attributes.
+pub fn check_steps(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (index, step) in rule.steps().iter().enumerate() {
+        check_step(context, rule, index, step, errors);
+    }
+    for (place, name) in rule.constant_attributes() {
+        let problem = unknown_attribute(context, &rule.source, "sequence", name);
+        errors.extend(problem.map(|problem| rule.error_at(&place, problem)));
+    }
+}
+
+fn check_step(
+    context: &Context,
+    rule: &Rule,
+    index: usize,
+    step: &Step,
+    errors: &mut Vec<RuleError>,
+) {
+    let at = |key: &str| format!("sequence.{index}.{key}");
+    let mut add = |place: &str, problem: Option<RuleProblem>| {
+        errors.extend(problem.map(|problem| rule.error_at(place, problem)));
+    };
+    if let Err(problem) = check_op(context, "op", &step.op) {
+        add(&at("op"), problem);
+    } else if let Some(expected) = ir::operand_count(context, &step.op)
+        && expected != step.operands.len()
+    {
+        let problem = RuleProblem::StepOperands {
+            op: step.op.clone(),
+            expected,
+            found: step.operands.len(),
+        };
+        add(&at("op"), Some(problem));
+    }
+    for name in &step.carry {
+        add(
+            &at("carry"),
+            unknown_attribute(context, &step.op, "carry", name),
+        );
+        let is_renamed = rule.rename.values().any(|renamed| renamed == name);
+        if !is_renamed {
+            add(
+                &at("carry"),
+                unknown_attribute(context, &rule.source, "carry", name),
+            );
+        }
+    }
+    for (name, text) in &step.set {
+        let place = at(&format!("set.{name}"));
+        add(&place, unknown_attribute(context, &step.op, "set", name));
+        add(
+            &place,
+            check_text(context, "set", name, text, Some(&step.op)),
+        );
+    }
+    let constants = step.constants();
+    let constants = constants.map(|(position, constant)| {
+        let place = at(&format!("operands.{position}"));
+        (place, constant.element_type.as_ref())
+    });
+    for (place, element) in [(at("element_type"), step.element_type.as_ref())]
+        .into_iter()
+        .chain(constants)
+    {
+        if let Some(StepElementType::Type(name)) = element
+            && !is_type_text(context, name)
+        {
+            let (key, found) = ("element_type", name.clone());
+            add(&place, Some(RuleProblem::ElementType { key, found }));
+        }
+    }
+    let Some(count) = ir::operand_count(context, &rule.source) else {
+        return;
+    };
+    if let Some(operand) = step.source_operands().find(|&operand| operand >= count) {
+        let problem = RuleProblem::Operand {
+            key: "sequence",
+            operand,
+            op: rule.source.clone(),
+            count,
+        };
+        add(&at("op"), Some(problem));
+    }
+}
