@@ -53,8 +53,10 @@ fn readable(line: &str) -> Cow<'_, str> {
         return line;
     }
     let half = MAX_LINE / 2;
-    let (first, last) = (line.floor_char_boundary(half), line.len() - half);
-    let last = line.ceil_char_boundary(last);
+    let is_boundary = |at: &usize| line.is_char_boundary(*at);
+    let first = (0..=half).rev().find(is_boundary).unwrap_or_default();
+    let last = (line.len() - half..line.len()).find(is_boundary);
+    let last = last.unwrap_or(line.len());
     let more = last - first;
     format!("{} … {more} more bytes … {}", &line[..first], &line[last..]).into()
 }
