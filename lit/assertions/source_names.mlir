@@ -5,9 +5,9 @@
 
 // CHECK-LABEL: @tensorflow
 // EXPLAIN: chlo.broadcast_add 'model/add' in @tensorflow becomes stablehlo.add
-// EXPLAIN: operand #0 'x'
-// EXPLAIN: operand #1 'model/neg'
-// EXPLAIN: the greatest of operand #0 'x' dim 0 and operand #1 'model/neg' dim 0
+// EXPLAIN: operand #0 %a 'x'
+// EXPLAIN: operand #1 %0 'model/neg'
+// EXPLAIN: the greatest of operand #0 %a 'x' dim 0 and operand #1 %0 'model/neg' dim 0
 func.func @tensorflow(%a: tensor<?xf32> {tf._user_specified_name = "x"}, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.negate %b : tensor<?xf32> loc(fused["Neg:", "model/neg@__inference_f_12"])
   // CHECK: "chlo.broadcast_add: operand #0 'x' dim 0 has size {0}, operand #1 'model/neg' dim 0 has size {1};

@@ -6,10 +6,10 @@
 
 // [n, 4], n <= 8 x [n]
 // CHECK: @equal_sizes_in_a_range declares sizes of its arguments
-// CHECK-NEXT: 'n': argument #1 dim 0 = argument #0 'x' dim 0 (checked at function entry)
-// CHECK-NEXT: 'n': argument #0 'x' dim 0 >= 1 and argument #0 'x' dim 0 <= 8 (checked at function entry)
+// CHECK-NEXT: 'n': argument #1 %y dim 0 = argument #0 %x dim 0 (checked at function entry)
+// CHECK-NEXT: 'n': argument #0 %x dim 0 >= 1 and argument #0 %x dim 0 <= 8 (checked at function entry)
 // ASSUMED: @equal_sizes_in_a_range
-// ASSUMED-NEXT: 'n': argument #1 dim 0 = argument #0 'x' dim 0 (assumed, not checked)
+// ASSUMED-NEXT: 'n': argument #1 %y dim 0 = argument #0 %x dim 0 (assumed, not checked)
 // expected-remark @+3 {{'@equal_sizes_in_a_range' declares sizes of its arguments}}
 // expected-note @+2 {{'n': argument #1 dim 0 = argument #0 'x' dim 0 (checked at function entry)}}
 // expected-note @+1 {{'n': argument #0 'x' dim 0 >= 1 and argument #0 'x' dim 0 <= 8 (checked at function entry)}}
@@ -20,8 +20,8 @@ func.func @equal_sizes_in_a_range(%x: tensor<?x4xf32> {bcast.dims = ["n", "?"]} 
 // -----
 
 // CHECK: @existing_checks_are_not_repeated declares
-// CHECK-NEXT: 'n': argument #1 dim 0 = argument #0 dim 0 (known)
-// CHECK-NEXT: 'n': argument #0 dim 0 <= 8 (checked at function entry)
+// CHECK-NEXT: 'n': argument #1 %y dim 0 = argument #0 %x dim 0 (known)
+// CHECK-NEXT: 'n': argument #0 %x dim 0 <= 8 (checked at function entry)
 // expected-remark @+3 {{declares sizes of its arguments}}
 // expected-note @+2 {{'n': argument #1 dim 0 = argument #0 dim 0 (known)}}
 // expected-note @+1 {{'n': argument #0 dim 0 <= 8 (checked at function entry)}}
