@@ -41,3 +41,18 @@ func.func @imported(%x: tensor<?xi32>) -> tensor<?xi32> {
   %3 = "tf.Identity"(%2) {device = ""} : (tensor<?xi32>) -> tensor<?xi32>
   return %3 : tensor<?xi32>
 }
+
+// [?] x [] => [?]: rounds down, and shifts in zeros only if the elements are unsigned.
+// CHECK-LABEL: @element_types
+func.func @element_types(%a: tensor<?xi32>, %b: tensor<i32>, %c: tensor<?xui8>) -> (tensor<?xi32>, tensor<?xi32>, tensor<?xui8>) {
+  // CHECK: %[[Q:.*]] = stablehlo.divide %arg0, %[[B:.*]] : tensor<?xi32>
+  // CHECK: %[[R:.*]] = stablehlo.remainder %arg0, %[[B]] : tensor<?xi32>
+  // CHECK: %[[BELOW:.*]] = stablehlo.subtract %[[Q]], %{{.*}} : tensor<?xi32>
+  // CHECK: stablehlo.select %{{.*}}, %[[BELOW]], %[[Q]]
+  %0 = "tf.FloorDiv"(%a, %b) {device = ""} : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  // CHECK: stablehlo.shift_right_arithmetic %arg0, %[[B]] : tensor<?xi32>
+  %1 = "tf.RightShift"(%a, %b) : (tensor<?xi32>, tensor<i32>) -> tensor<?xi32>
+  // CHECK: stablehlo.shift_right_logical %arg2, %arg2 : tensor<?xui8>
+  %2 = "tf.RightShift"(%c, %c) : (tensor<?xui8>, tensor<?xui8>) -> tensor<?xui8>
+  return %0, %1, %2 : tensor<?xi32>, tensor<?xi32>, tensor<?xui8>
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 from scipy import special
 
@@ -49,6 +50,11 @@ def floor_remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.where((found != 0) & ((found < 0) != (y < 0)), found + y, found).astype(x.dtype)
 
 
+def unless_zero(condition: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Returns values, but 0 where the condition is 0."""
+    return np.where(condition == 0, values.dtype.type(0), values)
+
+
 def power(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Returns a power; of integers, with 0 instead of a negative exponent."""
     return np.power(x, y) if y.dtype.kind not in "iu" else np.power(x, np.maximum(y, 0))
@@ -57,6 +63,13 @@ def power(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def is_divisor(_: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Returns whether a quotient is defined: integers and complex numbers must not be zero."""
     return y != 0 if y.dtype.kind in "iuc" else np.ones(y.shape, bool)
+
+
+def is_floor_divisor(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Returns whether a quotient that is rounded down is defined: XLA may round small ones to 0."""
+    if not is_float(x):
+        return is_divisor(x, y)
+    return (x == 0) | ~(np.abs(x / y) < ml_dtypes.finfo(x.dtype).tiny) | np.isinf(y)
 
 
 def is_exponent(_: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
-from .functions import are_ordered, divide, is_divisor, is_exponent, is_shift, power, remainder
+from .functions import (
+    are_ordered, divide, floor_remainder, is_divisor, is_exponent, is_shift, power, remainder,
+)  # fmt: skip
 from .values import COMPLEX, FLOATS, INTEGERS, UNSIGNED
 
 _REAL = (*FLOATS, *INTEGERS)
@@ -27,8 +29,8 @@ def cases() -> Iterator[Case]:
 
 def refusals() -> Iterator[Refusal]:
     """Yields ops that the table must not lower."""
-    yield Refusal("onnx.Mod", ("f32", "f32"), "f32", "", "attribute 'fmod' is missing")
-    yield Refusal("onnx.Pow", ("f32", "i32"), "f32", "", "requires equal element types")
+    yield Refusal("onnx.Mod", ("f32", "f32"), "f32", "", "the requirements of none")
+    yield Refusal("onnx.Pow", ("i32", "f32"), "i32", "", "the requirements of none")
     yield Refusal("onnx.Max", ("f32", "f32", "f32"), "f32", "", "expected 2 operands, but found 3")
 
 
@@ -38,12 +40,25 @@ def _arithmetic() -> Iterator[Case]:
     yield from each("onnx.Mul", _REAL, np.multiply)
     yield from each("onnx.Div", _REAL, divide, is_divisor)
     yield from each("onnx.Mod", _REAL, remainder, is_divisor, attributes="fmod = 1 : si64")
+    for attributes in ("", "fmod = 0 : si64"):
+        yield from each("onnx.Mod", INTEGERS, floor_remainder, is_divisor, attributes=attributes)
+    yield Case("onnx.Pow", ("f32", "i64"), "f32", _power_of_float, ulps=4)
+    yield Case("onnx.Pow", ("f32", "f64"), "f32", _power_of_float, ulps=4)
+    yield from each("onnx.PRelu", (*FLOATS, "i32", "i64", "ui32", "ui64"), _parametric_relu)
     yield from each("onnx.Pow", (*FLOATS, "i32", "i64"), power, is_exponent, ulps=4)
     yield from each("onnx.Max", INTEGERS, np.maximum)
     yield from each("onnx.Max", FLOATS, np.maximum, are_ordered)
     yield from each("onnx.Min", INTEGERS, np.minimum)
     yield from each("onnx.Min", FLOATS, np.minimum, are_ordered)
     yield from each("onnx.Sum", FLOATS, np.add)
+
+
+def _power_of_float(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return power(x, y.astype(x.dtype))
+
+
+def _parametric_relu(x: np.ndarray, slope: np.ndarray) -> np.ndarray:
+    return np.where(x < 0, slope * x, x)
 
 
 def _comparisons() -> Iterator[Case]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
 from .functions import (
-    are_ordered, complex_of, divide, is_divisor, is_exponent, is_order, is_shift, is_zeta,
-    polygamma, power, remainder, truncated_divide, zeta,
+    are_ordered, complex_of, divide, floor_divide, floor_remainder, is_divisor, is_exponent,
+    is_floor_divisor, is_order, is_shift, is_zeta, polygamma, power, remainder, truncated_divide,
+    unless_zero, zeta,
 )  # fmt: skip
 from .values import COMPLEX, FLOATS, INTEGERS, SIGNED
 
@@ -58,6 +59,11 @@ def _division() -> Iterator[Case]:
     for op in ("tf.Mod", "tf.TruncateMod"):
         yield from each(op, _WIDE, remainder, is_divisor)
 
+    yield from each("tf.FloorDiv", _REAL, floor_divide, is_floor_divisor)
+    yield from each("tf.FloorMod", _REAL, floor_remainder, is_divisor)
+    yield from each("tf.DivNoNan", FLOATS, lambda x, y: unless_zero(y, x / y))
+    yield from each("tf.MulNoNan", FLOATS, lambda x, y: unless_zero(y, x * y))
+
 
 def _comparisons() -> Iterator[Case]:
     equality = (("tf.Equal", np.equal), ("tf.NotEqual", np.not_equal))
@@ -85,6 +91,10 @@ def _logic() -> Iterator[Case]:
 def _special() -> Iterator[Case]:
     for part, whole in (("f32", "complex<f32>"), ("f64", "complex<f64>")):
         yield Case("tf.Complex", (part, part), whole, complex_of)
+    yield from each("tf.SquaredDifference", (*FLOATS, "i32", "i64"), lambda x, y: (x - y) * (x - y))
+    yield from each("tf.Xdivy", FLOATS, lambda x, y: np.where(x == 0, x, x / y))
+    yield from each("tf.Xlogy", FLOATS, lambda x, y: unless_zero(x, x * np.log(y)), ulps=4)
+    yield from each("tf.Xlog1py", FLOATS, lambda x, y: unless_zero(x, x * np.log1p(y)), ulps=4)
     yield from each("tf.NextAfter", ("f32", "f64"), np.nextafter)
     # CHLO's functions are series; `scripts/check-chlo-ops` compares their bits.
     for element, ulps in (("f32", 64), ("f64", 1024)):

@@ -1,4 +1,4 @@
-"""PyTorch's ops that broadcast, in the dialect of torch-mlir, as PyTorch's documentation defines them.
+"""PyTorch's ops that broadcast, in torch-mlir's dialect, as PyTorch's documentation defines them.
 
 Elements are not compared where the documentation leaves the result open, or the op fails:
 division of integers by zero, negative exponents of integers, shifts by the width or more,
@@ -13,7 +13,8 @@ import numpy as np
 
 from .cases import Case, Refusal, compare, each, select
 from .functions import (
-    are_ordered, complex_of, divide, is_divisor, is_exponent, is_shift, power, remainder,
+    are_ordered, complex_of, divide, floor_divide, floor_remainder, is_divisor, is_exponent,
+    is_shift, power, remainder, unless_zero,
 )  # fmt: skip
 from .values import COMPLEX, FLOATS, SIGNED
 
@@ -55,8 +56,15 @@ def _arithmetic() -> Iterator[Case]:
     ):
         yield from each(f"torch.aten.{op}", _INTEGERS, function)
         yield from each(f"torch.aten.{op}", FLOATS, function, are_ordered)
+    yield from each("torch.aten.floor_divide", _INTEGERS, floor_divide, is_divisor)
+    yield from each("torch.aten.remainder.Tensor", _REAL, floor_remainder, is_divisor)
+    yield from each("torch.aten.xlogy.Tensor", FLOATS, _times_logarithm, ulps=4)
     for part, whole in (("f32", "complex<f32>"), ("f64", "complex<f64>")):
         yield Case("torch.aten.complex", (part, part), whole, complex_of)
+
+
+def _times_logarithm(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.where(np.isnan(y), y, unless_zero(x, x * np.log(y)))
 
 
 def _comparisons() -> Iterator[Case]:
