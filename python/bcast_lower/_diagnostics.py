@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Callable, NamedTuple, Optional
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ._explain import Explanation
     from ._native import _Diagnostic, _Location
 
 _LOGGER = logging.getLogger("bcast_lower")
@@ -75,6 +76,9 @@ class BcastLowerError(Exception):
 
     diagnostics: tuple[Diagnostic, ...]
     """All diagnostics of the run, among them at least one error."""
+
+    explanation: Optional[Explanation] = None
+    """What `explain` says of the module nevertheless; `None` if it could not be read."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__(diagnostics)

@@ -66,7 +66,7 @@ def explain(
     """Explains what `lower` decides for each op of a module that broadcasts, and why.
 
     Returns an `Explanation`, which a notebook shows as a page. Raises `BcastLowerError` if the
-    module is invalid.
+    module is invalid; its `explanation` then says what is known, with the errors at their ops.
 
     why:
         A line (12) or a position ("12:8"): explains only the ops there, with everything that
@@ -83,7 +83,12 @@ def explain(
         normalize(explain, options),
         None if why is None else str(why),
     )
-    diagnostics = _diagnostics.report(raw, is_success, on_diagnostic)
+    try:
+        diagnostics = _diagnostics.report(raw, is_success, on_diagnostic)
+    except _diagnostics.BcastLowerError as error:
+        if report is not None:
+            error.explanation = Explanation(report, error.diagnostics)
+        raise
     return Explanation(report, diagnostics)
 
 

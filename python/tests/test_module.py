@@ -73,6 +73,17 @@ def test_diagnostics_of_whole_files_have_no_line():
     assert (diagnostic.file, diagnostic.line, diagnostic.column) == ("a.mlirbc", None, None)
 
 
+def test_an_explanation_of_a_wrong_module_comes_with_the_error(wrong):
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.explain(wrong)
+    explanation = raised.value.explanation
+    assert explanation.diagnostics == raised.value.diagnostics
+    assert "is not lowered: it has errors" in explanation.text()
+    with pytest.raises(bcast_lower.BcastLowerError) as raised:
+        bcast_lower.explain("func.func")
+    assert raised.value.explanation is None
+
+
 @pytest.mark.parametrize("module", [None, 3, [], object()])
 def test_other_objects_are_refused(module):
     with pytest.raises(TypeError, match="a module must be str, bytes, a path, or an object of"):

@@ -79,6 +79,7 @@ class Diagnostic(NamedTuple):
 
 class BcastLowerError(Exception):
     diagnostics: tuple[Diagnostic, ...]
+    explanation: Optional[Explanation]
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None: ...
 
 class BcastLowerWarning(UserWarning): ...
