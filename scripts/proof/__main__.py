@@ -111,7 +111,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
+def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Settings:
     """Returns the semantics that options of the tool select."""
     text = " ".join(options)
 
@@ -125,6 +125,7 @@ def settings_of(options: Sequence[str], rules: dict[str, dict]) -> Settings:
         assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
         is_rewritten="iree" in text,
         leaves_tosa=_leaves_tosa(text),
+        converts_tensors="convert-torch-tensors" in text,
         rules=rules,
     )
 
@@ -137,17 +138,21 @@ def _leaves_tosa(text: str) -> bool:
     return "guard-broadcasts" in text or "target=iree" in text
 
 
-def rules_of(binary: Path, options: Sequence[str]) -> dict[str, dict]:
-    """Returns the rules of the tables that options name, by source op."""
+def rules_of(binary: Path, options: Sequence[str]) -> dict[str, list[dict]]:
+    """Returns the rules of the tables that options name, in order, by source op."""
     text = " ".join(options)
     names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
-    tables = [f"--rules={one.strip(chr(34)) or other}" for one, other in names]
+    # Several passes may name the same table.
+    tables = list(dict.fromkeys(f"--rules={one.strip(chr(34)) or other}" for one, other in names))
     if _leaves_tosa(text) and "--rules=tosa" not in tables:
         tables.append("--rules=tosa")
     if not tables:
         return {}
     tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
-    return {rule["source"]: rule for rule in tomllib.loads(tool.lower(""))["rule"]}
+    rules: dict[str, list[dict]] = {}
+    for rule in tomllib.loads(tool.lower(""))["rule"]:
+        rules.setdefault(rule["source"], []).append(rule)
+    return rules
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from jaxlib.mlir import ir
 
-from .interpret import HANDLERS, Run, Unsupported
+from .interpret import HANDLERS, NotModelled, Run, Unsupported
 from .join import Participant, join
 from .number import Bool, Number, all_of, at_most, constant, equal
 from .reader import Op
@@ -21,6 +21,10 @@ _NAMES = {
     *("multiply", "next_after", "or", "polygamma", "power", "remainder", "select"),
     *("shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract", "xor", "zeta"),
 }
+
+
+# Keys of rules that change what is computed in ways that are not modelled.
+_NOT_MODELLED = {"map", "sequence", "target_element_type"}
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,11 @@ class Replacement(Op):
 def broadcast_rule(run: Run, op: Op) -> Rule | None:
     """Returns the rule of an op, if it broadcasts."""
     if op.name in run.settings.rules:
-        return Rule.of(run.settings.rules[op.name])
+        rules = run.settings.rules[op.name]
+        # Which of several rules fits, and what their steps compute, is not modelled.
+        if len(rules) != 1 or not _NOT_MODELLED.isdisjoint(rules[0]) or "target" not in rules[0]:
+            raise NotModelled(f"the rules of {op.name}")
+        return Rule.of(rules[0])
     name = op.name.removeprefix(_CHLO)
     if op.name.startswith(_CHLO) and name in _NAMES:
         return Rule(f"{'chlo' if name in _TO_CHLO else 'stablehlo'}.{name}")

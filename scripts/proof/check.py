@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import z3
 
 from .events import Assertion, Demand, Event, Limit, Loop
-from .interpret import Run, Settings, Unsupported
+from .interpret import NotModelled, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .theory import TENSOR, Theory
@@ -57,7 +57,7 @@ class Answer:
     """The result for one function."""
 
     function: str
-    # "proven", "refuted" or "not known".
+    # "proven", "refuted", "not known" or "not modelled".
     verdict: str
     reason: str = ""
     fault: str = ""
@@ -187,6 +187,8 @@ class Pair:
         self.name = name
         self.theory = Theory()
         self.settings = settings
+        if settings.converts_tensors:
+            raise NotModelled("conversions of PyTorch's tensors")
         loops: list[Loop] = []
         run = Run(self.theory, first, settings, loops)
         self.first = run.run(name) if name else run.run_module()
@@ -290,7 +292,7 @@ def check_function(name: str, first: Program, second: Program, settings: Setting
     try:
         pair = Pair(name, first, second, settings)
     except Unsupported as problem:
-        return Answer(name, "not known", str(problem))
+        return Answer(name, problem.verdict, str(problem))
     answer = _decide(pair)
     answer.expanded = pair.expanded
     answer.seconds = time.monotonic() - begin

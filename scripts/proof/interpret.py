@@ -41,6 +41,14 @@ _DEEPEST_CALL = 40
 class Unsupported(Exception):
     """An unsupported program; the text is the reason."""
 
+    verdict = "not known"
+
+
+class NotModelled(Unsupported):
+    """A program whose rules have keys that are not modelled."""
+
+    verdict = "not modelled"
+
 
 def handles(*names: str) -> Callable[[Handler], Handler]:
     """Registers a handler of ops."""
@@ -63,8 +71,10 @@ class Settings:
     is_rewritten: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
-    # Rules of ops of other dialects, by source op.
-    rules: dict[str, dict] = field(default_factory=dict)
+    # Whether tensors of another dialect are converted (`convert-torch-tensors`).
+    converts_tensors: bool = False
+    # Rules of ops of other dialects, in order, by source op.
+    rules: dict[str, list[dict]] = field(default_factory=dict)
 
     @property
     def assumes_symbols(self) -> bool:

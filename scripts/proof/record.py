@@ -23,7 +23,8 @@ def write_record(
     functions = [
         {
             "name": answer.function,
-            "verdict": answer.verdict.replace(" ", "-"),
+            # To a reader, what is not modelled is not known.
+            "verdict": answer.verdict.replace("modelled", "known").replace(" ", "-"),
             "text": answer.verdict_text(),
         }
         for answer in answers
