@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
-from .number import Number, add, all_of, at_most, constant, equal
+from .number import Number, add, all_of, at_most, equal
 from .reader import Op
-from .shape_ops import AT_RUN_TIME, sizes_of, term_of
+from .shape_ops import AT_RUN_TIME, sizes_of, slice_numbers, term_of
 from .theory import Value
 
 
@@ -42,17 +42,7 @@ def _dims(text: str) -> list[int]:
 @handles("tensor.extract_slice")
 def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A part of a tensor; dims of one element may be missing."""
-    at_run_time = iter(operands[1:])
-
-    def numbers(name: str) -> list[Number | None]:
-        found: list[Number | None] = []
-        for item in op.integers(name) or ():
-            known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
-            found.append(known[0] if known else None)
-        return found
-
-    names = ("static_offsets", "static_sizes", "static_strides")
-    offsets, lengths, strides = (numbers(name) for name in names)
+    offsets, lengths, strides = slice_numbers(run, op, operands[1:])
     dims = op.kinds[0].dims
     if dims is None or None in (*offsets, *lengths, *strides):
         return run.opaque(op, operands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import z3
@@ -274,22 +274,26 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [run.result(op, parts, term_of(run, op, operands))]
 
 
+def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[Number | None]]:
+    """Returns the offsets, sizes and strides of a part of a tensor; `None` for unknown ones.
+
+    Those that are not known statically are operands.
+    """
+    at_run_time = iter(operands)
+    for name in ("static_offsets", "static_sizes", "static_strides"):
+        numbers: list[Number | None] = []
+        for item in op.integers(name) or ():
+            known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
+            numbers.append(known[0] if known else None)
+        yield numbers
+
+
 @handles("tensor.insert_slice")
 def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the destination's shape, and equals the source if that covers everything."""
     update, target, *rest = operands
     own, sizes = sizes_of(update), sizes_of(target)
-    at_run_time = iter(rest)
-
-    def numbers(name: str) -> list[Number | None]:
-        found: list[Number | None] = []
-        for item in op.integers(name) or ():
-            known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
-            found.append(known[0] if known else None)
-        return found
-
-    names = ("static_offsets", "static_sizes", "static_strides")
-    offsets, lengths, strides = (numbers(name) for name in names)
+    offsets, lengths, strides = slice_numbers(run, op, rest)
     if None in (*offsets, *lengths, *strides):
         return run.opaque(op, operands)
     run.demand(all_of(equal(a, b) for a, b in zip(own, lengths)), "what is inserted fits")
