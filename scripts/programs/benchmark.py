@@ -110,20 +110,21 @@ class Benchmark:
         """Measures, and prints one section after the other, without those of 0 or no programs."""
         yield _heading()
         yield self._whole()
-        for length in options.ops:
+        lengths = [length for length in options.ops if length]
+        for length in lengths:
             yield self._phases(f"A chain of {length:,} ops", chain(length))
         if layers := options.layers:
             yield self._phases(f"A stack of {layers} layers", stack(Sizes(layers=layers)))
-        if options.growth:
-            yield self._growth(options.growth)
+        if growth := [length for length in options.growth if length]:
+            yield self._growth(growth)
         if options.functions:
             yield self._threads(options.functions)
         if options.weights:
             yield from self._weights(options.weights)
-        if options.ops:
-            yield self._locations(max(options.ops))
-        if options.explain:
-            yield self._explain(options.explain)
+        if lengths:
+            yield self._locations(max(lengths))
+        if explained := [length for length in options.explain if length]:
+            yield self._explain(explained)
 
     def _write(self, name: str, text: str) -> Path:
         path = self._directory / f"{name}.mlir"
