@@ -1,9 +1,12 @@
 //! Sizes as `index`, for ops of upstream MLIR dialects.
 
 use super::{EmittedOp, Emitter, Key, Width};
-use crate::ir::{ValueKey, as_integer_type, as_ranked_tensor, shaped_type};
+use crate::{
+    ir::{ValueKey, as_integer_type, as_ranked_tensor, element_type, splat, with_element_type},
+    rule::Number,
+};
 use melior::ir::{
-    Attribute, Type, TypeLike, Value, ValueLike,
+    Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     r#type::{IntegerType, ShapedTypeLike},
 };
@@ -98,40 +101,35 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     fn emit_number_at(&mut self, tensor: Value<'c, 'a>, index: Option<usize>) -> Value<'c, 'a> {
-        let tensor = self.emit_as_i64(tensor);
-        let element_type =
-            as_ranked_tensor(tensor.r#type()).map_or(self.i64, |r#type| r#type.element());
-        let element = self.emit_element_at(tensor, index, element_type);
+        let tensor = self.emit_as_i64(tensor).unwrap_or(tensor);
+        let r#type = element_type(tensor.r#type()).unwrap_or(self.i64);
+        let element = self.emit_element_at(tensor, index, r#type);
         self.emit_index_cast(element, Type::index(self.context))
     }
 
     /// Emits unsigned integers, which `arith` lacks, and narrow ones, whose signs IREE forgets, as
-    /// `i64`; those beyond its maximum become that.
-    fn emit_as_i64(&mut self, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
-        let Some(r#type) = as_ranked_tensor(tensor.r#type()) else {
-            return tensor;
-        };
-        let integer = as_integer_type(r#type.element());
+    /// `i64`; those beyond its maximum become that. Other tensors are returned as they are.
+    ///
+    /// Returns `None` for unsigned integers of 64 bits in a tensor of dynamic shape.
+    pub fn emit_as_i64(&mut self, tensor: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let r#type = tensor.r#type();
+        let integer = element_type(r#type).and_then(as_integer_type);
         let is_unfit = |it: &IntegerType<'_>| it.is_unsigned() || it.width() < u32::BITS;
         let Some(integer) = integer.filter(is_unfit) else {
-            return tensor;
+            return Some(tensor);
         };
         let mut tensor = tensor;
         if integer.width() >= u64::BITS {
-            let text = format!("dense<{}> : {}", i64::MAX, Type::from(r#type));
-            if let Some(maximum) = Attribute::parse(self.context, &text) {
-                let attributes = [("value", maximum)];
-                let maximum = self.emit_pure("stablehlo.constant", &[], &attributes, r#type.into());
-                tensor =
-                    self.emit_pure("stablehlo.minimum", &[tensor, maximum], &[], r#type.into());
+            if !as_ranked_tensor(r#type)?.has_static_shape() {
+                return None;
             }
+            let maximum = splat(self.context, r#type, Number::Integer(i64::MAX))?;
+            let attributes = [("value", maximum)];
+            let maximum = self.emit_pure("stablehlo.constant", &[], &attributes, r#type);
+            tensor = self.emit_pure("stablehlo.minimum", &[tensor, maximum], &[], r#type);
         }
-        let shape = shaped_type(r#type.into());
-        let sizes = shape.shape().unwrap_or_default().iter();
-        let sizes = sizes.filter_map(|size| u64::try_from(size.fixed_size()?).ok());
-        let sizes = sizes.collect::<Vec<_>>();
-        let signless = self.size_type(&sizes, Width::I64);
-        self.emit_pure("stablehlo.convert", &[tensor], &[], signless)
+        let wide = with_element_type(r#type, self.i64)?;
+        Some(self.emit_pure("stablehlo.convert", &[tensor], &[], wide))
     }
 
     /// Emits an `i64` tensor of rank 1 of these sizes, each an `index`.

@@ -10,7 +10,7 @@ use crate::{
 use melior::ir::{
     Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 
 impl<'c: 'a, 'a> Gather<'c, 'a> {
@@ -22,7 +22,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         if !is_signless {
             return None;
         }
-        let indices = self.emit_indices(emitter)?;
+        let indices = emitter.emit_as_i64(self.indices)?;
         let extents = emit_extents(emitter, self.operand);
         let lengths = emit_numbers(emitter, self.slice_sizes)?.into_iter();
         let lengths = lengths.map(|length| length.index).collect::<Vec<_>>();
@@ -64,25 +64,6 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             emitter.emit_element_of(self.operand, &place, element)
         };
         emitter.emit_generic(&result_extents, self.result_type, &inputs, body)
-    }
-
-    /// Emits the indices as integers that `arith` converts and IREE reads with their signs.
-    fn emit_indices(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let r#type = RankedTensorType::try_from(self.indices.r#type()).ok()?;
-        let Some(integer) = ir::as_integer_type(r#type.element()) else {
-            return Some(self.indices);
-        };
-        match (integer.is_unsigned(), integer.width()) {
-            (false, 32..) => Some(self.indices),
-            // Numbers beyond the maximum of `i64` would become negative.
-            (true, 64..) => None,
-            _ => {
-                let wide = IntegerType::new(emitter.context(), 64).into();
-                let like = RankedTensorType::new(&[], wide, None);
-                let r#type = tensor_type(emitter, like, &sizes(self.indices)?);
-                Some(emitter.emit_pure("stablehlo.convert", &[self.indices], &[], r#type.into()))
-            }
-        }
     }
 
     /// Emits the extents of the result: those of dims of slices, and of dims of the indices.
