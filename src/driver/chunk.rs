@@ -161,9 +161,6 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             }
             _ => {}
         }
-        if self.stop.is_requested() {
-            return Ok(false);
-        }
         let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads))?;
         if !self.releases_memory {
             forget(operation);
