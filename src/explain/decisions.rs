@@ -29,7 +29,7 @@ impl Decisions {
         self.errors.extend(next.errors);
     }
 
-    /// Adds errors that are not among the errors of the ops or the other errors.
+    /// Adds errors, except those that are already known, of an op or otherwise.
     pub fn add_errors(&mut self, errors: impl IntoIterator<Item = Problem>) {
         let of_op = |op: &Op| match &op.outcome {
             Outcome::Failed { errors } => errors.clone(),

@@ -17,8 +17,8 @@ use rustc_hash::FxHashMap;
 const TO_BUILTIN: &str = "torch_c.to_builtin_tensor";
 const FROM_BUILTIN: &str = "torch_c.from_builtin_tensor";
 
-/// The element types of torch-mlir that tensors of other dialects have, too, and their names
-/// there.
+/// Element types by their names in torch-mlir's tensors and in builtin tensors. Others have no
+/// counterpart.
 const ELEMENTS: &[(&str, &str)] = &[
     ("i1", "i1"),
     ("si8", "i8"),

@@ -348,7 +348,7 @@ fn run(
     let mut diagnostics = Diagnostics::new(Some(&progress));
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
-    // A report is written at its end: whether there is one is not known before.
+    // Until the run ends it is not known whether there is a report, so it is kept in memory.
     let is_report = matches!(options.reporting, Reporting::Report { .. });
     if !is_report {
         job.output = output.file();
@@ -404,7 +404,7 @@ fn run(
         outcome => outcome?,
     };
     // Standard output shows the parts that succeeded; a file is not replaced by a partial
-    // result. A report is complete in spite of errors, which it shows.
+    // result. Errors do not make a report partial: it lists them.
     let is_complete = outcome.status == Status::Success || is_report && !outcome.output.is_empty();
     let mut exit_code = match outcome.status {
         Status::Success => 0,

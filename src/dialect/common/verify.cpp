@@ -232,8 +232,8 @@ static SmallVector<Type> allTypes(Operation *op, bool results) {
   return types;
 }
 
-// Returns whether all operands and, if `results` is set, all results have one
-// type. That is the usual case, and needs no list of types.
+// Returns whether all operands have the same type; if `results` is set, the results
+// must have it, too. This is the usual case, and it needs no list of types.
 static bool haveEqualTypes(Operation *op, bool results) {
   if (op->getNumOperands() == 0)
     return false;

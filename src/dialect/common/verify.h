@@ -43,8 +43,8 @@ struct Dim {
   bool isBounded() const { return !ShapedType::isDynamic(bound); }
 };
 
-/// The dims of a ranked type, none of any other type. Unlike `getDims`, it copies
-/// nothing.
+/// A view of the dims of a ranked type; it is empty for other types. Unlike
+/// `getDims`, it copies nothing.
 class TensorDims {
 public:
   explicit TensorDims(Type type);

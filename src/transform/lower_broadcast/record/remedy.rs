@@ -192,8 +192,10 @@ impl Arguments {
         }
     }
 
-    /// Returns the name to declare for dims: the one that some of them have, or a new one;
-    /// `None` if they have different names, or a range of their own.
+    /// Returns the name to declare for dims: the one that some of them already have, or a new one.
+    ///
+    /// Returns `None` if two of them have different names, or if a range is to be declared and the
+    /// name already has one.
     fn symbol(
         &self,
         dims: &[usize],
