@@ -20,11 +20,11 @@ mod walk;
 
 pub use self::{
     attributes::{
-        attributes, comparison_direction, constant_integer, defining_op, dense_elements,
+        attributes, comparison_direction, constant, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
-        int_elements, int_elements_value, integer, is_assertion, is_elementwise, is_of_sizes,
-        is_resource, is_shape_assertion, is_sharding, named_attributes, number_type, operand,
-        region, result, short_int_array, string, string_value, verify,
+        int_elements, int_elements_value, integer, is_absent, is_assertion, is_elementwise,
+        is_of_sizes, is_resource, is_shape_assertion, is_sharding, named_attributes, number_type,
+        operand, region, result, short_int_array, string, string_value, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
@@ -43,7 +43,7 @@ pub use self::{
         attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
-    number::{number, splat},
+    number::{constant_number, number, splat},
     parallel::{group_count, map_in_parallel, with_threads},
     print::print_ops,
     source_name::{location_name, value_name},

@@ -30,7 +30,7 @@ pub use self::{
     error::{RuleDiagnostic, RuleError, RuleErrors},
     operands::{OperandRange, Operands},
     place::RulePlace,
-    problem::RuleProblem,
+    problem::{OperandsProblem, RuleProblem, StepProblem},
     step::{Number, Step, StepConstant, StepElementType, StepOperand},
     suggest::{is_misspelt, suggest},
     table::{BuiltInTable, RuleTable},

@@ -215,6 +215,20 @@ pub fn constant_integer(value: Value<'_, '_>) -> Option<i64> {
     unsafe { ffi::bcastValueIsConstantInteger(value.to_raw(), &raw mut result) }.then_some(result)
 }
 
+/// Returns the value of a constant, or the one number in all its elements; `None` if the value is
+/// not a constant.
+pub fn constant<'c>(value: Value<'c, '_>) -> Option<Attribute<'c>> {
+    // SAFETY: the value is alive by its lifetime; the context owns the attribute.
+    unsafe { Attribute::from_option_raw(ffi::bcastValueConstant(value.to_raw())) }
+}
+
+/// Returns whether a value stands for an operand that is absent: PyTorch's `None`, or a value of
+/// the type `none`.
+pub fn is_absent(value: Value<'_, '_>) -> bool {
+    // SAFETY: the value is alive by its lifetime.
+    unsafe { ffi::bcastValueIsAbsent(value.to_raw()) }
+}
+
 /// Returns an attribute that holds its elements itself, copied from a resource if necessary;
 /// `None` if the attribute is of another kind, or its resource is missing or too short.
 pub fn dense_elements(attribute: Attribute<'_>) -> Option<Attribute<'_>> {

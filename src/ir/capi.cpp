@@ -256,17 +256,40 @@ bool bcastDenseElementsVisitInts(MlirAttribute attribute, size_t max,
   return true;
 }
 
-/// Returns the value of a constant; null if it is not one. Of dialects that are
-/// not registered, only torch-mlir's integers are known to be constants.
+/// Ops of dialects that are not registered that are known to be constants, of
+/// the value in their attribute `value`.
+static constexpr StringLiteral foreignConstants[] = {
+    "torch.constant.int", "torch.constant.float", "torch.constant.bool",
+    "torch.constant.str", "onnx.Constant",        "tf.Const"};
+
+/// Returns the value of a constant; null if it is not one.
 static Attribute constantValue(Value value) {
   TypedAttr attribute;
   if (matchPattern(value, m_Constant(&attribute)))
     return attribute;
   Operation *op = value.getDefiningOp();
   if (op && !op->isRegistered() &&
-      op->getName().getStringRef() == "torch.constant.int")
-    return op->getAttrOfType<IntegerAttr>("value");
+      llvm::is_contained(foreignConstants, op->getName().getStringRef()))
+    return op->getAttr("value");
   return {};
+}
+
+MlirAttribute bcastValueConstant(MlirValue value) {
+  Attribute attribute = constantValue(unwrap(value));
+  if (auto elements = dyn_cast_or_null<DenseElementsAttr>(attribute)) {
+    // A number of an unknown dialect's element type may have no attribute.
+    if (elements.isSplat() && elements.getElementType().isIntOrIndexOrFloat())
+      return wrap(elements.getSplatValue<Attribute>());
+  }
+  return wrap(attribute);
+}
+
+bool bcastValueIsAbsent(MlirValue value) {
+  if (isa<NoneType>(unwrap(value).getType()))
+    return true;
+  Operation *op = unwrap(value).getDefiningOp();
+  return op && !op->isRegistered() &&
+         op->getName().getStringRef() == "torch.constant.none";
 }
 
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result) {

@@ -90,6 +90,14 @@ void bcastRegionVisitDominatorTree(MlirRegion region,
 // of at most 64 bits, and stores it in `result`.
 bool bcastValueIsConstantInteger(MlirValue value, int64_t *result);
 
+// Returns the value of a constant, or the one number in all its elements; null
+// if the value is not a constant.
+MlirAttribute bcastValueConstant(MlirValue value);
+
+// Returns whether a value stands for an operand that is absent: PyTorch's `None`,
+// or a value of the type `none`.
+bool bcastValueIsAbsent(MlirValue value);
+
 // Verifies an op without regions; error messages go to `visit` and are not
 // emitted.
 bool bcastOperationVerify(MlirOperation operation, BcastVisitText visit,

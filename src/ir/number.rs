@@ -1,11 +1,13 @@
 //! Numbers as attributes.
 
-use super::{as_bool, as_integer, as_integer_type, complex_element, element_type};
+use super::{
+    as_bool, as_integer, as_integer_type, complex_element, constant, constant_integer, element_type,
+};
 use crate::rule::Number;
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, Type, TypeLike,
+        Attribute, AttributeLike, Type, TypeLike, Value,
         attribute::{DenseElementsAttribute, FloatAttribute, IntegerAttribute},
     },
 };
@@ -23,6 +25,14 @@ pub fn number(attribute: Attribute<'_>) -> Option<Number> {
         // SAFETY: the attribute is a float.
         Number::Float(unsafe { mlirFloatAttrGetValueDouble(attribute.to_raw()) })
     })
+}
+
+/// Returns the number that every element of a value equals, if the value is a constant.
+pub fn constant_number(value: Value<'_, '_>) -> Option<Number> {
+    if let Some(integer) = constant_integer(value) {
+        return Some(Number::Integer(integer));
+    }
+    constant(value).filter(|it| it.is_float()).and_then(number)
 }
 
 /// Returns the attribute of a static tensor or vector all of whose elements have a value; `None`

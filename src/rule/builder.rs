@@ -1,6 +1,6 @@
 //! Building rules in Rust.
 
-use super::{Operands, Others, Rule, RuleErrors, Step, Target, check};
+use super::{OperandRange, Operands, Others, Rule, RuleErrors, Step, Target, check};
 
 /// Builds a [`Rule`].
 ///
@@ -113,9 +113,17 @@ impl RuleBuilder {
         self
     }
 
-    /// Requires an operand to be an integer constant with a given value.
-    pub fn require_operand(mut self, operand: usize, value: i64) -> Self {
-        self.rule.require_operands.insert(operand, value);
+    /// Requires the number of operands to be in a range.
+    pub fn operand_count(mut self, count: impl Into<OperandRange>) -> Self {
+        self.rule.operand_count = Some(count.into());
+        self
+    }
+
+    /// Requires an operand to be a constant with a given value: a number, `none` for an absent
+    /// operand, or another value as MLIR prints it.
+    pub fn require_operand(mut self, operand: usize, value: impl ToString) -> Self {
+        let required = &mut self.rule.require_operands;
+        required.insert(operand, value.to_string());
         self
     }
 

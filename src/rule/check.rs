@@ -2,7 +2,7 @@
 
 mod sequence;
 
-use super::{Rule, RuleError, RuleProblem, Target};
+use super::{OperandsProblem, Rule, RuleError, RuleProblem, Target};
 use std::collections::BTreeMap;
 
 /// Returns all errors in a rule that can be found without MLIR.
@@ -10,7 +10,9 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     let mut errors = vec![];
     check_names(rule, &mut errors);
     if let Err(problem) = rule.operands.check() {
-        errors.push(rule.error_at("operands", problem));
+        errors.push(rule.error_at("operands", problem.into()));
+    } else {
+        check_operand_count(rule, &mut errors);
     }
     check_contradictions(rule, &mut errors);
     check_maps(rule, &mut errors);
@@ -79,6 +81,9 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             check(format!("{key}.{name}"), text);
         }
     }
+    for (operand, text) in &rule.require_operands {
+        check(format!("require_operands.{operand}"), text);
+    }
     for (name, values) in &rule.map {
         check(format!("map.{name}"), name);
         for (value, text) in values {
@@ -98,6 +103,29 @@ fn check_names(rule: &Rule, errors: &mut Vec<RuleError>) {
             first: None,
         };
         errors.push(rule.error_at("target", problem));
+    }
+}
+
+/// Checks that the operands that a rule selects or requires exist.
+fn check_operand_count(rule: &Rule, errors: &mut Vec<RuleError>) {
+    let Some((count, end)) = rule.operand_count.and_then(|it| Some((it, it.end()?))) else {
+        return;
+    };
+    let selected = rule.operands.minimum_count().checked_sub(1);
+    let selected = selected.map(|operand| ("operands", "operands".into(), operand));
+    let required = rule.require_operands.keys().map(|&operand| {
+        let key = "require_operands";
+        (key, format!("{key}.{operand}"), operand)
+    });
+    for (key, place, operand) in selected.into_iter().chain(required) {
+        if operand + 1 >= end {
+            let problem = OperandsProblem::Count {
+                key,
+                operand,
+                count,
+            };
+            errors.push(rule.error_at(&place, problem.into()));
+        }
     }
 }
 

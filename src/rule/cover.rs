@@ -1,6 +1,6 @@
 //! Comparison of the requirements of rules for the same op.
 
-use super::Rule;
+use super::{OperandRange, Rule};
 use std::collections::BTreeMap;
 
 impl Rule {
@@ -14,6 +14,9 @@ impl Rule {
             && self.result_element_types.is_empty()
             && !self.same_element_type
             && self.operands.minimum_count() == 0
+            && self.operand_count.is_none()
+            && self.number_operands().is_empty()
+            && self.steps().iter().all(|step| step.fold.is_none())
     }
 
     /// Returns whether the rule is for every op that another one is for. If not, there may be no
@@ -23,8 +26,9 @@ impl Rule {
         let is_required_if_present = |(name, text): (&String, &String)| {
             other.require_if_present.get(name) == Some(text) || is_required((name, text))
         };
-        let has_operand =
-            |(operand, value): (&usize, &i64)| other.require_operands.get(operand) == Some(value);
+        let has_operand = |(operand, value): (&usize, &String)| {
+            other.require_operands.get(operand) == Some(value)
+        };
         self.require.iter().all(is_required)
             && self.require_if_present.iter().all(is_required_if_present)
             && self.require_operands.iter().all(has_operand)
@@ -33,7 +37,23 @@ impl Rule {
                 others.is_some_and(|others| has_keys(values, others))
             })
             && self.covers_element_types(other)
-            && self.operands.minimum_count() <= other.operands.minimum_count()
+            && self.counts().covers(other.counts())
+            && self.number_operands().is_subset(&other.number_operands())
+    }
+
+    /// Returns the numbers of operands that an op may have.
+    fn counts(&self) -> OperandRange {
+        let required = self.require_operands.keys().map(|operand| operand + 1);
+        let steps = self.steps().iter();
+        let used = steps.flat_map(|step| step.source_operands().map(|operand| operand + 1));
+        let steps = self.steps().iter();
+        let folded = steps.filter_map(|step| Some(step.fold.as_ref()?.count_with(2)));
+        let least = required.chain(used).chain(folded).max().unwrap_or_default();
+        let least = least.max(self.operands.minimum_count());
+        match self.operand_count {
+            Some(count) => count.starting_at(least),
+            None => (least..).into(),
+        }
     }
 
     fn covers_element_types(&self, other: &Self) -> bool {

@@ -1,6 +1,6 @@
 //! The parts of a rule.
 
-use super::{BuiltInTable, Operands, RuleError, RulePlace, RuleProblem, Step};
+use super::{BuiltInTable, OperandRange, Operands, RuleError, RulePlace, RuleProblem, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The lowering of one op that broadcasts implicitly.
@@ -19,6 +19,8 @@ pub struct Rule {
     pub operands: Operands,
     /// The treatment of the other operands.
     pub others: Others,
+    /// The numbers of operands that an op may have for the rule to apply; `None` for any.
+    pub operand_count: Option<OperandRange>,
     /// The attribute of the source op that maps the dims of its lower-rank
     /// operand to result dims, if it has one; it is not carried over. Without
     /// the attribute, dims are aligned to the right.
@@ -47,8 +49,10 @@ pub struct Rule {
     pub require: BTreeMap<String, String>,
     /// Like `require`, for attributes that may also be absent.
     pub require_if_present: BTreeMap<String, String>,
-    /// Operands that must be integer constants, with the values required.
-    pub require_operands: BTreeMap<usize, i64>,
+    /// Operands that must be constants, with the values required: numbers as in
+    /// [`Number::parse`](super::Number::parse), `none` for an absent operand, or other values as
+    /// MLIR prints them.
+    pub require_operands: BTreeMap<usize, String>,
     /// The element types, as MLIR prints them, that operands in the broadcast may have; empty
     /// for any.
     pub element_types: BTreeSet<String>,
@@ -112,6 +116,7 @@ impl Rule {
             target,
             operands: Operands::all(),
             others: Others::default(),
+            operand_count: None,
             broadcast_dimensions: None,
             carry: None,
             rename: BTreeMap::new(),
@@ -193,6 +198,13 @@ impl Rule {
             place: self.places.0.get(key).or_else(|| self.place()).cloned(),
             problem: Box::new(problem),
         }
+    }
+
+    /// Returns the indices of the source op's operands whose values are numbers in steps, in
+    /// order.
+    pub(crate) fn number_operands(&self) -> BTreeSet<usize> {
+        let constants = self.steps().iter().flat_map(Step::constants);
+        constants.filter_map(|(_, it)| it.operand).collect()
     }
 
     /// Returns the names of the source op's attributes that the rule mentions.

@@ -1,6 +1,6 @@
 //! Selection of the operands that take part in a broadcast.
 
-use super::RuleProblem;
+use super::OperandsProblem;
 use std::{
     fmt,
     ops::{Range, RangeFrom, RangeFull, RangeTo},
@@ -25,7 +25,28 @@ impl OperandRange {
         self.end
     }
 
-    const fn is_empty(self) -> bool {
+    /// Returns whether an index is in the range.
+    pub fn contains(self, index: usize) -> bool {
+        index >= self.start && self.end.is_none_or(|end| index < end)
+    }
+
+    /// Returns whether every index in another range is in this one.
+    pub(super) fn covers(self, other: Self) -> bool {
+        let is_longer = self
+            .end
+            .is_none_or(|end| other.end.is_some_and(|it| it <= end));
+        self.start <= other.start && is_longer
+    }
+
+    /// Returns the range without indices below `start`.
+    pub(super) fn starting_at(self, start: usize) -> Self {
+        Self {
+            start: self.start.max(start),
+            ..self
+        }
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
         matches!(self.end, Some(end) if end <= self.start)
     }
 }
@@ -77,11 +98,12 @@ impl fmt::Display for OperandRange {
 }
 
 impl FromStr for OperandRange {
-    type Err = RuleProblem;
+    type Err = OperandsProblem;
 
     /// Parses `1`, `0..2`, `..2`, `1..` or `..`.
-    fn from_str(text: &str) -> Result<Self, RuleProblem> {
-        let wrong = || RuleProblem::OperandsForm {
+    fn from_str(text: &str) -> Result<Self, OperandsProblem> {
+        let wrong = || OperandsProblem::Form {
+            key: "operands",
             found: format!("\"{text}\""),
         };
         let index = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
@@ -137,11 +159,29 @@ impl Operands {
         &self.ranges
     }
 
+    /// Returns the selection as in a rule file: `0..`, or `[0, "2.."]` if there are several ranges.
+    #[cfg(feature = "mlir")]
+    pub(crate) fn text(&self) -> String {
+        let ranges = self.ranges.iter().map(ToString::to_string);
+        ranges.collect::<Vec<_>>().join(", ")
+    }
+
     /// Returns the number of operands that an op must have at least, so that each selected one
     /// exists.
     pub fn minimum_count(&self) -> usize {
         let count = |range: &OperandRange| range.end.unwrap_or(range.start);
         self.ranges.iter().map(count).max().unwrap_or_default()
+    }
+
+    /// Returns the number of operands that an op must have at least, so that `wanted` of them
+    /// are selected, if any number is enough.
+    pub(super) fn count_with(&self, wanted: usize) -> usize {
+        let lengths = self.ranges.iter();
+        let lengths = lengths.filter_map(|range| Some(range.end?.saturating_sub(range.start)));
+        let missing = wanted.saturating_sub(lengths.sum());
+        let open = self.ranges.iter().find(|range| range.end.is_none());
+        let open = open.map_or(0, |range| range.start.saturating_add(missing));
+        open.max(self.minimum_count())
     }
 
     /// Returns the indices of the selected operands, out of `count`.
@@ -164,18 +204,20 @@ impl Operands {
     }
 
     /// Checks that each operand is selected once, in order.
-    pub(super) fn check(&self) -> Result<(), RuleProblem> {
+    pub(super) fn check(&self) -> Result<(), OperandsProblem> {
         if self.ranges.is_empty() {
-            return Err(RuleProblem::NoOperands);
+            return Err(OperandsProblem::Empty { key: "operands" });
         }
         if let Some(range) = self.ranges.iter().find(|range| range.is_empty()) {
-            return Err(RuleProblem::OperandsForm {
+            return Err(OperandsProblem::Form {
+                key: "operands",
                 found: format!("the empty range `{range}`"),
             });
         }
         for pair in self.ranges.windows(2) {
             if pair[0].end.is_none_or(|end| end > pair[1].start) {
-                return Err(RuleProblem::OperandsOrder {
+                return Err(OperandsProblem::Order {
+                    key: "operands",
                     earlier: pair[0],
                     later: pair[1],
                 });

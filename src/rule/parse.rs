@@ -24,6 +24,7 @@ const KEYS: &[&str] = &[
     "sequence",
     "operands",
     "others",
+    "operand_count",
     "broadcast_dimensions",
     "carry",
     "rename",
@@ -63,6 +64,7 @@ struct RawRule {
     sequence: Option<Spanned<Vec<RawStep>>>,
     operands: Option<Spanned<Value>>,
     others: Option<Spanned<String>>,
+    operand_count: Option<Spanned<Value>>,
     broadcast_dimensions: Option<Spanned<String>>,
     carry: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
@@ -80,7 +82,7 @@ struct RawRule {
     #[serde(default)]
     require_if_present: Texts,
     #[serde(default)]
-    require_operands: BTreeMap<Spanned<String>, i64>,
+    require_operands: BTreeMap<Spanned<String>, Spanned<Value>>,
     element_types: Option<Spanned<BTreeSet<String>>>,
     result_element_types: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
@@ -97,6 +99,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     let file = RuleFile::new(file, text);
     let mut reader = Reader {
         file: &file,
+        are_keys_known: true,
         errors: vec![],
     };
     let syntax_error = |error: toml::de::Error| RuleError {
@@ -108,8 +111,8 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Rule>, RuleErrors> {
     let table = DeTable::parse(text).map_err(syntax_error)?;
     let mistakes = mistakes(table.get_ref());
     let raw = toml::from_str::<RawFile>(text);
-    if mistakes.is_empty() {
-        // If no key is misspelt, a missing key is really missing.
+    reader.are_keys_known = mistakes.is_empty();
+    if reader.are_keys_known {
         raw.as_ref().map_err(|error| syntax_error(error.clone()))?;
     }
     for (span, problem) in mistakes {

@@ -1,6 +1,8 @@
 //! Prints rules as TOML.
 
-use super::{OperandRange, Others, Rule, RuleTable, Step, StepElementType, StepOperand, Target};
+use super::{
+    OperandRange, Operands, Others, Rule, RuleTable, Step, StepElementType, StepOperand, Target,
+};
 use std::{collections::BTreeMap, fmt};
 use toml::Value;
 
@@ -22,11 +24,13 @@ impl fmt::Display for Rule {
             }
         }
         if !self.operands.is_all() {
-            let ranges = self.operands.ranges().iter().map(range);
-            writeln!(formatter, "operands = {}", list(ranges))?;
+            writeln!(formatter, "operands = {}", selection(&self.operands))?;
         }
         if self.others != Others::default() {
             writeln!(formatter, "others = {}", string(self.others.name()))?;
+        }
+        if let Some(count) = &self.operand_count {
+            writeln!(formatter, "operand_count = {}", range(count))?;
         }
         if let Some(attribute) = &self.broadcast_dimensions {
             writeln!(formatter, "broadcast_dimensions = {}", string(attribute))?;
@@ -56,7 +60,10 @@ impl fmt::Display for Rule {
         write_map(formatter, "require_if_present", &self.require_if_present)?;
         if !self.require_operands.is_empty() {
             let entries = self.require_operands.iter();
-            let entries = entries.map(|(operand, value)| format!("{operand} = {value}"));
+            let entries = entries.map(|(operand, text)| match text.parse::<i64>() {
+                Ok(value) => format!("{operand} = {value}"),
+                Err(_) => format!("{operand} = {}", string(text)),
+            });
             writeln!(formatter, "require_operands = {}", table(entries))?;
         }
         for (key, types) in [
@@ -114,16 +121,22 @@ fn step(step: &Step) -> String {
         StepOperand::Constant(constant) => {
             let attribute = constant.attribute.iter();
             let attribute = attribute.map(|name| entry("attribute", string(name)));
+            let operand = constant.operand.iter();
+            let operand = operand.map(|index| entry("operand", index.to_string()));
+            let count = constant.count.iter();
+            let count = count.map(|operands| entry("count", selection(operands)));
             let text = constant.text.iter();
             let text = text.map(|text| entry("constant", string(text)));
             let element = constant.element_type.iter().map(element_type);
-            table(attribute.chain(text).chain(element))
+            let values = attribute.chain(operand).chain(count);
+            table(values.chain(text).chain(element))
         }
     });
-    let mut entries = vec![
-        entry("op", string(&step.op)),
-        entry("operands", list(operands)),
-    ];
+    let operands = match &step.fold {
+        Some(operands) => entry("fold", selection(operands)),
+        None => entry("operands", list(operands)),
+    };
+    let mut entries = vec![entry("op", string(&step.op)), operands];
     entries.extend(step.name.iter().map(|name| entry("name", string(name))));
     if !step.carry.is_empty() {
         let carry = list(step.carry.iter().map(|name| string(name)));
@@ -163,6 +176,10 @@ fn range(range: &OperandRange) -> String {
         Ok(_) => text,
         Err(_) => string(&text),
     }
+}
+
+fn selection(operands: &Operands) -> String {
+    list(operands.ranges().iter().map(range))
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {

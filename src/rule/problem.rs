@@ -1,10 +1,21 @@
 //! Problems in rules.
 
-use super::{OperandRange, RulePlace};
+mod operands;
+mod step;
+
+pub use self::{operands::OperandsProblem, step::StepProblem};
+
+use super::RulePlace;
 
 /// A problem in a rule, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum RuleProblem {
+    /// A problem in a `sequence`.
+    #[error(transparent)]
+    Step(#[from] StepProblem),
+    /// A problem in a selection of operands, or in requirements on them.
+    #[error(transparent)]
+    Operands(#[from] OperandsProblem),
     /// The text is not TOML, or a value does not have the form that its key requires.
     #[error("{message}")]
     Syntax {
@@ -150,29 +161,6 @@ pub enum RuleProblem {
         /// The source op that was probably intended.
         suggestion: Option<String>,
     },
-    /// `operands` is not a set of operands.
-    #[error(
-        "`operands` has {found}; write indices and ranges, such as `[0, 1]`, `\"0..2\"` \
-         or `[0, \"2..\"]`"
-    )]
-    OperandsForm {
-        /// The value.
-        found: String,
-    },
-    /// `operands` is not in order.
-    #[error(
-        "`operands` has `{later}` after `{earlier}`; write them in increasing order, \
-         each operand once"
-    )]
-    OperandsOrder {
-        /// The first of the two ranges.
-        earlier: OperandRange,
-        /// The second range, which does not begin after the first.
-        later: OperandRange,
-    },
-    /// No operand takes part.
-    #[error("`operands` is empty; name at least one operand, or leave the key out for all of them")]
-    NoOperands,
     /// The value of a key is not one of its allowed values.
     #[error("`{key}` is \"{found}\"; expected {expected}")]
     Word {
@@ -182,12 +170,6 @@ pub enum RuleProblem {
         found: String,
         /// The allowed values.
         expected: &'static str,
-    },
-    /// A key of `require_operands` is not an operand's index.
-    #[error("`require_operands` has the key `{found}`; expected an operand index, counted from 0")]
-    OperandKey {
-        /// The key.
-        found: String,
     },
     /// Two keys contradict each other on an attribute.
     #[error(
@@ -235,77 +217,6 @@ pub enum RuleProblem {
         found: String,
         /// The attribute that it parses as.
         printed: String,
-    },
-    /// An attribute that no step carries over is changed.
-    #[error("`{key}` changes attribute `{attribute}`, but no step has `{carried}` in its `carry`")]
-    NotInStep {
-        /// The key.
-        key: &'static str,
-        /// The source op's attribute.
-        attribute: String,
-        /// The name under which steps carry it over.
-        carried: String,
-    },
-    /// An operand of a step has no valid form.
-    #[error(
-        "a step has the operand {found}; write the index of an operand of the source op, the name of an \
-         earlier step in quotes, or a constant such as `{{ constant = \"0\" }}` or \
-         `{{ attribute = \"alpha\" }}`"
-    )]
-    StepOperandForm {
-        /// The value.
-        found: String,
-    },
-    /// An element type of a step has no valid form.
-    #[error(
-        "`element_type` is {found}; write a type as MLIR prints it, such as \"i1\", or the index of an \
-         operand of the source op that has it"
-    )]
-    StepElementType {
-        /// The value.
-        found: String,
-    },
-    /// A constant is not a number.
-    #[error(
-        "the constant \"{found}\" is not a number; write one such as \"0\" or \"1.5\", or \"true\", \
-         \"false\", \"inf\", \"-inf\" or \"nan\""
-    )]
-    Number {
-        /// The text.
-        found: String,
-    },
-    /// A step refers to a name that no earlier step has.
-    #[error("no earlier step has the name `{name}`{}", did_you_mean(suggestion))]
-    UnknownStep {
-        /// The name.
-        name: String,
-        /// The name that was probably intended.
-        suggestion: Option<String>,
-    },
-    /// A step other than the last one has no name.
-    #[error(
-        "the result of `{op}` is never used; give the step a `name` for later ones, or remove it"
-    )]
-    UnnamedStep {
-        /// The step's op.
-        op: String,
-    },
-    /// Two steps have one name.
-    #[error("an earlier step has the name `{name}`, too")]
-    StepTwice {
-        /// The name.
-        name: String,
-    },
-    /// A step's result is not used.
-    #[error(
-        "the name `{name}` is never used; {}",
-        if *is_last { "the last step needs none" } else { "use it in a later step, or remove this one" }
-    )]
-    UnusedStep {
-        /// The name.
-        name: String,
-        /// Whether the step is the last one.
-        is_last: bool,
     },
     /// An attribute that is not carried over is changed.
     #[error("`{key}` changes attribute `{attribute}`, which is not in `carry`; add it there")]
@@ -458,16 +369,6 @@ pub enum RuleProblem {
     Arity {
         /// The target op.
         target: String,
-        /// The number of its operands.
-        expected: usize,
-        /// The number of operands that it would get.
-        found: usize,
-    },
-    /// A step has the wrong number of operands.
-    #[error("`{op}` has {}, but the step gives it {found}", operand_count(*expected))]
-    StepOperands {
-        /// The step's op.
-        op: String,
         /// The number of its operands.
         expected: usize,
         /// The number of operands that it would get.

@@ -1,5 +1,6 @@
 //! The steps of a target of more than one op.
 
+use super::Operands;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One op of a sequence, with one result.
@@ -10,6 +11,9 @@ pub struct Step {
     pub op: String,
     /// The operands.
     pub operands: Vec<StepOperand>,
+    /// Instead of operands, those of the source op, at least two, that an op of two operands
+    /// combines from left to right.
+    pub fold: Option<Operands>,
     /// The name by which later steps refer to the result; the last step has none.
     pub name: Option<String>,
     /// The attributes that are carried over from the source op, by the names that `rename` gives
@@ -33,14 +37,19 @@ pub enum StepOperand {
     Constant(StepConstant),
 }
 
-/// A number in a [`Step`]; it has an attribute, a text, or both.
+/// A number in a [`Step`], in one of several forms. A text may stand beside an attribute or an
+/// operand.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub struct StepConstant {
     /// The attribute of the source op that has the value.
     pub attribute: Option<String>,
-    /// The value, if the op does not have the attribute: a number, `true`, `false`, `inf`, `-inf`
-    /// or `nan`.
+    /// The operand of the source op that has the value, a constant.
+    pub operand: Option<usize>,
+    /// The operands of the source op of which it is the number.
+    pub count: Option<Operands>,
+    /// The value, if the op does not have the attribute or the operand is absent: a number,
+    /// `true`, `false`, `inf`, `-inf` or `nan`.
     pub text: Option<String>,
     /// The element type; `None` for that of the step's last operand that is not a constant.
     pub element_type: Option<StepElementType>,
@@ -65,6 +74,20 @@ pub enum Number {
 }
 
 impl Number {
+    /// Returns whether both numbers are the same: 1 is 1.0, but 0 is not -0.0, and NaN is itself.
+    pub fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => {
+                a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()
+            }
+            (Self::Integer(a), Self::Float(b)) | (Self::Float(b), Self::Integer(a)) => {
+                // Above this, integers are not exact as floats.
+                a.unsigned_abs() < 1 << 53 && (a as f64).to_bits() == b.to_bits()
+            }
+        }
+    }
+
     /// Parses a number: an integer, a decimal, `true`, `false`, `inf`, `-inf` or `nan`.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
@@ -107,10 +130,20 @@ impl Step {
         Self {
             op: op.into(),
             operands,
+            fold: None,
             name: None,
             carry: BTreeSet::new(),
             set: BTreeMap::new(),
             element_type: None,
+        }
+    }
+
+    /// Creates a step whose op combines operands of the source op, at least two, from left to
+    /// right.
+    pub fn fold(op: &str, operands: Operands) -> Self {
+        Self {
+            fold: Some(operands),
+            ..Self::new(op, vec![])
         }
     }
 
@@ -151,7 +184,14 @@ impl Step {
         })
     }
 
-    /// Returns the indices of the source op's operands that the step mentions.
+    /// Iterates over the selections of operands that depend on their number.
+    fn selections(&self) -> impl Iterator<Item = &Operands> {
+        let counts = self.constants().filter_map(|(_, it)| it.count.as_ref());
+        self.fold.iter().chain(counts)
+    }
+
+    /// Returns the indices of the source op's operands that the step mentions, out of those of
+    /// `fold` and `count` the last of each finite range.
     pub fn source_operands(&self) -> impl Iterator<Item = usize> {
         let used = self.operands.iter().filter_map(|operand| match operand {
             StepOperand::Operand(index) => Some(*index),
@@ -164,6 +204,11 @@ impl Step {
             StepElementType::Operand(index) => Some(*index),
             StepElementType::Type(_) => None,
         }))
+        .chain(self.constants().filter_map(|(_, it)| it.operand))
+        .chain(
+            self.selections()
+                .filter_map(|it| it.minimum_count().checked_sub(1)),
+        )
     }
 }
 
@@ -172,6 +217,22 @@ impl StepConstant {
     pub fn new(text: &str) -> Self {
         Self {
             text: Some(text.into()),
+            ..Self::default()
+        }
+    }
+
+    /// Creates a constant of the value of an operand.
+    pub fn of_operand(index: usize) -> Self {
+        Self {
+            operand: Some(index),
+            ..Self::default()
+        }
+    }
+
+    /// Creates a constant of the number of the operands that are selected.
+    pub fn count(operands: Operands) -> Self {
+        Self {
+            count: Some(operands),
             ..Self::default()
         }
     }
@@ -223,6 +284,21 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Number::parse(text), expected, "{text}");
+        }
+        for (a, b, expected) in [
+            ("1", "1.0", true),
+            ("1", "1.5", false),
+            ("0", "-0.0", false),
+            ("0", "0.0", true),
+            ("nan", "nan", true),
+            ("nan", "1", false),
+            ("-inf", "-inf", true),
+            ("true", "1", true),
+            ("9007199254740993", "9007199254740992.0", false),
+        ] {
+            let numbers = (Number::parse(a).unwrap(), Number::parse(b).unwrap());
+            assert_eq!(numbers.0.is(numbers.1), expected, "{a} {b}");
+            assert_eq!(numbers.1.is(numbers.0), expected, "{b} {a}");
         }
         assert!(matches!(Number::parse("nan"), Some(Number::Float(it)) if it.is_nan()));
     }

@@ -1,5 +1,6 @@
 mod alternatives;
 mod maps;
+mod operands;
 mod sequences;
 
 use super::*;
@@ -102,7 +103,7 @@ fn unknown_keys_are_all_reported() {
             "a.toml:1:3: unknown key `rules`; did you mean `rule`?",
             "a.toml:3:1: unknown key `sorce`; did you mean `source`?",
             "a.toml:5:1: unknown key `zzz`; known keys are `source`, `target`, `hook`, `sequence`, \
-             `operands`, `others`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
+             `operands`, `others`, `operand_count`, `broadcast_dimensions`, `carry`, `rename`, `drop`, `set`, `dialect`, `map`, \
              `target_element_type`, `require`, `require_if_present`, `require_operands`, \
              `element_types`, `result_element_types`, `same_element_type`, `replace`",
         ],
@@ -296,7 +297,7 @@ fn wrong_operands_are_refused() {
     check_line(
         "operands = []",
         "12: `operands` is empty; name at least one operand, \
-         or leave the key out for all of them",
+         or write `\"0..\"` for all of them",
     );
     check_line(
         "others = \"keeep\"",
@@ -428,7 +429,11 @@ fn every_key_is_printed_and_read_back() {
         .add_map("two words", "", "8 : i64")
         .require("three", "\"text\"")
         .require_if_present("four", "true")
+        .operand_count(4..)
         .require_operand(4, -1)
+        .require_operand(5, "\"text\"")
+        .require_operand(6, 1.5)
+        .require_operand(7, "none")
         .element_types(&["f32"])
         .result_element_types(&["i8", "i1"])
         .target_element_type("i1")

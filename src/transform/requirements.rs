@@ -1,9 +1,9 @@
 //! The requirements of a rule on the ops that it lowers.
 
-use super::rules::ResolvedRule;
+use super::rules::{Required, RequiredValue, ResolvedRule};
 use crate::{
     ir,
-    rule::{Rule, suggest},
+    rule::{Number, Rule, suggest},
 };
 use melior::ir::{Attribute, OperationRef, ValueLike, operation::OperationLike};
 use std::collections::BTreeSet;
@@ -32,25 +32,34 @@ pub enum Unmet {
     Operand { operand: usize },
     #[error("attribute '{name}' is missing, but its rule requires {expected}")]
     MissingAttribute { name: String, expected: String },
+    #[error("it has {}, but its rule is for {expected}", operand_count(*found))]
+    Count { found: usize, expected: String },
     #[error(
-        "operand #{operand} is not a compile-time integer constant, but its \
-         rule requires {expected}"
+        "its rule combines operands {fold} from left to right, but it has {}",
+        operand_count(*found)
     )]
-    NotConstant { operand: usize, expected: i64 },
+    Fold { fold: String, found: usize },
     #[error(
-        "operand #{operand} is the constant {found}, but its rule requires \
-         {expected}"
+        "operand #{operand} is not a compile-time {kind}constant, but its rule requires {expected}"
     )]
+    NotConstant {
+        operand: usize,
+        kind: &'static str,
+        expected: String,
+    },
+    #[error("operand #{operand} is {found}, but its rule requires {expected}")]
     Constant {
         operand: usize,
-        found: i64,
-        expected: i64,
+        found: String,
+        expected: String,
     },
     #[error(
         "its rule requires operand #{operand} to be {expected}, but there is \
          no such operand"
     )]
-    NoOperand { operand: usize, expected: i64 },
+    NoOperand { operand: usize, expected: String },
+    #[error("operand #{operand} is not a compile-time number, which its rule computes with")]
+    NoNumber { operand: usize },
     #[error(
         "operand #{operand} has element type '{found}', but its rule requires one \
          of {expected}"
@@ -81,6 +90,7 @@ pub enum Unmet {
 pub fn check(operation: OperationRef<'_, '_>, rule: &ResolvedRule<'_, '_>) -> Result<(), Unmet> {
     let selected = rule.rule.operands.select(operation.operand_count());
     let selected = selected.map_err(|operand| Unmet::Operand { operand })?;
+    check_counts(operation.operand_count(), rule.rule)?;
     let steps = rule.rule.steps().iter();
     let mut operands = steps.flat_map(|step| step.source_operands());
     if let Some(operand) = operands.find(|&operand| operand >= operation.operand_count()) {
@@ -100,8 +110,47 @@ pub fn check_constants(
     operation: OperationRef<'_, '_>,
     rule: &ResolvedRule<'_, '_>,
 ) -> Result<(), Unmet> {
-    for (&operand, &expected) in &rule.rule.require_operands {
-        check_constant(operation, operand, expected)?;
+    for (operand, required) in &rule.required_operands {
+        check_constant(operation, *operand, required)?;
+    }
+    for &operand in &rule.number_operands {
+        let value = ir::operand(operation, operand).ok_or(Unmet::Operand { operand })?;
+        let has_default = || has_default(rule.rule, operand);
+        let is_number = match ir::is_absent(value) {
+            true => has_default(),
+            false => ir::constant_number(value).is_some(),
+        };
+        if !is_number {
+            return Err(Unmet::NoNumber { operand });
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether every constant that has the value of an operand has another one if the operand
+/// is absent.
+fn has_default(rule: &Rule, operand: usize) -> bool {
+    let constants = rule.steps().iter().flat_map(|step| step.constants());
+    let mut constants = constants.filter(|(_, constant)| constant.operand == Some(operand));
+    constants.all(|(_, constant)| constant.text.is_some())
+}
+
+/// Checks the requirements on the number of operands.
+fn check_counts(found: usize, rule: &Rule) -> Result<(), Unmet> {
+    if let Some(count) = rule.operand_count.filter(|count| !count.contains(found)) {
+        let expected = match count.end() {
+            Some(end) if end == count.start() + 1 => count.start().to_string(),
+            Some(end) => format!("{} to {}", count.start(), end - 1),
+            None => format!("{} or more", count.start()),
+        };
+        return Err(Unmet::Count { found, expected });
+    }
+    let folds = rule.steps().iter().filter_map(|step| step.fold.as_ref());
+    for fold in folds {
+        if fold.select(found).map_or(0, |selected| selected.len()) < 2 {
+            let fold = fold.text();
+            return Err(Unmet::Fold { fold, found });
+        }
     }
     Ok(())
 }
@@ -164,17 +213,56 @@ pub fn map_value<'c>(
 fn check_constant(
     operation: OperationRef<'_, '_>,
     operand: usize,
-    expected: i64,
+    required: &Required<'_, '_>,
 ) -> Result<(), Unmet> {
-    let value = ir::operand(operation, operand).ok_or(Unmet::NoOperand { operand, expected })?;
-    match ir::constant_integer(value) {
-        Some(found) if found == expected => Ok(()),
-        Some(found) => Err(Unmet::Constant {
-            operand,
-            found,
-            expected,
-        }),
-        None => Err(Unmet::NotConstant { operand, expected }),
+    let expected = || match required.value {
+        RequiredValue::Absent => "an absent operand".to_string(),
+        _ => required.text.to_string(),
+    };
+    let Some(value) = ir::operand(operation, operand) else {
+        let expected = expected();
+        return Err(Unmet::NoOperand { operand, expected });
+    };
+    let is_absent = ir::is_absent(value);
+    let is_met = match required.value {
+        RequiredValue::Absent => is_absent,
+        RequiredValue::Number(number) => {
+            ir::constant_number(value).is_some_and(|found| found.is(number))
+        }
+        RequiredValue::Attribute(attribute) => ir::constant(value) == Some(attribute),
+    };
+    if is_met {
+        return Ok(());
+    }
+    let expected = expected();
+    let found = match (ir::constant_integer(value), ir::constant(value)) {
+        _ if is_absent => "absent".into(),
+        (Some(integer), _) => format!("the constant {integer}"),
+        (None, Some(attribute)) => format!("the constant {}", ir::attribute_text(attribute)),
+        (None, None) if matches!(required.value, RequiredValue::Absent) => "present".into(),
+        (None, None) => {
+            let kind = match required.value {
+                RequiredValue::Number(Number::Integer(_)) => "integer ",
+                _ => "",
+            };
+            return Err(Unmet::NotConstant {
+                operand,
+                kind,
+                expected,
+            });
+        }
+    };
+    Err(Unmet::Constant {
+        operand,
+        found,
+        expected,
+    })
+}
+
+fn operand_count(count: usize) -> String {
+    match count {
+        1 => "1 operand".into(),
+        _ => format!("{count} operands"),
     }
 }
 

@@ -5,7 +5,7 @@ mod hook;
 mod resolved;
 
 pub use hook::{HookError, HookRequest};
-pub(super) use resolved::{ResolvedElement, ResolvedRule};
+pub(super) use resolved::{Required, RequiredValue, ResolvedElement, ResolvedRule};
 
 use crate::rule::{RuleErrors, RuleTable};
 use hook::LoweringHook;

@@ -1,7 +1,8 @@
 //! Checks of sequences.
 
 use crate::rule::{
-    Number, Others, Rule, RuleError, RuleProblem, Step, StepConstant, StepElementType, StepOperand,
+    Number, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Step, StepConstant,
+    StepElementType, StepOperand, StepProblem,
     check::{check_dialect, check_name},
     suggest,
 };
@@ -27,12 +28,12 @@ pub fn check_sequence(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) 
     for (key, name) in renamed.chain(moved).chain(mapped) {
         let new_name = rule.carried_name(name).unwrap_or(name);
         if !carried.contains(new_name) {
-            let problem = RuleProblem::NotInStep {
+            let problem = StepProblem::NotCarried {
                 key,
                 attribute: name.clone(),
                 carried: new_name.into(),
             };
-            errors.push(rule.error_at(&format!("{key}.{name}"), problem));
+            errors.push(rule.error_at(&format!("{key}.{name}"), problem.into()));
         }
     }
 }
@@ -69,12 +70,12 @@ fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
             if let StepOperand::Step(name) = operand
                 && !known.contains(name.as_str())
             {
-                let problem = RuleProblem::UnknownStep {
+                let problem = StepProblem::Unknown {
                     name: name.clone(),
                     suggestion: suggest(name, known.iter().copied()).map(Into::into),
                 };
                 let place = format!("sequence.{index}.operands.{position}");
-                errors.push(rule.error_at(&place, problem));
+                errors.push(rule.error_at(&place, problem.into()));
             }
         }
         let place = format!("sequence.{index}.name");
@@ -83,7 +84,7 @@ fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
             if !is_last {
                 let op = step.op.clone();
                 let place = format!("sequence.{index}.op");
-                errors.push(rule.error_at(&place, RuleProblem::UnnamedStep { op }));
+                errors.push(rule.error_at(&place, StepProblem::Unnamed { op }.into()));
             }
             continue;
         };
@@ -92,10 +93,10 @@ fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
         let mut uses = later.flat_map(|step| &step.operands);
         if !known.insert(name.as_str()) {
             let name = name.clone();
-            errors.push(rule.error_at(&place, RuleProblem::StepTwice { name }));
+            errors.push(rule.error_at(&place, StepProblem::Twice { name }.into()));
         } else if is_last || !uses.any(|it| matches!(it, StepOperand::Step(used) if used == name)) {
             let name = name.clone();
-            errors.push(rule.error_at(&place, RuleProblem::UnusedStep { name, is_last }));
+            errors.push(rule.error_at(&place, StepProblem::Unused { name, is_last }.into()));
         }
     }
 }
@@ -129,9 +130,36 @@ fn check_step(rule: &Rule, index: usize, step: &Step, errors: &mut Vec<RuleError
         check_name(rule, &place, text, errors);
     }
     check_element_type(rule, &at("element_type"), &step.element_type, errors);
+    check_fold(rule, &at("fold"), step, errors);
+    if let (Some(count), Some(operand)) = (rule.operand_count, step.source_operands().max())
+        && count.end().is_some_and(|end| operand + 1 >= end)
+    {
+        let key = "sequence";
+        let problem = OperandsProblem::Count {
+            key,
+            operand,
+            count,
+        };
+        errors.push(rule.error_at(&at("op"), problem.into()));
+    }
     for (position, constant) in step.constants() {
         let place = at(&format!("operands.{position}"));
         check_constant(rule, &place, constant, errors);
+    }
+}
+
+/// Checks that a step combines at least two operands.
+fn check_fold(rule: &Rule, place: &str, step: &Step, errors: &mut Vec<RuleError>) {
+    let Some(fold) = &step.fold else {
+        return;
+    };
+    if let Err(problem) = fold.check() {
+        errors.push(rule.error_at(place, problem.in_key("fold").into()));
+    } else if let [range] = fold.ranges()
+        && range.end() == Some(range.start() + 1)
+    {
+        let operand = range.start();
+        errors.push(rule.error_at(place, StepProblem::FoldOfOne { operand }.into()));
     }
 }
 
@@ -139,14 +167,31 @@ fn check_constant(rule: &Rule, place: &str, constant: &StepConstant, errors: &mu
     if let Some(name) = &constant.attribute {
         check_name(rule, place, name, errors);
     }
+    let values = [
+        ("attribute", constant.attribute.is_some()),
+        ("operand", constant.operand.is_some()),
+        ("count", constant.count.is_some()),
+    ];
+    let values = values.iter().filter(|(_, is_given)| *is_given);
+    let mut values = values.map(|&(key, _)| key).collect::<Vec<_>>();
+    // The number of operands is always known.
+    if values.contains(&"count") && constant.text.is_some() {
+        values.push("constant");
+    }
+    if let [first, second, ..] = values[..] {
+        errors.push(rule.error_at(place, StepProblem::TwoValues { first, second }.into()));
+    }
+    if let Some(Err(problem)) = constant.count.as_ref().map(Operands::check) {
+        errors.push(rule.error_at(place, problem.in_key("count").into()));
+    }
     match &constant.text {
         Some(text) if Number::parse(text).is_none() => {
             let found = text.clone();
-            errors.push(rule.error_at(place, RuleProblem::Number { found }));
+            errors.push(rule.error_at(place, StepProblem::Number { found }.into()));
         }
-        None if constant.attribute.is_none() => {
+        None if values.is_empty() => {
             let found = "an empty table".into();
-            errors.push(rule.error_at(place, RuleProblem::StepOperandForm { found }));
+            errors.push(rule.error_at(place, StepProblem::OperandForm { found }.into()));
         }
         _ => {}
     }

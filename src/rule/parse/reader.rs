@@ -2,7 +2,8 @@
 
 use super::{RawRule, Texts, sequence};
 use crate::rule::{
-    OperandRange, Operands, Others, Rule, RuleError, RuleProblem, Target, check, place::RuleFile,
+    OperandRange, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target, check,
+    place::RuleFile,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +14,8 @@ use toml::{Spanned, Value};
 /// Reads the rules of a file, and collects the errors in them.
 pub(super) struct Reader<'f> {
     pub file: &'f RuleFile,
+    /// Whether no key is misspelt, so that a missing one is really missing.
+    pub are_keys_known: bool,
     pub errors: Vec<RuleError>,
 }
 
@@ -62,7 +65,7 @@ impl Reader<'_> {
             spans.add("operands", value.span());
             match read_operands(value.get_ref()) {
                 Ok(operands) => rule.operands = operands,
-                Err(problem) => self.error(value.span(), problem),
+                Err(problem) => self.error(value.span(), problem.into()),
             }
         }
         if let Some(value) = raw.others {
@@ -70,6 +73,13 @@ impl Reader<'_> {
             match read_others(value.get_ref()) {
                 Ok(others) => rule.others = others,
                 Err(problem) => self.error(value.span(), problem),
+            }
+        }
+        if let Some(value) = raw.operand_count {
+            spans.add("operand_count", value.span());
+            match read_operand_count(value.get_ref()) {
+                Ok(count) => rule.operand_count = Some(count),
+                Err(problem) => self.error(value.span(), problem.into()),
             }
         }
         rule.broadcast_dimensions = spans.value("broadcast_dimensions", raw.broadcast_dimensions);
@@ -88,14 +98,20 @@ impl Reader<'_> {
         rule.require = spans.texts("require", raw.require);
         rule.require_if_present = spans.texts("require_if_present", raw.require_if_present);
         for (name, value) in raw.require_operands {
-            match name.get_ref().parse::<usize>() {
-                Ok(operand) => {
+            let operand = name.get_ref().parse::<usize>();
+            match (operand, read_constant(value.get_ref())) {
+                (Ok(operand), Some(text)) => {
                     spans.add(format!("require_operands.{operand}"), name.span());
-                    rule.require_operands.insert(operand, value);
+                    rule.require_operands.insert(operand, text);
                 }
-                Err(_) => {
+                (Ok(operand), None) => {
+                    let found = value.get_ref().to_string();
+                    let problem = OperandsProblem::RequiredForm { operand, found };
+                    self.error(value.span(), problem.into());
+                }
+                (Err(_), _) => {
                     let found = name.get_ref().clone();
-                    self.error(name.span(), RuleProblem::OperandKey { found });
+                    self.error(name.span(), OperandsProblem::Key { found }.into());
                 }
             }
         }
@@ -156,7 +172,7 @@ impl Reader<'_> {
     }
 }
 
-fn read_operands(value: &Value) -> Result<Operands, RuleProblem> {
+pub(super) fn read_operands(value: &Value) -> Result<Operands, OperandsProblem> {
     match value {
         Value::Array(ranges) => {
             let ranges = ranges.iter().map(read_range);
@@ -166,14 +182,36 @@ fn read_operands(value: &Value) -> Result<Operands, RuleProblem> {
     }
 }
 
-fn read_range(value: &Value) -> Result<OperandRange, RuleProblem> {
-    let wrong = || RuleProblem::OperandsForm {
+fn read_range(value: &Value) -> Result<OperandRange, OperandsProblem> {
+    let wrong = || OperandsProblem::Form {
+        key: "operands",
         found: format!("`{value}`"),
     };
     match value {
         Value::Integer(index) => Ok(usize::try_from(*index).map_err(|_| wrong())?.into()),
         Value::String(range) => range.parse(),
         _ => Err(wrong()),
+    }
+}
+
+fn read_operand_count(value: &Value) -> Result<OperandRange, OperandsProblem> {
+    let range = read_range(value).ok();
+    range
+        .filter(|range| !range.is_empty())
+        .ok_or_else(|| OperandsProblem::CountForm {
+            found: format!("`{value}`"),
+        })
+}
+
+/// Returns the text of a number, a truth value, or a value as MLIR prints it.
+fn read_constant(value: &Value) -> Option<String> {
+    match value {
+        Value::Integer(integer) => Some(integer.to_string()),
+        Value::Float(float) if float.is_nan() => Some("nan".into()),
+        Value::Float(float) => Some(format!("{float:?}")),
+        Value::Boolean(boolean) => Some(boolean.to_string()),
+        Value::String(text) => Some(text.clone()),
+        Value::Array(_) | Value::Table(_) | Value::Datetime(_) => None,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{
     Mistake, Texts, find_unknown_keys,
-    reader::{Reader, Spans},
+    reader::{Reader, Spans, read_operands},
 };
-use crate::rule::{RuleProblem, Step, StepConstant, StepElementType, StepOperand};
+use crate::rule::{RuleProblem, Step, StepConstant, StepElementType, StepOperand, StepProblem};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use toml::{
@@ -13,15 +13,24 @@ use toml::{
 };
 
 /// The keys of a step.
-const STEP_KEYS: &[&str] = &["op", "operands", "name", "carry", "set", "element_type"];
+const STEP_KEYS: &[&str] = &[
+    "op",
+    "operands",
+    "fold",
+    "name",
+    "carry",
+    "set",
+    "element_type",
+];
 
 /// The keys of a constant.
-const CONSTANT_KEYS: &[&str] = &["constant", "attribute", "element_type"];
+const CONSTANT_KEYS: &[&str] = &["constant", "attribute", "operand", "count", "element_type"];
 
 #[derive(Deserialize)]
 pub(super) struct RawStep {
     op: Spanned<String>,
-    operands: Vec<Spanned<Value>>,
+    operands: Option<Spanned<Vec<Spanned<Value>>>>,
+    fold: Option<Spanned<Value>>,
     name: Option<Spanned<String>>,
     carry: Option<Spanned<BTreeSet<String>>>,
     #[serde(default)]
@@ -66,7 +75,9 @@ pub(super) fn read(reader: &mut Reader<'_>, steps: &[RawStep], spans: &mut Spans
         let at = |key: &str| format!("sequence.{index}.{key}");
         spans.add(at("op"), raw.op.span());
         let mut step = Step::new(raw.op.get_ref(), vec![]);
-        for (position, value) in raw.operands.iter().enumerate() {
+        read_fold(reader, raw, &mut step);
+        let operands = raw.operands.iter().flat_map(Spanned::get_ref);
+        for (position, value) in operands.enumerate() {
             spans.add(at(&format!("operands.{position}")), value.span());
             match read_operand(value.get_ref()) {
                 Ok(operand) => step.operands.push(operand),
@@ -76,6 +87,9 @@ pub(super) fn read(reader: &mut Reader<'_>, steps: &[RawStep], spans: &mut Spans
                     step.operands.push(0.into());
                 }
             }
+        }
+        if let Some(value) = &raw.fold {
+            spans.add(at("fold"), value.span());
         }
         step.name = spans.value(&at("name"), raw.name.clone());
         let carry = spans.value(&at("carry"), raw.carry.clone());
@@ -93,9 +107,30 @@ pub(super) fn read(reader: &mut Reader<'_>, steps: &[RawStep], spans: &mut Spans
     read
 }
 
+/// Reads the operands that a step combines; it has either them or `operands`.
+fn read_fold(reader: &mut Reader<'_>, raw: &RawStep, step: &mut Step) {
+    match (&raw.operands, &raw.fold) {
+        (Some(_), None) => {}
+        (None, Some(value)) => match read_operands(value.get_ref()) {
+            Ok(operands) => step.fold = Some(operands),
+            Err(problem) => reader.error(value.span(), problem.in_key("fold").into()),
+        },
+        (None, None) if !reader.are_keys_known => {}
+        (None, None) => {
+            let op = step.op.clone();
+            reader.error(raw.op.span(), StepProblem::NoOperands { op }.into());
+        }
+        (Some(_), Some(value)) => {
+            let op = step.op.clone();
+            reader.error(value.span(), StepProblem::FoldBesideOperands { op }.into());
+        }
+    }
+}
+
 fn read_operand(value: &Value) -> Result<StepOperand, RuleProblem> {
-    let wrong = || RuleProblem::StepOperandForm {
-        found: format!("`{value}`"),
+    let wrong = || -> RuleProblem {
+        let found = format!("`{value}`");
+        StepProblem::OperandForm { found }.into()
     };
     match value {
         Value::Integer(index) => Ok(usize::try_from(*index).map_err(|_| wrong())?.into()),
@@ -107,8 +142,18 @@ fn read_operand(value: &Value) -> Result<StepOperand, RuleProblem> {
                 Some(_) => Err(wrong()),
             };
             let element = table.get("element_type").map(read_element_type);
+            let operand = table.get("operand").map(|value| match value {
+                Value::Integer(index) => usize::try_from(*index).map_err(|_| wrong()),
+                _ => Err(wrong()),
+            });
+            let count = table.get("count").map(|value| {
+                let operands = read_operands(value);
+                operands.map_err(|problem| problem.in_key("count"))
+            });
             let constant = StepConstant {
                 attribute: text("attribute")?,
+                operand: operand.transpose()?,
+                count: count.transpose()?,
                 text: text("constant")?,
                 element_type: element.transpose()?,
             };
@@ -119,8 +164,9 @@ fn read_operand(value: &Value) -> Result<StepOperand, RuleProblem> {
 }
 
 fn read_element_type(value: &Value) -> Result<StepElementType, RuleProblem> {
-    let wrong = || RuleProblem::StepElementType {
-        found: value.to_string(),
+    let wrong = || -> RuleProblem {
+        let found = value.to_string();
+        StepProblem::ElementType { found }.into()
     };
     match value {
         Value::String(name) => Ok(StepElementType::Type(name.clone())),

@@ -59,7 +59,10 @@ fn steps_are_tables_of_known_keys() {
     check_steps(
         &["{ op = \"c.d\" }"],
         "",
-        &["4:1: missing field `operands`"],
+        &[
+            "4:8: the step `c.d` has no `operands`; list them, or write `fold = \"0..\"` to combine \
+             all operands of the source op",
+        ],
     );
     check_errors(
         "[[rule]]\nsource = \"a.b\"\nsequence = []",
@@ -74,8 +77,8 @@ fn steps_are_tables_of_known_keys() {
 #[test]
 fn operands_of_steps_have_one_of_three_forms() {
     const FORM: &str = "write the index of an operand of the source op, the name of an earlier step in \
-                        quotes, or a constant such as `{ constant = \"0\" }` or `{ attribute = \
-                        \"alpha\" }`";
+                        quotes, or a constant such as `{ constant = \"0\" }`, `{ attribute = \
+                        \"alpha\" }` or `{ operand = 2 }`";
     check_steps(
         &["{ op = \"c.d\", operands = [-1, 0, { constant = \"one\" }], element_type = -1 }"],
         "",

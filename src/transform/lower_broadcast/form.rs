@@ -43,8 +43,10 @@ pub struct Form<'c, 'r> {
     pub shapes: Shapes<'c>,
     /// Whether the target op requires operands of equal types.
     pub takes_equal_types: bool,
-    /// The steps, if the target is a sequence.
+    /// The ops, if the target is a sequence.
     pub steps: Vec<FormStep<'c>>,
+    /// The constant operands whose values are in steps; `None` for those that are absent.
+    constants: Vec<Option<Attribute<'c>>>,
     /// What is known of target ops.
     pub verified: Verified,
 }
@@ -102,7 +104,7 @@ pub struct TensorOperand<'c> {
 /// The forms of the ops that have been checked.
 #[derive(Default)]
 pub struct Forms<'c, 'r> {
-    /// Several for a signature if constants decide which rule is used.
+    /// Several for a signature if constants decide which rule is used, or what an op becomes.
     known: FxHashMap<Signature, SmallVec<[Rc<Form<'c, 'r>>; 1]>>,
 }
 
@@ -127,7 +129,7 @@ impl<'c, 'r> Forms<'c, 'r> {
             return Ok(form.clone());
         }
         let rule = rule().ok_or_else(|| internal("it has no rule"))?;
-        if let Some(form) = self.known_form(&signature, &rule) {
+        if let Some(form) = self.known_form(operation, &signature, &rule) {
             check_op_specific(operation, &form.rule).map_err(internal_error)?;
             return Ok(form.clone());
         }
@@ -140,12 +142,19 @@ impl<'c, 'r> Forms<'c, 'r> {
 
     fn known_form(
         &self,
+        operation: OperationRef<'c, '_>,
         signature: &Signature,
         rule: &FoundRule<'c, 'r>,
     ) -> Option<&Rc<Form<'c, 'r>>> {
-        let index = rule.as_ref().ok()?.rule.index;
+        let rule = &rule.as_ref().ok()?.rule;
         let mut forms = self.known.get(signature)?.iter();
-        forms.find(|form| form.rule.index == index)
+        forms.find(|form| {
+            let has_constants = || {
+                let constants = number_constants(operation, rule);
+                constants.eq(form.constants.iter().copied())
+            };
+            form.rule.index == rule.index && has_constants()
+        })
     }
 
     fn add(&mut self, signature: Option<Signature>, form: Rc<Form<'c, 'r>>) {
@@ -169,7 +178,7 @@ impl<'c, 'r> Forms<'c, 'r> {
     ) -> Result<Option<Unsupported>, Failed> {
         let signature = Signature::of(operation);
         let known = signature.as_ref();
-        if let Some(form) = known.and_then(|signature| self.known_form(signature, &rule))
+        if let Some(form) = known.and_then(|signature| self.known_form(operation, signature, &rule))
             && check_op_specific(operation, &form.rule).is_ok()
         {
             return Ok(None);
@@ -209,6 +218,15 @@ fn check_op_specific(
     Ok(requirements::check_constants(operation, rule)?)
 }
 
+/// Returns the constant operands of an op whose values are in steps.
+fn number_constants<'c>(
+    operation: OperationRef<'c, '_>,
+    rule: &ResolvedRule<'c, '_>,
+) -> impl Iterator<Item = Option<Attribute<'c>>> {
+    let operands = rule.number_operands.iter();
+    operands.map(move |&operand| ir::constant(ir::operand(operation, operand)?))
+}
+
 impl<'c, 'r> Form<'c, 'r> {
     /// Checks that an op that verifies can be lowered.
     fn new(
@@ -231,6 +249,7 @@ impl<'c, 'r> Form<'c, 'r> {
         Ok(Self {
             rule: op.rule.clone(),
             steps: steps(op, &attributes)?,
+            constants: number_constants(op.operation, &op.rule).collect(),
             attributes,
             result_type,
             shapes,

@@ -2,10 +2,10 @@
 
 mod sequence;
 
-use super::Rules;
+use super::{Rules, resolved::ABSENT};
 use crate::{
     ir,
-    rule::{Others, Rule, RuleError, RuleProblem, Target, suggest},
+    rule::{Number, OperandsProblem, Others, Rule, RuleError, RuleProblem, Target, suggest},
 };
 use melior::{Context, ir::AttributeLike};
 use strum::VariantArray;
@@ -59,6 +59,7 @@ impl Rules {
             }
         }
         check_maps(context, rule, &mut errors);
+        check_required_operands(context, rule, &mut errors);
         errors
     }
 }
@@ -82,6 +83,24 @@ fn check_maps(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
             let place = format!("map.{name}.{value}");
             let problems = problems.into_iter();
             errors.extend(problems.map(|problem| rule.error_at(&place, problem)));
+        }
+    }
+}
+
+/// Checks that the values that operands must have are numbers, `none` or attributes.
+fn check_required_operands(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
+    for (&operand, text) in &rule.require_operands {
+        if text == ABSENT || Number::parse(text).is_some() {
+            continue;
+        }
+        if let Err(reason) = ir::parse_attribute(context, text) {
+            let problem = OperandsProblem::Required {
+                operand,
+                text: text.clone(),
+                reason,
+            };
+            let place = format!("require_operands.{operand}");
+            errors.push(rule.error_at(&place, problem.into()));
         }
     }
 }
@@ -157,6 +176,14 @@ fn check_source(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
     for operand in rule.require_operands.keys() {
         let place = format!("require_operands.{operand}");
         check(&place, "require_operands", *operand);
+    }
+    if let Some(range) = rule.operand_count.filter(|range| !range.contains(count)) {
+        let problem = OperandsProblem::NeverCount {
+            op: op.clone(),
+            range,
+            count,
+        };
+        errors.push(rule.error_at("operand_count", problem.into()));
     }
 }
 
@@ -306,9 +333,12 @@ fn check_target(context: &Context, rule: &Rule, op: &str, errors: &mut Vec<RuleE
         return;
     }
     check_target_attributes(context, rule, op, errors);
-    // The target's number of operands is known if the source op's is, or if the rule selects a
-    // fixed number.
-    let source_count = ir::operand_count(context, &rule.source);
+    // The target's number of operands is known if the source op's is, or if the rule requires or
+    // selects a fixed number.
+    let required = rule.operand_count;
+    let required = required.filter(|range| range.end() == Some(range.start() + 1));
+    let required = required.map(|range| range.start());
+    let source_count = ir::operand_count(context, &rule.source).or(required);
     let selected = |count| rule.operands.select(count).ok().map(|list| list.len());
     let is_open = rule
         .operands

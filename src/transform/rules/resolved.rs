@@ -3,7 +3,7 @@
 use super::{Rules, hook::LoweringHook};
 use crate::{
     ir,
-    rule::{Rule, RuleError, RuleProblem, StepElementType, StepOperand, Target},
+    rule::{Number, Rule, RuleError, RuleProblem, StepElementType, StepOperand, Target},
 };
 use melior::{
     Context,
@@ -18,8 +18,13 @@ pub struct ResolvedRule<'c, 'r> {
     pub rule: &'r Rule,
     /// Its position among the rules for the op.
     pub index: usize,
-    /// Whether operands that are constants decide which of the op's rules is used.
+    /// Whether operands that are constants decide which of the op's rules is used, or what it
+    /// becomes.
     pub depends_on_constants: bool,
+    /// The values that operands must have.
+    pub required_operands: Vec<(usize, Required<'c, 'r>)>,
+    /// The operands whose values are numbers in steps.
+    pub number_operands: Vec<usize>,
     /// The attributes that the target op gets.
     pub set: Vec<(Identifier<'c>, Attribute<'c>)>,
     /// For each attribute that gets another value, its name and the new values.
@@ -56,6 +61,29 @@ pub enum ResolvedElement<'c> {
 
 /// A key of a map, and the value that it stands for.
 type MapEntry<'c, 'r> = (&'r str, Attribute<'c>);
+
+/// The text for the value of an operand that is absent.
+pub const ABSENT: &str = "none";
+
+/// The value that an operand must have, with its text.
+#[derive(Clone)]
+pub struct Required<'c, 'r> {
+    /// The text in the rule.
+    pub text: &'r str,
+    /// The value.
+    pub value: RequiredValue<'c>,
+}
+
+/// The value that an operand must have.
+#[derive(Clone, Copy)]
+pub enum RequiredValue<'c> {
+    /// The operand is absent.
+    Absent,
+    /// A number.
+    Number(Number),
+    /// Another value.
+    Attribute(Attribute<'c>),
+}
 
 /// The value that an attribute of the source op must have.
 #[derive(Clone)]
@@ -115,10 +143,11 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
         of_op: &'r [Rule],
     ) -> Result<Rc<[Rc<Self>]>, RuleError> {
         let has_constants = of_op.iter().any(|rule| !rule.require_operands.is_empty());
+        let has_numbers = of_op.iter().any(|rule| !rule.number_operands().is_empty());
         let resolved = of_op.iter().enumerate().map(|(index, rule)| {
             Ok(Rc::new(Self {
                 index,
-                depends_on_constants: has_constants && of_op.len() > 1,
+                depends_on_constants: has_numbers || has_constants && of_op.len() > 1,
                 ..Self::new(context, rules, rule)?
             }))
         });
@@ -184,6 +213,17 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             });
             maps.push((name.as_str(), values.collect::<Result<_, _>>()?));
         }
+        let required_operands = rule.require_operands.iter().map(|(&operand, text)| {
+            let value = match Number::parse(text) {
+                _ if text == ABSENT => RequiredValue::Absent,
+                Some(number) => RequiredValue::Number(number),
+                None => {
+                    let name = operand.to_string();
+                    RequiredValue::Attribute(parse("require_operands", &name, text)?)
+                }
+            };
+            Ok((operand, Required { text, value }))
+        });
         let target_element = rule.target_element_type.as_ref().map(|text| {
             Type::parse(context, text).ok_or_else(|| {
                 let (key, found) = ("target_element_type", text.clone());
@@ -194,6 +234,8 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
             rule,
             index: 0,
             depends_on_constants: false,
+            required_operands: required_operands.collect::<Result<_, _>>()?,
+            number_operands: rule.number_operands().into_iter().collect(),
             set,
             maps,
             requirements,

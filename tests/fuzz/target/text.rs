@@ -14,6 +14,8 @@ const RULES: &str = concat!(
     "\n",
     include_str!("../../../examples/rules/several.toml"),
     "\n",
+    include_str!("../../../examples/rules/operands.toml"),
+    "\n",
     include_str!("../../../examples/rules/sequences.toml"),
 );
 

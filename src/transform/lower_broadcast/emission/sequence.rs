@@ -174,7 +174,9 @@ pub(super) fn emit_steps<'c, 'a>(
 ) -> Result<Value<'c, 'a>, TargetError> {
     let steps = form.rule.rule.steps();
     let mut results = Vec::<Value<'c, 'a>>::new();
-    for (index, (step, form_step)) in steps.iter().zip(&form.steps).enumerate() {
+    for (index, form_step) in form.steps.iter().enumerate() {
+        let number = form_step.number;
+        let step = steps.get(number).ok_or(TargetError::NoOperand)?;
         let equal_type = form_step.takes_equal_types.then_some(materials.equal_type);
         let mut operands = Operands::new();
         for (position, input) in form_step.inputs.iter().enumerate() {
@@ -190,7 +192,7 @@ pub(super) fn emit_steps<'c, 'a>(
             });
         }
         // Only the last result must have the dims that the source op declares.
-        let like = match index + 1 == steps.len() && equal_type.is_none() {
+        let like = match index + 1 == form.steps.len() && equal_type.is_none() {
             true => form.result_type,
             false => materials.equal_type,
         };
@@ -201,12 +203,12 @@ pub(super) fn emit_steps<'c, 'a>(
             let own = format!("'{}' op ", step.op);
             return Err(TargetError::Step {
                 op: step.op.clone(),
-                number: index + 1,
+                number: number + 1,
                 count: steps.len(),
                 place: form
                     .rule
                     .rule
-                    .place_of(&format!("sequence.{index}.op"))
+                    .place_of(&format!("sequence.{number}.op"))
                     .cloned(),
                 reason: reason.trim_start_matches(&own).into(),
             });

@@ -3,7 +3,7 @@
 use super::{check_op, check_text, is_type_text, unknown_attribute};
 use crate::{
     ir,
-    rule::{Rule, RuleError, RuleProblem, Step, StepElementType},
+    rule::{Rule, RuleError, RuleProblem, Step, StepElementType, StepProblem},
 };
 use melior::Context;
 
@@ -29,17 +29,18 @@ fn check_step(
     let mut add = |place: &str, problem: Option<RuleProblem>| {
         errors.extend(problem.map(|problem| rule.error_at(place, problem)));
     };
+    let found = step.fold.as_ref().map_or(step.operands.len(), |_| 2);
     if let Err(problem) = check_op(context, "op", &step.op) {
         add(&at("op"), problem);
     } else if let Some(expected) = ir::operand_count(context, &step.op)
-        && expected != step.operands.len()
+        && expected != found
     {
-        let problem = RuleProblem::StepOperands {
+        let problem = StepProblem::Operands {
             op: step.op.clone(),
             expected,
-            found: step.operands.len(),
+            found,
         };
-        add(&at("op"), Some(problem));
+        add(&at("op"), Some(problem.into()));
     }
     for name in &step.carry {
         add(

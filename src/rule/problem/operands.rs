@@ -1,0 +1,127 @@
+//! Problems in selections of operands, and in requirements on them.
+
+use super::operand_count;
+use crate::rule::OperandRange;
+
+/// A problem in a selection of operands, or in requirements on them, with advice on how to solve
+/// it.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum OperandsProblem {
+    /// `operands` is not a set of operands.
+    #[error(
+        "`{key}` has {found}; write indices and ranges, such as `[0, 1]`, `\"0..2\"` \
+         or `[0, \"2..\"]`"
+    )]
+    Form {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+    },
+    /// `operands` is not in order.
+    #[error(
+        "`{key}` has `{later}` after `{earlier}`; write them in increasing order, \
+         each operand once"
+    )]
+    Order {
+        /// The key.
+        key: &'static str,
+        /// The first of the two ranges.
+        earlier: OperandRange,
+        /// The second range, which does not begin after the first.
+        later: OperandRange,
+    },
+    /// No operand takes part.
+    #[error("`{key}` is empty; name at least one operand, or write `\"0..\"` for all of them")]
+    Empty {
+        /// The key.
+        key: &'static str,
+    },
+    /// `operand_count` is not a number of operands, or a range of them.
+    #[error(
+        "`operand_count` is {found}; write a number, such as `2`, or a range without its end, such \
+         as `\"2..\"` or `\"1..4\"`"
+    )]
+    CountForm {
+        /// The value.
+        found: String,
+    },
+    /// A rule uses operands that no op it is for has.
+    #[error("`{key}` uses operand #{operand}, but `operand_count` is {count}; allow more operands")]
+    Count {
+        /// The key.
+        key: &'static str,
+        /// The operand's index.
+        operand: usize,
+        /// The numbers of operands.
+        count: OperandRange,
+    },
+    /// The source op always has another number of operands.
+    #[error(
+        "`operand_count` is {range}, but `{op}` always has {}; remove it",
+        operand_count(*count)
+    )]
+    NeverCount {
+        /// The source op.
+        op: String,
+        /// The numbers of operands.
+        range: OperandRange,
+        /// The number of its operands.
+        count: usize,
+    },
+    /// The value that an operand must have is not of a valid kind.
+    #[error(
+        "`require_operands` requires operand #{operand} to be `{found}`; write a number, `true`, \
+         `false`, or another value as MLIR prints it, in quotes"
+    )]
+    RequiredForm {
+        /// The operand's index.
+        operand: usize,
+        /// The value.
+        found: String,
+    },
+    /// The value that an operand must have is not one as MLIR prints it.
+    #[error(
+        "`require_operands` requires operand #{operand} to be `{text}`, which is not a number, `none` \
+         or a value as MLIR prints it: {reason}{}",
+        as_string(text)
+    )]
+    Required {
+        /// The operand's index.
+        operand: usize,
+        /// The value.
+        text: String,
+        /// MLIR's message.
+        reason: String,
+    },
+    /// A key of `require_operands` is not an operand's index.
+    #[error("`require_operands` has the key `{found}`; expected an operand index, counted from 0")]
+    Key {
+        /// The key.
+        found: String,
+    },
+}
+
+impl OperandsProblem {
+    /// Returns a problem of a selection of operands as that of another key.
+    pub(in crate::rule) fn in_key(self, key: &'static str) -> Self {
+        match self {
+            Self::Form { found, .. } => Self::Form { key, found },
+            Self::Order { earlier, later, .. } => Self::Order {
+                key,
+                earlier,
+                later,
+            },
+            Self::Empty { .. } => Self::Empty { key },
+            problem => problem,
+        }
+    }
+}
+
+/// Returns how to write the string that was probably intended.
+fn as_string(text: &str) -> String {
+    match text.contains(['"', '\'', '<', ':']) {
+        true => String::new(),
+        false => format!("; a string is written `'\"{text}\"'`"),
+    }
+}
