@@ -28,3 +28,24 @@ func.func @imported(%x: tensor<?xui8>) -> tensor<?xui8> {
   // CHECK: "onnx.Return"(%[[S]])
   "onnx.Return"(%0) : (tensor<?xui8>) -> ()
 }
+
+// [?] x [1] x [] => [?], and [?] => [?]
+// CHECK-LABEL: @variadic
+func.func @variadic(%a: tensor<?xf32>, %b: tensor<1xf32>, %c: tensor<f32>) {
+  // CHECK: %[[S:.*]] = stablehlo.add %arg0, %{{.*}} : tensor<?xf32>
+  // CHECK-NEXT: %[[T:.*]] = stablehlo.add %[[S]], %{{.*}} : tensor<?xf32>
+  // CHECK-NEXT: stablehlo.divide %[[T]], %{{.*}} : tensor<?xf32>
+  %0 = "onnx.Mean"(%a, %b, %c) : (tensor<?xf32>, tensor<1xf32>, tensor<f32>) -> tensor<?xf32>
+  // CHECK-NEXT: stablehlo.convert %arg0 : tensor<?xf32>
+  %1 = "onnx.Max"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+
+// [?] x [] => [?], with an absent limit
+// CHECK-LABEL: @absent
+func.func @absent(%a: tensor<?xf32>, %b: tensor<f32>) -> tensor<?xf32> {
+  %none = "onnx.NoValue"() {value} : () -> none
+  // CHECK: stablehlo.minimum %arg0, %{{.*}} : tensor<?xf32>
+  %0 = "onnx.Clip"(%a, %none, %b) : (tensor<?xf32>, none, tensor<f32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -17,3 +17,21 @@ func.func @main(%a: !torch.vtensor<[?,4],f32>, %b: !torch.vtensor<[4],f32>) -> !
   %2 = "torch.aten.relu"(%1) : (!torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
   return %2 : !torch.vtensor<[?,4],f32>
 }
+
+// The mode of a division, a string, and a factor.
+// [?] x [?] => [?]
+// CHECK-LABEL: @modes
+func.func @modes(%a: !torch.vtensor<[?],si64>, %b: !torch.vtensor<[?],si64>) -> (!torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>) {
+  %floor = "torch.constant.str"() <{value = "floor"}> : () -> !torch.str
+  %trunc = "torch.constant.str"() <{value = "trunc"}> : () -> !torch.str
+  %three = "torch.constant.int"() <{value = 3 : i64}> : () -> !torch.int
+  // CHECK: %[[Q:.*]] = stablehlo.divide
+  // CHECK: %[[R:.*]] = stablehlo.select
+  %0 = "torch.aten.div.Tensor_mode"(%a, %b, %floor) : (!torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.str) -> !torch.vtensor<[?],si64>
+  // CHECK-NEXT: %[[Q:.*]] = stablehlo.divide
+  %1 = "torch.aten.div.Tensor_mode"(%0, %b, %trunc) : (!torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.str) -> !torch.vtensor<[?],si64>
+  // CHECK: %[[P:.*]] = stablehlo.multiply %{{.*}}, %{{.*}} : tensor<?xi64>
+  // CHECK-NEXT: stablehlo.subtract %[[Q]], %[[P]] : tensor<?xi64>
+  %2 = "torch.aten.sub.Tensor"(%1, %b, %three) : (!torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.int) -> !torch.vtensor<[?],si64>
+  return %2, %1 : !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+}

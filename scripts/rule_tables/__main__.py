@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, build
 
 from . import onnx, tensorflow, torch
-from .cases import Case, Refusal, by_operands, program
+from .cases import CONSTANT, Case, Refusal, by_operands, program
 from .values import distances, values
 
 _DESCRIPTION = """\
@@ -37,13 +38,26 @@ exit codes:
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "examples/rules"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
+# Frontends' constants that nothing uses, which a frontend removes.
+_CONSTANTS = re.compile(rf'^ *%\S+ = "(?:{re.escape(CONSTANT)}|onnx\.NoValue).*\n', re.MULTILINE)
 # Shapes of operands, and the sizes of calls. A case takes as many as it has operands.
-_SHAPES: tuple[tuple[tuple[str, str, str], tuple[tuple[tuple[int, ...], ...], ...]], ...] = (
-    (("", "", ""), (((), (), ()),)),
-    (("?x", "", "?x"), (((3,), (), (1,)), ((0,), (), (0,)))),
-    (("?x", "?x", ""), (((1,), (4,), ()), ((4,), (1,), ()), ((0,), (1,), ()), ((4,), (4,), ()))),
-    (("?x", "?x?x1x", "2x?x?x"), (((3,), (2, 1, 1), (2, 2, 3)), ((1,), (2, 0, 1), (2, 1, 1)))),
-    (("?x4x", "4x", "?x?x?x"), (((2, 4), (4,), (3, 2, 1)), ((0, 4), (4,), (1, 1, 4)))),
+_Sizes = tuple[tuple[int, ...], ...]
+_SHAPES: tuple[tuple[tuple[str, ...], tuple[_Sizes, ...]], ...] = (
+    (("", "", "", ""), (((), (), (), ()),)),
+    (("?x", "", "?x", ""), (((3,), (), (1,), ()), ((0,), (), (0,), ()))),
+    (
+        ("?x", "?x", "", "?x"),
+        (((1,), (4,), (), (4,)), ((4,), (1,), (), (1,)), ((0,), (1,), (), (0,))),
+    ),
+    (("?x", "?x", "", "?x"), (((4,), (4,), (), (4,)),)),
+    (
+        ("?x", "?x?x1x", "2x?x?x", "1x"),
+        (((3,), (2, 1, 1), (2, 2, 3), (1,)), ((1,), (2, 0, 1), (2, 1, 1), (1,))),
+    ),
+    (
+        ("?x4x", "4x", "?x?x?x", "?x1x"),
+        (((2, 4), (4,), (3, 2, 1), (1, 1)), ((0, 4), (4,), (1, 1, 4), (0, 1))),
+    ),
 )
 
 
@@ -62,6 +76,13 @@ class Check:
         path = self.directory / "rules.toml"
         path.write_text(rules)
         return Tool(self.binary, (*options, f"--rules={path}"), is_silent=False)
+
+    def lower(self, program: str) -> str:
+        """Lowers a program for XLA, and removes the constants of frontends."""
+        if not _CONSTANTS.search(program):
+            return self.tool(self.text, *_OPTIONS).lower(program)
+        lowered = self.tool(self.text, *_OPTIONS[1:], "--zero-extents=numpy").lower(program)
+        return self.tool(self.text, *_OPTIONS).lower(_CONSTANTS.sub("", lowered))
 
     def rows(self) -> list[str]:
         """Returns the text of each rule."""
@@ -101,32 +122,30 @@ def _problems(check: Check, cases: Sequence[Case], refusals: Sequence[Refusal]) 
     yield from _unused_rules(check, cases)
     yield from _refusals(check, refusals)
     yield from _failing_calls(check, cases)
-    tool = check.tool(check.text, *_OPTIONS)
     for group in by_operands(cases):
-        yield from _run(check, tool, group, *_all_combinations(group[0].operands))
-    first = {(case.op, case.attributes): case for case in reversed(cases)}
+        yield from _run(check, group, *_all_combinations(group[0].operands))
+    first = {case.key(): case for case in reversed(cases)}
     for group in by_operands(list(first.values())):
         count = len(group[0].operands)
         for shapes, calls in _SHAPES:
             result = max(shapes[:count], key=lambda shape: shape.count("x")).count("x") * "?x"
             sized = [_spread(group[0].operands, sizes[:count]) for sizes in calls]
-            yield from _run(check, tool, group, [*shapes[:count], result], sized)
+            yield from _run(check, group, [*shapes[:count], result], sized)
 
 
 def _run(
     check: Check,
-    tool: Tool,
     group: Sequence[Case],
     shapes: Sequence[str],
     calls: Sequence[list[np.ndarray]],
 ) -> Iterator[str]:
     """Lowers a program with all ops of a group, runs it, and compares the results."""
     try:
-        module = Module(check.peer, tool.lower(program(group, shapes)))
+        module = Module(check.peer, check.lower(program(group, shapes)))
     except (Refused, PeerError) as error:
         if len(group) > 1:
             for case in group:
-                yield from _run(check, tool, [case], shapes, calls)
+                yield from _run(check, [case], shapes, calls)
         else:
             yield f"{group[0].name()}: {error}"
         return
@@ -181,14 +200,12 @@ def _spread(elements: Sequence[str], sizes: Sequence[tuple[int, ...]]) -> list[n
 
 def _failing_calls(check: Check, cases: Sequence[Case]) -> Iterator[str]:
     """Calls each op with sizes that do not broadcast."""
-    first = list({(case.op, case.attributes): case for case in reversed(cases)}.values())
-    shapes = ["?x"] * 4
-    programs = [program([case], shapes[: len(case.operands) + 1]) for case in first]
-    lowered = check.tool(check.text, *_OPTIONS).lower_all(programs)
-    for case, text in zip(first, lowered, strict=True):
+    first = list({case.key(): case for case in reversed(cases)}.values())
+    for case in first:
+        if len(case.operands) == 1:
+            continue
         try:
-            if isinstance(text, Refused):
-                raise text
+            text = check.lower(program([case], ["?x"] * (len(case.operands) + 1)))
             sizes = (3, *[2] * (len(case.operands) - 1))
             types = [f"tensor<{size}x{element}>" for size, element in zip(sizes, case.operands)]
             found = Module(check.peer, text).specialise(types).failed_assertion()
@@ -205,9 +222,8 @@ def _unused_rules(check: Check, cases: Sequence[Case]) -> Iterator[str]:
         op = row.split('source = "', 1)[1].split('"', 1)[0]
         options = ("--allow-unregistered-dialect", "--allow-partial")
         tool = check.tool(row, *options)
-        shapes = ["?x"] * 4
         programs = [
-            program([case], shapes[: len(case.operands) + 1]) for case in cases if case.op == op
+            program([case], ["?x"] * (len(case.operands) + 1)) for case in cases if case.op == op
         ]
         lowered = tool.lower_all(programs)
         if all(isinstance(text, Refused) or f'"{op}"' in text for text in lowered):
@@ -219,7 +235,12 @@ def _refusals(check: Check, refusals: Sequence[Refusal]) -> Iterator[str]:
     tool = check.tool(check.text, "--allow-unregistered-dialect")
     for refusal in refusals:
         case = Case(
-            refusal.op, refusal.operands, refusal.result, np.add, attributes=refusal.attributes
+            refusal.op,
+            refusal.operands,
+            refusal.result,
+            np.add,
+            attributes=refusal.attributes,
+            constants=refusal.constants,
         )
         try:
             tool.lower(program([case], ["?x"] * (len(refusal.operands) + 1)))

@@ -11,6 +11,9 @@ from .values import COMPLEX, DTYPES
 
 # Gets arrays that NumPy can broadcast.
 Function = Callable[..., np.ndarray]
+Constant = int | float | bool | str | None
+# How the names of torch-mlir's constants begin.
+CONSTANT = "torch.constant."
 
 
 @dataclass(frozen=True)
@@ -26,28 +29,55 @@ class Case:
     is_defined: Function | None = None
     # The permitted distance, in floats between the two results.
     ulps: int = 0
-    # Integers that are further operands, which take no part in the broadcast.
-    constants: tuple[int, ...] = ()
+    # Further operands, which take no part in the broadcast, and the position of the first; at the
+    # end, if it is `None`.
+    constants: tuple[Constant, ...] = ()
+    first_constant: int | None = None
 
     def name(self) -> str:
         """Returns a short description."""
         attributes = f" {{{self.attributes}}}" if self.attributes else ""
-        return f"{self.op}{attributes} on {', '.join(self.operands)}"
+        constants = f" with {', '.join(map(repr, self.constants))}" if self.constants else ""
+        return f"{self.op}{attributes} on {', '.join(self.operands)}{constants}"
+
+    def key(self) -> tuple:
+        """Returns what the op is apart from the types of its operands."""
+        return self.op, self.attributes, self.constants, self.first_constant, len(self.operands)
 
     def call(self, result: str, names: Sequence[str], ranks: Sequence[str]) -> str:
         """Returns the op, on operands of these names and shapes."""
         *shapes, result_shape = ranks
         types = [tensor(*pair) for pair in zip(shapes, self.operands, strict=True)]
-        types += ["i64"] * len(self.constants)
         constants = [f"{result}_{index}" for index in range(len(self.constants))]
-        defined = "".join(
-            f"  {name} = arith.constant {value} : i64\n"
-            for name, value in zip(constants, self.constants, strict=True)
-        )
+        pairs = list(zip(constants, self.constants, strict=True))
+        defined = "".join(self._constant(name, value) for name, value in pairs)
+        first = len(self.operands) if self.first_constant is None else self.first_constant
+        types[first:first] = [self._constant_type(value) for value in self.constants]
+        operands = [*names[:first], *constants, *names[first:]]
         return (
-            f'{defined}  {result} = "{self.op}"({", ".join([*names, *constants])}) '
+            f'{defined}  {result} = "{self.op}"({", ".join(operands)}) '
             f"{{{self.attributes}}} : ({', '.join(types)}) -> {tensor(result_shape, self.result)}\n"
         )
+
+    def _constant(self, name: str, value: Constant) -> str:
+        """Returns the definition of a constant, as the frontend has it."""
+        type_ = self._constant_type(value)
+        if type_ == "none":
+            return f'  {name} = "onnx.NoValue"() {{value}} : () -> none\n'
+        kind = type_.removeprefix("!torch.")
+        texts = {
+            "int": f"{{value = {value} : i64}}",
+            "float": f"{{value = {value!r} : f64}}",
+            "bool": f"{{value = {str(value).lower()}}}",
+            "str": f'{{value = "{value}"}}',
+            "none": "",
+        }
+        return f'  {name} = "{CONSTANT}{kind}"() {texts[kind]} : () -> {type_}\n'
+
+    def _constant_type(self, value: Constant) -> str:
+        if value is None:
+            return "!torch.none" if self.op.startswith("torch.") else "none"
+        return f"!torch.{type(value).__name__}"
 
     def expected(self, arguments: Sequence[np.ndarray]) -> np.ndarray:
         """Returns the elements of the result."""
@@ -72,6 +102,7 @@ class Refusal:
     result: str
     attributes: str
     error: str
+    constants: tuple[Constant, ...] = ()
 
 
 def each(
@@ -81,14 +112,15 @@ def each(
     is_defined: Function | None = None,
     ulps: int = 0,
     attributes: str = "",
-    constants: tuple[int, ...] = (),
+    constants: tuple[Constant, ...] = (),
+    count: int = 2,
 ) -> Iterator[Case]:
     """Yields an op whose operands and result have the same element type, for each type."""
     for element in elements:
         # Complex products and quotients are rounded in several steps.
         distance = max(ulps, 4) if element in COMPLEX else ulps
         yield Case(
-            op, (element, element), element, function, attributes, is_defined, distance, constants
+            op, (element,) * count, element, function, attributes, is_defined, distance, constants
         )
 
 

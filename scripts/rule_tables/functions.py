@@ -36,6 +36,13 @@ def floor_divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.floor(x / y) if is_float(x) else np.floor_divide(x, y)
 
 
+def round_down(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Divides, rounding down the exact quotient of floats, not the rounded one."""
+    if x.dtype.kind not in "iu" and x.dtype.itemsize == 2:
+        return np.floor_divide(x.astype(np.float32), y.astype(np.float32)).astype(x.dtype)
+    return np.floor_divide(x, y)
+
+
 def remainder(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Returns the remainder that has the sign of the dividend."""
     if is_float(x):
@@ -70,6 +77,15 @@ def is_floor_divisor(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     if not is_float(x):
         return is_divisor(x, y)
     return (x == 0) | ~(np.abs(x / y) < ml_dtypes.finfo(x.dtype).tiny) | np.isinf(y)
+
+
+def is_normal(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Returns whether results are neither too small for a float type nor too large, if finite."""
+    if dtype.kind in "iubc":
+        return np.ones(values.shape, bool)
+    info = ml_dtypes.finfo(dtype)
+    sizes = np.abs(values)
+    return ~np.isfinite(values) | (values == 0) | (sizes >= info.tiny) & (sizes <= info.max)
 
 
 def is_exponent(_: np.ndarray, y: np.ndarray) -> np.ndarray:

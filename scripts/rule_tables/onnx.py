@@ -7,11 +7,13 @@ a maximum of zeros.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import combinations
 
 import numpy as np
 
-from .cases import Case, Refusal, compare, each, select
+from .cases import Case, Function, Refusal, compare, each, select
 from .functions import (
     are_ordered, divide, floor_remainder, is_divisor, is_exponent, is_shift, power, remainder,
 )  # fmt: skip
@@ -31,7 +33,7 @@ def refusals() -> Iterator[Refusal]:
     """Yields ops that the table must not lower."""
     yield Refusal("onnx.Mod", ("f32", "f32"), "f32", "", "the requirements of none")
     yield Refusal("onnx.Pow", ("i32", "f32"), "i32", "", "the requirements of none")
-    yield Refusal("onnx.Max", ("f32", "f32", "f32"), "f32", "", "expected 2 operands, but found 3")
+    yield Refusal("onnx.Max", ("f32", "f32", "i32"), "f32", "", "requires compatible element types")
 
 
 def _arithmetic() -> Iterator[Case]:
@@ -46,11 +48,60 @@ def _arithmetic() -> Iterator[Case]:
     yield Case("onnx.Pow", ("f32", "f64"), "f32", _power_of_float, ulps=4)
     yield from each("onnx.PRelu", (*FLOATS, "i32", "i64", "ui32", "ui64"), _parametric_relu)
     yield from each("onnx.Pow", (*FLOATS, "i32", "i64"), power, is_exponent, ulps=4)
-    yield from each("onnx.Max", INTEGERS, np.maximum)
-    yield from each("onnx.Max", FLOATS, np.maximum, are_ordered)
-    yield from each("onnx.Min", INTEGERS, np.minimum)
-    yield from each("onnx.Min", FLOATS, np.minimum, are_ordered)
-    yield from each("onnx.Sum", FLOATS, np.add)
+    yield from _variadic("onnx.Max", INTEGERS, np.maximum)
+    yield from _variadic("onnx.Max", FLOATS, np.maximum, are_ordered)
+    yield from _variadic("onnx.Min", INTEGERS, np.minimum)
+    yield from _variadic("onnx.Min", FLOATS, np.minimum, are_ordered)
+    yield from _variadic("onnx.Sum", FLOATS, np.add)
+    yield from _variadic("onnx.Mean", FLOATS, np.add, divides=True)
+    yield from _clip()
+
+
+def _variadic(
+    op: str,
+    elements: Sequence[str],
+    function: Function,
+    is_defined: Function | None = None,
+    divides: bool = False,
+) -> Iterator[Case]:
+    """Yields an op of one to four operands, which are combined from left to right."""
+
+    def combine(*operands: np.ndarray) -> np.ndarray:
+        found = reduce(function, operands)
+        return found / found.dtype.type(len(operands)) if divides else found
+
+    def are_defined(*operands: np.ndarray) -> np.ndarray:
+        return reduce(np.logical_and, (is_defined(*pair) for pair in combinations(operands, 2)))
+
+    for count in range(1, 5):
+        # Four operands have too many combinations of all values.
+        types = elements if count < 4 else [it for it in elements if it in ("i8", "ui8")]
+        condition = None if is_defined is None or count == 1 else are_defined
+        yield from each(op, types, combine, condition, count=count)
+
+
+def _clip() -> Iterator[Case]:
+    types = (*INTEGERS, *FLOATS)
+    yield from each("onnx.Clip", types, lambda x: x, constants=(None, None), count=1)
+    yield from each("onnx.Clip", types, np.maximum, are_ordered, constants=(None,))
+    for element in types:
+        yield Case(
+            "onnx.Clip",
+            (element, element),
+            element,
+            np.minimum,
+            is_defined=are_ordered,
+            constants=(None,),
+            first_constant=1,
+        )
+
+    def clip(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
+        return np.minimum(np.maximum(x, least), most)
+
+    def is_clipped(x: np.ndarray, least: np.ndarray, most: np.ndarray) -> np.ndarray:
+        return are_ordered(x, least) & are_ordered(np.maximum(x, least), most)
+
+    yield from each("onnx.Clip", types, clip, is_clipped, count=3)
 
 
 def _power_of_float(x: np.ndarray, y: np.ndarray) -> np.ndarray:
