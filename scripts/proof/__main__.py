@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import tomllib
 from numeric.command_line import add_binary, make_parser
 from numeric.tool import Refused, Tool, build, split
 
 from .check import check_programs
-from .interpret import Settings
+from .options import names_rules, rules_of, settings_of
 from .record import write_record
 from .reader import Reader, Unreadable
 
@@ -49,7 +47,7 @@ def main() -> int:
     options = _options()
     # The tool reads rule tables.
     needs_tool = options.output is None or options.record is not None
-    needs_tool |= _names_rules(" ".join(options.option))
+    needs_tool |= names_rules(" ".join(options.option))
     binary = options.binary or (build() if needs_tool else None)
     settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
     reader = Reader(binary)
@@ -109,50 +107,6 @@ def _options() -> argparse.Namespace:
     )
     add_binary(parser)
     return parser.parse_args()
-
-
-def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Settings:
-    """Returns the semantics that options of the tool select."""
-    text = " ".join(options)
-
-    def given(name: str, default: str) -> str:
-        found = re.findall(rf"{name}(?:=(\S+?))?(?=[\s}},]|$)", text)
-        return (found[-1] or "on") if found else default
-
-    return Settings(
-        zero_extents=given("zero-extents", "numpy" if "--target" in text else "reject"),
-        assertions=given("assertions", "custom-call"),
-        assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
-        is_rewritten="iree" in text,
-        leaves_tosa=_leaves_tosa(text),
-        converts_tensors="convert-torch-tensors" in text,
-        rules=rules,
-    )
-
-
-def _names_rules(text: str) -> bool:
-    return "rules=" in text or _leaves_tosa(text)
-
-
-def _leaves_tosa(text: str) -> bool:
-    return "guard-broadcasts" in text or "target=iree" in text
-
-
-def rules_of(binary: Path, options: Sequence[str]) -> dict[str, list[dict]]:
-    """Returns the rules of the tables that options name, in order, by source op."""
-    text = " ".join(options)
-    names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
-    # Several passes may name the same table.
-    tables = list(dict.fromkeys(f"--rules={one.strip(chr(34)) or other}" for one, other in names))
-    if _leaves_tosa(text) and "--rules=tosa" not in tables:
-        tables.append("--rules=tosa")
-    if not tables:
-        return {}
-    tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
-    rules: dict[str, list[dict]] = {}
-    for rule in tomllib.loads(tool.lower(""))["rule"]:
-        rules.setdefault(rule["source"], []).append(rule)
-    return rules
 
 
 if __name__ == "__main__":

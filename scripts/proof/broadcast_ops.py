@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
 from .interpret import HANDLERS, NotModelled, Run, Unsupported
 from .join import Participant, join
 from .number import Bool, Number, all_of, at_most, constant, equal
-from .reader import Op
+from .reader import Op, element_of
+from .rules import NoRule, Rule, first_that_fits
 from .theory import Kind, Value, with_given
 
 _CHLO = "chlo.broadcast_"
@@ -23,79 +23,21 @@ _NAMES = {
 }
 
 
-# Keys of rules that change what is computed in ways that are not modelled.
-_NOT_MODELLED = {"map", "sequence", "target_element_type"}
-
-
-@dataclass(frozen=True)
-class Rule:
-    """The lowering of an op after its operands are broadcast: the keys of docs/rules.md."""
-
-    target: str
-    operands: Sequence[int | str] | None = None
-    others: str = "drop"
-    broadcast_dimensions: str = "broadcast_dimensions"
-    carry: Sequence[str] | None = None
-    drop: Sequence[str] = ()
-    rename: dict[str, str] = field(default_factory=dict)
-    set: dict[str, str] = field(default_factory=dict)
-    dialect: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, keys: dict) -> Rule:
-        """Creates a rule from a table's entry."""
-        known = {name: keys[name] for name in cls.__dataclass_fields__ if name in keys}
-        known.setdefault("broadcast_dimensions", "")
-        return cls(**known)
-
-    def takes_part(self, count: int) -> set[int]:
-        """Returns the operands that are broadcast."""
-        if self.operands is None:
-            return set(range(count))
-        return set(self._indices(count))
-
-    def _indices(self, count: int) -> Iterator[int]:
-        items = self.operands
-        for item in [items] if isinstance(items, (int, str)) else items or ():
-            if isinstance(item, int):
-                yield item
-            else:
-                first, _, end = item.partition("..")
-                yield from range(int(first), int(end) if end else count)
-
-    def attributes(self, op: Op) -> dict[str, ir.Attribute]:
-        """Returns the attributes of the target op."""
-        found = {}
-        for name, attribute in op.attributes.items():
-            is_carried = self.carry is None or name in self.carry or name in self.rename
-            if is_carried and name not in self.drop and name != self.broadcast_dimensions:
-                found[self.rename.get(name, name)] = attribute
-        with op.operation.context:
-            for name, dialect in self.dialect.items():
-                if name in found:
-                    text = str(found[name])
-                    found[name] = ir.Attribute.parse(f"#{dialect}<{text.partition('<')[2]}")
-            for name, text in self.set.items():
-                found[name] = ir.Attribute.parse(text)
-        return found
-
-
 class Replacement(Op):
-    """The target op of an op."""
+    """An op of the target of an op."""
 
-    def __init__(self, op: Op, rule: Rule) -> None:
+    def __init__(
+        self, op: Op, name: str, attributes: dict[str, ir.Attribute], kind: Kind | None = None
+    ) -> None:
         object.__setattr__(self, "operation", op.operation)
-        self.__dict__.update(name=rule.target, attributes=rule.attributes(op), kinds=op.kinds)
+        kinds = op.kinds if kind is None else (kind,)
+        self.__dict__.update(name=name, attributes=attributes, kinds=kinds)
 
 
 def broadcast_rule(run: Run, op: Op) -> Rule | None:
     """Returns the rule of an op, if it broadcasts."""
     if op.name in run.settings.rules:
-        rules = run.settings.rules[op.name]
-        # Which of several rules fits, and what their steps compute, is not modelled.
-        if len(rules) != 1 or not _NOT_MODELLED.isdisjoint(rules[0]) or "target" not in rules[0]:
-            raise NotModelled(f"the rules of {op.name}")
-        return Rule.of(rules[0])
+        return first_that_fits(run.settings.rules[op.name], op)
     name = op.name.removeprefix(_CHLO)
     if op.name.startswith(_CHLO) and name in _NAMES:
         return Rule(f"{'chlo' if name in _TO_CHLO else 'stablehlo'}.{name}")
@@ -104,7 +46,7 @@ def broadcast_rule(run: Run, op: Op) -> Rule | None:
 
 def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Asserts that the shapes are compatible, and computes on the broadcast operands."""
-    from .control import run_unknown
+    from .steps import run_steps
 
     rule = broadcast_rule(run, op)
     assert rule is not None
@@ -136,18 +78,59 @@ def run_broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         value if value.sizes == tuple(sizes) else run.theory.repeated(value, alignment, sizes)
         for value, alignment in zip(values, alignments)
     )
-    passed = [
-        next(repeated) if index in part else value
-        for index, value in enumerate(operands)
-        if index in part or rule.others == "keep"
-    ]
-    target = Replacement(op, rule)
-    if target.name == "stablehlo.select" and passed[0].sizes == ():
-        passed[0] = run.theory.repeated(passed[0], (), sizes)
-    handler = HANDLERS.get(target.name, run_unknown)
     given = all_of(fits) if is_witness else True
+    by_index = [
+        next(repeated) if index in part else value for index, value in enumerate(operands)
+    ]
     with run.on(True, given=given):
-        return [with_given(value, given) for value in handler(run, target, passed)]
+        if rule.target == op.name:
+            found = _keep(run, op, by_index, sizes)
+        elif rule.sequence:
+            try:
+                found = run_steps(run, op, rule, by_index, sizes)
+            except NoRule:
+                found = _keep(run, op, by_index, sizes)
+        else:
+            is_passed = part if rule.others == "drop" else range(len(operands))
+            passed = [value for index, value in enumerate(by_index) if index in is_passed]
+            found = _run_target(run, op, rule, passed, sizes)
+        return [with_given(found, given)]
+
+
+def _run_target(
+    run: Run, op: Op, rule: Rule, operands: list[Value], sizes: Sequence[Number]
+) -> Value:
+    """Computes the target op of a rule."""
+    attributes = rule.attributes(op)
+    kind = with_element(op, rule.target_element_type) if rule.target_element_type else None
+    if rule.target == "stablehlo.select" and operands[0].sizes == ():
+        operands[0] = run.theory.repeated(operands[0], (), sizes)
+    found = apply(run, Replacement(op, rule.target, attributes, kind), operands)
+    return found if kind is None else apply(run, Replacement(op, "stablehlo.convert", {}), [found])
+
+
+def _keep(run: Run, op: Op, operands: list[Value], sizes: Sequence[Number]) -> Value:
+    """Returns the result of an op that no rule lowers."""
+    (found,) = run.opaque(op, operands)
+    return run.typed(op.kinds[0], sizes, run.theory.tensor(found))
+
+
+def apply(run: Run, op: Op, operands: list[Value]) -> Value:
+    """Computes an op of one result."""
+    from .control import run_unknown
+
+    (found,) = HANDLERS.get(op.name, run_unknown)(run, op, operands)
+    return found
+
+
+def with_element(op: Op, element: str) -> Kind:
+    """Returns the type of an op's result, with another element type."""
+    kind, type_ = op.kinds[0], op.operation.results[0].type
+    if element == element_of(type_):
+        return kind
+    if kind.element != element_of(type_):
+        raise NotModelled(f"{op.name} on scalable vectors of two element types")
+    return Kind(element, kind.dims, kind.bounds)
 
 
 def _declare(

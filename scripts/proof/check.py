@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import z3
 
 from .events import Assertion, Demand, Event, Limit, Loop
-from .interpret import NotModelled, Run, Settings, Unsupported
+from .interpret import Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
 from .theory import TENSOR, Theory
@@ -187,8 +187,6 @@ class Pair:
         self.name = name
         self.theory = Theory()
         self.settings = settings
-        if settings.converts_tensors:
-            raise NotModelled("conversions of PyTorch's tensors")
         loops: list[Loop] = []
         run = Run(self.theory, first, settings, loops)
         self.first = run.run(name) if name else run.run_module()

@@ -207,6 +207,8 @@ def map_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     "tensor.bitcast",
     "stablehlo.bitcast_convert",
     "builtin.unrealized_conversion_cast",
+    "torch_c.to_builtin_tensor",
+    "torch_c.from_builtin_tensor",
 )
 def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Converts a tensor to another type."""

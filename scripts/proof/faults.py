@@ -21,10 +21,12 @@ from numeric.tool import Tool
 from . import confirm
 from .check import check_programs
 from .interpret import Settings
+from .options import rules_of, settings_of
 from .reader import Reader
 
 # The sizes with which harmless mutants are tested.
 _SMALL = (0, 1, 2, 3)
+_RULES = Path(__file__).resolve().parents[2] / "examples/rules"
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,9 @@ class Sample:
     text: str
     options: tuple[str, ...] = ()
 
-    @property
-    def settings(self) -> Settings:
-        text = " ".join(self.options)
-        return Settings(zero_extents="numpy" if "numpy" in text else "reject")
+    def settings(self, binary: Path) -> Settings:
+        """Returns the semantics that its options select."""
+        return settings_of(self.options, rules_of(binary, self.options))
 
 
 def _main(arguments: str, result: str, body: str) -> str:
@@ -104,6 +105,26 @@ SAMPLES = [
             "%2 = chlo.broadcast_subtract %1, %a "
             ": (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n return %2 : tensor<?xf32>",
         ),
+    ),
+    Sample(
+        "a sequence of a rule",
+        _main(
+            "%a: tensor<?xf32>, %b: tensor<?xf32>",
+            "tensor<?xf32>",
+            '%0 = "nn.div_no_nan"(%a, %b) '
+            ": (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n return %0 : tensor<?xf32>",
+        ),
+        ("--allow-unregistered-dialect", f"--rules={_RULES / 'sequences.toml'}"),
+    ),
+    Sample(
+        "a rule that combines three operands",
+        _main(
+            "%a: tensor<?xf32>, %b: tensor<4xf32>, %c: tensor<f32>",
+            "tensor<4xf32>",
+            '%0 = "nn.mean"(%a, %b, %c) : (tensor<?xf32>, tensor<4xf32>, tensor<f32>) -> '
+            "tensor<4xf32>\n return %0 : tensor<4xf32>",
+        ),
+        ("--allow-unregistered-dialect", f"--rules={_RULES / 'operands.toml'}"),
     ),
 ]
 
@@ -224,10 +245,11 @@ def _check_sample(
     peer: Peer, reader: Reader, binary: Path, sample: Sample
 ) -> Iterator[tuple[str, str, str]]:
     """Yields for each mutant its kind, its outcome and the evidence."""
+    settings = sample.settings(binary)
     source = reader.read(sample.text)
     lowered = Tool(binary, sample.options).lower(sample.text)
     right = Module(peer, lowered).generic_text()
-    (answer,) = check_programs(source, reader.read(right), sample.settings)
+    (answer,) = check_programs(source, reader.read(right), settings)
     if answer.verdict != "proven":
         yield "none", "wrong", f"{sample.name}: {answer.text()}"
         return
@@ -240,7 +262,7 @@ def _check_sample(
             Module(peer, wrong)
         except PeerError:
             continue
-        (answer,) = check_programs(source, reader.read(wrong), sample.settings)
+        (answer,) = check_programs(source, reader.read(wrong), settings)
         if answer.verdict == "refuted":
             shown = confirm.confirm(peer, answer, right, wrong)
             verdict = "refuted" if shown else "not confirmed"

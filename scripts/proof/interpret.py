@@ -45,7 +45,7 @@ class Unsupported(Exception):
 
 
 class NotModelled(Unsupported):
-    """A program whose rules have keys that are not modelled."""
+    """A program with rules that are not modelled."""
 
     verdict = "not modelled"
 
@@ -71,8 +71,6 @@ class Settings:
     is_rewritten: bool = False
     # Whether TOSA's ops stay, after guards (`guard-broadcasts`).
     leaves_tosa: bool = False
-    # Whether tensors of another dialect are converted (`convert-torch-tensors`).
-    converts_tensors: bool = False
     # Rules of ops of other dialects, in order, by source op.
     rules: dict[str, list[dict]] = field(default_factory=dict)
 

@@ -214,10 +214,34 @@ def kind_of(type_: ir.Type) -> Kind:
     return _kind_of(type_.context, str(type_))
 
 
+# Element types of PyTorch's tensors that builtin tensors name differently.
+_SIGNED = re.compile(r"^s(i\d+)$")
+_PYTORCH = re.compile(r"!torch\.vtensor<\[([\d?,]*)\],(.*)>$")
+
+
+def _pytorch_tensor(text: str) -> Kind | None:
+    """Returns the kind of a ranked tensor of torch-mlir, which is that of a builtin tensor."""
+    found = _PYTORCH.match(text)
+    if found is None or found[2].startswith(("unk", "!")):
+        return None
+    dims = tuple(None if dim == "?" else int(dim) for dim in found[1].split(",") if dim)
+    return Kind(_SIGNED.sub(r"\1", found[2]), dims)
+
+
+def element_of(type_: ir.Type) -> str | None:
+    """Returns the element type of a tensor or a vector; `None` of other types."""
+    if isinstance(type_, (ir.RankedTensorType, ir.UnrankedTensorType, ir.VectorType)):
+        return str(type_.element_type)
+    kind = _pytorch_tensor(str(type_))
+    return None if kind is None else kind.element
+
+
 @lru_cache(maxsize=4096)
 def _kind_of(context: ir.Context, text: str) -> Kind:
     if text in _SIZES or text.startswith("!tosa.shape"):
         return Kind("index", None)
+    if (pytorch := _pytorch_tensor(text)) is not None:
+        return pytorch
     with context:
         type_ = ir.Type.parse(text)
     shaped = (ir.RankedTensorType, ir.VectorType, ir.MemRefType)

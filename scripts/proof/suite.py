@@ -21,10 +21,10 @@ from numeric.tool import Refused, Tool, build, split
 from numeric.workers import Crash, run
 
 from . import lemmas
-from .__main__ import rules_of, settings_of
 from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import SAMPLES, check_faults, table
+from .options import rules_of, settings_of
 from .reader import Reader, Unreadable
 from .wrong_outputs import check_wrong_outputs
 

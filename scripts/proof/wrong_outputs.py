@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from . import wrong_rules
 from .check import check_programs
 from .interpret import Settings
 from .reader import Reader
@@ -82,6 +83,7 @@ WRONG_OUTPUTS = {
 def check_wrong_outputs() -> Iterator[str]:
     """Yields what is wrong with the answers about wrong outputs, and about right ones."""
     reader = Reader()
+    yield from wrong_rules.check(reader)
     for pairs, verdict in ((WRONG_OUTPUTS, "refuted"), (RIGHT_OUTPUTS, "proven")):
         for name, (source, output) in pairs.items():
             for answer in check_programs(reader.read(source), reader.read(output), Settings()):

@@ -1,0 +1,56 @@
+"""What the options of the tool mean for a proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import tomllib
+from numeric.tool import Tool
+
+from .interpret import Settings
+
+
+def settings_of(options: Sequence[str], rules: dict[str, list[dict]]) -> Settings:
+    """Returns the semantics that options of the tool select."""
+    text = " ".join(options)
+
+    def given(name: str, default: str) -> str:
+        found = re.findall(rf"{name}(?:=(\S+?))?(?=[\s}},]|$)", text)
+        return (found[-1] or "on") if found else default
+
+    return Settings(
+        zero_extents=given("zero-extents", "numpy" if "--target" in text else "reject"),
+        assertions=given("assertions", "custom-call"),
+        assume_symbols=given("assume-symbols", "off") in ("on", "true", "1"),
+        is_rewritten="iree" in text,
+        leaves_tosa=_leaves_tosa(text),
+        rules=rules,
+    )
+
+
+def names_rules(text: str) -> bool:
+    """Returns whether options name rule tables."""
+    return "rules=" in text or _leaves_tosa(text)
+
+
+def _leaves_tosa(text: str) -> bool:
+    return "guard-broadcasts" in text or "target=iree" in text
+
+
+def rules_of(binary: Path, options: Sequence[str]) -> dict[str, list[dict]]:
+    """Returns the rules of the tables that options name, in order, by source op."""
+    text = " ".join(options)
+    names = re.findall(r"(?<!-)rules=([^\s},]+)|--rules=(\S+)", text)
+    # Several passes may name the same table.
+    tables = list(dict.fromkeys(f"--rules={one.strip(chr(34)) or other}" for one, other in names))
+    if _leaves_tosa(text) and "--rules=tosa" not in tables:
+        tables.append("--rules=tosa")
+    if not tables:
+        return {}
+    tool = Tool(binary, (*tables, "--allow-unregistered-dialect", "--print-rules"), False)
+    rules: dict[str, list[dict]] = {}
+    for rule in tomllib.loads(tool.lower(""))["rule"]:
+        rules.setdefault(rule["source"], []).append(rule)
+    return rules
