@@ -50,8 +50,8 @@ pub use self::{
     symbol::symbol_uses,
     text::{attribute_text, type_text},
     types::{
-        bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type, tensor_like,
-        vector_like, with_element_type,
+        bit_width, bounds, complex_element, element_type, encoding, scalar_tensor, shaped_type,
+        tensor_like, vector_like, with_element_type,
     },
     value_names::ValueNames,
     walk::{

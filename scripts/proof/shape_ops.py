@@ -305,6 +305,9 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     owner = op.operation.operands[1].owner
     if not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty":
         # Its elements must not be read.
+        known = [(a.constant, b.constant) for a, b in zip(own, sizes)]
+        if any(None not in pair and pair[0] != pair[1] for pair in known):
+            raise Unsupported(f"{op.name} into a larger empty tensor")
         run.demand(whole, "all elements of an empty tensor are written")
         return [run.copy_of(update, op.kinds[0])]
     return [run.result(op, sizes, term_of(run, op, operands))]

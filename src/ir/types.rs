@@ -9,12 +9,13 @@ use melior::{
     Context,
     ir::{
         Attribute, Type, TypeLike,
-        r#type::{RankedTensorType, ShapedTypeLike},
+        r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
     },
 };
 use mlir_sys::{
-    mlirComplexTypeGetElementType, mlirShapedTypeGetDimSize, mlirShapedTypeGetElementType,
-    mlirShapedTypeGetRank, mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
+    mlirComplexTypeGetElementType, mlirFloatTypeGetWidth, mlirShapedTypeGetDimSize,
+    mlirShapedTypeGetElementType, mlirShapedTypeGetRank, mlirTypeIsAFloat,
+    mlirVectorTypeGetScalable, mlirVectorTypeIsDimScalable,
 };
 
 /// Describes a type for the verifier.
@@ -105,6 +106,15 @@ fn vector_of<'c>(dims: &[ShapeDim], element: Type<'c>) -> Type<'c> {
             element.to_raw(),
         ))
     }
+}
+
+/// Returns the width of an integer or a float, in bits.
+pub fn bit_width(r#type: Type<'_>) -> Option<u32> {
+    if let Ok(integer) = IntegerType::try_from(r#type) {
+        return Some(integer.width());
+    }
+    // SAFETY: the type is alive, and its kind is checked first.
+    unsafe { mlirTypeIsAFloat(r#type.to_raw()).then(|| mlirFloatTypeGetWidth(r#type.to_raw())) }
 }
 
 /// Returns the element type of a complex type.

@@ -4,6 +4,7 @@
 
 mod assertion;
 mod broadcast;
+mod carried;
 mod contraction;
 mod convolution;
 mod gather;
@@ -85,7 +86,10 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
     let ops = ir::find_ops(root, |operation| {
         row(operation).is_some() || ir::is_shape_assertion(operation)
     });
-    if ops.is_empty() {
+    let loops = ir::find_ops(root, |operation| {
+        ir::name_str(operation.name()) == Some("stablehlo.while")
+    });
+    if ops.is_empty() && loops.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -125,6 +129,11 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
             }
         }
         replacements.erase();
+        for operation in loops {
+            if emitter.set_anchor(operation) && carried::align(&mut emitter, operation) {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
         Ok(())
     })
 }

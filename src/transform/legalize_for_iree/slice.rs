@@ -42,7 +42,8 @@ pub(super) fn rewrite_update<'c, 'a>(
     )
 }
 
-/// The insertion of a tensor into another one.
+/// The insertion of a tensor into another one, which may have more dims in front: the tensor is
+/// inserted into one element of each.
 pub(super) struct Insertion<'c, 'a> {
     pub(super) update: Value<'c, 'a>,
     pub(super) operand: Value<'c, 'a>,
@@ -69,8 +70,7 @@ pub(super) fn emit_insert<'c, 'a>(
         |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
     let at_run_time = i64::MIN;
     let rank = insertion.offsets.len();
-    let static_sizes = update_sizes.iter().map(|size| size.unwrap_or(at_run_time));
-    let static_sizes = static_sizes.collect::<Vec<_>>();
+    let static_sizes = full_sizes(&update_sizes, rank);
     let segments = [1, 1, rank as i32, dynamic.len() as i32, 0];
     let attributes = [
         ("static_offsets", list(&vec![at_run_time; rank])),
@@ -88,6 +88,57 @@ pub(super) fn emit_insert<'c, 'a>(
         &attributes,
         operand.r#type(),
     ))
+}
+
+/// Returns the attribute for the sizes of a part of a tensor of more dims, of which it has one
+/// element each.
+fn full_sizes(sizes: &[Option<i64>], rank: usize) -> Vec<i64> {
+    let missing = std::iter::repeat_n(1, rank - sizes.len());
+    let own = sizes.iter().map(|size| size.unwrap_or(i64::MIN));
+    missing.chain(own).collect()
+}
+
+/// The part at the beginning of a tensor.
+pub(super) struct Part<'c, 'a> {
+    pub(super) value: Value<'c, 'a>,
+    /// The extents of the part's dynamic dims.
+    pub(super) extents: Vec<Value<'c, 'a>>,
+    /// Dims in front that the part does not have are of one element.
+    pub(super) r#type: RankedTensorType<'c>,
+}
+
+/// Emits a `tensor.extract_slice`.
+pub(super) fn emit_part<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    part: &Part<'c, 'a>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let rank = ir::shaped_type(part.value.r#type())
+        .shape()
+        .map_or(0, |shape| shape.len());
+    let list =
+        |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
+    let segments = [1, 0, part.extents.len() as i32, 0];
+    let attributes = [
+        ("static_offsets", list(&vec![0; rank])),
+        (
+            "static_sizes",
+            list(&full_sizes(&type_sizes(part.r#type), rank)),
+        ),
+        ("static_strides", list(&vec![1; rank])),
+        (
+            "operandSegmentSizes",
+            DenseI32ArrayAttribute::new(context, &segments).into(),
+        ),
+    ];
+    let attributes = attributes.map(|(name, value)| (Identifier::new(context, name), value));
+    let operands = [&[part.value], &*part.extents].concat();
+    emitter.emit(
+        "tensor.extract_slice",
+        &operands,
+        &attributes,
+        part.r#type.into(),
+    )
 }
 
 /// Emits the value that a branch yields for an unchanged tensor: a copy of a given type with

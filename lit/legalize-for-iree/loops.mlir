@@ -1,0 +1,78 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree,canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+
+// Each tensor is carried in one whose size is a multiple of 64 bytes.
+// [?, 4] => [?, 16]; [?] => [16, ?]
+// CHECK-LABEL: func.func @two_tensors
+// CHECK-SAME: (%[[X:.*]]: tensor<?x4xf32>, %[[Y:.*]]: tensor<?xf32>, %{{.*}}: tensor<i32>)
+// CHECK: %[[WIDE_X:.*]] = tensor.insert_slice %[[X]] into %{{.*}}[0, 0] [%{{.*}}, 4] [1, 1] : tensor<?x4xf32> into tensor<?x16xf32>
+// CHECK: %[[WIDE_Y:.*]] = tensor.insert_slice %[[Y]] into %{{.*}}[0, 0] [1, %{{.*}}] [1, 1] : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: %[[LOOP:.*]]:3 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[A:.*]] = %[[WIDE_X]], %[[B:.*]] = %[[WIDE_Y]])
+// CHECK: %[[SUM:.*]] = stablehlo.reduce(%{{.*}} init: %{{.*}}) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>)
+// CHECK: } do {
+// CHECK-DAG: %[[NARROW_A:.*]] = tensor.extract_slice %[[A]][0, 0] [%{{.*}}, 4] [1, 1] : tensor<?x16xf32> to tensor<?x4xf32>
+// CHECK-DAG: %[[NARROW_B:.*]] = tensor.extract_slice %[[B]][0, 0] [1, %{{.*}}] [1, 1] : tensor<16x?xf32> to tensor<?xf32>
+// CHECK-DAG: %[[NEXT_A:.*]] = stablehlo.negate %[[NARROW_A]]
+// CHECK-DAG: %[[NEXT_B:.*]] = stablehlo.abs %[[NARROW_B]]
+// CHECK-DAG: %[[WIDE_A:.*]] = tensor.insert_slice %[[NEXT_A]] into
+// CHECK-DAG: %[[WIDE_B:.*]] = tensor.insert_slice %[[NEXT_B]] into
+// CHECK: stablehlo.return %{{.*}}, %[[WIDE_A]], %[[WIDE_B]]
+// CHECK-DAG: %[[RESULT_A:.*]] = tensor.extract_slice %[[LOOP]]#1[0, 0] [%{{.*}}, 4] [1, 1]
+// CHECK-DAG: %[[RESULT_B:.*]] = tensor.extract_slice %[[LOOP]]#2[0, 0] [1, %{{.*}}] [1, 1]
+// CHECK: return %[[RESULT_A]], %[[RESULT_B]]
+func.func @two_tensors(%x: tensor<?x4xf32>, %y: tensor<?xf32>, %n: tensor<i32>) -> (tensor<?x4xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %n, %a = %x, %b = %y) : tensor<i32>, tensor<?x4xf32>, tensor<?xf32>
+  cond {
+    %sum = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<?xf32>, tensor<f32>) -> tensor<f32>
+    %1 = stablehlo.compare GT, %sum, %zero : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.subtract %i, %one : tensor<i32>
+    %2 = stablehlo.negate %a : tensor<?x4xf32>
+    %3 = stablehlo.abs %b : tensor<?xf32>
+    stablehlo.return %1, %2, %3 : tensor<i32>, tensor<?x4xf32>, tensor<?xf32>
+  }
+  return %0#1, %0#2 : tensor<?x4xf32>, tensor<?xf32>
+}
+
+// The multiple depends on the elements, and on the other dims.
+// CHECK-LABEL: func.func @sizes
+// CHECK: stablehlo.while
+// CHECK-SAME: : tensor<?x64xi1>, tensor<?x4xcomplex<f64>>, tensor<?x32xbf16>, tensor<4x?x16xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
+func.func @sizes(%a: tensor<?x3xi1>, %b: tensor<?x1xcomplex<f64>>, %c: tensor<?x20xbf16>, %d: tensor<4x?x13xf32>, %e: tensor<0x?xf32>, %f: tensor<i32>, %g: tensor<3xf32>) -> (tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>) {
+  %0:7 = stablehlo.while(%p = %a, %q = %b, %r = %c, %s = %d, %t = %e, %u = %f, %v = %g) : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
+  cond {
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.compare GT, %u, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %p1 = stablehlo.not %p : tensor<?x3xi1>
+    %q1 = stablehlo.negate %q : tensor<?x1xcomplex<f64>>
+    %r1 = stablehlo.negate %r : tensor<?x20xbf16>
+    %s1 = stablehlo.negate %s : tensor<4x?x13xf32>
+    %t1 = stablehlo.negate %t : tensor<0x?xf32>
+    %u1 = stablehlo.negate %u : tensor<i32>
+    %v1 = stablehlo.negate %v : tensor<3xf32>
+    stablehlo.return %p1, %q1, %r1, %s1, %t1, %u1, %v1 : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>, tensor<0x?xf32>, tensor<i32>, tensor<3xf32>
+  }
+  return %0#0, %0#1, %0#2, %0#3 : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>
+}
+
+// Of one tensor that changes, and a number, IREE allocates only one.
+// CHECK-LABEL: func.func @one_tensor
+// CHECK: stablehlo.while
+// CHECK-SAME: : tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>
+func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>) -> tensor<?x4xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %n, %a = %x, %b = %y) : tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>
+  cond {
+    %1 = stablehlo.compare GT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.subtract %i, %one : tensor<i32>
+    %2 = stablehlo.subtract %a, %b : tensor<?x4xf32>
+    stablehlo.return %1, %2, %b : tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>
+  }
+  return %0#1 : tensor<?x4xf32>
+}
