@@ -52,7 +52,12 @@ class Reader:
         context = jax_mlir.make_ir_context()
         context.allow_unregistered_dialects = True
         with context:
-            return Program(ir.Module.parse(text))
+            module = ir.Module.parse(text)
+            try:
+                return Program(module)
+            except TypeError as error:
+                # The bindings have no class for constants that are complex numbers.
+                raise Unreadable(str(error)) from error
 
 
 class Program:

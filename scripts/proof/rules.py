@@ -214,7 +214,8 @@ def _mapped(attribute: ir.Attribute, values: dict[str, str]) -> str | None:
 
 def is_absent(operand: ir.Value) -> bool:
     """Returns whether an operand is absent."""
-    is_none = not isinstance(operand.owner, ir.Block) and operand.owner.name == "torch.constant.none"
+    owner = operand.owner
+    is_none = not isinstance(owner, ir.Block) and owner.name == "torch.constant.none"
     return is_none or str(operand.type) == "none"
 
 

@@ -19,6 +19,8 @@ from numeric.printer import print_program
 from numeric.size_expressions import random_program
 from numeric.tool import Refused, Tool, build, split
 from numeric.workers import Crash, run
+from rule_tables import onnx, tensorflow, torch
+from rule_tables.cases import program
 
 from . import lemmas
 from .certificates import check_certificates
@@ -31,7 +33,8 @@ from .wrong_outputs import check_wrong_outputs
 _ROOT = Path(__file__).parents[2]
 _DESCRIPTION = """\
 Proves the tool's output for many programs (scripts/prove): the inputs of the lit tests
-with their own options, the examples, random programs, and the named files.
+with their own options, the examples, the ops of the rule tables for frontends, random
+programs, and the named files.
 """
 _EPILOG = """\
 examples:
@@ -61,6 +64,9 @@ _COMBINATIONS = [
     ("--lower-broadcast=zero-extents=numpy", "--simplify-broadcasts"),
     ("--target=iree",),
 ]
+# The element types of the first operands of ops in tables: rules differ by kinds of numbers.
+_ELEMENTS = ("f16", "f32", "i32", "ui8", "i1")
+_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
 # The minimum number of introduced faults that must be refuted.
 _FEWEST_FAULTS = 40
 # The maximum number of undecided functions.
@@ -183,6 +189,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
     for file in sorted((_ROOT / "examples").glob("*.mlir")):
         for arguments in (*_COMBINATIONS, ("--target=xla",)):
             yield from _parts(file, arguments)
+    yield from _table_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
         for arguments in (*_COMBINATIONS[0:7:6], ("--target=xla",), ("--target=iree",)):
@@ -195,6 +202,17 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
     for number in range(options.programs // 10):
         program = random_program(options.seed + number)
         yield Case(f"sizes {number}", program.text, ("--target=xla",))
+
+
+def _table_cases() -> Iterator[Case]:
+    """Yields each op of the tables for frontends, on operands of unknown sizes."""
+    for name, table in _TABLES.items():
+        for case in table.cases():
+            if case.operands[0] not in _ELEMENTS:
+                continue
+            text = program([case], ["?x"] * (len(case.operands) + 1))
+            options = (f"--rules={_ROOT / f'examples/rules/{name}.toml'}", "--zero-extents=numpy")
+            yield Case(f"{name}: {case.name()}", text, options)
 
 
 def _sources() -> Iterator[tuple[str, str]]:

@@ -39,11 +39,12 @@ def refusals() -> Iterator[Refusal]:
     yield Refusal("torch.aten.add.Tensor", ("f32", "f32"), "f32", "", "there is no such operand")
     half = "which is not a number that element type 'i32' has"
     yield Refusal("torch.aten.add.Tensor", ("i32", "i32"), "i32", "", half, (0.5,))
-    yield Refusal("torch.aten.add.Tensor", ("f32", "f32"), "f32", "", "is not a compile-time", ("a",))
-    none = "the requirements of none"
+    text, none = "is not a compile-time number", "the requirements of none"
+    yield Refusal("torch.aten.add.Tensor", ("f32", "f32"), "f32", "", text, ("a",))
     yield Refusal("torch.aten.div.Tensor_mode", ("f32", "f32"), "f32", "", none, ("round",))
     yield Refusal("torch.aten.div.Tensor_mode", ("i32", "i32"), "i32", "", none, (None,))
-    yield Refusal("torch.aten.clamp.Tensor", ("f32",), "f32", "", "operand #1 must be", (None, None))
+    absent = "operand #1 must be"
+    yield Refusal("torch.aten.clamp.Tensor", ("f32",), "f32", "", absent, (None, None))
 
 
 def _arithmetic() -> Iterator[Case]:
@@ -78,7 +79,7 @@ def _scaled() -> Iterator[Case]:
     for factor, elements in (
         (2, _NUMBERS),
         (-3, SIGNED),
-        (2.0, _NUMBERS),
+        (2.0, (*FLOATS, *COMPLEX)),
         (-2.0, (*FLOATS, *COMPLEX)),
         (-1, (*SIGNED, *FLOATS)),
         (1.0, FLOATS),
@@ -91,7 +92,7 @@ def _scaled() -> Iterator[Case]:
             yield from each(
                 f"torch.aten.{op}.Tensor",
                 elements,
-                lambda x, y, function=function, factor=factor: function(x, x.dtype.type(factor) * y),
+                lambda x, y, op=function, factor=factor: op(x, x.dtype.type(factor) * y),
                 # XLA may round the product and the sum at once.
                 lambda x, y, factor=factor: is_normal(_wide(y) * factor, y.dtype),
                 constants=(factor,),
