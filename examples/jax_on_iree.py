@@ -40,6 +40,7 @@ def numbers(*shape):
 WEIGHTS = numbers(8, 16)
 QUERY, KEY, VALUE = numbers(8, 8), numbers(8, 8), numbers(8, 8)
 TABLE = numbers(10, 8)
+GATES = numbers(8, 16)
 KERNEL = numbers(3, 3, 2, 4)
 ROWS_AND_COLUMNS = ("NHWC", "HWIO", "NHWC")
 
@@ -123,6 +124,19 @@ def recurrence(x):
     return lax.scan(step, jnp.zeros(x.shape[1:]), x)
 
 
+def long_short_term_memory(x):
+    def step(states, row):
+        hidden, cell = states
+        joined = jnp.concatenate([row, hidden], -1) @ GATES
+        take, forget, give, new = jnp.split(joined, 4, -1)
+        cell = jax.nn.sigmoid(forget) * cell + jax.nn.sigmoid(take) * jnp.tanh(new)
+        hidden = jax.nn.sigmoid(give) * jnp.tanh(cell)
+        return (hidden, cell), hidden
+
+    none = jnp.zeros(x.shape[1:])
+    return lax.scan(step, (none, none), x)
+
+
 def repeat_until(x):
     return lax.while_loop(lambda s: s[0] < x.shape[0], lambda s: (s[0] + 1, s[1] * 1.5), (0, x))[1]
 
@@ -152,7 +166,9 @@ FUNCTIONS = {
         lambda x, i: jax.ops.segment_sum(x, i, num_segments=5),
         ["b, 4", "b" + INTEGERS],
     ),
+    "dropped_updates": (lambda x, i: x.at[i].add(1.0), ["b, 4", "n" + INTEGERS]),
     "scan": (recurrence, ["t, b, 4"]),
+    "long_short_term_memory": (long_short_term_memory, ["t, b, 4"]),
     "while_loop": (repeat_until, ["b, 4"]),
     "cumsum": (lambda x: jnp.cumsum(x, 0), ["b, 4"]),
     "convolution": (convolution, ["b, h, w, 2"]),

@@ -15,8 +15,8 @@ mod parts;
 
 pub use dimension_numbers::{
     ConvDimensionNumbers, DotDimensionNumbers, GatherDimensionNumbers, RaggedDotDimensionNumbers,
-    conv_dimension_numbers, dot_dimension_numbers, gather_dimension_numbers,
-    ragged_dot_dimension_numbers,
+    ScatterDimensionNumbers, conv_dimension_numbers, dot_dimension_numbers,
+    gather_dimension_numbers, ragged_dot_dimension_numbers, scatter_dimension_numbers,
 };
 
 pub use irdl::{irdl, load_irdl};

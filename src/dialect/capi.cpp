@@ -15,6 +15,7 @@ using chlo::RaggedDotDimensionNumbersAttr;
 using stablehlo::ConvDimensionNumbersAttr;
 using stablehlo::DotDimensionNumbersAttr;
 using stablehlo::GatherDimensionNumbersAttr;
+using stablehlo::ScatterDimensionNumbersAttr;
 using stablehlo::TypeExtensionsAttr;
 
 extern "C" {
@@ -80,6 +81,15 @@ BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
 BCAST_DIMENSION(stablehlo, Gather, IndexVectorDim)
+
+bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr) {
+  return isa_and_nonnull<ScatterDimensionNumbersAttr>(unwrap(attr));
+}
+
+BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
+BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)
+BCAST_DIMENSION(stablehlo, Scatter, IndexVectorDim)
 
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<ConvDimensionNumbersAttr>(unwrap(attr));

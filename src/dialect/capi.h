@@ -76,6 +76,13 @@ BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
+// The operand dims that `stablehlo.scatter` indexes, batches, or updates one element of.
+bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr);
+BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
+BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)
+int64_t stablehloScatterDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
+
 // The roles of the dims of a convolution's tensors.
 bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr);
 int64_t

@@ -162,6 +162,49 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
     }
 }
 
+/// The operand dims that a scatter indexes, batches, or updates one element of.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ScatterDimensionNumbers {
+    /// The operand dims along which updates have one element.
+    pub inserted_window_dims: Vec<i64>,
+    /// The operand dims that are batched with dims of the indices.
+    pub input_batching_dims: Vec<i64>,
+    /// The operand dims that the numbers of an index vector refer to.
+    pub scatter_dims_to_operand_dims: Vec<i64>,
+    /// The index vector dim of the indices; it may equal their rank.
+    pub index_vector_dim: i64,
+}
+
+/// Parses `#stablehlo.scatter<...>`; `None` for an attribute of another kind.
+pub fn scatter_dimension_numbers(attribute: Attribute<'_>) -> Option<ScatterDimensionNumbers> {
+    let attribute = attribute.to_raw();
+    // SAFETY: the attribute is alive.
+    if !unsafe { ffi::stablehloAttributeIsAScatterDimensionNumbers(attribute) } {
+        return None;
+    }
+    // SAFETY: the kind has been checked.
+    unsafe {
+        Some(ScatterDimensionNumbers {
+            inserted_window_dims: list(
+                attribute,
+                ffi::stablehloScatterDimensionNumbersGetInsertedWindowDimsSize,
+                ffi::stablehloScatterDimensionNumbersGetInsertedWindowDimsElem,
+            ),
+            input_batching_dims: list(
+                attribute,
+                ffi::stablehloScatterDimensionNumbersGetInputBatchingDimsSize,
+                ffi::stablehloScatterDimensionNumbersGetInputBatchingDimsElem,
+            ),
+            scatter_dims_to_operand_dims: list(
+                attribute,
+                ffi::stablehloScatterDimensionNumbersGetScatterDimsToOperandDimsSize,
+                ffi::stablehloScatterDimensionNumbersGetScatterDimsToOperandDimsElem,
+            ),
+            index_vector_dim: ffi::stablehloScatterDimensionNumbersGetIndexVectorDim(attribute),
+        })
+    }
+}
+
 /// The dims that `chlo.ragged_dot` batches, contracts and groups.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RaggedDotDimensionNumbers {

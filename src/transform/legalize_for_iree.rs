@@ -11,6 +11,7 @@ mod gather;
 mod numbers;
 mod pad;
 mod reshape;
+mod scatter;
 mod sharding;
 mod slice;
 mod sort;
@@ -86,10 +87,14 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
     let ops = ir::find_ops(root, |operation| {
         row(operation).is_some() || ir::is_shape_assertion(operation)
     });
-    let loops = ir::find_ops(root, |operation| {
-        ir::name_str(operation.name()) == Some("stablehlo.while")
-    });
-    if ops.is_empty() && loops.is_empty() {
+    // These are changed in place.
+    let find = |name| {
+        ir::find_ops(root, |operation| {
+            ir::name_str(operation.name()) == Some(name)
+        })
+    };
+    let (loops, scatters) = (find("stablehlo.while"), find("stablehlo.scatter"));
+    if ops.is_empty() && loops.is_empty() && scatters.is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -129,6 +134,11 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
             }
         }
         replacements.erase();
+        for operation in scatters {
+            if emitter.set_anchor(operation) && scatter::guard(&mut emitter, operation) {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+        }
         for operation in loops {
             if emitter.set_anchor(operation) && carried::align(&mut emitter, operation) {
                 changes.add(ChangeKind::Rewritten, operation);

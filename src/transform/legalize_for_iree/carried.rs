@@ -138,13 +138,13 @@ fn carry<'c, 'a>(
     }
     let arguments = blocks.map(|block| ir::block_arguments(block).get(index).copied());
     for value in arguments.into_iter().chain([ir::result(operation, index)]) {
-        narrow(emitter, value?, r#type, wide)?;
+        narrow(emitter, value?, r#type, wide, None)?;
     }
     Some(())
 }
 
 /// Emits ops in front of another one, which share nothing with those elsewhere.
-fn emit_at<'c, 'a, T>(
+pub(super) fn emit_at<'c, 'a, T>(
     emitter: &mut Emitter<'c, 'a>,
     anchor: OperationRef<'c, 'a>,
     emit: impl FnOnce(&mut Emitter<'c, 'a>) -> T,
@@ -175,12 +175,14 @@ fn emit_wide<'c, 'a>(
     emit_insert(emitter, &insertion)
 }
 
-/// Gives a value the larger type, and what uses it the part that was inserted.
-fn narrow<'c, 'a>(
+/// Gives a value the larger type, and what uses it the part that was inserted, whose dynamic sizes
+/// are those of `like`, or of the value.
+pub(super) fn narrow<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
+    like: Option<Value<'c, 'a>>,
 ) -> Option<()> {
     let location = emitter.anchor()?.location();
     let stand_in = ir::create(location, "tensor.cast", &[value], &[], &[r#type.into()]);
@@ -190,7 +192,7 @@ fn narrow<'c, 'a>(
     ir::set_operand(stand_in, 0, value);
     ir::set_type(value, wide.into());
     let part = emit_at(emitter, stand_in, |emitter| {
-        let extents = dynamic_extents(emitter, value)?;
+        let extents = dynamic_extents(emitter, like.unwrap_or(value))?;
         let part = Part {
             value,
             extents,

@@ -1,0 +1,67 @@
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree,canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+
+// Updates outside the tensor are written to one more row.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: (%[[X:.*]]: tensor<?x4xf32>, %[[INDICES:.*]]: tensor<?x1xi32>, %[[UPDATES:.*]]: tensor<?x4xf32>)
+// CHECK-DAG: %[[LARGER:.*]] = tensor.insert_slice %[[X]] into %{{.*}}[0, 0] [%{{.*}}, 4] [1, 1] : tensor<?x4xf32> into tensor<?x4xf32>
+// CHECK-DAG: %[[SIZE:.*]] = stablehlo.get_dimension_size %[[X]], dim = 0
+// CHECK-DAG: %[[VECTOR:.*]] = stablehlo.reshape %[[SIZE]] : (tensor<i32>) -> tensor<1xi32>
+// CHECK-DAG: %[[LIMIT:.*]] = stablehlo.dynamic_broadcast_in_dim %[[VECTOR]], %{{.*}}, dims = [1]
+// CHECK-DAG: %[[BELOW:.*]] = stablehlo.compare LT, %[[INDICES]], %[[LIMIT]]
+// CHECK-DAG: %[[NOT_NEGATIVE:.*]] = stablehlo.compare GE, %[[INDICES]], %{{.*}}
+// CHECK-DAG: %[[IS_INSIDE:.*]] = stablehlo.and %[[BELOW]], %[[NOT_NEGATIVE]]
+// CHECK: %[[INSIDE:.*]] = stablehlo.select %[[IS_INSIDE]], %[[INDICES]], %[[LIMIT]]
+// CHECK: %[[RESULT:.*]] = "stablehlo.scatter"(%[[LARGER]], %[[INSIDE]], %[[UPDATES]]) <{scatter_dimension_numbers = {{[^,]*}}, inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}>
+// CHECK: tensor.extract_slice %[[RESULT]][0, 0] [%{{.*}}, 4] [1, 1]
+func.func @rows(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>, %u: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// Each indexed dim has its own limit, in the order of the index vector.
+// CHECK-LABEL: func.func @elements
+// CHECK-SAME: (%[[X:.*]]: tensor<3x5xf32>
+// CHECK-DAG: %[[THREE:.*]] = stablehlo.constant dense<3> : tensor<1xi32>
+// CHECK-DAG: %[[FIVE:.*]] = stablehlo.constant dense<5> : tensor<1xi32>
+// CHECK-DAG: %[[COLUMNS:.*]] = stablehlo.convert %[[FIVE]]
+// CHECK-DAG: %[[ROWS:.*]] = stablehlo.convert %[[THREE]]
+// CHECK-DAG: stablehlo.concatenate %[[COLUMNS]], %[[ROWS]], dim = 0
+// CHECK-DAG: tensor.insert_slice %[[X]] into %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<3x5xf32> into tensor<4x6xf32>
+// CHECK: "stablehlo.scatter"
+// CHECK: (tensor<4x6xf32>, tensor<7x2xi64>, tensor<7xf32>) -> tensor<4x6xf32>
+// CHECK: tensor.extract_slice %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<4x6xf32> to tensor<3x5xf32>
+func.func @elements(%x: tensor<3x5xf32>, %i: tensor<7x2xi64>, %u: tensor<7xf32>) -> tensor<3x5xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<3x5xf32>, tensor<7x2xi64>, tensor<7xf32>) -> tensor<3x5xf32>
+  return %0 : tensor<3x5xf32>
+}
+
+// Without an index vector dim, an index is a scalar.
+// CHECK-LABEL: func.func @scalar_indices
+// CHECK: stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<i32>) -> tensor<2xi32>
+// CHECK: "stablehlo.scatter"
+// CHECK: -> tensor<?xf32>
+func.func @scalar_indices(%x: tensor<?xf32>, %i: tensor<2xi32>, %u: tensor<2xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?xf32>, tensor<2xi32>, tensor<2xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// Windows of several elements in an indexed dim, which IREE rejects.
+// CHECK-LABEL: func.func @windows
+// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
+func.func @windows(%x: tensor<?xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?xf32>, tensor<1xi32>, tensor<2xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

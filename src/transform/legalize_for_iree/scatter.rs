@@ -1,0 +1,174 @@
+//! `stablehlo.scatter`, of which IREE writes updates outside the tensor, too.
+//!
+//! StableHLO ignores such updates. So the tensor gets one more element in each indexed dim, where
+//! they are written.
+
+use super::{
+    carried::{emit_at, narrow},
+    emit_extents, sizes,
+    slice::{Insertion, emit_insert},
+    tensor_type, type_sizes,
+};
+use crate::{
+    dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
+    ir::{self, DimMapping, Emitter, Width},
+};
+use melior::ir::{
+    Attribute, OperationRef, Type, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType},
+};
+
+/// What says that the updates do not overlap, or that they are in order.
+const PROMISES: &[&str] = &["indices_are_sorted", "unique_indices"];
+
+/// Makes a scatter write within a larger tensor; returns whether it has changed.
+pub(super) fn guard<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    change(emitter, operation).is_some()
+}
+
+fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+    let numbers = scatter_dimension_numbers(numbers)?;
+    let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
+    indexed.sort_unstable();
+    let is_plain = operation.operand_count() == 3
+        && numbers.input_batching_dims.is_empty()
+        && numbers.inserted_window_dims == indexed;
+    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let result = ir::result(operation, 0)?;
+    if !is_plain || operand.r#type() != result.r#type() || ir::encoding(result.r#type()).is_some() {
+        return None;
+    }
+    ir::element_bits(indices.r#type()).filter(|&bits| bits >= u32::BITS)?;
+    let r#type = RankedTensorType::try_from(operand.r#type()).ok()?;
+    let mut wide = type_sizes(r#type);
+    for &dim in &indexed {
+        let size = wide.get_mut(usize::try_from(dim).ok()?)?;
+        *size = size.map(|size| size + 1);
+    }
+    let wide = tensor_type(emitter, r#type, &wide);
+    let (larger, inside) = emit_at(emitter, operation, |emitter| {
+        let larger = emit_larger(emitter, operand, &indexed, wide)?;
+        let inside = emit_indices(emitter, operand, indices, &numbers)?;
+        Some((larger, inside))
+    })?;
+    ir::set_operand(operation, 0, larger);
+    ir::set_operand(operation, 1, inside);
+    for name in PROMISES {
+        ir::remove_attribute(operation, name);
+    }
+    // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
+    narrow(emitter, result, r#type, wide, Some(operand))
+}
+
+/// Emits the tensor with one more element in each indexed dim.
+fn emit_larger<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    indexed: &[i64],
+    wide: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let one = emitter.emit_constant_index(1);
+    let mut extents = vec![];
+    for (dim, size) in sizes(operand)?.into_iter().enumerate() {
+        if size.is_some() {
+            continue;
+        }
+        let extent = emitter.emit_extent_index(operand, dim);
+        extents.push(match indexed.contains(&(dim as i64)) {
+            true => emitter.emit_index_binary("arith.addi", extent, one),
+            false => extent,
+        });
+    }
+    let empty = emitter.emit("tensor.empty", &extents, &[], wide.into());
+    let none = emitter.emit_constant_index(0);
+    let rank = type_sizes(wide).len();
+    let insertion = Insertion {
+        update: operand,
+        operand: empty,
+        offsets: vec![none; rank],
+        strides: vec![1; rank],
+    };
+    emit_insert(emitter, &insertion)
+}
+
+/// Emits the indices, with the tensor's size in place of each that is outside.
+fn emit_indices<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operand: Value<'c, 'a>,
+    indices: Value<'c, 'a>,
+    numbers: &ScatterDimensionNumbers,
+) -> Option<Value<'c, 'a>> {
+    let context = emitter.context();
+    let like = RankedTensorType::try_from(indices.r#type()).ok()?;
+    let index_sizes = type_sizes(like);
+    let shape = match index_sizes.iter().all(Option::is_some) {
+        true => None,
+        false => {
+            let extents = emit_extents(emitter, indices);
+            Some(emitter.emit_from_elements(&extents))
+        }
+    };
+    let mut limits = vec![];
+    for &dim in &numbers.scatter_dims_to_operand_dims {
+        let dim = usize::try_from(dim).ok()?;
+        limits.push(match sizes(operand)?.get(dim)? {
+            Some(size) => emitter.emit_constants(&[*size], Width::of([*size])),
+            None => {
+                let size = emitter.emit_dimension_size(operand, dim, None);
+                emitter.emit_reshape_to_1d(size, Width::I32)
+            }
+        });
+    }
+    let vector = tensor_type(emitter, like, &[Some(1)]).into();
+    let limits = limits
+        .into_iter()
+        .map(|limit| match limit.r#type() == vector {
+            true => limit,
+            false => emitter.emit_pure("stablehlo.convert", &[limit], &[], vector),
+        });
+    let limits = limits.collect::<Vec<_>>();
+    let limit = match &*limits {
+        [limit] => *limit,
+        _ => {
+            let count = limits.len() as i64;
+            let r#type = tensor_type(emitter, like, &[Some(count)]).into();
+            let dimension = Attribute::parse(context, "0 : i64")?;
+            let attributes = [("dimension", dimension)];
+            emitter.emit_pure("stablehlo.concatenate", &limits, &attributes, r#type)
+        }
+    };
+    let at = usize::try_from(numbers.index_vector_dim).ok()?;
+    let (limit, dims) = match at < index_sizes.len() {
+        true => (limit, vec![at]),
+        false => {
+            let scalar = tensor_type(emitter, like, &[]).into();
+            let limit = emitter.emit_pure("stablehlo.reshape", &[limit], &[], scalar);
+            (limit, vec![])
+        }
+    };
+    let mapping = DimMapping::new(context, &dims);
+    let limit = emitter.emit_broadcast(limit, mapping, shape, like.into());
+    let zero = tensor_type(emitter, like, &[]);
+    let value = Attribute::parse(context, &format!("dense<0> : {zero}"))?;
+    let zero = emitter.emit_pure("stablehlo.constant", &[], &[("value", value)], zero.into());
+    let mapping = DimMapping::new(context, &[]);
+    let zero = emitter.emit_broadcast(zero, mapping, shape, like.into());
+    let truth: Type<'c> = IntegerType::new(context, 1).into();
+    let truth = ir::with_element_type(like.into(), truth)?;
+    let mut compare = |direction: &str, other| {
+        let direction = Attribute::parse(context, direction)?;
+        let attributes = [("comparison_direction", direction)];
+        Some(emitter.emit_pure("stablehlo.compare", &[indices, other], &attributes, truth))
+    };
+    let is_below = compare("#stablehlo<comparison_direction LT>", limit)?;
+    let is_not_negative = compare("#stablehlo<comparison_direction GE>", zero)?;
+    let is_inside = [is_below, is_not_negative];
+    let is_inside = emitter.emit_pure("stablehlo.and", &is_inside, &[], truth);
+    let operands = [is_inside, indices, limit];
+    Some(emitter.emit_pure("stablehlo.select", &operands, &[], like.into()))
+}
