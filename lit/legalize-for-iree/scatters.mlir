@@ -65,3 +65,14 @@ func.func @windows(%x: tensor<?xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>) -> t
   }) : (tensor<?xf32>, tensor<1xi32>, tensor<2xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// There is no index, so every update is inside.
+// CHECK-LABEL: func.func @scalar
+// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
+func.func @scalar(%x: tensor<f32>, %i: tensor<0xi32>, %u: tensor<f32>) -> tensor<f32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<f32>, tensor<0xi32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

@@ -36,6 +36,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let is_plain = operation.operand_count() == 3
+        && !indexed.is_empty()
         && numbers.input_batching_dims.is_empty()
         && numbers.inserted_window_dims == indexed;
     let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
