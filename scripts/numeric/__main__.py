@@ -10,7 +10,7 @@ from functools import partial
 
 from . import mutate
 from .check import Case, Report, Settings, check_numbers
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .elements import OPS
 from .printer import print_program
 from .tool import build
@@ -31,7 +31,8 @@ StableHLO's passes make it concrete and check its assertions: one must fail, wit
 the right message, exactly where NumPy's rule rejects the shapes. Where it accepts
 them, the program is compiled and run, and must give NumPy's shapes and values.
 """
-_EPILOG = """\
+_EPILOG = (
+    """\
 examples:
   What CI runs:
     scripts/check-numbers
@@ -42,12 +43,9 @@ examples:
   Check that faults in lowered programs are detected:
     scripts/check-numbers --mutations
 
-exit codes:
-  0  no problem was found
-  1  a problem was found
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
 """
+    + exit_codes("no problem was found", "a problem was found")
+)
 
 
 def main() -> int:

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from .chlo_cases import Case, cases
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
 
@@ -19,13 +19,9 @@ ones. Results must be equal to the last bit; all NaNs count as equal. Elementwis
 functions get special values and random ones of all magnitudes and, if they have a
 single operand of 16 bits, all values; then every op is run on other ranks and sizes.
 """
-_EPILOG = """\
-exit codes:
-  0  all results agree
-  1  some do not
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
-"""
+_EPILOG = exit_codes("all results agree", "some do not")
+
+
 def main() -> int:
     options = _options()
     binary = options.binary or build()

@@ -16,6 +16,17 @@ def make_parser(script: str, description: str, epilog: str) -> argparse.Argument
     )
 
 
+def exit_codes(success: str, failure: str) -> str:
+    """Returns the end of the help of a script that runs the peers: what exit codes mean."""
+    return f"""\
+exit codes:
+  0  {success}
+  1  {failure}
+  2  invalid usage
+  3  the peers cannot be installed on this machine; nothing was checked
+"""
+
+
 def add_binary(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names the tool."""
     parser.add_argument(

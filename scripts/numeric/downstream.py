@@ -14,7 +14,7 @@ import numpy as np
 from programs import iree
 
 from . import frontend_programs, layer_programs, model_programs
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import Program
 from .peer import Module, Peer, PeerError
 from .targets import differences, types
@@ -25,18 +25,16 @@ Lowers programs in the forms that frontends emit with --target, and runs them on
 CPU backend and on IREE's: valid calls must give the expected values, and wrong calls
 must fail an assertion whose message describes the incompatible sizes.
 """
-_EPILOG = """\
+_EPILOG = (
+    """\
 Without a directory, these are the project's own programs. In a directory, each NAME.npz
 is run, with the first of NAME.fixed.mlir, NAME.chlo.mlir, NAME.tosa.mlir, NAME.mlir: it
 contains arguments and results of valid calls (c0_in0, c0_in1, ..., c0_out0, ...;
 c1_in0, ...), and arguments of wrong calls (bad0_in0, ...).
 
-exit codes:
-  0  no problem was found
-  1  a problem was found
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
 """
+    + exit_codes("no problem was found", "a problem was found")
+)
 _SUFFIXES = (".fixed.mlir", ".chlo.mlir", ".tosa.mlir", ".mlir")
 _TARGETS = ("xla", "iree")
 # The text that every assertion message contains, whichever tool emitted it.

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build, split
 
@@ -17,7 +17,8 @@ that it has no broadcastable op, and that it lowers to itself.
 A file is split at its lines `// -----`. A part that bcast-lower rejects must contain an
 expected error.
 """
-_EPILOG = """\
+_EPILOG = (
+    """\
 examples:
   The files that the test suite lowers with default options:
     scripts/check-lowered $(git ls-files lit/assertions)
@@ -25,12 +26,9 @@ examples:
   Files that are already lowered:
     scripts/check-lowered --as-is lowered.mlir
 
-exit codes:
-  0  no problem was found
-  1  a problem was found, or there was nothing to check
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
 """
+    + exit_codes("no problem was found", "a problem was found, or there was nothing to check")
+)
 # The dialects that jaxlib reads in the form that bcast-lower prints.
 _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .message import unquote
 from .peer import Module, Peer, PeerError
 from .tool import Refused, Tool, build
@@ -18,13 +18,7 @@ programs. StableHLO's checker of assertions must pass a valid call and fail a wr
 with a message that shows both sizes and, on one line, the name. JAX's refinement of
 shapes must pass a valid call. (A wrong one fails before the check of assertions.)
 """
-_EPILOG = """\
-exit codes:
-  0  no problem was found
-  1  a problem was found
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
-"""
+_EPILOG = exit_codes("no problem was found", "a problem was found")
 _NAMES = (
     "x",
     # Placeholders, and texts that resemble them.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .command_line import add_binary, make_parser
+from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import PROGRAMS, Program
 from .peer import Module, Peer, PeerError
 from .size_expressions import BINARY, DIVISIONS, random_program
@@ -21,13 +21,7 @@ assertion whose message contains the incompatible sizes. Then compares random
 computations of sizes in arith, tensor and shape with Python's integers. Only functions
 and StableHLO may remain, and the output must be serializable as a portable artifact.
 """
-_EPILOG = """\
-exit codes:
-  0  no problem was found
-  1  a problem was found
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
-"""
+_EPILOG = exit_codes("no problem was found", "a problem was found")
 
 
 def main() -> int:

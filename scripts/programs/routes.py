@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numeric.command_line import add_binary, make_parser
+from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.tool import Refused, Tool, build
 from numeric.workers import Crash, run
 
@@ -27,7 +27,8 @@ Lowers models of elementwise ops and matmuls with dynamic batch and sequence,
 compiles them with IREE for the CPU, runs them with several sizes, and compares with
 NumPy: from bcast-lower's output, and from upstream's lowering of the same programs.
 """
-_EPILOG = """\
+_EPILOG = (
+    """\
 outcomes:
   runs         the values are NumPy's for all sizes
   careless     the same, but incompatible sizes are not detected
@@ -36,12 +37,12 @@ outcomes:
   stops        it stops with an error for compatible sizes
   wrong        values differ from NumPy's
 
-exit codes:
-  0  no program was lowered wrongly by bcast-lower
-  1  bcast-lower refused a program, or its output stopped or gave wrong values
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
 """
+    + exit_codes(
+        "no program was lowered wrongly by bcast-lower",
+        "bcast-lower refused a program, or its output stopped or gave wrong values",
+    )
+)
 _NAMES = list(MODELS)
 # Compilers may reorder sums.
 _TOLERANCE = 2e-4

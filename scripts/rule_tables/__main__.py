@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from numeric.command_line import add_binary, make_parser
+from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, build
 
@@ -28,13 +28,7 @@ documentation defines, in NumPy. Each op also runs with ranks 0 to 3 and sizes 0
 more, and must fail for sizes that do not broadcast. Each rule of a table must lower at
 least one of these ops.
 """
-_EPILOG = """\
-exit codes:
-  0  all results agree
-  1  some do not
-  2  invalid usage
-  3  the peers cannot be installed on this machine; nothing was checked
-"""
+_EPILOG = exit_codes("all results agree", "some do not")
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "examples/rules"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
