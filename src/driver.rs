@@ -27,6 +27,7 @@ pub use explain::{
 };
 pub use header::artifact_version;
 pub use irdl::IrdlSource;
+pub use sink::Destination;
 
 use crate::{
     diagnostic::{Diagnostic, collect, printable, stream::Stream},
@@ -46,7 +47,6 @@ use explain::Recording;
 use melior::{Context, dialect::DialectRegistry};
 use sink::Sink;
 use std::{
-    fs::File,
     io::{self, Write},
     mem::forget,
 };
@@ -61,9 +61,7 @@ pub struct Job<'j> {
     /// The source: text or bytecode.
     pub source: &'j [u8],
     /// The file that the output is written to directly; without one, it is kept in memory.
-    ///
-    /// Output written before a failure remains in it.
-    pub output: Option<&'j File>,
+    pub output: Option<Destination<'j>>,
     /// What stops the run from another thread.
     pub stop: Option<&'j Stop>,
     /// The source with the NUL byte after it, if there is one.
@@ -366,7 +364,7 @@ fn run_chunks(
         name,
         source: bytes,
         source_with_nul,
-        output: file,
+        output: destination,
         stop,
     } = job;
     let never = Stop::default();
@@ -381,7 +379,7 @@ fn run_chunks(
     if !is_loaded? {
         return Ok(Outcome::failure());
     }
-    let mut output = Sink::new(file);
+    let mut output = Sink::new(destination);
     let has_output =
         !matches!(task, Task::Explain(_)) && config.output_format != OutputFormat::Nothing;
     let mut status = Status::Success;
@@ -389,6 +387,12 @@ fn run_chunks(
     for (index, chunk) in chunks.iter().enumerate() {
         if index > 0 && has_output {
             writeln!(output, "{}", config.output_split_marker).map_err(Error::Output)?;
+        }
+        let is_last = index + 1 == chunks.len();
+        // The last chunk is printed if nothing has failed, unless its diagnostics are compared
+        // with the expected ones afterwards.
+        if is_last && status == Status::Success && config.verify_diagnostics.is_none() {
+            output.release();
         }
         let source = chunk
             .source(source_with_nul)
@@ -406,7 +410,7 @@ fn run_chunks(
             task: &mut task,
             pipeline: Pipeline::of(config),
             // With many chunks, memory that is not released would add up.
-            releases_memory: config.releases_memory || index + 1 < chunks.len(),
+            releases_memory: config.releases_memory || !is_last,
         };
         let advisor = Advisor::new(&context, chunk.bytes);
         let succeeded = match (&mut values, config.verify_diagnostics) {
@@ -441,10 +445,11 @@ fn run_chunks(
     if !config.releases_memory {
         forget(context);
     }
-    Ok(Outcome {
-        output: output.into_bytes(),
-        status,
-    })
+    let output = match status {
+        Status::Success => output.finish().map_err(Error::Output)?,
+        Status::Failure => output.abandon(),
+    };
+    Ok(Outcome { output, status })
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ pub fn explain_with_diagnostics(
     let mut sink = Sink::new(job.output);
     sink.write_all(text.unwrap_or_default().as_bytes())
         .map_err(Error::Output)?;
-    let output = sink.into_bytes();
+    let output = sink.finish().map_err(Error::Output)?;
     Ok((Outcome { output, status }, diagnostics))
 }
 
@@ -231,7 +231,7 @@ fn record(
         finish(&mut outcome, recording.decisions, stream)?;
         let mut sink = Sink::new(job.output);
         sink.write_all(&outcome.output).map_err(Error::Output)?;
-        outcome.output = sink.into_bytes();
+        outcome.output = sink.finish().map_err(Error::Output)?;
         Ok(outcome)
     };
     run_task(job, diagnostics, body)

@@ -1,6 +1,7 @@
 use super::*;
 use crate::text::{Expectations, MAXIMUM_NESTING};
 use std::{
+    fs::File,
     io::{Read, Seek},
     thread,
 };
@@ -185,18 +186,50 @@ fn output_may_go_to_a_file_and_the_source_may_be_borrowed() {
     config.split_marker = Some(split::MARKER.into());
     assert!(Job::terminated(&config, "a.mlir", b"").is_none());
     assert!(Job::terminated(&config, "a.mlir", b"a").is_none());
-    let mut job = Job::terminated(&config, "a.mlir", source).unwrap();
+    let job = Job::terminated(&config, "a.mlir", source).unwrap();
     assert_eq!(job.source, &source[..source.len() - 1]);
     let in_memory = run(job, &mut vec![]).unwrap();
     let copied = run(Job::new(&config, "a.mlir", job.source), &mut vec![]).unwrap();
     assert_eq!(in_memory, copied);
 
-    let mut file = tempfile::tempfile().unwrap();
-    job.output = Some(&file);
-    let outcome = run(job, &mut vec![]).unwrap();
-    assert_eq!((outcome.status, outcome.output), (Status::Success, vec![]));
-    let mut written = vec![];
+    for is_whole in [false, true] {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut job = Job::terminated(&config, "a.mlir", source).unwrap();
+        job.output = Some(match is_whole {
+            true => Destination::Whole(&file),
+            false => Destination::Partial(&file),
+        });
+        let outcome = run(job, &mut vec![]).unwrap();
+        assert_eq!((outcome.status, outcome.output), (Status::Success, vec![]));
+        assert_eq!(content(&mut file), in_memory.output);
+    }
+}
+
+#[test]
+fn a_whole_output_is_not_written_after_a_failure() {
+    let mut config = config();
+    config.split_marker = Some(split::MARKER.into());
+    for source in [
+        &b"func.func private @f()\n// -----\nfunc.func"[..],
+        b"func.func\n// -----\nfunc.func private @f()",
+    ] {
+        let written = |destination: fn(&File) -> Destination<'_>| {
+            let mut file = tempfile::tempfile().unwrap();
+            let mut job = Job::new(&config, "a.mlir", source);
+            job.output = Some(destination(&file));
+            let outcome = run(job, &mut vec![]).unwrap();
+            assert_eq!((outcome.status, outcome.output), (Status::Failure, vec![]));
+            content(&mut file)
+        };
+        assert!(!written(|file| Destination::Partial(file)).is_empty());
+        assert!(written(|file| Destination::Whole(file)).is_empty());
+    }
+}
+
+/// Returns everything in a file.
+fn content(file: &mut File) -> Vec<u8> {
+    let mut content = vec![];
     file.rewind().unwrap();
-    file.read_to_end(&mut written).unwrap();
-    assert_eq!(written, in_memory.output);
+    file.read_to_end(&mut content).unwrap();
+    content
 }

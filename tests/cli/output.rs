@@ -1,4 +1,4 @@
-use crate::support::{FUNCTION, NOTHING, Sandbox, WRONG, command, finish};
+use crate::support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, command, finish};
 use insta::assert_snapshot;
 use std::{
     fs,
@@ -13,7 +13,7 @@ use std::{
 
 const SOURCE: &str = "func.func @f() { return }";
 
-fn write_to(sandbox: &Sandbox, output: &str) -> crate::support::Run {
+fn write_to(sandbox: &Sandbox, output: &str) -> Run {
     sandbox.run_with_stdin(&[NOTHING, "-o", output], SOURCE.as_bytes())
 }
 
@@ -92,24 +92,74 @@ fn devices_are_written_to_and_not_replaced() {
     assert_eq!((run.code(), run.stderr()), (0, FUNCTION.into()));
 }
 
-#[test]
-fn a_fifo_is_written_to_and_not_replaced() {
-    let sandbox = Sandbox::new();
+/// Runs the tool with a FIFO as its output, and returns what its reader gets.
+fn write_to_fifo(sandbox: &Sandbox, arguments: &[&str], source: &str) -> (Run, String) {
     let fifo = sandbox.path("fifo");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&fifo)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
+    assert!(made.success());
     let reader = std::thread::spawn({
         let fifo = fifo.clone();
         move || fs::read_to_string(fifo).unwrap()
     });
-    write_to(&sandbox, "fifo").succeeds();
-    assert_eq!(reader.join().unwrap(), FUNCTION);
+    let arguments = [arguments, &[NOTHING, "-o", "fifo"]].concat();
+    let run = sandbox.run_with_stdin(&arguments, source.as_bytes());
+    let read = reader.join().unwrap();
     assert_eq!(sandbox.files(), ["fifo"]);
+    fs::remove_file(fifo).unwrap();
+    (run, read)
+}
+
+#[test]
+fn a_fifo_is_written_to_and_not_replaced() {
+    let sandbox = Sandbox::new();
+    let (run, read) = write_to_fifo(&sandbox, &[], SOURCE);
+    run.succeeds();
+    assert_eq!(read, FUNCTION);
+    let parts = [SOURCE, "// -----", SOURCE].join("\n");
+    let (run, read) = write_to_fifo(&sandbox, &["--split-input-file"], &parts);
+    run.succeeds();
+    assert_eq!(read, [FUNCTION, FUNCTION].join("// -----\n"));
+}
+
+#[test]
+fn a_fifo_gets_nothing_from_a_run_that_fails() {
+    let sandbox = Sandbox::new();
+    for parts in [
+        &[WRONG][..],
+        &[SOURCE, WRONG],
+        &[WRONG, SOURCE],
+        &[SOURCE, WRONG, SOURCE],
+    ] {
+        let parts = parts.join("\n// -----\n");
+        let (run, read) = write_to_fifo(&sandbox, &["--split-input-file"], &parts);
+        run.fails(1, "error: ");
+        assert_eq!(read, "", "{parts}");
+    }
+    // It is known only after printing that an error is missing.
+    let source = format!("// expected-error@below {{{{missing}}}}\n{SOURCE}");
+    let (run, read) = write_to_fifo(&sandbox, &["--verify-diagnostics"], &source);
+    run.fails(1, "error: ");
+    assert_eq!(read, "");
+}
+
+#[test]
+fn a_fifo_that_is_closed_early_is_ignored() {
+    let sandbox = Sandbox::new();
+    let fifo = sandbox.path("fifo");
+    let made = Command::new("mkfifo").arg(&fifo).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn(move || drop(fs::File::open(fifo).unwrap()));
+    // Longer than a pipe's buffer.
+    let source = "func.func private @some_function_with_a_long_name()\n// -----\n".repeat(5_000);
+    let run = sandbox.run_with_stdin(
+        &[NOTHING, "--split-input-file", "-o", "fifo"],
+        source.as_bytes(),
+    );
+    reader.join().unwrap();
+    assert_eq!(
+        (run.succeeds(), run.stderr()),
+        (String::new(), String::new())
+    );
 }
 
 #[test]

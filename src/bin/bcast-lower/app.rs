@@ -351,7 +351,7 @@ fn run(
     // Until the run ends it is not known whether there is a report, so it is kept in memory.
     let is_report = matches!(options.reporting, Reporting::Report { .. });
     if !is_report {
-        job.output = output.file();
+        job.output = output.destination();
     }
     let mut values = vec![];
     let outcome = match options.reporting {

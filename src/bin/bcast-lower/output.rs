@@ -1,6 +1,7 @@
 //! Writes the output: a file is written completely or not changed.
 
 use crate::io_reason::io_reason;
+use bcast_lower::driver::Destination;
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
@@ -84,7 +85,7 @@ enum Kind {
     /// Standard output.
     Stdout(File),
     /// A device, a pipe or a socket.
-    Special(PathBuf),
+    Special(File),
     /// A file.
     File(Box<NewFile>),
 }
@@ -98,7 +99,10 @@ impl Output {
             ("standard output".into(), stdout)
         } else {
             let kind = match writable_target(path)? {
-                Target::Special => Ok(Kind::Special(path.into())),
+                Target::Special => OpenOptions::new()
+                    .append(true)
+                    .open(path)
+                    .map(Kind::Special),
                 Target::File { path, old } => {
                     NewFile::create(path, old).map(|file| Kind::File(Box::new(file)))
                 }
@@ -112,13 +116,13 @@ impl Output {
     }
 
     /// Returns the file that may be written to before the output is finished, if there is one.
-    pub fn file(&self) -> Option<&File> {
+    pub fn destination(&self) -> Option<Destination<'_>> {
         match &self.kind {
             // On a terminal, the progress line would interrupt the output.
-            Kind::Stdout(file) => (!file.is_terminal()).then_some(file),
-            // Output to a device or a pipe cannot be undone.
-            Kind::Special(_) => None,
-            Kind::File(file) => Some(&file.file),
+            Kind::Stdout(file) | Kind::Special(file) if file.is_terminal() => None,
+            Kind::Stdout(file) => Some(Destination::Partial(file)),
+            Kind::Special(file) => Some(Destination::Whole(file)),
+            Kind::File(file) => Some(Destination::Partial(&file.file)),
         }
     }
 
@@ -133,8 +137,7 @@ impl Output {
     pub fn finish(self, bytes: &[u8]) -> Result<(), OutputError> {
         let Self { name, kind } = self;
         let result = match kind {
-            Kind::Stdout(mut file) => file.write_all(bytes),
-            Kind::Special(path) => write_special(&path, bytes),
+            Kind::Stdout(mut file) | Kind::Special(mut file) => file.write_all(bytes),
             Kind::File(file) => file.finish(bytes),
         };
         match result {
@@ -222,10 +225,6 @@ fn directory(path: &Path) -> &Path {
         Some(directory) if directory != Path::new("") => directory,
         _ => Path::new("."),
     }
-}
-
-fn write_special(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new().append(true).open(path)?.write_all(bytes)
 }
 
 /// A temporary file next to the one that it will replace, renamed when it is complete and
