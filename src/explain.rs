@@ -6,6 +6,7 @@
 
 mod change;
 mod decisions;
+mod dim_groups;
 mod html;
 #[cfg(feature = "mlir")]
 mod json;
@@ -14,6 +15,7 @@ mod proof;
 mod remaining;
 mod report;
 mod smt;
+mod summary;
 mod text;
 pub(crate) mod words;
 
@@ -26,11 +28,11 @@ pub use self::{
     position::{ParsePositionError, Position},
     proof::{PROOF_VERSION, Proof, ProvenFunction, Verdict},
     report::{
-        ArgumentDim, ArgumentRef, Broadcast, BroadcastCounts, Certificate, Check, Computation, Dim,
-        Emitted, EntryCheck, Function, Guard, GuardCounts, GuardKind, Op, OpCounts, Operand,
-        OperandDim, OperandRef, Origin, OriginKind, Outcome, Place, Premise, Problem, ProblemNote,
-        Remedy, Report, Summary, VERSION, Why,
+        ArgumentDim, ArgumentRef, Broadcast, Certificate, Check, Computation, Dim, Emitted,
+        EntryCheck, Function, Guard, GuardKind, Op, Operand, OperandDim, OperandRef, Origin,
+        OriginKind, Outcome, Place, Premise, Problem, ProblemNote, Remedy, Report, VERSION, Why,
     },
     smt::Smt,
+    summary::{BroadcastCounts, GuardCounts, OpCounts, Summary},
     text::{OpText, Palette, Text},
 };

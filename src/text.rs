@@ -5,16 +5,15 @@
 
 mod ffi;
 mod nesting;
+mod options;
 mod pieces;
 mod reproducer;
 mod source;
 
 pub use self::{
     nesting::{MAXIMUM_NESTING, TooDeep, nesting},
+    options::{BytecodeOptions, Expectations, ParseOptions, PrintOptions},
     pieces::Outline,
     reproducer::Reproducer,
-    source::{
-        BYTECODE_MAGIC, BytecodeOptions, Expectations, ParseOptions, PrintOptions, Segment, Source,
-        llvm_version, parse_pieces, set_notes,
-    },
+    source::{BYTECODE_MAGIC, Segment, Source, llvm_version, parse_pieces, set_notes},
 };

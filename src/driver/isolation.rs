@@ -1,7 +1,10 @@
 //! Running in a separate process, whose crash does not affect this one.
 
-use super::{Error, Job, Outcome, Status, Stop};
-use crate::pipeline::{manager::PipelineError, panic_message};
+mod frames;
+mod panics;
+
+use super::{Error, Job, Outcome, Stop};
+use frames::{Frames, receive};
 #[cfg(target_os = "linux")]
 use nix::sys::prctl;
 use nix::{
@@ -16,17 +19,12 @@ use nix::{
     unistd::{ForkResult, Pid, fork},
 };
 use std::{
-    any::Any,
-    cell::Cell,
     fmt::{self, Display, Formatter},
     fs::{self, File},
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
     os::fd::{AsFd, AsRawFd},
-    panic::{self, AssertUnwindSafe, catch_unwind},
-    sync::{
-        Once, PoisonError, RwLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{PoisonError, RwLock},
 };
 
 /// The limits on reading, in seconds and bytes, apart from what the size of the source adds.
@@ -61,7 +59,7 @@ pub(super) fn run(
     body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
 ) -> Result<Result<Outcome, Ending>, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
-    prepare_to_keep_panics();
+    panics::prepare_to_keep();
     let alone = RUNS.write().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: only this thread survives in the child, where it does what it would have done
     // here, in its own copy of the memory. No other run holds a lock now; locks of other threads
@@ -98,7 +96,7 @@ fn run_child(
 ) -> ! {
     let mut frames = Frames(writer);
     end_with_the_parent();
-    KEEPS_PANICS.store(true, Ordering::Relaxed);
+    panics::keep();
     limit(size);
     let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
     let is_sent = frames.send_result(result).is_ok();
@@ -137,33 +135,6 @@ fn end_with_the_parent() {
     }
     #[cfg(target_os = "linux")]
     let _ = prctl::set_pdeathsig(Signal::SIGKILL);
-}
-
-thread_local! {
-    /// The message of this thread's last panic and its full report, in a child.
-    static LAST_PANIC: Cell<Option<(String, String)>> = const { Cell::new(None) };
-}
-
-/// Whether this process is a child, in which reports of panics are kept for the parent.
-static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
-
-/// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
-///
-/// The previous hook may take locks, such as that of standard error, which another thread may
-/// have held at the time of the fork: in the child, nothing would release them. The same holds
-/// for the lock of the hook itself, so the hook is set before the fork.
-fn prepare_to_keep_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let others = panic::take_hook();
-        panic::set_hook(Box::new(move |information| {
-            if !KEEPS_PANICS.load(Ordering::Relaxed) {
-                return others(information);
-            }
-            let message = panic_message(information.payload()).to_string();
-            LAST_PANIC.set(Some((message, information.to_string())));
-        }));
-    });
 }
 
 /// Limits the resources that a malformed source can use, and disables core dumps.
@@ -238,81 +209,6 @@ impl Display for Ending {
     }
 }
 
-/// The frames that a child sends: a byte for the kind, the length, the content.
-struct Frames(PipeWriter);
-
-/// The kinds of frames. Any kind but diagnostics ends the stream.
-mod kind {
-    pub const DIAGNOSTICS: u8 = b'D';
-    pub const SUCCESS: u8 = b'S';
-    pub const FAILURE: u8 = b'F';
-    pub const INVALID_PIPELINE: u8 = b'P';
-    pub const NO_MEMORY: u8 = b'M';
-    pub const NO_OUTPUT: u8 = b'O';
-    pub const PANIC: u8 = b'X';
-}
-
-impl Frames {
-    fn send(&mut self, kind: u8, content: &[u8]) -> io::Result<()> {
-        let mut head = [kind; 9];
-        head[1..].copy_from_slice(&(content.len() as u64).to_le_bytes());
-        self.0.write_all(&head)?;
-        self.0.write_all(content)
-    }
-
-    fn send_result(
-        &mut self,
-        result: Result<Result<Outcome, Error>, Box<dyn Any + Send>>,
-    ) -> io::Result<()> {
-        match result {
-            Ok(Ok(Outcome { output, status })) => match status {
-                Status::Success => self.send(kind::SUCCESS, &output),
-                Status::Failure => self.send(kind::FAILURE, &output),
-            },
-            Ok(Err(Error::Pipeline(error))) => {
-                self.send(kind::INVALID_PIPELINE, error.reason.as_bytes())
-            }
-            Ok(Err(Error::Memory { .. })) => self.send(kind::NO_MEMORY, b""),
-            Ok(Err(Error::Output(error))) => {
-                let code = error.raw_os_error().unwrap_or_default();
-                self.send(kind::NO_OUTPUT, &code.to_le_bytes())
-            }
-            Ok(Err(Error::Diagnostics(error) | Error::Thread(error) | Error::Process(error))) => {
-                Err(error)
-            }
-            // The parent kills it instead.
-            Ok(Err(Error::Stopped)) => Err(io::Error::other(Error::Stopped)),
-            // Rules are checked before the process is started.
-            Ok(Err(Error::Rules(errors))) => Err(io::Error::other(errors)),
-            Err(panic) => {
-                let message = panic_message(&*panic);
-                // Resuming a panic calls no hook, so the kept report may be of an earlier
-                // panic.
-                let kept = LAST_PANIC.take().filter(|(kept, _)| kept == message);
-                let report = kept.as_ref().map_or(message, |(_, report)| report);
-                self.send(kind::PANIC, report.as_bytes())
-            }
-        }
-    }
-}
-
-impl Write for Frames {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.send(kind::DIAGNOSTICS, bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The last frame.
-struct Last {
-    kind: u8,
-    content: Vec<u8>,
-}
-
 /// What a child sends. The child is killed if the run shall stop.
 struct Reader<'r> {
     reader: PipeReader,
@@ -344,71 +240,15 @@ impl Read for Reader<'_> {
     }
 }
 
-/// Passes diagnostics on, and returns the last frame if it arrives completely.
-fn receive(mut reader: Reader<'_>, diagnostics: &mut dyn Write) -> Result<Option<Last>, Error> {
-    loop {
-        let mut head = [0; 9];
-        if reader.read_exact(&mut head).is_err() {
-            return Ok(None);
-        }
-        let [kind, length @ ..] = head;
-        let mut content = vec![];
-        let length = u64::from_le_bytes(length);
-        let is_whole = (&mut reader)
-            .take(length)
-            .read_to_end(&mut content)
-            .is_ok_and(|read| read as u64 == length);
-        if !is_whole {
-            return Ok(None);
-        }
-        if kind != kind::DIAGNOSTICS {
-            return Ok(Some(Last { kind, content }));
-        }
-        diagnostics
-            .write_all(&content)
-            .map_err(Error::Diagnostics)?;
-    }
-}
-
-impl Last {
-    fn into_result(self, job: Job<'_>) -> Result<Outcome, Error> {
-        let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
-        let status = match self.kind {
-            kind::SUCCESS => Status::Success,
-            kind::FAILURE => Status::Failure,
-            kind::INVALID_PIPELINE => {
-                return Err(Error::Pipeline(PipelineError {
-                    pipeline: job.config.pipeline.clone(),
-                    reason: text(&self.content),
-                }));
-            }
-            kind::NO_OUTPUT => {
-                let code = self.content.as_slice().try_into().map(i32::from_le_bytes);
-                let error = code.map_or_else(io::Error::other, io::Error::from_raw_os_error);
-                return Err(Error::Output(error));
-            }
-            kind::NO_MEMORY => {
-                let size = job.source.len();
-                return Err(Error::Memory { size });
-            }
-            _ => panic!(
-                "in the process that reads bytecode: {}",
-                text(&self.content)
-            ),
-        };
-        Ok(Outcome {
-            output: self.content,
-            status,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::Config;
+    use crate::{
+        driver::{Config, Status},
+        pipeline::{manager::PipelineError, panic_message},
+    };
     use nix::sys::signal::raise;
-    use std::process::abort;
+    use std::{panic, process::abort};
 
     fn job<'j>(config: &'j Config, name: &'j str) -> Job<'j> {
         Job::new(config, name, &[0; 100])

@@ -9,7 +9,8 @@ mod source;
 
 use super::{
     ChangeCounts,
-    report::{Check, Function, Origin, Place, Report, Summary},
+    report::{Check, Function, Origin, Place, Report},
+    summary::Summary,
     words,
 };
 use escape::Escaped;

@@ -1,8 +1,10 @@
 //! Reports as text, for a terminal.
 
 use super::{
-    ChangeCounts, Verdict, remaining,
-    report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report, Summary},
+    ChangeCounts, Summary, Verdict,
+    dim_groups::{DimGroup, dim_groups, need_nothing},
+    remaining,
+    report::{Check, Function, Op, OperandRef, Outcome, Place, Problem, Report},
     words,
 };
 use anstyle::{AnsiColor, Style};
@@ -218,11 +220,11 @@ impl Text<'_> {
         if op.contradiction {
             writeln!(formatter, "  {guard}{}{guard:#}", words::CONTRADICTION)?;
         }
-        for group in words::dim_groups(op) {
-            let words::DimGroup { dims, sizes, .. } = &group;
+        for group in dim_groups(op) {
+            let DimGroup { dims, sizes, .. } = &group;
             match &group.quiet {
                 Some(reason) => {
-                    let need = words::need_nothing(dims);
+                    let need = need_nothing(dims);
                     writeln!(formatter, "  {need}: {sizes}; {quiet}{reason}{quiet:#}")?;
                 }
                 None => {

@@ -228,7 +228,8 @@ mod tests {
         dialect, ir,
         text::{
             MAXIMUM_NESTING,
-            source::{ParseOptions, PrintOptions, Source, parse_pieces},
+            options::{ParseOptions, PrintOptions},
+            source::{Source, parse_pieces},
         },
     };
     use melior::{

@@ -2,6 +2,7 @@
 
 use super::{Page, escape::Escaped};
 use crate::explain::{
+    dim_groups::{DimGroup, dim_groups, need_nothing},
     report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome, Place, Problem},
     words::{self, Reason},
 };
@@ -173,12 +174,12 @@ impl Page<'_> {
 
     fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
         out.write_str("<ul class=\"dims\">\n")?;
-        for group in words::dim_groups(op) {
-            let words::DimGroup { dims, sizes, .. } = &group;
+        for group in dim_groups(op) {
+            let DimGroup { dims, sizes, .. } = &group;
             let sizes = Escaped(sizes);
             match &group.quiet {
                 Some(reason) => {
-                    let need = words::need_nothing(dims);
+                    let need = need_nothing(dims);
                     write!(
                         out,
                         "<li><strong>{need}</strong>: {sizes} <span class=\"note\">({reason})</span>"

@@ -1,0 +1,52 @@
+//! Reports of panics in a child, kept for its parent.
+
+use crate::pipeline::panic_message;
+use std::{
+    any::Any,
+    cell::Cell,
+    panic,
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+thread_local! {
+    /// The message of this thread's last panic and its full report, in a child.
+    static LAST_PANIC: Cell<Option<(String, String)>> = const { Cell::new(None) };
+}
+
+/// Whether this process is a child, in which reports of panics are kept.
+static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
+
+/// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
+///
+/// The previous hook may take locks, such as that of standard error, which another thread may
+/// have held at the time of the fork: in the child, nothing would release them. The same holds
+/// for the lock of the hook itself, so the hook is set before the fork.
+pub(super) fn prepare_to_keep() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let others = panic::take_hook();
+        panic::set_hook(Box::new(move |information| {
+            if !KEEPS_PANICS.load(Ordering::Relaxed) {
+                return others(information);
+            }
+            let message = panic_message(information.payload()).to_string();
+            LAST_PANIC.set(Some((message, information.to_string())));
+        }));
+    });
+}
+
+/// Keeps the reports of this process's panics from now on.
+pub(super) fn keep() {
+    KEEPS_PANICS.store(true, Ordering::Relaxed);
+}
+
+/// Returns the report of a panic that was caught in this thread; its message, if none was kept.
+pub(super) fn report(panic: &(dyn Any + Send)) -> String {
+    let message = panic_message(panic);
+    // Resuming a panic calls no hook, so the kept report may be of an earlier panic.
+    let kept = LAST_PANIC.take().filter(|(kept, _)| kept == message);
+    kept.map_or_else(|| message.to_string(), |(_, report)| report)
+}
