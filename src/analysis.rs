@@ -38,7 +38,7 @@ use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 use ops::{OpTable, Part};
 use smallvec::SmallVec;
 use trace::Trace;
-use types::TypeTable;
+use types::{Described, TypeTable};
 
 /// The size of each dim of a value.
 pub type Sizes = SmallVec<[Size; 6]>;
@@ -77,7 +77,7 @@ pub struct Analysis {
 }
 
 /// The sizes of a value, for other values of its type with the same sizes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct SharedSizes(
     /// `None` if the type has them.
     Option<ListId<Sizes>>,
@@ -225,15 +225,31 @@ impl Analysis {
         if let Some(sizes) = &described.static_sizes {
             return sizes;
         }
-        let id = *self.sizes.get_or_insert_with(ValueKey::new(value), || {
-            let sizes = described.shape.shape().unwrap_or_default().iter();
-            let sizes = sizes.map(|dim| match dim.fixed_size() {
-                Some(size) => Size::Constant(size),
-                None => Size::Symbol(self.facts.fresh()),
-            });
-            self.lists.add(sizes.collect())
-        });
+        let name = || Self::named(&mut self.facts, &mut self.lists, described);
+        let id = *self.sizes.get_or_insert_with(ValueKey::new(value), name);
         &self.lists[id]
+    }
+
+    /// Returns the same as a reference: two values of one type have the same sizes exactly if
+    /// these are equal.
+    pub fn shared_sizes(&mut self, value: Value<'_, '_>) -> SharedSizes {
+        let described = self.types.describe(value.r#type());
+        if described.static_sizes.is_some() {
+            return SharedSizes(None);
+        }
+        let name = || Self::named(&mut self.facts, &mut self.lists, described);
+        let id = self.sizes.get_or_insert_with(ValueKey::new(value), name);
+        SharedSizes(Some(*id))
+    }
+
+    /// Returns sizes of a type, with new names for those that are dynamic.
+    fn named(facts: &mut Facts, lists: &mut Lists<Sizes>, r#type: &Described) -> ListId<Sizes> {
+        let dims = r#type.shape.shape().unwrap_or_default().iter();
+        let sizes = dims.map(|dim| match dim.fixed_size() {
+            Some(size) => Size::Constant(size),
+            None => Size::Symbol(facts.fresh()),
+        });
+        lists.add(sizes.collect())
     }
 
     /// Returns the sizes of a value's dims if they are static or have names.

@@ -25,7 +25,7 @@ pub use parts::{PartOf, is_whole, part_count};
 use melior::{
     Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},
-    ir::{Attribute, AttributeLike},
+    ir::{Attribute, AttributeLike, OperationRef, operation::OperationLike},
 };
 use mlir_sys::MlirDialectRegistry;
 
@@ -108,6 +108,12 @@ pub fn chlo() -> DialectHandle {
 pub fn sdy() -> DialectHandle {
     // SAFETY: the function only returns a static table.
     unsafe { DialectHandle::from_raw(ffi::mlirGetDialectHandle__sdy__()) }
+}
+
+/// Returns whether an op is elementwise: its operands and results have equal shapes.
+pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
+    // SAFETY: the op is alive by its lifetime.
+    unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
 }
 
 /// Returns the upper bounds in a tensor's encoding, in elements, one for each dim; `None` for a

@@ -1,5 +1,6 @@
 //! Safe helpers over melior for types, walks and insertion; they decide nothing.
 
+mod address_table;
 mod attributes;
 mod branch;
 mod cast;
@@ -19,12 +20,13 @@ mod value_names;
 mod walk;
 
 pub use self::{
+    address_table::AddressTable,
     attributes::{
         attributes, comparison_direction, constant, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
-        int_elements, int_elements_value, integer, is_absent, is_assertion, is_elementwise,
-        is_of_sizes, is_resource, is_shape_assertion, is_sharding, named_attributes, number_type,
-        operand, region, result, short_int_array, string, string_value, verify,
+        int_elements, int_elements_value, integer, is_absent, is_assertion, is_of_sizes,
+        is_resource, is_shape_assertion, is_sharding, named_attributes, number_type, operand,
+        operands, region, result, short_int_array, string, string_value, type_addresses, verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{
@@ -36,11 +38,12 @@ pub use self::{
         replace_uses, set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{
-        Anchor, Binary, BlockBuilder, Comparison, DimMapping, EmittedOp, Emitter, OpenRegion, Width,
+        Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, DimMapping, EmittedOp, Emitter,
+        OpenRegion, Width,
     },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
-        attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
+        OpName, attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
         load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
     },
     number::{constant_number, number, splat},

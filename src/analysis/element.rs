@@ -128,11 +128,11 @@ impl Analysis {
 
     /// Notes the elements of a tensor of sizes, unless their count does not fit its type.
     pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Elements) {
-        if self.elements.find(value).is_none() && self.may_have(value, elements.len()) {
-            let elements = self.elements.lists.add(elements);
-            self.elements
+        if self.may_have(value, elements.len()) {
+            let table = &mut self.elements;
+            table
                 .elements
-                .insert(ValueKey::new(value), elements);
+                .get_or_insert_with(ValueKey::new(value), || table.lists.add(elements));
         }
     }
 

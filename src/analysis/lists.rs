@@ -7,8 +7,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::{hash::Hash, marker::PhantomData, ops::Index};
 
-/// The id of a list of some kind.
-#[derive(Debug)]
+/// The id of a list of some kind: lists are equal if their ids are.
+#[derive(Debug, Eq, Hash, PartialEq)]
 pub(super) struct ListId<L> {
     index: u32,
     kind: PhantomData<fn() -> L>,

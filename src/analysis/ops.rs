@@ -17,9 +17,11 @@ mod tosa;
 mod window;
 
 use super::{Analysis, Elements, FactSource, Loop};
-use crate::ir::{self, is_elementwise, name_str, operand, shaped_type};
+use crate::{
+    dialect::is_elementwise,
+    ir::{self, AddressTable, name_str, operand, shaped_type},
+};
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
-use rustc_hash::FxHashMap;
 
 /// Learns how the sizes of an op's operands and results are related.
 type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
@@ -187,26 +189,21 @@ impl Op {
     }
 }
 
-/// The rows of the ops found so far.
+/// The rows of the ops found so far, by name.
 #[derive(Debug, Default)]
-pub(super) struct OpTable {
-    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
-    found: FxHashMap<usize, Option<&'static Op>>,
-}
+pub(super) struct OpTable(AddressTable<Option<&'static Op>>);
 
 impl OpTable {
     /// Returns an op's row, if it has one.
     fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
         let name = operation.name();
-        *self
-            .found
-            .entry(name.to_raw().ptr as usize)
-            .or_insert_with(|| {
-                let name = name_str(name)?;
-                let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
-                let row = all.find(|op| op.name == name);
-                row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE))
-            })
+        let address = name.to_raw().ptr as usize;
+        *self.0.get_or_insert_with(address, || {
+            let name = name_str(name)?;
+            let mut all = TOPICS.iter().flat_map(|topic| topic.ops);
+            let row = all.find(|op| op.name == name);
+            row.or_else(|| is_elementwise(operation).then_some(&ELEMENTWISE))
+        })
     }
 }
 

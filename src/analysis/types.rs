@@ -2,24 +2,15 @@
 
 use super::{Sizes, element::MAX_ELEMENTS};
 use crate::{
-    ir::{is_of_sizes, number_type, shaped_type},
+    ir::{AddressTable, is_of_sizes, number_type, shaped_type},
     shape::ShapedType,
     symbol::{NumberType, Size},
 };
 use melior::ir::{Type, TypeLike};
-use rustc_hash::FxHashMap;
 
-/// A cache of descriptions of types.
-///
-/// MLIR stores each type once, so its address identifies it. A look-up here is much faster than
-/// reading the type's dims, and programs have few types.
+/// Descriptions of types. Reading a type's dims takes much longer than a look-up here.
 #[derive(Debug, Default)]
-pub(super) struct TypeTable {
-    indices: FxHashMap<usize, usize>,
-    described: Vec<Described>,
-    /// The type described last, by its address, with its index: it is often the next one, too.
-    last: Option<(usize, usize)>,
-}
+pub(super) struct TypeTable(AddressTable<Described>);
 
 /// What holds for all values of a type.
 #[derive(Debug)]
@@ -51,15 +42,7 @@ impl TypeTable {
     /// Describes a type.
     pub(super) fn describe(&mut self, r#type: Type<'_>) -> &Described {
         let address = r#type.to_raw().ptr as usize;
-        let index = match self.last {
-            Some((last, index)) if last == address => index,
-            _ => *self.indices.entry(address).or_insert_with(|| {
-                self.described.push(Described::of(r#type));
-                self.described.len() - 1
-            }),
-        };
-        self.last = Some((address, index));
-        &self.described[index]
+        self.0.get_or_insert_with(address, || Described::of(r#type))
     }
 }
 

@@ -24,6 +24,11 @@ MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Stablehlo, stablehlo,
                                       stablehlo::StableHLODialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(CHLO, chlo, chlo::CHLODialect)
 
+bool bcastOperationIsElementwise(MlirOperation operation) {
+  Operation *op = unwrap(operation);
+  return op->hasTrait<hlo::Elementwise>() || op->hasTrait<OpTrait::Elementwise>();
+}
+
 MlirAttribute stablehloTypeExtensionsGet(MlirContext ctx, intptr_t nBounds,
                                          const int64_t *bounds) {
   return wrap(TypeExtensionsAttr::get(

@@ -20,6 +20,10 @@ MlirDialectHandle mlirGetDialectHandle__sdy__(void);
 // Enables inlining of calls, which MLIR implements outside the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
 
+// Returns whether the op is elementwise, so that its operands and results have
+// equal shapes.
+bool bcastOperationIsElementwise(MlirOperation operation);
+
 //===----------------------------------------------------------------------===//
 // Computations on parts of tensors
 //===----------------------------------------------------------------------===//

@@ -17,18 +17,14 @@ use melior::ir::{
     r#type::ShapedTypeLike,
 };
 use mlir_sys::{
-    mlirAttributeIsADenseResourceElements, mlirDialectGetNamespace, mlirDictionaryAttrGetElement,
-    mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
+    mlirAttributeIsADenseResourceElements, mlirDenseI64ArrayGetElement, mlirDialectGetNamespace,
+    mlirDictionaryAttrGetElement, mlirDictionaryAttrGetNumElements, mlirFlatSymbolRefAttrGetValue,
     mlirOperationGetDiscardableAttribute, mlirOperationGetNumDiscardableAttributes,
-    mlirStringAttrGetValue, mlirTypeGetDialect,
+    mlirOperationGetNumOperands, mlirOperationGetNumResults, mlirOperationGetOperand,
+    mlirOperationGetResult, mlirStringAttrGetValue, mlirTypeGetDialect,
 };
+use smallvec::SmallVec;
 use std::ffi::c_void;
-
-/// Returns whether an op is elementwise.
-pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
-    // SAFETY: the op is alive by its lifetime.
-    unsafe { ffi::bcastOperationIsElementwise(OperationLike::to_raw(&operation)) }
-}
 
 /// Returns all attributes of an op as one dictionary; [`named_attributes`] describes its
 /// contents.
@@ -133,16 +129,60 @@ pub fn is_sharding(operation: OperationRef<'_, '_>) -> bool {
 /// If the index is out of range, melior's own functions for operands, results and regions print
 /// the op, and for that verify the whole function around it. That takes time linear in the
 /// function's size, and other threads may be changing the function.
-#[expect(clippy::disallowed_methods, reason = "the operand is there")]
 pub fn operand<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
-    (index < operation.operand_count()).then(|| operation.operand(index).ok())?
+    let raw = OperationLike::to_raw(&operation);
+    let index = index as isize;
+    // SAFETY: the op is alive by its lifetime, and the index is in range.
+    unsafe {
+        (index < mlirOperationGetNumOperands(raw))
+            .then(|| Value::from_raw(mlirOperationGetOperand(raw, index)))
+    }
+}
+
+/// Returns all operands of an op.
+pub fn operands<'c, 'a>(operation: OperationRef<'c, 'a>) -> SmallVec<[Value<'c, 'a>; 4]> {
+    let raw = OperationLike::to_raw(&operation);
+    let count = operation.operand_count();
+    let mut operands = SmallVec::with_capacity(count);
+    for index in 0..count as isize {
+        // SAFETY: the op is alive by its lifetime, and the index is in range.
+        operands.push(unsafe { Value::from_raw(mlirOperationGetOperand(raw, index)) });
+    }
+    operands
+}
+
+/// Returns the addresses of the types of an op's operands, then of its results. MLIR stores
+/// each type once, so they identify the types.
+pub fn type_addresses(operation: OperationRef<'_, '_>) -> SmallVec<[usize; 4]> {
+    let mut types = SmallVec::<[usize; 4]>::new();
+    loop {
+        let capacity = types.capacity();
+        // SAFETY: the op is alive by its lifetime. A type is a pointer, as large as an address.
+        let count = unsafe {
+            ffi::bcastOperationTypes(
+                OperationLike::to_raw(&operation),
+                capacity as isize,
+                types.as_mut_ptr().cast(),
+            )
+        } as usize;
+        if count <= capacity {
+            // SAFETY: all of them have been written.
+            unsafe { types.set_len(count) };
+            return types;
+        }
+        types.reserve(count);
+    }
 }
 
 /// Returns a result of an op.
-#[expect(clippy::disallowed_methods, reason = "the result is there")]
 pub fn result<'c, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> Option<Value<'c, 'a>> {
-    let result = || operation.result(index).ok().map(Into::into);
-    (index < operation.result_count()).then(result)?
+    let raw = OperationLike::to_raw(&operation);
+    let index = index as isize;
+    // SAFETY: the op is alive by its lifetime, and the index is in range.
+    unsafe {
+        (index < mlirOperationGetNumResults(raw))
+            .then(|| Value::from_raw(mlirOperationGetResult(raw, index)))
+    }
 }
 
 /// Returns a region of an op.
@@ -176,9 +216,9 @@ pub fn short_int_array(operation: OperationRef<'_, '_>, name: &str) -> Option<Ve
 /// Returns the elements of an `array<i64: ...>` attribute.
 pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     let array = as_dense_i64_array(attribute)?;
-    (0..array.len())
-        .map(|index| array.element(index).ok())
-        .collect()
+    // SAFETY: the attribute is alive, and the positions are in range.
+    let element = |index| unsafe { mlirDenseI64ArrayGetElement(array.to_raw(), index as isize) };
+    Some((0..array.len()).map(element).collect())
 }
 
 /// Returns the value of an integer attribute.

@@ -58,10 +58,6 @@ bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
   return unwrap(operation)->mightHaveTrait<OpTrait::IsIsolatedFromAbove>();
 }
 
-bool bcastOperationIsElementwise(MlirOperation operation) {
-  return unwrap(operation)->hasTrait<OpTrait::Elementwise>();
-}
-
 unsigned bcastContextThreadCount(MlirContext context) {
   MLIRContext *unwrapped = unwrap(context);
   if (!unwrapped->isMultithreadingEnabled())
@@ -93,7 +89,24 @@ MlirAttribute bcastOperationAttributes(MlirOperation operation) {
   return wrap(all.getDictionary(op->getContext()));
 }
 
-MlirOperation bcastOperationCreate(MlirLocation location, MlirStringRef name,
+intptr_t bcastOperationTypes(MlirOperation operation, intptr_t capacity,
+                             MlirType *types) {
+  Operation *op = unwrap(operation);
+  intptr_t count = op->getNumOperands() + op->getNumResults();
+  if (count > capacity)
+    return count;
+  for (Value operand : op->getOperands())
+    *types++ = wrap(operand.getType());
+  for (Type type : op->getResultTypes())
+    *types++ = wrap(type);
+  return count;
+}
+
+BcastOpName bcastOpName(MlirContext context, MlirStringRef name) {
+  return {OperationName(unwrap(name), unwrap(context)).getAsOpaquePointer()};
+}
+
+MlirOperation bcastOperationCreate(MlirLocation location, BcastOpName name,
                                    intptr_t operandCount,
                                    const MlirValue *operands,
                                    intptr_t resultCount,
@@ -104,10 +117,11 @@ MlirOperation bcastOperationCreate(MlirLocation location, MlirStringRef name,
   SmallVector<Type, 2> types;
   Operation *op = Operation::create(
       unwrap(location),
-      OperationName(unwrap(name), unwrap(location).getContext()),
+      OperationName::getFromOpaquePointer(name.ptr),
       unwrapList(resultCount, results, types),
-      unwrapList(operandCount, operands, values), NamedAttrList(),
-      OpaqueProperties(nullptr));
+      unwrapList(operandCount, operands, values),
+      DictionaryAttr::get(unwrap(location).getContext()),
+      OpaqueProperties(nullptr), BlockRange(), /*numRegions=*/0);
   for (intptr_t i = 0; i < attributeCount; ++i)
     op->setAttr(unwrap(attributes[i].name), unwrap(attributes[i].attribute));
   return wrap(op);

@@ -21,10 +21,6 @@ typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
 // outside it. True for unregistered ops, of which nothing is known.
 bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation);
 
-// Returns whether the op is elementwise, so that its operands and results have
-// equal shapes.
-bool bcastOperationIsElementwise(MlirOperation operation);
-
 // Returns the number of threads that the context has for its passes; 1 if
 // multithreading is disabled.
 unsigned bcastContextThreadCount(MlirContext context);
@@ -40,9 +36,21 @@ void bcastContextParallelFor(MlirContext context, size_t count,
 // under an empty name.
 MlirAttribute bcastOperationAttributes(MlirOperation operation);
 
+// Writes the types of an op's operands, then of its results, to `types`, unless
+// there are more than `capacity`. Returns how many there are.
+intptr_t bcastOperationTypes(MlirOperation operation, intptr_t capacity,
+                             MlirType *types);
+
+// The name of an op with its definition. The context owns it.
+typedef struct BcastOpName {
+  const void *ptr;
+} BcastOpName;
+
+BcastOpName bcastOpName(MlirContext context, MlirStringRef name);
+
 // Creates an op without regions in no block. Unlike MLIR's function, it puts each
 // attribute where the op keeps it, without making a dictionary of them first.
-MlirOperation bcastOperationCreate(MlirLocation location, MlirStringRef name,
+MlirOperation bcastOperationCreate(MlirLocation location, BcastOpName name,
                                    intptr_t operandCount,
                                    const MlirValue *operands,
                                    intptr_t resultCount,

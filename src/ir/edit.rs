@@ -1,15 +1,12 @@
 //! Changes ops in place.
 
-use super::{address, ffi};
-use melior::{
-    StringRef,
-    ir::{
-        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef, Type,
-        TypeLike, Value, ValueLike,
-        attribute::TypeAttribute,
-        operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
-        r#type::FunctionType,
-    },
+use super::{OpName, address, ffi};
+use melior::ir::{
+    Attribute, AttributeLike, BlockLike, BlockRef, Identifier, Location, OperationRef, Type,
+    TypeLike, Value, ValueLike,
+    attribute::TypeAttribute,
+    operation::{Operation, OperationLike, OperationMutLike, OperationRefMut},
+    r#type::FunctionType,
 };
 use mlir_sys::{
     MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirValueGetFirstUse,
@@ -20,7 +17,7 @@ use smallvec::SmallVec;
 /// Creates an op without regions in no block.
 pub fn create<'c>(
     location: Location<'c>,
-    name: &str,
+    name: OpName<'c>,
     operands: &[Value<'c, '_>],
     attributes: &[(Identifier<'c>, Attribute<'c>)],
     result_types: &[Type<'c>],
@@ -40,7 +37,7 @@ pub fn create<'c>(
     unsafe {
         Operation::from_raw(ffi::bcastOperationCreate(
             location.to_raw(),
-            StringRef::new(name).to_raw(),
+            name.to_raw(),
             operands.len() as isize,
             operands.as_ptr(),
             results.len() as isize,

@@ -10,13 +10,14 @@ mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
 pub use index::Comparison;
-pub use mapping::DimMapping;
+pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
-use super::ValueKey;
+use super::{OpName, ValueKey};
 use crate::symbol::{ScopedMap, Size, Symbol};
 use anchor::Entry;
+use indexmap::IndexSet;
 use melior::{
     Context,
     ir::{
@@ -27,7 +28,7 @@ use melior::{
         r#type::{IntegerType, RankedTensorType},
     },
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use sizes::Fold;
 use smallvec::SmallVec;
 
@@ -43,28 +44,30 @@ enum Key {
     Binary(Binary, ValueKey, ValueKey),
     Fold(Fold, Vec<ValueKey>),
     Concatenate(Vec<ValueKey>),
-    Broadcast {
-        operand: ValueKey,
-        mapping: [usize; 3],
-        shape: Option<ValueKey>,
-        result_type: usize,
-    },
+    /// By the number of its form.
+    Broadcast(ValueKey, usize, Option<ValueKey>),
     /// The sizes of the result that a plan, identified by its number, describes.
     Planned(usize),
     SetSize(ValueKey, usize, ValueKey),
     Element(ValueKey, Option<usize>),
     FromElements(Vec<ValueKey>),
     Index(i64),
-    IndexBinary(&'static str, ValueKey, ValueKey),
     IndexCast(ValueKey, usize),
     Vector(EmittedOp, ValueKey, usize),
     Checked(ValueKey),
-    Op {
-        name: &'static str,
-        operands: Vec<ValueKey>,
-        attributes: Vec<usize>,
-        result_type: usize,
-    },
+    // Boxed, because most keys are much smaller, and programs have many.
+    Op(Box<OpKey>),
+}
+
+/// The identity of a pure op of one result.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+struct OpKey {
+    name: &'static str,
+    operands: Vec<ValueKey>,
+    /// The addresses of the attributes.
+    attributes: Vec<usize>,
+    /// The address of the result's type.
+    result_type: usize,
 }
 
 /// Emits ops in front of an anchor op, with its location.
@@ -75,6 +78,8 @@ pub struct Emitter<'c, 'a> {
     context: &'c Context,
     anchor: Option<Anchor<'c, 'a>>,
     emitted: ScopedMap<Key, Value<'c, 'a>>,
+    /// The mappings and types of broadcasts, by their addresses.
+    broadcast_forms: FxIndexSet<([usize; 3], usize)>,
     /// The entry of the function of each isolated scope, if it is one.
     entries: Vec<Option<Entry<'c, 'a>>>,
     /// Whether ops are being emitted at the entry.
@@ -88,10 +93,15 @@ pub struct Emitter<'c, 'a> {
     at_least: Attribute<'c>,
 }
 
+/// A set whose entries are numbered.
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
+
 /// Names that are looked up for many ops.
 #[derive(Clone, Copy)]
 struct Names<'c> {
     dimension_size: Identifier<'c>,
+    broadcast: OpName<'c>,
+    dynamic_broadcast: OpName<'c>,
     broadcast_dimensions: Identifier<'c>,
     known_expanding_dimensions: Identifier<'c>,
     known_nonexpanding_dimensions: Identifier<'c>,
@@ -100,7 +110,10 @@ struct Names<'c> {
 impl<'c> Names<'c> {
     fn new(context: &'c Context) -> Self {
         let name = |name| Identifier::new(context, name);
+        let op = |op: EmittedOp| OpName::new(context, op.name());
         Self {
+            broadcast: op(EmittedOp::BroadcastInDim),
+            dynamic_broadcast: op(EmittedOp::DynamicBroadcastInDim),
             dimension_size: name(EmittedOp::GetDimensionSize.name()),
             broadcast_dimensions: name("broadcast_dimensions"),
             known_expanding_dimensions: name("known_expanding_dimensions"),
@@ -119,6 +132,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             context,
             anchor: None,
             emitted: ScopedMap::new(),
+            broadcast_forms: FxIndexSet::default(),
             entries: vec![],
             is_at_entry: false,
             i32: IntegerType::new(context, 32).into(),
@@ -188,19 +202,41 @@ impl<'c, 'a> Emitter<'c, 'a> {
         shape: Option<Value<'c, 'a>>,
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
-        let key = Key::Broadcast {
-            operand: ValueKey::new(operand),
-            mapping: mapping.key(),
-            shape: shape.map(ValueKey::new),
-            result_type: result_type.to_raw().ptr as usize,
-        };
+        let form = self.broadcast_form(mapping, result_type);
+        self.emit_broadcast_of_form(operand, form, shape)
+    }
+
+    /// Returns the form of broadcasts with a mapping of dims and a type, for this emitter only.
+    pub fn broadcast_form(
+        &mut self,
+        mapping: DimMapping<'c>,
+        result_type: Type<'c>,
+    ) -> BroadcastForm<'c> {
+        let key = (mapping.key(), result_type.to_raw().ptr as usize);
+        let (number, _) = self.broadcast_forms.insert_full(key);
+        BroadcastForm {
+            mapping,
+            result_type,
+            number,
+        }
+    }
+
+    /// Emits what [`emit_broadcast`](Self::emit_broadcast) does.
+    pub fn emit_broadcast_of_form(
+        &mut self,
+        operand: Value<'c, 'a>,
+        form: BroadcastForm<'c>,
+        shape: Option<Value<'c, 'a>>,
+    ) -> Value<'c, 'a> {
+        let shape_key = shape.map(ValueKey::new);
+        let key = Key::Broadcast(ValueKey::new(operand), form.number, shape_key);
         self.emit_once(key, |emitter| {
-            let names = emitter.names;
+            let (names, mapping) = (emitter.names, form.mapping);
             let mut attributes = SmallVec::<[_; 3]>::new();
             attributes.push((names.broadcast_dimensions, mapping.dims));
             let Some(shape) = shape else {
-                let op = EmittedOp::BroadcastInDim.name();
-                return emitter.emit(op, &[operand], &attributes, result_type);
+                let name = names.broadcast;
+                return emitter.emit_known(name, &[operand], &attributes, form.result_type);
             };
             for (name, dims) in [
                 (names.known_expanding_dimensions, mapping.expanding),
@@ -208,8 +244,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
             ] {
                 attributes.extend(dims.map(|dims| (name, dims)));
             }
-            let op = EmittedOp::DynamicBroadcastInDim.name();
-            emitter.emit(op, &[operand, shape], &attributes, result_type)
+            let (name, operands) = (names.dynamic_broadcast, [operand, shape]);
+            emitter.emit_known(name, &operands, &attributes, form.result_type)
         })
     }
 
@@ -269,14 +305,27 @@ impl<'c, 'a> Emitter<'c, 'a> {
         operands: &[Value<'c, 'a>],
         attributes: &[(&str, Attribute<'c>)],
     ) {
+        let name = OpName::new(self.context, op.name());
         let attributes = self.identify(attributes);
-        self.insert(op.name(), operands, &attributes, &[]);
+        self.insert(name, operands, &attributes, &[]);
     }
 
     /// Emits any op of one result.
     pub fn emit(
         &mut self,
         name: &str,
+        operands: &[Value<'c, 'a>],
+        attributes: &[(Identifier<'c>, Attribute<'c>)],
+        result_type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let name = OpName::new(self.context, name);
+        self.emit_known(name, operands, attributes, result_type)
+    }
+
+    /// Emits any op of one result, whose name has been looked up.
+    pub fn emit_known(
+        &mut self,
+        name: OpName<'c>,
         operands: &[Value<'c, 'a>],
         attributes: &[(Identifier<'c>, Attribute<'c>)],
         result_type: Type<'c>,
@@ -293,7 +342,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(&str, Attribute<'c>)],
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
-        let key = Key::Op {
+        let key = OpKey {
             name,
             operands: operands.iter().copied().map(ValueKey::new).collect(),
             // Ops of one name have the same attributes in the same order.
@@ -303,7 +352,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 .collect(),
             result_type: result_type.to_raw().ptr as usize,
         };
-        self.emit_once(key, |emitter| {
+        self.emit_once(Key::Op(Box::new(key)), |emitter| {
             emitter.emit_named(name, operands, attributes, result_type)
         })
     }

@@ -7,11 +7,29 @@ use melior::{
     ir::{Attribute, AttributeLike},
 };
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
-use std::{cell::RefCell, ffi::c_void, rc::Rc};
+use std::{cell::RefCell, ffi::c_void, marker::PhantomData, rc::Rc};
 
 /// Returns the dialect in an op's full name; empty if the name has none.
 pub fn dialect_of(op: &str) -> &str {
     op.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// The full name of an op, with its definition if it is registered: looked up once for any
+/// number of ops.
+#[derive(Clone, Copy, Debug)]
+pub struct OpName<'c>(*const c_void, PhantomData<&'c Context>);
+
+impl<'c> OpName<'c> {
+    /// Looks up a name.
+    pub fn new(context: &'c Context, name: &str) -> Self {
+        // SAFETY: the context is alive and copies the text.
+        let name = unsafe { ffi::bcastOpName(context.to_raw(), string_ref(name.as_bytes())) };
+        Self(name.ptr, PhantomData)
+    }
+
+    pub(super) fn to_raw(self) -> ffi::OpName {
+        ffi::OpName { ptr: self.0 }
+    }
 }
 
 /// Loads a dialect; returns `false` if the context does not know the name.

@@ -1,7 +1,8 @@
 //! A map whose entries end with the scope that they were made in.
 
-use rustc_hash::FxHashMap;
-use std::{collections::hash_map::Entry, hash::Hash};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use std::hash::Hash;
 
 /// A map with nested scopes.
 ///
@@ -9,27 +10,27 @@ use std::{collections::hash_map::Entry, hash::Hash};
 /// entries of the enclosing scopes are not found.
 #[derive(Clone, Debug)]
 pub struct ScopedMap<K, V> {
-    entries: FxHashMap<K, V>,
-    /// The keys in order of insertion.
-    keys: Vec<K>,
-    /// The index in `keys` at which each open scope begins.
+    /// In order of insertion.
+    entries: Entries<K, V>,
+    /// How many entries there were when each open scope began.
     scopes: Vec<usize>,
     /// The entries that open isolated scopes hide.
-    hidden: Vec<FxHashMap<K, V>>,
+    hidden: Vec<Entries<K, V>>,
 }
 
-impl<K: Clone + Eq + Hash, V> Default for ScopedMap<K, V> {
+type Entries<K, V> = IndexMap<K, V, FxBuildHasher>;
+
+impl<K: Eq + Hash, V> Default for ScopedMap<K, V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
+impl<K: Eq + Hash, V> ScopedMap<K, V> {
     /// Creates an empty map.
     pub fn new() -> Self {
         Self {
-            entries: FxHashMap::default(),
-            keys: vec![],
+            entries: Entries::default(),
             scopes: vec![],
             hidden: vec![],
         }
@@ -47,39 +48,23 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
 
     /// Adds an entry to the innermost scope; the key has none so far.
     pub fn insert(&mut self, key: K, value: V) {
-        self.keys.push(key.clone());
         self.entries.insert(key, value);
     }
 
     /// Returns the entry for a key; if there is none, adds what `make` returns to
     /// the innermost scope.
     pub fn get_or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
-        match self.entries.entry(key) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                self.keys.push(entry.key().clone());
-                entry.insert(make())
-            }
-        }
+        self.entries.entry(key).or_insert_with(make)
     }
 
     /// Begins a scope.
     pub fn enter(&mut self) {
-        self.scopes.push(self.keys.len());
+        self.scopes.push(self.entries.len());
     }
 
     /// Ends the innermost scope.
     pub fn exit(&mut self) {
-        let begin = self.scopes.pop().unwrap_or_default();
-        // In the outermost scope, all entries end together.
-        if self.keys.len() - begin == self.entries.len() {
-            self.keys.truncate(begin);
-            self.entries.clear();
-            return;
-        }
-        for key in self.keys.drain(begin..) {
-            self.entries.remove(&key);
-        }
+        self.entries.truncate(self.scopes.pop().unwrap_or_default());
     }
 
     /// Begins a scope in which no entries from outside are found.
@@ -90,7 +75,7 @@ impl<K: Clone + Eq + Hash, V> ScopedMap<K, V> {
 
     /// Ends an isolated scope.
     pub fn exit_isolated(&mut self) {
-        self.keys.truncate(self.scopes.pop().unwrap_or_default());
+        self.scopes.pop();
         self.entries = self.hidden.pop().unwrap_or_default();
     }
 }

@@ -6,7 +6,7 @@ use super::{
     signature::Signature,
 };
 use crate::{
-    ir,
+    ir::{self, AddressTable},
     rule::{Rule, RuleError, RulePlace},
     shape::ShapedType,
 };
@@ -46,8 +46,8 @@ type Alternatives<'c, 'r> = Result<Rc<[SharedRule<'c, 'r>]>, RuleError>;
 /// Finds the rule for an op, with a cache by op name.
 pub struct RuleFinder<'c, 'r> {
     rules: &'r Rules,
-    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
-    found: FxHashMap<usize, Option<Alternatives<'c, 'r>>>,
+    /// By op name.
+    found: AddressTable<Option<Alternatives<'c, 'r>>>,
     /// The positions of rules that types and attributes decide, for ops with several rules.
     chosen: FxHashMap<Signature, usize>,
     has_met_calls: bool,
@@ -58,7 +58,7 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     pub fn new(rules: &'r Rules) -> Self {
         Self {
             rules,
-            found: FxHashMap::default(),
+            found: AddressTable::default(),
             chosen: FxHashMap::default(),
             has_met_calls: false,
         }
@@ -117,9 +117,8 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
                 })
             })
         };
-        self.found
-            .entry(name.to_raw().ptr as usize)
-            .or_insert_with(find)
+        let address = name.to_raw().ptr as usize;
+        self.found.get_or_insert_with(address, find)
     }
 }
 

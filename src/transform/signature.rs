@@ -1,7 +1,7 @@
 //! A key shared by all ops that no check of types and attributes can distinguish.
 
 use crate::ir;
-use melior::ir::{AttributeLike, OperationRef, TypeLike, ValueLike, operation::OperationLike};
+use melior::ir::{AttributeLike, OperationRef, operation::OperationLike};
 use smallvec::SmallVec;
 
 /// The name, the attributes and the types of an op without regions and successors.
@@ -24,16 +24,11 @@ impl Signature {
         if operation.region_count() + operation.successor_count() > 0 {
             return None;
         }
-        let operands = operation.operands().map(|operand| operand.r#type());
-        let results = operation.results().map(|result| result.r#type());
         Some(Self {
             name: operation.name().to_raw().ptr as usize,
             attributes: ir::attributes(operation).to_raw().ptr as usize,
             operand_count: operation.operand_count(),
-            types: operands
-                .chain(results)
-                .map(|r#type| r#type.to_raw().ptr as usize)
-                .collect(),
+            types: ir::type_addresses(operation),
         })
     }
 }

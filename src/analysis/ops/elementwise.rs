@@ -1,4 +1,5 @@
-//! Ops that apply to each element alone, beyond those with MLIR's trait `Elementwise`.
+//! Ops that apply to each element alone, beyond those with a trait that says so: `Elementwise` of
+//! MLIR, or that of StableHLO and CHLO.
 
 use super::{Op, Topic, at, result, same_sizes};
 use crate::{

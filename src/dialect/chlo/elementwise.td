@@ -9,7 +9,7 @@ include "src/dialect/chlo/dialect.td"
 
 class CHLO_ConvertingOp<string mnemonic, string summary, Type from, Type to,
                         list<Trait> traits> :
-    CHLO_Op<mnemonic, summary, traits # [HLO_PureIfStatic, Elementwise]> {
+    CHLO_Op<mnemonic, summary, traits # [HLO_PureIfStatic, HLO_Elementwise]> {
   let arguments = (ins from:$operand);
   let results = (outs to:$result);
   let assemblyFormat =

@@ -13,6 +13,10 @@ class HLO_NativeTrait<string name> : NativeOpTrait<name> {
 // The op is commutative. MLIR's own trait adds folders that reorder operands.
 def HLO_Commutative : HLO_NativeTrait<"IsCommutative">;
 
+// Each element of the results depends on the operands' elements at its place.
+// MLIR's own trait compares all shapes, which the op's other traits do, too.
+def HLO_Elementwise : HLO_NativeTrait<"Elementwise">;
+
 // All operands and results agree in their sizes (`?` agrees with everything).
 def HLO_CompatibleSizes : HLO_NativeTrait<"CompatibleSizes">;
 

@@ -195,6 +195,9 @@ template <typename ConcreteOp>
 struct IsCommutative : public OpTrait::TraitBase<ConcreteOp, IsCommutative> {};
 
 template <typename ConcreteOp>
+struct Elementwise : public OpTrait::TraitBase<ConcreteOp, Elementwise> {};
+
+template <typename ConcreteOp>
 struct CompatibleSizes
     : public OpTrait::TraitBase<ConcreteOp, CompatibleSizes> {
   static LogicalResult verifyTrait(Operation *op) {

@@ -17,7 +17,7 @@ defvar StableHLO_Bits = [HLO_Bool, HLO_Int];
 class StableHLO_ConvertingOp<string mnemonic, string summary, Type from,
                              Type to, list<Trait> traits> :
     StableHLO_Op<mnemonic, summary,
-                 traits # [HLO_PureIfStatic, Elementwise]> {
+                 traits # [HLO_PureIfStatic, HLO_Elementwise]> {
   let arguments = (ins from:$operand);
   let results = (outs to:$result);
   let assemblyFormat = [{
@@ -82,14 +82,14 @@ def StableHLO_RealOp : StableHLO_PartOp<
 
 def StableHLO_IsFiniteOp : StableHLO_FunctionalOp<
     "is_finite", "whether the value is a finite number", "$x",
-    [HLO_PureIfStatic, HLO_CompatibleShapes, Elementwise]> {
+    [HLO_PureIfStatic, HLO_CompatibleShapes, HLO_Elementwise]> {
   let arguments = (ins HLO_RankedTensorOf<StableHLO_Real>:$x);
   let results = (outs HLO_BoolTensor:$y);
 }
 
 def StableHLO_ReducePrecisionOp : StableHLO_Op<
     "reduce_precision", "value rounded to a narrower float format",
-    [HLO_PureIfStatic, HLO_CompatibleTypes, Elementwise]> {
+    [HLO_PureIfStatic, HLO_CompatibleTypes, HLO_Elementwise]> {
   let arguments = (ins HLO_RankedTensorOf<StableHLO_Real>:$operand,
                        ConfinedAttr<I32Attr, [IntPositive]>:$exponent_bits,
                        ConfinedAttr<I32Attr, [IntNonNegative]>:$mantissa_bits);
@@ -120,7 +120,7 @@ class StableHLO_BinaryOp<string mnemonic, string summary, list<Type> elements,
                          list<Trait> traits = [],
                          Trait types = HLO_CompatibleTypes> :
     StableHLO_Op<mnemonic, summary, traits # [
-        HLO_PureIfStatic, types, Elementwise]> {
+        HLO_PureIfStatic, types, HLO_Elementwise]> {
   let arguments = (ins HLO_RankedTensorOf<elements>:$lhs,
                        HLO_RankedTensorOf<elements>:$rhs);
   let results = (outs HLO_RankedTensorOf<elements>:$result);
@@ -154,7 +154,7 @@ def StableHLO_XorOp : StableHLO_BinaryOp<"xor", "bitwise exclusive or", StableHL
 def StableHLO_ComplexOp : StableHLO_Op<
     "complex", "complex number of two parts",
     [HLO_PureIfStatic, HLO_CompatibleOperandElements,
-     HLO_CompatibleShapes, Elementwise]> {
+     HLO_CompatibleShapes, HLO_Elementwise]> {
   let arguments = (ins HLO_RankedTensorOf<[HLO_Float32Or64]>:$lhs,
                        HLO_RankedTensorOf<[HLO_Float32Or64]>:$rhs);
   let results = (outs HLO_RankedTensorOf<[HLO_Complex]>:$result);
@@ -169,7 +169,7 @@ def StableHLO_CompareOp : StableHLO_FunctionalOp<
     "compare", "comparison of two values",
     "`` $comparison_direction `,` $lhs `,` $rhs (`,` `` $compare_type^)?",
     [HLO_PureIfStatic, HLO_CompatibleOperandElements,
-     HLO_CompatibleShapes, Elementwise]> {
+     HLO_CompatibleShapes, HLO_Elementwise]> {
   let arguments = (ins
     HLO_Tensor:$lhs, HLO_Tensor:$rhs,
     StableHLO_ComparisonDirectionAttr:$comparison_direction,

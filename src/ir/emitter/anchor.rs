@@ -2,7 +2,7 @@
 
 use super::{EmittedOp, Emitter, Key, first_result};
 use crate::{
-    ir::{block_arguments, create},
+    ir::{OpName, block_arguments, create},
     symbol::Size,
 };
 use melior::ir::{
@@ -253,7 +253,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         region: OpenRegion<'c, 'a>,
         value: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        self.insert(region.terminator.name(), &[value], &[], &[]);
+        self.terminate(region.terminator.name(), value);
         self.exit();
         self.anchor = region.outside;
         first_result(region.operation)
@@ -345,14 +345,18 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let outside = self.anchor.replace(Anchor::end_of(operation, region));
         self.enter();
         let value = emit(self);
-        self.insert(terminator, &[value], &[], &[]);
+        self.terminate(terminator, value);
         self.exit();
         self.anchor = outside;
     }
 
+    fn terminate(&mut self, terminator: &str, value: Value<'c, 'a>) {
+        self.insert(OpName::new(self.context, terminator), &[value], &[], &[]);
+    }
+
     pub(super) fn insert(
         &mut self,
-        name: &str,
+        name: OpName<'c>,
         operands: &[Value<'c, 'a>],
         attributes: &[(Identifier<'c>, Attribute<'c>)],
         result_types: &[Type<'c>],

@@ -43,10 +43,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
         lhs: Value<'c, 'a>,
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let key = Key::IndexBinary(name, ValueKey::new(lhs), ValueKey::new(rhs));
-        self.emit_once(key, |emitter| {
-            emitter.emit_named(name, &[lhs, rhs], &[], Type::index(emitter.context))
-        })
+        let r#type = Type::index(self.context);
+        self.emit_pure(name, &[lhs, rhs], &[], r#type)
     }
 
     /// Emits a comparison of two `index` values, an `i1`.

@@ -2,7 +2,7 @@
 
 use melior::{
     Context,
-    ir::{Attribute, AttributeLike, attribute::DenseI64ArrayAttribute},
+    ir::{Attribute, AttributeLike, Type, attribute::DenseI64ArrayAttribute},
 };
 
 /// How a broadcast maps its operand's dims, as attributes of the op.
@@ -48,6 +48,14 @@ impl<'c> DimMapping<'c> {
             self.nonexpanding.map_or(0, address),
         ]
     }
+}
+
+/// How broadcasts map dims, and their type, with the number that one emitter gives to both.
+#[derive(Clone, Copy, Debug)]
+pub struct BroadcastForm<'c> {
+    pub(super) mapping: DimMapping<'c>,
+    pub(super) result_type: Type<'c>,
+    pub(super) number: usize,
 }
 
 fn indices<'c>(context: &'c Context, indices: &[usize]) -> Attribute<'c> {

@@ -3,7 +3,10 @@
 mod compute;
 
 use super::number::{Definition, INDEX_BITS, Id, Numbers, Signedness};
-use crate::ir::{self, ValueKey};
+use crate::{
+    dialect,
+    ir::{self, ValueKey},
+};
 use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -205,7 +208,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             "stablehlo.dynamic_iota" => self.row(ir::operand(operation, 0)?)?,
             _ if name == "tensor.cast"
                 || name == "chlo.constant_like"
-                || ir::is_elementwise(operation) =>
+                || dialect::is_elementwise(operation) =>
             {
                 // There may be scalars beside tensors, as in a select.
                 let is_like = |operand: &Value<'c, 'a>| {

@@ -9,7 +9,8 @@ use super::{
     unsupported::{Misfit, Unsupported},
 };
 use crate::{
-    dialect, ir,
+    dialect,
+    ir::{self, OpName},
     plan::{Declared, Operand, OperandDim, VectorBroadcast, ZeroExtents, plan, plan_vector},
     shape::{Container, ShapeDim, ShapedType, align},
     symbol::{Facts, Size, Symbol},
@@ -23,7 +24,7 @@ use crate::{
     },
 };
 use melior::ir::{
-    Attribute, Identifier, OperationRef, Type, TypeLike, ValueLike, operation::OperationLike,
+    Attribute, Identifier, OperationRef, Type, ValueLike, operation::OperationLike,
     r#type::RankedTensorType,
 };
 use rustc_hash::FxHashMap;
@@ -35,7 +36,9 @@ use std::{cell::RefCell, rc::Rc};
 pub struct Form<'c, 'r> {
     /// The op's rule.
     pub rule: Rc<ResolvedRule<'c, 'r>>,
-    /// The target op's attributes.
+    /// The target op, if the target is one.
+    pub target: Option<OpName<'c>>,
+    /// Its attributes.
     pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
     /// The result's type.
     pub result_type: Type<'c>,
@@ -62,10 +65,7 @@ impl Verified {
     ///
     /// Fails with MLIR's message.
     pub fn verify(&self, op: OperationRef<'_, '_>) -> Result<(), String> {
-        let operands = op.operands().map(|operand| operand.r#type());
-        let results = op.results().map(|result| result.r#type());
-        let types = operands.chain(results);
-        let types = types.map(|r#type| r#type.to_raw().ptr as usize).collect();
+        let types = ir::type_addresses(op);
         let mut verified = self.0.borrow_mut();
         if *verified != types {
             ir::verify(op)?;
@@ -246,18 +246,22 @@ impl<'c, 'r> Form<'c, 'r> {
             }
         };
         let attributes = attributes(op)?;
+        let (mut target, mut takes_equal_types) = (None, false);
+        if let Some(name) = op.rule.rule.target_op() {
+            ir::with_context(op.operation, |context| {
+                target = Some(OpName::new(context, name));
+                takes_equal_types = ir::takes_equal_types(context, name);
+            });
+        }
         Ok(Self {
+            target,
             rule: op.rule.clone(),
             steps: steps(op, &attributes)?,
             constants: number_constants(op.operation, &op.rule).collect(),
             attributes,
             result_type,
             shapes,
-            takes_equal_types: op.rule.rule.target_op().is_some_and(|target| {
-                ir::with_context(op.operation, |context| {
-                    ir::takes_equal_types(context, target)
-                })
-            }),
+            takes_equal_types,
             verified: Verified::default(),
         })
     }

@@ -3,11 +3,11 @@
 use super::form::{Form, Shapes, Tensors};
 use crate::{
     analysis::{Analysis, Knowledge, SharedSizes},
-    ir::DimMapping,
+    ir::{self, BroadcastForm},
     plan::{Plan, PlanError, ZeroExtents, plan},
     symbol::{Facts, Size},
 };
-use melior::ir::{Location, OperationRef, Type, Value, operation::OperationLike};
+use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::{cell::OnceCell, rc::Rc};
@@ -43,8 +43,8 @@ pub struct Planned<'c> {
     pub plan: Plan,
     /// A unique number of the plan.
     pub number: usize,
-    /// For each broadcast operand, the dim mapping and the type.
-    pub broadcasts: SmallVec<[OnceCell<(DimMapping<'c>, Type<'c>)>; 3]>,
+    /// For each broadcast operand, the form of its broadcast.
+    pub broadcasts: SmallVec<[OnceCell<BroadcastForm<'c>>; 3]>,
     /// The sizes of the result, after an op has been lowered by the plan, if the plan says
     /// nothing new.
     pub result_sizes: OnceCell<SharedSizes>,
@@ -60,10 +60,9 @@ pub struct Plans<'c> {
     count: usize,
 }
 
-/// The cache key besides the facts: the form, by its address, and the sizes of all operands,
-/// concatenated.
+/// The cache key besides the facts: the form, by its address, and the sizes of all operands.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-struct Question(usize, SmallVec<[Size; 8]>);
+struct Question(usize, SmallVec<[SharedSizes; 4]>);
 
 impl<'c> Plans<'c> {
     /// Plans an op on tensors, with the facts that are known at the op.
@@ -81,18 +80,22 @@ impl<'c> Plans<'c> {
         let Shapes::Tensors(tensors) = &form.shapes else {
             return Err(RequestError::Vectors);
         };
-        let operands = operation.operands().collect::<SmallVec<_>>();
+        let operands = ir::operands(operation);
         let mut question = Question(&raw const *form as usize, SmallVec::new());
-        for (&value, operand) in operands.iter().zip(&tensors.operands) {
-            if operand.r#type.is_some() {
-                question.1.extend_from_slice(analysis.sizes_of(value));
-            }
+        let participants = operands.iter().zip(&tensors.operands);
+        let participants = participants.filter(|(_, operand)| operand.r#type.is_some());
+        for (&value, _) in participants.clone() {
+            question.1.push(analysis.shared_sizes(value));
         }
         let knowledge = analysis.knowledge();
         let planned = match self.known.get(&question) {
             Some((known, planned)) if *known == knowledge => planned.clone(),
             _ => {
-                let plan = tensors.plan(&question.1, zero_extents, analysis.facts())?;
+                let mut sizes = SmallVec::<[_; 8]>::new();
+                for (&value, _) in participants {
+                    sizes.extend_from_slice(analysis.sizes_of(value));
+                }
+                let plan = tensors.plan(&sizes, zero_extents, analysis.facts())?;
                 self.count += 1;
                 let planned = Rc::new(Planned {
                     broadcasts: plan.broadcasts.iter().map(|_| OnceCell::new()).collect(),

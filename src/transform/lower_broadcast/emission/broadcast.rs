@@ -61,9 +61,16 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             Broadcast::Static => None,
             Broadcast::Dynamic { .. } => Some(self.emit_shape()),
         };
-        let (mapping, r#type) = *request.planned.broadcasts[index]
-            .get_or_init(|| self.describe_broadcast(index, operand_type));
-        self.emitter.emit_broadcast(operand, mapping, shape, r#type)
+        let known = &request.planned.broadcasts[index];
+        let form = match known.get() {
+            Some(form) => *form,
+            None => {
+                let (mapping, r#type) = self.describe_broadcast(index, operand_type);
+                let form = self.emitter.broadcast_form(mapping, r#type);
+                *known.get_or_init(|| form)
+            }
+        };
+        self.emitter.emit_broadcast_of_form(operand, form, shape)
     }
 
     /// Returns the dim mapping and the type of an operand's broadcast.

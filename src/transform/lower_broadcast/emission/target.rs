@@ -150,11 +150,11 @@ pub(super) fn emit_target<'c, 'a>(
     target_type: Type<'c>,
 ) -> Result<Value<'c, 'a>, TargetError> {
     let result_type = form.result_type;
-    if let Target::Op(target) = &form.rule.rule.target {
+    if let (Target::Op(target), Some(name)) = (&form.rule.rule.target, form.target) {
         let element = form.rule.target_element;
         let own_type = element.and_then(|element| ir::with_element_type(target_type, element));
         let own_type = own_type.unwrap_or(target_type);
-        let value = emitter.emit(target, &operands, &form.attributes, own_type);
+        let value = emitter.emit_known(name, &operands, &form.attributes, own_type);
         let verified = ir::defining_op(value).map(|target| form.verified.verify(target));
         if let Some(Err(reason)) = verified {
             let reason = reason.trim_start_matches(&format!("'{target}' op "));
