@@ -185,7 +185,8 @@ pub(super) fn narrow<'c, 'a>(
     like: Option<Value<'c, 'a>>,
 ) -> Option<()> {
     let location = emitter.anchor()?.location();
-    let stand_in = ir::create(location, "tensor.cast", &[value], &[], &[r#type.into()]);
+    let cast = ir::OpName::new(emitter.context(), "tensor.cast");
+    let stand_in = ir::create(location, cast, &[value], &[], &[r#type.into()]);
     let stand_in = ir::insert_after_definition(value, stand_in)?;
     let own = ir::result(stand_in, 0)?;
     ir::replace_uses(value, own);
