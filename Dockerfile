@@ -7,7 +7,7 @@ WORKDIR /bcast-lower
 COPY . .
 RUN scripts/setup && cargo install --locked --path . --root /usr/local
 
-# The tool links only against libstdc++, which the image contains because apt needs it too.
+# The tool needs only the C library and libgcc at run time, which the image contains.
 FROM debian:bookworm-slim
 COPY --from=build /usr/local/bin/bcast-lower /usr/local/bin/
 ENTRYPOINT ["bcast-lower"]
