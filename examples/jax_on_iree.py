@@ -137,6 +137,11 @@ def long_short_term_memory(x):
     return lax.scan(step, (none, none), x)
 
 
+def recomputed(x):
+    layer = jax.checkpoint(lambda y: jnp.tanh(y @ WEIGHTS))
+    return jnp.sum(layer(x) ** 2)
+
+
 def repeat_until(x):
     return lax.while_loop(lambda s: s[0] < x.shape[0], lambda s: (s[0] + 1, s[1] * 1.5), (0, x))[1]
 
@@ -187,6 +192,7 @@ FUNCTIONS = {
     "top_k": (lambda x: lax.top_k(x, 2), ["b, 5"]),
     "pad": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), ["b, 4"]),
     "gradient": (jax.grad(lambda x: jnp.sum(jnp.tanh(x @ WEIGHTS) ** 2)), ["b, 8"]),
+    "gradient_with_checkpoint": (jax.grad(recomputed), ["b, 8"]),
     "fft": (lambda x: jnp.abs(jnp.fft.rfft(x)), ["b, 8"]),
 }
 # Functions that IREE 3.13 does not support in any form.

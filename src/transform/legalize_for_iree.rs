@@ -3,6 +3,7 @@
 //! The table [`ROWS`] lists the ops that IREE rejects, with their rewrites.
 
 mod assertion;
+mod barrier;
 mod broadcast;
 mod carried;
 mod contraction;
@@ -66,6 +67,7 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.dynamic_reshape", One(reshape::rewrite)),
     ("stablehlo.dynamic_update_slice", One(slice::rewrite_update)),
     ("stablehlo.gather", One(gather::rewrite)),
+    ("stablehlo.optimization_barrier", All(barrier::rewrite)),
     ("stablehlo.reduce_window", One(window::rewrite)),
     ("stablehlo.sort", All(sort::rewrite)),
 ];

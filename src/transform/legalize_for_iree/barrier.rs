@@ -1,0 +1,28 @@
+//! `stablehlo.optimization_barrier`, which IREE compiles for tensors of static shape only.
+
+use super::sizes;
+use crate::ir::{self, Emitter};
+use melior::ir::{OperationRef, Value};
+
+/// Emits a barrier of each tensor of static shape; the other ones get none. A barrier only limits
+/// optimizations: each result equals its operand.
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let operands = ir::operands(operation);
+    if !operands.iter().any(|&operand| is_dynamic(operand)) {
+        return None;
+    }
+    let values = operands
+        .into_iter()
+        .map(|operand| match is_dynamic(operand) {
+            true => operand,
+            false => emitter.emit_barrier(operand, &[]),
+        });
+    Some(values.collect())
+}
+
+fn is_dynamic(value: Value<'_, '_>) -> bool {
+    sizes(value).is_some_and(|sizes| sizes.contains(&None))
+}
