@@ -6,7 +6,11 @@ use super::{
     tensor::Tensor,
 };
 use crate::attributes::array;
-use melior::ir::OperationRef;
+use melior::ir::{
+    OperationRef, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
 
 /// Returns the shapes of the results; `None` for an op of another kind.
 pub(super) fn shapes(
@@ -32,6 +36,7 @@ pub(super) fn shapes(
             operands[3].elements(),
         ),
         "tensor.insert_slice" => inserted(operation, operands),
+        "tensor.extract_slice" => extracted(operation, operands),
         "stablehlo.dynamic_slice" => fits(&array(operation, "slice_sizes"), &shape()),
         "stablehlo.dynamic_update_slice" => fits(&operands[1].shape, &shape()).map(|_| shape()),
         "stablehlo.pad" => {
@@ -188,11 +193,42 @@ fn torch_index_select(
     Ok([&operand[..dim], &index[batch..], &operand[dim + 1..]].concat())
 }
 
-/// Inserts, for example, `[2, 3]` into `[4, 5]` at `[1, 1]`; numbers known only at run time are
-/// operands.
+/// Inserts, for example, `[2, 3]` into `[4, 5]` at `[1, 1]`. The update may lack dims in which it has
+/// one element.
 fn inserted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
     let (update, operand) = (&operands[0].shape, &operands[1].shape);
-    let mut at_run_time = operands[2..].iter().map(|number| number.elements()[0]);
+    let sizes = part(operation, operand, &operands[2..])?;
+    let mut rest = update.iter().peekable();
+    let is_same = sizes
+        .iter()
+        .all(|size| rest.next_if_eq(&size).is_some() || *size == 1);
+    match is_same && rest.next().is_none() {
+        true => Ok(operand.clone()),
+        false => Err(format!("{update:?} is inserted as {sizes:?}")),
+    }
+}
+
+/// Extracts, for example, `[2, 3]` from `[4, 5]` at `[1, 1]`. The result may lack dims in front, in
+/// which one element is extracted.
+fn extracted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shape, String> {
+    let sizes = part(operation, &operands[0].shape, &operands[1..])?;
+    let result = operation.result(0).expect("it has a result").r#type();
+    let result = RankedTensorType::try_from(result).expect("it is a tensor");
+    let (missing, kept) = sizes.split_at(sizes.len() - result.rank());
+    match missing.iter().all(|&size| size == 1) {
+        true => Ok(kept.to_vec()),
+        false => Err(format!("{sizes:?} is extracted as {kept:?}")),
+    }
+}
+
+/// Returns the sizes of a part of a tensor, which must be within it; numbers known only at run time
+/// are operands.
+fn part(
+    operation: OperationRef<'_, '_>,
+    whole: &Shape,
+    at_run_time: &[Tensor],
+) -> Result<Shape, String> {
+    let mut at_run_time = at_run_time.iter().map(|number| number.elements()[0]);
     let mut numbers = |name| -> Vec<i64> {
         let number = |number| match number {
             i64::MIN => at_run_time.next().expect("one for each"),
@@ -202,14 +238,11 @@ fn inserted(operation: OperationRef<'_, '_>, operands: &[Tensor]) -> Result<Shap
     };
     let [offsets, sizes, strides] =
         ["static_offsets", "static_sizes", "static_strides"].map(&mut numbers);
-    if &sizes != update {
-        return Err(format!("{update:?} is inserted as {sizes:?}"));
-    }
     for (dim, &size) in sizes.iter().enumerate() {
         let last = offsets[dim] + (size - 1) * strides[dim];
-        if size > 0 && (offsets[dim] < 0 || last >= operand[dim]) {
-            return Err(format!("{update:?} does not fit into {operand:?}"));
+        if size > 0 && (offsets[dim] < 0 || last >= whole[dim]) {
+            return Err(format!("{sizes:?} is no part of {whole:?}"));
         }
     }
-    Ok(operand.clone())
+    Ok(sizes)
 }
