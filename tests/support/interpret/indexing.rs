@@ -8,7 +8,6 @@ use super::{
 use crate::attributes::array;
 use melior::ir::{
     OperationRef, ValueLike,
-    operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
