@@ -1,6 +1,7 @@
 //! Emits StableHLO ops in front of an op, each at most once per scope.
 
 mod anchor;
+mod block;
 mod existing;
 mod generic;
 mod index;
@@ -9,6 +10,7 @@ mod ops;
 mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
+pub use block::BlockBuilder;
 pub use index::Comparison;
 pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;
@@ -21,14 +23,14 @@ use indexmap::IndexSet;
 use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, Block, BlockLike, Identifier, Location, OperationRef, Region,
-        RegionLike, Type, TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, Block, Identifier, Location, OperationRef, Region, RegionLike,
+        Type, TypeLike, Value, ValueLike,
         attribute::IntegerAttribute,
-        operation::{OperationBuilder, OperationLike},
+        operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
     },
 };
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use sizes::Fold;
 use smallvec::SmallVec;
 
@@ -374,11 +376,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             .map_or(Location::unknown(self.context), Anchor::location);
         let arguments = argument_types.iter().map(|&argument| (argument, location));
         let block = Block::new(&arguments.collect::<Vec<_>>());
-        fill(&mut BlockBuilder {
-            block: &block,
-            context: self.context,
-            location,
-        });
+        fill(&mut BlockBuilder::new(self.context, &block, location));
         let region = Region::new();
         region.append_block(block);
         let operation = self.insert_with(name, |builder| {
@@ -443,88 +441,6 @@ impl<'c, 'a> Emitter<'c, 'a> {
             .iter()
             .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
             .collect()
-    }
-}
-
-/// Appends ops to a detached block.
-pub struct BlockBuilder<'c, 'b> {
-    block: &'b Block<'c>,
-    context: &'c Context,
-    location: Location<'c>,
-}
-
-impl<'c, 'b> BlockBuilder<'c, 'b> {
-    /// Returns an argument of the block; `None` if there are fewer.
-    pub fn argument(&self, index: usize) -> Option<Value<'c, 'b>> {
-        self.block.argument(index).ok().map(Into::into)
-    }
-
-    /// Appends an op; returns its results.
-    pub fn append(
-        &mut self,
-        name: &str,
-        operands: &[Value<'c, 'b>],
-        attributes: &[(&str, Attribute<'c>)],
-        result_types: &[Type<'c>],
-    ) -> Vec<Value<'c, 'b>> {
-        let attributes = attributes
-            .iter()
-            .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
-            .collect::<Vec<_>>();
-        let operation = OperationBuilder::new(name, self.location)
-            .add_operands(operands)
-            .add_attributes(&attributes)
-            .add_results(result_types)
-            .build()
-            .expect("result types are given, so nothing has to be inferred");
-        let operation = self.block.append_operation(operation);
-        operation.results().map(Into::into).collect()
-    }
-
-    /// Appends copies of the ops of another block, without its terminator, on other arguments;
-    /// returns the values that stand for the terminator's operands. The ops have no regions.
-    pub fn append_copies(
-        &mut self,
-        operations: &[OperationRef<'c, '_>],
-        parameters: impl IntoIterator<Item = ValueKey>,
-        arguments: &[Value<'c, 'b>],
-    ) -> Vec<Value<'c, 'b>> {
-        let arguments = arguments.iter().copied();
-        let mut copies = parameters
-            .into_iter()
-            .zip(arguments)
-            .collect::<FxHashMap<_, _>>();
-        let mut operands = vec![];
-        for (index, &operation) in operations.iter().enumerate() {
-            operands = operation
-                .operands()
-                .map(|operand| {
-                    let copy = copies.get(&ValueKey::new(operand)).copied();
-                    // SAFETY: a value without a copy is defined outside of the other block, and
-                    // lives as long as the op that gets this block.
-                    copy.unwrap_or_else(|| unsafe { Value::from_raw(operand.to_raw()) })
-                })
-                .collect::<Vec<_>>();
-            if index + 1 == operations.len() {
-                break;
-            }
-            let types = operation.results().map(|result| result.r#type());
-            let copy = OperationBuilder::new(
-                super::name_str(operation.name()).unwrap_or_default(),
-                operation.location(),
-            )
-            .add_operands(&operands)
-            .add_attributes(&super::named_attributes(operation))
-            .add_results(&types.collect::<Vec<_>>())
-            .build()
-            .expect("result types are given, so nothing has to be inferred");
-            let copy = self.block.append_operation(copy);
-            let results = operation
-                .results()
-                .map(|result| ValueKey::new(result.into()));
-            copies.extend(results.zip(copy.results().map(Into::into)));
-        }
-        operands
     }
 }
 
