@@ -138,3 +138,12 @@ func.func @ragged_dot_sizes_of_groups(%lhs: tensor<7x4x6xf32>, %rhs: tensor<7x6x
   }> : (tensor<7x4x6xf32>, tensor<7x6x5xf32>, tensor<2x3xi32>) -> tensor<3x7x4x5xf32>
   return
 }
+
+// -----
+
+// An unranked tensor and a scalar are not of one kind, even though their sizes may agree.
+func.func @elementwise_ranked_and_unranked(%x: tensor<*xf32>) {
+  // expected-error @+1 {{all non-scalar operands/results must have the same shape and base type}}
+  "chlo.is_inf"(%x) : (tensor<*xf32>) -> tensor<i1>
+  return
+}

@@ -7,9 +7,10 @@ include "src/dialect/chlo/dialect.td"
 
 //===-- One operand -------------------------------------------------------===//
 
+// MLIR's own trait also compares whether tensors have ranks.
 class CHLO_ConvertingOp<string mnemonic, string summary, Type from, Type to,
                         list<Trait> traits> :
-    CHLO_Op<mnemonic, summary, traits # [HLO_PureIfStatic, HLO_Elementwise]> {
+    CHLO_Op<mnemonic, summary, traits # [HLO_PureIfStatic, Elementwise]> {
   let arguments = (ins from:$operand);
   let results = (outs to:$result);
   let assemblyFormat =

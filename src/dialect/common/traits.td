@@ -14,7 +14,8 @@ class HLO_NativeTrait<string name> : NativeOpTrait<name> {
 def HLO_Commutative : HLO_NativeTrait<"IsCommutative">;
 
 // Each element of the results depends on the operands' elements at its place.
-// MLIR's own trait compares all shapes, which the op's other traits do, too.
+// MLIR's own trait compares all shapes, which the op's other traits do, too. For
+// ranked tensors only: it also compares whether tensors have ranks.
 def HLO_Elementwise : HLO_NativeTrait<"Elementwise">;
 
 // All operands and results agree in their sizes (`?` agrees with everything).
