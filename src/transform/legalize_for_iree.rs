@@ -72,6 +72,16 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.sort", All(sort::rewrite)),
 ];
 
+/// Changes an op in place; returns whether it has changed.
+type Change = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool;
+
+/// The ops that may have to be changed in place, after the others have been rewritten, by name and
+/// in this order.
+const CHANGES: &[(&str, Change)] = &[
+    ("stablehlo.scatter", scatter::guard),
+    ("stablehlo.while", carried::align),
+];
+
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
 ///
 /// Sizes are assumed to be compatible, since earlier assertions check them.
@@ -82,23 +92,19 @@ const ROWS: &[(&str, Rewrite)] = &[
 /// data that devices have.
 pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     sharding::remove(root, changes)?;
-    let row = |operation: OperationRef<'_, '_>| {
-        let name = ir::name_str(operation.name())?;
-        ROWS.iter().find(|(row, _)| *row == name)
-    };
+    let is_named =
+        |operation: OperationRef<'_, '_>, name| ir::name_str(operation.name()) == Some(name);
+    let row = |operation| ROWS.iter().find(|(name, _)| is_named(operation, name));
+    let is_changed = |operation| CHANGES.iter().any(|(name, _)| is_named(operation, name));
     let ops = ir::find_ops(root, |operation| {
-        row(operation).is_some() || ir::is_shape_assertion(operation)
+        row(operation).is_some() || is_changed(operation) || ir::is_shape_assertion(operation)
     });
-    // These are changed in place.
-    let find = |name| {
-        ir::find_ops(root, |operation| {
-            ir::name_str(operation.name()) == Some(name)
-        })
-    };
-    let (loops, scatters) = (find("stablehlo.while"), find("stablehlo.scatter"));
-    if ops.is_empty() && loops.is_empty() && scatters.is_empty() {
+    if ops.is_empty() {
         return Ok(());
     }
+    let (changed, ops) = ops
+        .into_iter()
+        .partition::<Vec<_>, _>(|&operation| is_changed(operation));
     ir::with_context(root, |context| {
         let Some(mut emitter) = Emitter::new(context) else {
             let message = "the dialect 'stablehlo' is not registered in this context";
@@ -136,14 +142,11 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
             }
         }
         replacements.erase();
-        for operation in scatters {
-            if emitter.set_anchor(operation) && scatter::guard(&mut emitter, operation) {
-                changes.add(ChangeKind::Rewritten, operation);
-            }
-        }
-        for operation in loops {
-            if emitter.set_anchor(operation) && carried::align(&mut emitter, operation) {
-                changes.add(ChangeKind::Rewritten, operation);
+        for (name, change) in CHANGES {
+            for &operation in changed.iter().filter(|&&it| is_named(it, name)) {
+                if emitter.set_anchor(operation) && change(&mut emitter, operation) {
+                    changes.add(ChangeKind::Rewritten, operation);
+                }
             }
         }
         Ok(())

@@ -29,8 +29,8 @@ impl Width {
         }
     }
 
-    /// Returns the width of a size at run time.
-    fn of_value(size: Value<'_, '_>) -> Self {
+    /// Returns the width of sizes at run time.
+    pub fn of_value(size: Value<'_, '_>) -> Self {
         match element_bits(size.r#type()) {
             Some(64) => Self::I64,
             _ => Self::I32,

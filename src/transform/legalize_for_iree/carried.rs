@@ -8,7 +8,7 @@
 
 use super::{
     sizes,
-    slice::{Insertion, Part, emit_insert, emit_part},
+    slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
 use crate::ir::{self, Emitter};
@@ -133,7 +133,10 @@ fn carry<'c, 'a>(
     let blocks = [block(operation, 0)?, block(operation, 1)?];
     for user in [operation, blocks[1].terminator()?] {
         let value = ir::operand(user, index)?;
-        let value = emit_at(emitter, user, |emitter| emit_wide(emitter, value, wide))?;
+        let value = emit_at(emitter, user, |emitter| {
+            let extents = dynamic_extents(emitter, value)?;
+            emit_larger(emitter, value, &extents, wide)
+        })?;
         ir::set_operand(user, index, value);
     }
     let arguments = blocks.map(|block| ir::block_arguments(block).get(index).copied());
@@ -154,25 +157,6 @@ pub(super) fn emit_at<'c, 'a, T>(
     let emitted = emit(emitter);
     emitter.exit_isolated();
     emitted
-}
-
-/// Emits the larger tensor that begins with a tensor; the rest of it is never read.
-fn emit_wide<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    update: Value<'c, 'a>,
-    wide: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
-    let extents = dynamic_extents(emitter, update)?;
-    let operand = emitter.emit("tensor.empty", &extents, &[], wide.into());
-    let none = emitter.emit_constant_index(0);
-    let rank = type_sizes(wide).len();
-    let insertion = Insertion {
-        update,
-        operand,
-        offsets: vec![none; rank],
-        strides: vec![1; rank],
-    };
-    emit_insert(emitter, &insertion)
 }
 
 /// Gives a value the larger type, and what uses it the part that was inserted, whose dynamic sizes

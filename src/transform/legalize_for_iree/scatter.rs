@@ -6,7 +6,7 @@
 use super::{
     carried::{emit_at, narrow},
     emit_extents, sizes,
-    slice::{Insertion, emit_insert},
+    slice::emit_larger,
     tensor_type, type_sizes,
 };
 use crate::{
@@ -53,7 +53,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     }
     let wide = tensor_type(emitter, r#type, &wide);
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
-        let larger = emit_larger(emitter, operand, &indexed, wide)?;
+        let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
         Some((larger, inside))
     })?;
@@ -67,7 +67,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
 }
 
 /// Emits the tensor with one more element in each indexed dim.
-fn emit_larger<'c, 'a>(
+fn emit_grown<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operand: Value<'c, 'a>,
     indexed: &[i64],
@@ -85,16 +85,7 @@ fn emit_larger<'c, 'a>(
             false => extent,
         });
     }
-    let empty = emitter.emit("tensor.empty", &extents, &[], wide.into());
-    let none = emitter.emit_constant_index(0);
-    let rank = type_sizes(wide).len();
-    let insertion = Insertion {
-        update: operand,
-        operand: empty,
-        offsets: vec![none; rank],
-        strides: vec![1; rank],
-    };
-    emit_insert(emitter, &insertion)
+    emit_larger(emitter, operand, &extents, wide)
 }
 
 /// Emits the indices, with the tensor's size in place of each that is outside.
@@ -106,6 +97,7 @@ fn emit_indices<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let context = emitter.context();
     let like = RankedTensorType::try_from(indices.r#type()).ok()?;
+    let width = Width::of_value(indices);
     let index_sizes = type_sizes(like);
     let shape = match index_sizes.iter().all(Option::is_some) {
         true => None,
@@ -135,13 +127,7 @@ fn emit_indices<'c, 'a>(
     let limits = limits.collect::<Vec<_>>();
     let limit = match &*limits {
         [limit] => *limit,
-        _ => {
-            let count = limits.len() as i64;
-            let r#type = tensor_type(emitter, like, &[Some(count)]).into();
-            let dimension = Attribute::parse(context, "0 : i64")?;
-            let attributes = [("dimension", dimension)];
-            emitter.emit_pure("stablehlo.concatenate", &limits, &attributes, r#type)
-        }
+        _ => emitter.emit_concatenate(&limits, limits.len(), width),
     };
     let at = usize::try_from(numbers.index_vector_dim).ok()?;
     let (limit, dims) = match at < index_sizes.len() {
@@ -154,9 +140,7 @@ fn emit_indices<'c, 'a>(
     };
     let mapping = DimMapping::new(context, &dims);
     let limit = emitter.emit_broadcast(limit, mapping, shape, like.into());
-    let zero = tensor_type(emitter, like, &[]);
-    let value = Attribute::parse(context, &format!("dense<0> : {zero}"))?;
-    let zero = emitter.emit_pure("stablehlo.constant", &[], &[("value", value)], zero.into());
+    let zero = emitter.emit_constant(0, width);
     let mapping = DimMapping::new(context, &[]);
     let zero = emitter.emit_broadcast(zero, mapping, shape, like.into());
     let truth: Type<'c> = IntegerType::new(context, 1).into();

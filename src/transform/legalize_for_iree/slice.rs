@@ -2,10 +2,13 @@
 
 use super::{emit_extents, result_type, sizes, type_sizes};
 use crate::ir::{self, Emitter};
-use melior::ir::{
-    Attribute, Identifier, OperationRef, Value, ValueLike,
-    attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute},
-    r#type::RankedTensorType,
+use melior::{
+    Context,
+    ir::{
+        Attribute, Identifier, OperationRef, Value, ValueLike,
+        attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute},
+        r#type::RankedTensorType,
+    },
 };
 
 /// Rewrites a `stablehlo.dynamic_update_slice` of a dynamic tensor to `tensor.insert_slice`.
@@ -65,23 +68,14 @@ pub(super) fn emit_insert<'c, 'a>(
     let dynamic = dynamic.filter(|(_, size)| size.is_none());
     let dynamic = dynamic.map(|(&length, _)| length).collect::<Vec<_>>();
     let operands = [&[update, operand], &*insertion.offsets, &*dynamic].concat();
-    let context = emitter.context();
-    let list =
-        |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
-    let at_run_time = i64::MIN;
     let rank = insertion.offsets.len();
-    let static_sizes = full_sizes(&update_sizes, rank);
-    let segments = [1, 1, rank as i32, dynamic.len() as i32, 0];
-    let attributes = [
-        ("static_offsets", list(&vec![at_run_time; rank])),
-        ("static_sizes", list(&static_sizes)),
-        ("static_strides", list(&insertion.strides)),
-        (
-            "operandSegmentSizes",
-            DenseI32ArrayAttribute::new(context, &segments).into(),
-        ),
-    ];
-    let attributes = attributes.map(|(name, value)| (Identifier::new(context, name), value));
+    let attributes = part_attributes(
+        emitter.context(),
+        &vec![AT_RUN_TIME; rank],
+        &full_sizes(&update_sizes, rank),
+        &insertion.strides,
+        &[1, 1, rank as i32, dynamic.len() as i32, 0],
+    );
     Some(emitter.emit(
         "tensor.insert_slice",
         &operands,
@@ -90,12 +84,34 @@ pub(super) fn emit_insert<'c, 'a>(
     ))
 }
 
-/// Returns the attribute for the sizes of a part of a tensor of more dims, of which it has one
-/// element each.
+/// The number that stands for one known only at run time in attributes of parts.
+const AT_RUN_TIME: i64 = i64::MIN;
+
+/// Returns the sizes of a part of a tensor of more dims, of which the part has one element each.
 fn full_sizes(sizes: &[Option<i64>], rank: usize) -> Vec<i64> {
     let missing = std::iter::repeat_n(1, rank - sizes.len());
-    let own = sizes.iter().map(|size| size.unwrap_or(i64::MIN));
+    let own = sizes.iter().map(|size| size.unwrap_or(AT_RUN_TIME));
     missing.chain(own).collect()
+}
+
+/// Returns the attributes of an op that extracts or inserts a part of a tensor; `segments` are the
+/// numbers of its operands of each kind.
+fn part_attributes<'c>(
+    context: &'c Context,
+    offsets: &[i64],
+    sizes: &[i64],
+    strides: &[i64],
+    segments: &[i32],
+) -> [(Identifier<'c>, Attribute<'c>); 4] {
+    let list = |list| DenseI64ArrayAttribute::new(context, list).into();
+    let segments = DenseI32ArrayAttribute::new(context, segments).into();
+    let attributes = [
+        ("static_offsets", list(offsets)),
+        ("static_sizes", list(sizes)),
+        ("static_strides", list(strides)),
+        ("operandSegmentSizes", segments),
+    ];
+    attributes.map(|(name, value)| (Identifier::new(context, name), value))
 }
 
 /// The part at the beginning of a tensor.
@@ -112,26 +128,16 @@ pub(super) fn emit_part<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     part: &Part<'c, 'a>,
 ) -> Value<'c, 'a> {
-    let context = emitter.context();
     let rank = ir::shaped_type(part.value.r#type())
         .shape()
         .map_or(0, |shape| shape.len());
-    let list =
-        |list: &[i64]| -> Attribute<'c> { DenseI64ArrayAttribute::new(context, list).into() };
-    let segments = [1, 0, part.extents.len() as i32, 0];
-    let attributes = [
-        ("static_offsets", list(&vec![0; rank])),
-        (
-            "static_sizes",
-            list(&full_sizes(&type_sizes(part.r#type), rank)),
-        ),
-        ("static_strides", list(&vec![1; rank])),
-        (
-            "operandSegmentSizes",
-            DenseI32ArrayAttribute::new(context, &segments).into(),
-        ),
-    ];
-    let attributes = attributes.map(|(name, value)| (Identifier::new(context, name), value));
+    let attributes = part_attributes(
+        emitter.context(),
+        &vec![0; rank],
+        &full_sizes(&type_sizes(part.r#type), rank),
+        &vec![1; rank],
+        &[1, 0, part.extents.len() as i32, 0],
+    );
     let operands = [&[part.value], &*part.extents].concat();
     emitter.emit(
         "tensor.extract_slice",
@@ -156,16 +162,28 @@ pub(super) fn emit_unchanged<'c, 'a>(
     let dynamic = extents.iter().zip(type_sizes(r#type));
     let dynamic = dynamic.filter(|(_, size)| size.is_none());
     let dynamic = dynamic.map(|(&extent, _)| extent).collect::<Vec<_>>();
-    let operand = emitter.emit("tensor.empty", &dynamic, &[], r#type.into());
-    let none = emitter.emit_constant_index(0);
-    let insertion = Insertion {
-        update: value,
-        operand,
-        offsets: vec![none; extents.len()],
-        strides: vec![1; extents.len()],
-    };
-    let copy = emit_insert(emitter, &insertion);
+    let copy = emit_larger(emitter, value, &dynamic, r#type);
     copy.unwrap_or_else(|| emitter.emit_cast(value, r#type.into()))
+}
+
+/// Emits a tensor of a type that begins with another tensor; its other elements are not set.
+/// `extents` are those of its dynamic dims.
+pub(super) fn emit_larger<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let operand = emitter.emit("tensor.empty", extents, &[], r#type.into());
+    let none = emitter.emit_constant_index(0);
+    let rank = type_sizes(r#type).len();
+    let insertion = Insertion {
+        update,
+        operand,
+        offsets: vec![none; rank],
+        strides: vec![1; rank],
+    };
+    emit_insert(emitter, &insertion)
 }
 
 /// Emits a `stablehlo.real_dynamic_slice`.
