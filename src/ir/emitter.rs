@@ -308,7 +308,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(&str, Attribute<'c>)],
     ) {
         let name = OpName::new(self.context, op.name());
-        let attributes = self.identify(attributes);
+        let attributes = identify(self.context, attributes);
         self.insert(name, operands, &attributes, &[]);
     }
 
@@ -370,7 +370,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         argument_types: &[Type<'c>],
         fill: impl FnOnce(&mut BlockBuilder<'c, '_>),
     ) -> Vec<Value<'c, 'a>> {
-        let attributes = self.identify(attributes);
+        let attributes = identify(self.context, attributes);
         let location = self
             .anchor()
             .map_or(Location::unknown(self.context), Anchor::location);
@@ -416,7 +416,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         attributes: &[(&str, Attribute<'c>)],
         result_type: Type<'c>,
     ) -> Value<'c, 'a> {
-        let attributes = self.identify(attributes);
+        let attributes = identify(self.context, attributes);
         self.emit(name, operands, &attributes, result_type)
     }
 
@@ -432,16 +432,17 @@ impl<'c, 'a> Emitter<'c, 'a> {
         self.insert_emitted(key, value);
         value
     }
+}
 
-    fn identify(
-        &self,
-        attributes: &[(&str, Attribute<'c>)],
-    ) -> Vec<(Identifier<'c>, Attribute<'c>)> {
-        attributes
-            .iter()
-            .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
-            .collect()
-    }
+/// Looks up the names of attributes.
+fn identify<'c>(
+    context: &'c Context,
+    attributes: &[(&str, Attribute<'c>)],
+) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+    let attributes = attributes.iter();
+    attributes
+        .map(|&(name, attribute)| (Identifier::new(context, name), attribute))
+        .collect()
 }
 
 fn first_result<'c, 'a>(operation: OperationRef<'c, 'a>) -> Value<'c, 'a> {

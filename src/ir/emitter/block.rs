@@ -1,10 +1,11 @@
 //! Blocks that are filled before they are part of an op.
 
+use super::identify;
 use crate::ir::{ValueKey, name_str, named_attributes};
 use melior::{
     Context,
     ir::{
-        Attribute, Block, BlockLike, Identifier, Location, OperationRef, Type, Value, ValueLike,
+        Attribute, Block, BlockLike, Location, OperationRef, Type, Value, ValueLike,
         operation::{OperationBuilder, OperationLike},
     },
 };
@@ -39,10 +40,7 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
         attributes: &[(&str, Attribute<'c>)],
         result_types: &[Type<'c>],
     ) -> Vec<Value<'c, 'b>> {
-        let attributes = attributes
-            .iter()
-            .map(|&(name, attribute)| (Identifier::new(self.context, name), attribute))
-            .collect::<Vec<_>>();
+        let attributes = identify(self.context, attributes);
         let operation = OperationBuilder::new(name, self.location)
             .add_operands(operands)
             .add_attributes(&attributes)
