@@ -219,7 +219,7 @@ def kind_of(type_: ir.Type) -> Kind:
     return _kind_of(type_.context, str(type_))
 
 
-# Element types of PyTorch's tensors that builtin tensors name differently.
+# Signed integers, which builtin tensors write without the `s`, and a ranked tensor of torch-mlir.
 _SIGNED = re.compile(r"^s(i\d+)$")
 _PYTORCH = re.compile(r"!torch\.vtensor<\[([\d?,]*)\],(.*)>$")
 

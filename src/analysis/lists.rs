@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::{hash::Hash, marker::PhantomData, ops::Index};
 
-/// The id of a list of some kind: lists are equal if their ids are.
+/// The id of a list of some kind. Two lists in the same table are equal exactly if their ids are.
 #[derive(Debug, Eq, Hash, PartialEq)]
 pub(super) struct ListId<L> {
     index: u32,

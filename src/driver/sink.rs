@@ -60,7 +60,8 @@ impl<'f> Sink<'f> {
         Ok(self.kept)
     }
 
-    /// Ends a run that failed: bytes that were kept for a file are dropped, others returned.
+    /// Ends a run that failed. Drops bytes that were kept for a file; returns them if there is no
+    /// file.
     pub fn abandon(self) -> Vec<u8> {
         match self.file {
             Some(_) => vec![],
@@ -68,7 +69,7 @@ impl<'f> Sink<'f> {
         }
     }
 
-    /// Writes the kept bytes to the file, if they are no longer kept.
+    /// After [`release`](Self::release), writes the bytes kept so far to the file.
     fn write_kept(&mut self) -> io::Result<()> {
         if self.keeps || self.kept.is_empty() {
             return Ok(());

@@ -13,7 +13,7 @@ const RECENT: usize = 128;
 pub struct AddressTable<T> {
     indices: FxHashMap<usize, usize>,
     values: Vec<T>,
-    /// The address asked for last at each place, with its index.
+    /// For each place, the last address that was looked up there, and its index in `values`.
     recent: [(usize, usize); RECENT],
 }
 

@@ -157,7 +157,8 @@ pub fn type_addresses(operation: OperationRef<'_, '_>) -> SmallVec<[usize; 4]> {
     let mut types = SmallVec::<[usize; 4]>::new();
     loop {
         let capacity = types.capacity();
-        // SAFETY: the op is alive by its lifetime. A type is a pointer, as large as an address.
+        // SAFETY: the op is alive by its lifetime. At most `capacity` types are written, each a
+        // pointer and thus as large as a `usize`.
         let count = unsafe {
             ffi::bcastOperationTypes(
                 OperationLike::to_raw(&operation),
@@ -262,8 +263,8 @@ pub fn constant<'c>(value: Value<'c, '_>) -> Option<Attribute<'c>> {
     unsafe { Attribute::from_option_raw(ffi::bcastValueConstant(value.to_raw())) }
 }
 
-/// Returns whether a value stands for an operand that is absent: PyTorch's `None`, or a value of
-/// the type `none`.
+/// Returns whether a value means that an optional operand is not given: it is PyTorch's `None`, or
+/// has the type `none`.
 pub fn is_absent(value: Value<'_, '_>) -> bool {
     // SAFETY: the value is alive by its lifetime.
     unsafe { ffi::bcastValueIsAbsent(value.to_raw()) }

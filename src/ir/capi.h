@@ -102,8 +102,8 @@ bool bcastValueIsConstantInteger(MlirValue value, int64_t *result);
 // if the value is not a constant.
 MlirAttribute bcastValueConstant(MlirValue value);
 
-// Returns whether a value stands for an operand that is absent: PyTorch's `None`,
-// or a value of the type `none`.
+// Returns whether a value means that an optional operand is not given: it is
+// PyTorch's `None`, or has the type `none`.
 bool bcastValueIsAbsent(MlirValue value);
 
 // Verifies an op without regions; error messages go to `visit` and are not

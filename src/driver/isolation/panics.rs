@@ -21,9 +21,9 @@ static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
 
 /// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
 ///
-/// The previous hook may take locks, such as that of standard error, which another thread may
-/// have held at the time of the fork: in the child, nothing would release them. The same holds
-/// for the lock of the hook itself, so the hook is set before the fork.
+/// If another thread holds a lock at the fork, such as that of standard error, nothing releases it
+/// in the child. So the child must not call the previous hook, which may take such locks, and the
+/// hook is set before the fork, because setting it takes one, too.
 pub(super) fn prepare_to_keep() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
