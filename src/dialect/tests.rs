@@ -128,6 +128,74 @@ fn regions_of_a_single_op_are_printed_as_its_name() {
     );
 }
 
+/// Valid and invalid ops that differ in one part of their signatures, or only in a constant, as
+/// functions.
+fn valid_and_invalid() -> Vec<[String; 2]> {
+    let transpose = |dims: &str| {
+        let op = format!(
+            "%r = stablehlo.transpose %0, dims = {dims} : (tensor<2x2xf32>) -> tensor<2x2xf32>"
+        );
+        function(&["tensor<2x2xf32>"], &op)
+    };
+    let add = |operand: &str, result: &str| {
+        let op = format!("%r = stablehlo.add %0, %1 : ({operand}, {operand}) -> {result}");
+        function(&[operand; 2], &op)
+    };
+    let concatenate = |count: usize| {
+        let operands = vec!["%0"; count].join(", ");
+        let types = vec!["tensor<2xf32>"; count].join(", ");
+        let op =
+            format!("%r = stablehlo.concatenate {operands}, dim = 0 : ({types}) -> tensor<4xf32>");
+        function(&["tensor<2xf32>"], &op)
+    };
+    let reshape = |shape: &str| {
+        let op = format!(
+            "%c = {shape}\n%r = stablehlo.dynamic_reshape %0, %c \
+             : (tensor<?xf32>, tensor<1xi32>) -> tensor<4xf32>"
+        );
+        function(&["tensor<?xf32>", "tensor<1xi32>"], &op)
+    };
+    let constant = |value: usize| format!("stablehlo.constant dense<{value}> : tensor<1xi32>");
+    let iota = "stablehlo.iota dim = 0 : tensor<1xi32>";
+    vec![
+        [transpose("[1, 0]"), transpose("[1, 1]")],
+        [
+            add("tensor<2xf32>", "tensor<2xf32>"),
+            add("tensor<2xf32>", "tensor<3xf32>"),
+        ],
+        [
+            add("tensor<2xf32>", "tensor<2xf32>"),
+            add("tensor<2xf64>", "tensor<2xf32>"),
+        ],
+        [concatenate(2), concatenate(3)],
+        [reshape(iota), reshape(&constant(5))],
+        [reshape(&constant(4)), reshape(&constant(5))],
+    ]
+}
+
+#[test]
+fn an_op_is_verified_after_valid_ones_that_are_like_it() {
+    let context = context();
+    for [valid, invalid] in valid_and_invalid() {
+        // Whatever is remembered of the one says nothing of the other.
+        for _ in 0..3 {
+            assert!(parse(&context, &valid).is_ok(), "{valid}");
+            assert!(parse(&context, &invalid).is_err(), "{invalid}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_known_of_ops_of_another_context() {
+    // New contexts may have types at the addresses of other types of earlier contexts.
+    for _ in 0..20 {
+        for [valid, invalid] in valid_and_invalid() {
+            assert!(parse(&context(), &valid).is_ok(), "{valid}");
+            assert!(parse(&context(), &invalid).is_err(), "{invalid}");
+        }
+    }
+}
+
 #[test]
 fn incompatible_shapes_are_refused() {
     check_error(

@@ -4,6 +4,7 @@
 #define BCAST_DIALECT_CHLO_DIALECT_H
 
 #include "dialect/common/assembly.h"
+#include "dialect/common/signature.h"
 #include "dialect/common/verify.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -18,12 +18,21 @@ def CHLO_Dialect : Dialect {
   let extraClassDeclaration = [{
     void registerAttributes();
     void registerOps();
+    /// What `BySignature` remembers.
+    hlo::ValidSignaturesByThread validSignatures;
   }];
 }
 
 class CHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
     Op<CHLO_Dialect, mnemonic, traits> {
   let summary = summary_;
+  // Hides the function of the same name in MLIR's class for ops, whose injected
+  // name `Op` is.
+  let extraClassDeclaration = [{
+    static OperationName::VerifyInvariantsFn getVerifyInvariantsFn() {
+      return &hlo::BySignature<Op, CHLODialect>::verify;
+    }
+  }];
 }
 
 //===-- Attributes --------------------------------------------------------===//

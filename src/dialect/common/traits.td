@@ -42,6 +42,9 @@ def HLO_SameElements : HLO_NativeTrait<"SameElements">;
 // The nth operand has the type of the nth result.
 def HLO_PairwiseSameTypes : HLO_NativeTrait<"PairwiseSameTypes">;
 
+// The verifier may look at constants among the operands.
+def HLO_ReadsConstants : HLO_NativeTrait<"ReadsConstants">;
+
 // Without side effects, and speculatable if every shape is static. A dynamic
 // shape may violate the op's requirements, which is undefined behaviour.
 def HLO_PureIfStatic : TraitList<[

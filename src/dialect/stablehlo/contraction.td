@@ -64,7 +64,7 @@ def StableHLO_ConvolutionOp : StableHLO_FunctionalOp<
 
 def StableHLO_DynamicConvOp : StableHLO_Op<
     "dynamic_conv", "a convolution whose padding is known at run time",
-    [NoMemoryEffect]> {
+    [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins
     HLO_Tensor:$lhs, HLO_Tensor:$rhs, HLO_StaticIntMatrix:$padding,
     OptionalAttr<DenseI64ArrayAttr>:$window_strides,

@@ -6,6 +6,7 @@
 
 #include "dialect/common/assembly.h"
 #include "dialect/common/interfaces.h"
+#include "dialect/common/signature.h"
 #include "dialect/common/verify.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"

@@ -24,6 +24,8 @@ def StableHLO_Dialect : Dialect {
     void registerAttributes();
     void registerOps();
     void registerTypes();
+    /// What `BySignature` remembers.
+    hlo::ValidSignaturesByThread validSignatures;
   }];
 }
 
@@ -79,6 +81,13 @@ def StableHLO_CallValue : AnyTypeOf<
 class StableHLO_Op<string mnemonic, string summary_, list<Trait> traits = []> :
     Op<StableHLO_Dialect, mnemonic, traits> {
   let summary = summary_;
+  // Hides the function of the same name in MLIR's class for ops, whose injected
+  // name `Op` is.
+  let extraClassDeclaration = [{
+    static OperationName::VerifyInvariantsFn getVerifyInvariantsFn() {
+      return &hlo::BySignature<Op, StableHLODialect>::verify;
+    }
+  }];
 }
 
 // An op whose operands and attributes are followed by a function type. An enum

@@ -50,7 +50,8 @@ defvar StableHLO_Random = [HLO_Bool, HLO_Int, HLO_Float];
 
 def StableHLO_RngOp : StableHLO_FunctionalOp<
     "rng", "random numbers",
-    "$a `,` $b `,` $shape `,` `distribution` `=` `` $rng_distribution", []> {
+    "$a `,` $b `,` $shape `,` `distribution` `=` `` $rng_distribution",
+    [HLO_ReadsConstants]> {
   let arguments = (ins 0DTensorOf<StableHLO_Random>:$a,
                        0DTensorOf<StableHLO_Random>:$b,
                        HLO_StaticExtents:$shape,

@@ -93,7 +93,7 @@ def StableHLO_GatherOp : StableHLO_Op<
 
 def StableHLO_DynamicGatherOp : StableHLO_Op<
     "dynamic_gather", "slices at computed positions, with sizes known at run time",
-    [NoMemoryEffect]> {
+    [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_IntTensor:$start_indices,
                        HLO_StaticInts:$slice_sizes,
                        StableHLO_GatherDimensionNumbers:$dimension_numbers,

@@ -40,7 +40,8 @@ def StableHLO_GetDimensionSizeOp : StableHLO_FunctionalOp<
 
 def StableHLO_SetDimensionSizeOp : StableHLO_FunctionalOp<
     "set_dimension_size", "tensor with another extent of a dim",
-    "$operand `,` $size `,` `dim` `=` $dimension", [NoMemoryEffect]> {
+    "$operand `,` $size `,` `dim` `=` $dimension",
+    [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_I32Tensor:$size,
                        HLO_DimAttr:$dimension);
   let results = (outs HLO_Tensor:$result);
@@ -69,7 +70,7 @@ def StableHLO_BroadcastOp : StableHLO_FunctionalOp<
 def StableHLO_DynamicBroadcastInDimOp : StableHLO_FunctionalOp<
     "dynamic_broadcast_in_dim", "tensor repeated to a shape known at run time",
     "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions",
-    [NoMemoryEffect]> {
+    [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins
     HLO_TensorPerAxis:$operand, HLO_StaticExtents:$output_dimensions,
     DenseI64ArrayAttr:$broadcast_dimensions,
@@ -81,7 +82,8 @@ def StableHLO_DynamicBroadcastInDimOp : StableHLO_FunctionalOp<
 
 def StableHLO_DynamicIotaOp : StableHLO_FunctionalOp<
     "dynamic_iota", "numbers that increase along a dim, in a shape known at run time",
-    "$output_shape `,` `dim` `=` $iota_dimension", [NoMemoryEffect]> {
+    "$output_shape `,` `dim` `=` $iota_dimension",
+    [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins HLO_StaticExtents:$output_shape,
                        HLO_DimAttr:$iota_dimension);
   let results = (outs HLO_Tensor:$result);
@@ -99,7 +101,7 @@ def StableHLO_ReshapeOp : StableHLO_FunctionalOp<
 
 def StableHLO_DynamicReshapeOp : StableHLO_FunctionalOp<
     "dynamic_reshape", "the same elements in a shape known at run time",
-    "operands", [NoMemoryEffect]> {
+    "operands", [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins HLO_TensorPerAxis:$operand,
                        HLO_StaticExtents:$output_shape);
   let results = (outs HLO_TensorPerAxis:$result);
@@ -194,7 +196,7 @@ def StableHLO_PadOp : StableHLO_FunctionalOp<
 
 def StableHLO_DynamicPadOp : StableHLO_FunctionalOp<
     "dynamic_pad", "padded tensor, with padding known at run time",
-    "operands", [NoMemoryEffect]> {
+    "operands", [NoMemoryEffect, HLO_ReadsConstants]> {
   let arguments = (ins HLO_Tensor:$operand, HLO_Scalar:$padding_value,
                        HLO_StaticExtents:$edge_padding_low,
                        HLO_StaticExtents:$edge_padding_high,

@@ -20,6 +20,15 @@ Type boolScalar(MLIRContext *context);
 /// Returns the elements of a constant; none if the value is not a constant.
 std::optional<SmallVector<int64_t>> constantInts(Value value);
 
+/// Returns the elements of an operand that is a constant, for a verifier.
+template <typename ConcreteOp>
+std::optional<SmallVector<int64_t>> constantOperand(ConcreteOp op,
+                                                    unsigned operand) {
+  static_assert(ConcreteOp::template hasTrait<hlo::ReadsConstants>(),
+                "verified once for all operands of the same types");
+  return constantInts(op->getOperand(operand));
+}
+
 /// Returns the types of operands or results from a position on.
 SmallVector<hlo::NamedType>
 namesOf(Operation *op, hlo::NamedType (*name)(Operation *, unsigned),
@@ -44,11 +53,8 @@ LogicalResult verifyDisjoint(Operation *op, StringRef leftName,
                              ArrayRef<int64_t> left, StringRef rightName,
                              ArrayRef<int64_t> right);
 
-/// Checks an operand with the extents of a result: if it is a constant, its
-/// elements are the result's sizes.
-LogicalResult verifyConstantExtents(Operation *op, unsigned operand);
-
-/// Checks the same, given the elements that `constantInts` returns.
+/// Checks an operand with the extents of a result, given what `constantOperand`
+/// returns: if it is a constant, its elements are the result's sizes.
 LogicalResult
 verifyExtents(Operation *op, unsigned operand,
               const std::optional<SmallVector<int64_t>> &extents);

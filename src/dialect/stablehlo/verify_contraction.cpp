@@ -293,7 +293,7 @@ LogicalResult DynamicConvOp::verify() {
     return failure();
   // Real programs have window attributes of other lengths if the padding is
   // not constant.
-  if (constantInts(getPadding()) &&
+  if (constantOperand(*this, 2) &&
       failed(verifyConvolutionWindow(*this, kernelSizes(*this), std::nullopt)))
     return failure();
   return verifyQuantizedConvolution(*this);

@@ -252,7 +252,7 @@ LogicalResult DynamicGatherOp::verify() {
   if (failed(hlo::verifyShape(*this, hlo::operandType(*this, 2),
                               Dim{tensorOf(getOperand()).getRank()})))
     return failure();
-  std::optional<SmallVector<int64_t>> sizes = constantInts(getSliceSizes());
+  std::optional<SmallVector<int64_t>> sizes = constantOperand(*this, 2);
   std::optional<ArrayRef<int64_t>> known;
   if (sizes)
     known = *sizes;

@@ -150,7 +150,7 @@ LogicalResult RngOp::verify() {
                               Dim{tensorOf(getResult()).getRank()})))
     return failure();
   // rng_c3
-  std::optional<SmallVector<int64_t>> extents = constantInts(getShape());
+  std::optional<SmallVector<int64_t>> extents = constantOperand(*this, 2);
   if (!extents)
     return success();
   SmallVector<Dim> expected;

@@ -53,7 +53,7 @@ LogicalResult SetDimensionSizeOp::verify() {
   Dim &set = expected[getDimension()];
   int64_t limit = set.isStatic() ? set.size : set.bound;
   set = Dim{ShapedType::kDynamic, limit};
-  std::optional<SmallVector<int64_t>> size = constantInts(getSize());
+  std::optional<SmallVector<int64_t>> size = constantOperand(*this, 1);
   if (size && !ShapedType::isDynamic(limit) && size->front() == limit)
     set = Dim{limit};
   return hlo::verifyShape(*this, hlo::resultType(*this, 0), expected);
@@ -147,8 +147,7 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
       failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
                                      hlo::resultType(*this, 0))))
     return failure();
-  std::optional<SmallVector<int64_t>> extents =
-      constantInts(getOutputDimensions());
+  std::optional<SmallVector<int64_t>> extents = constantOperand(*this, 1);
   // dynamic_broadcast_in_dim_c7: an extent for each dim, even if they are not
   // constant, which upstream does not check.
   if (failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),
@@ -180,7 +179,7 @@ LogicalResult DynamicIotaOp::verify() {
   if (failed(hlo::verifyShape(*this, hlo::operandType(*this, 0),
                               Dim{getType().getRank()})))
     return failure();
-  return verifyConstantExtents(*this, 0);
+  return verifyExtents(*this, 0, constantOperand(*this, 0));
 }
 
 //===-- The same elements in another shape --------------------------------===//
@@ -226,7 +225,7 @@ LogicalResult DynamicReshapeOp::verify() {
       failed(hlo::verifySameElements(*this, hlo::operandType(*this, 0),
                                      hlo::resultType(*this, 0))))
     return failure();
-  std::optional<SmallVector<int64_t>> extents = constantInts(getOutputShape());
+  std::optional<SmallVector<int64_t>> extents = constantOperand(*this, 1);
   // dynamic_reshape_c4
   if (failed(verifySameCount(*this)) ||
       failed(hlo::verifyShape(*this, hlo::operandType(*this, 1),

@@ -99,8 +99,3 @@ stablehlo::verifyExtents(Operation *op, unsigned operand,
   }
   return hlo::verifyShape(op, hlo::resultType(op, 0), expected);
 }
-
-LogicalResult stablehlo::verifyConstantExtents(Operation *op,
-                                               unsigned operand) {
-  return verifyExtents(op, operand, constantInts(op->getOperand(operand)));
-}

@@ -263,8 +263,7 @@ LogicalResult DynamicPadOp::verify() {
       return failure();
   if (failed(verifySameTypes(*this, 2, 5)))
     return failure();
-  std::optional<SmallVector<int64_t>> interior =
-      constantInts(getInteriorPadding());
+  std::optional<SmallVector<int64_t>> interior = constantOperand(*this, 4);
   // dynamic_pad_c3
   if (interior)
     for (int64_t gap : *interior)
@@ -272,8 +271,8 @@ LogicalResult DynamicPadOp::verify() {
         return emitOpError("requires interior padding of at least 0, got ")
                << gap;
   SmallVector<Dim> expected(rank, Dim{ShapedType::kDynamic});
-  std::optional<SmallVector<int64_t>> low = constantInts(getEdgePaddingLow());
-  std::optional<SmallVector<int64_t>> high = constantInts(getEdgePaddingHigh());
+  std::optional<SmallVector<int64_t>> low = constantOperand(*this, 2);
+  std::optional<SmallVector<int64_t>> high = constantOperand(*this, 3);
   // dynamic_pad_c4
   if (interior && low && high && operand.hasStaticShape() &&
       getType().hasStaticShape())
