@@ -49,6 +49,11 @@ def softmax(x):
     return jax.nn.softmax(x, axis=-1)
 
 
+def dropout(x):
+    key = jax.random.wrap_key_data(jnp.array([1, 2], jnp.uint32))
+    return jnp.where(jax.random.bernoulli(key, 0.5, x.shape), x, 0.0)
+
+
 def layer_norm(x):
     mean = x.mean(-1, keepdims=True)
     return (x - mean) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5)
@@ -176,6 +181,10 @@ FUNCTIONS = {
     "long_short_term_memory": (long_short_term_memory, ["t, b, 4"]),
     "while_loop": (repeat_until, ["b, 4"]),
     "cumsum": (lambda x: jnp.cumsum(x, 0), ["b, 4"]),
+    "cumulative_share": (lambda x: jnp.cumsum(jnp.exp(x), 1) / jnp.exp(x).sum(), ["3, n"]),
+    "differences": (lambda x: x[:, 1:] - x[:, :-1], ["3, b"]),
+    "dropout": (dropout, ["b, 4"]),
+    "histogram": (lambda x: jnp.histogram(x, bins=4, range=(-2, 2))[0], ["b"]),
     "convolution": (convolution, ["b, h, w, 2"]),
     "strided_convolution": (lambda x: convolution(x, (2, 2)), ["b, h, w, 2"]),
     "pooling": (pooling, ["b, h, w, 2"]),

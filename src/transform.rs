@@ -37,6 +37,7 @@ pub(crate) use self::{
     figure::{Counts, figures_of},
     guard_broadcasts::guarded_ops,
     lower_broadcast::problems,
+    verify_broadcastable::emit_op_error,
 };
 
 /// A transform failed; the errors have been emitted as diagnostics.

@@ -4,3 +4,4 @@
 // CHECK: "unknown.op"() : () -> !unknown.type
 // ERR: unregistered_dialect.mlir:[[# @LINE + 1]]:{{[0-9]+}}: error: operation being parsed with an unregistered dialect
 "unknown.op"() : () -> !unknown.type
+// ERR: note: ops of other dialects are read with `--allow-unregistered-dialect`

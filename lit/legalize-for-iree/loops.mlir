@@ -76,3 +76,29 @@ func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>)
   }
   return %0#1 : tensor<?x4xf32>
 }
+
+// A tensor that is filled before a loop is filled again for its uses after it.
+// CHECK-LABEL: func.func @filled_before
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[ONE:.*]]: tensor<f32>, %[[SHAPE:.*]]: tensor<1xi32>
+// CHECK: %[[FIRST:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ONE]], %[[SHAPE]], dims = []
+// CHECK: stablehlo.while
+// CHECK: stablehlo.add %{{.*}}, %[[FIRST]]
+// CHECK: %[[AGAIN:.*]] = stablehlo.optimization_barrier %[[ONE]]
+// CHECK: %[[SECOND:.*]] = stablehlo.dynamic_broadcast_in_dim %[[AGAIN]], %[[SHAPE]], dims = []
+// CHECK: stablehlo.multiply %{{.*}}, %[[SECOND]]
+func.func @filled_before(%x: tensor<?xf32>, %one: tensor<f32>, %s: tensor<1xi32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %fill = stablehlo.dynamic_broadcast_in_dim %one, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %a, %fill : tensor<?xf32>
+    %2 = stablehlo.add %i, %step : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<?xf32>
+  }
+  %3 = stablehlo.multiply %0#1, %fill : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}

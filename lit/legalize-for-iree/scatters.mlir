@@ -11,7 +11,8 @@
 // CHECK-DAG: %[[NOT_NEGATIVE:.*]] = stablehlo.compare GE, %[[INDICES]], %{{.*}}
 // CHECK-DAG: %[[IS_INSIDE:.*]] = stablehlo.and %[[BELOW]], %[[NOT_NEGATIVE]]
 // CHECK: %[[INSIDE:.*]] = stablehlo.select %[[IS_INSIDE]], %[[INDICES]], %[[LIMIT]]
-// CHECK: %[[RESULT:.*]] = "stablehlo.scatter"(%[[LARGER]], %[[INSIDE]], %[[UPDATES]]) <{scatter_dimension_numbers = {{[^,]*}}, inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}>
+// CHECK: %[[STORED:.*]] = tensor.insert_slice %[[INSIDE]] into %{{.*}}[0, 0] [%{{.*}}, 1] [1, 1] : tensor<?x1xi32> into tensor<?x1xi32>
+// CHECK: %[[RESULT:.*]] = "stablehlo.scatter"(%[[LARGER]], %[[STORED]], %[[UPDATES]]) <{scatter_dimension_numbers = {{[^,]*}}, inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}>
 // CHECK: tensor.extract_slice %[[RESULT]][0, 0] [%{{.*}}, 4] [1, 1]
 func.func @rows(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>, %u: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
@@ -31,7 +32,7 @@ func.func @rows(%x: tensor<?x4xf32>, %i: tensor<?x1xi32>, %u: tensor<?x4xf32>) -
 // CHECK-DAG: stablehlo.concatenate %[[COLUMNS]], %[[ROWS]], dim = 0
 // CHECK-DAG: tensor.insert_slice %[[X]] into %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<3x5xf32> into tensor<4x6xf32>
 // CHECK: "stablehlo.scatter"
-// CHECK: (tensor<4x6xf32>, tensor<7x2xi64>, tensor<7xf32>) -> tensor<4x6xf32>
+// CHECK: (tensor<4x6xf32>, tensor<7x2xi32>, tensor<7xf32>) -> tensor<4x6xf32>
 // CHECK: tensor.extract_slice %{{.*}}[0, 0] [3, 5] [1, 1] : tensor<4x6xf32> to tensor<3x5xf32>
 func.func @elements(%x: tensor<3x5xf32>, %i: tensor<7x2xi64>, %u: tensor<7xf32>) -> tensor<3x5xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>}> ({
@@ -75,4 +76,20 @@ func.func @scalar(%x: tensor<f32>, %i: tensor<0xi32>, %u: tensor<f32>) -> tensor
     stablehlo.return %b : tensor<f32>
   }) : (tensor<f32>, tensor<0xi32>, tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
+}
+
+// Windows of one element in an indexed dim are elements, too; narrow indices are widened, so that
+// they can be compared with sizes.
+// CHECK-LABEL: func.func @windows_of_one
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %arg1 : (tensor<?x1xi8>) -> tensor<?x1xi32>
+// CHECK: stablehlo.compare LT, %[[WIDE]]
+// CHECK: "stablehlo.scatter"
+// CHECK: (tensor<?xf32>, tensor<?x1xi32>, tensor<?x1xf32>) -> tensor<?xf32>
+// CHECK: tensor.extract_slice
+func.func @windows_of_one(%x: tensor<?xf32>, %i: tensor<?x1xi8>, %u: tensor<?x1xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?xf32>, tensor<?x1xi8>, tensor<?x1xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

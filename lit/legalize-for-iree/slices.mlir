@@ -71,3 +71,35 @@ func.func @assertions_are_kept(%ok: tensor<i1>, %n: tensor<i32>) {
   stablehlo.custom_call @shape_assertion(%ok, %n) {api_version = 2 : i32, error_message = "size {0} is not {{4}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
+
+// An element is removed at the start of a dim of unknown size.
+// CHECK-LABEL: func.func @negative_padding
+func.func @negative_padding(%x: tensor<?x4xf32>, %v: tensor<f32>) -> tensor<?x4xf32> {
+  // CHECK-NOT: stablehlo.pad
+  // CHECK: real_dynamic_slice
+  %0 = stablehlo.pad %x, %v, low = [-1, 0], high = [-2, 0], interior = [0, 0] : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// The copy of a part is a broadcast.
+// CHECK-LABEL: func.func @broadcast_of_a_part
+func.func @broadcast_of_a_part(%x: tensor<?xf32>, %k: tensor<1xi64>, %s: tensor<1xi64>) -> tensor<?xf32> {
+  // CHECK: scf.if
+  // CHECK: stablehlo.dynamic_broadcast_in_dim {{.*}}known_expanding_dimensions
+  // CHECK: } else {
+  // CHECK-NOT: insert_slice
+  // CHECK: stablehlo.dynamic_broadcast_in_dim {{.*}}known_nonexpanding_dimensions
+  %one = stablehlo.constant dense<1> : tensor<1xi64>
+  %z = stablehlo.constant dense<0> : tensor<1xi64>
+  %p = stablehlo.real_dynamic_slice %x, %z, %k, %one : (tensor<?xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %p, %s, dims = [0] : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @unsigned_size
+func.func @unsigned_size(%x: tensor<?xui8>) -> tensor<i32> {
+  // CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %arg0 : (tensor<?xui8>) -> tensor<?xi8>
+  // CHECK: stablehlo.get_dimension_size %[[BITS]], dim = 0
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xui8>) -> tensor<i32>
+  return %0 : tensor<i32>
+}

@@ -72,3 +72,20 @@ func.func @values(%x: tensor<2x?xf32>, %i: tensor<index>, %z: tensor<2xcomplex<f
   %r = stablehlo.constant dense_resource<missing> : tensor<2xf32>
   return
 }
+
+// -----
+
+// StableHLO has no such integers, and its functions of integers none of truth values.
+func.func @missing_numbers(%x: tensor<4xi7>, %y: tensor<4xi1>) -> (tensor<4xi7>, tensor<4xi1>) {
+  // expected-error@+1 {{'arith.addi' op cannot become StableHLO: operand #0 has type 'tensor<4xi7>'}}
+  %0 = arith.addi %x, %x : tensor<4xi7>
+  return %0, %y : tensor<4xi7>, tensor<4xi1>
+}
+
+// -----
+
+func.func @missing_function(%x: tensor<4xi1>) -> tensor<4xi1> {
+  // expected-error@+1 {{'math.ctpop' op has no equivalent in StableHLO: 'stablehlo.popcnt' op operand #0 must be}}
+  %0 = math.ctpop %x : tensor<4xi1>
+  return %0 : tensor<4xi1>
+}

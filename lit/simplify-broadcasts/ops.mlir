@@ -118,3 +118,26 @@ func.func @bounded_dims_stay(%x: tensor<?xf32, #stablehlo.bounds<4>>) -> tensor<
   %2 = stablehlo.dynamic_broadcast_in_dim %x, %1, dims = [0] : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<1xi32>) -> tensor<?xf32>
   return %2 : tensor<?xf32>
 }
+
+// Only a dynamic broadcast may change scales.
+// CHECK-LABEL: func.func @other_scales
+func.func @other_scales(%x: tensor<2x1x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<2x3x!quant.uniform<i8:f32, 3.0:1>> {
+  // CHECK: stablehlo.dynamic_broadcast_in_dim
+  %s = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x1x!quant.uniform<i8:f32, 2.0:15>>, tensor<2xi32>) -> tensor<2x3x!quant.uniform<i8:f32, 3.0:1>>
+  return %0 : tensor<2x3x!quant.uniform<i8:f32, 3.0:1>>
+}
+
+// TensorFlow transposes the numbers of a padding and takes them apart.
+// CHECK-LABEL: func.func @transposed_padding
+func.func @transposed_padding(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<?x?xf32> {
+  // CHECK: stablehlo.pad %{{.*}}, %{{.*}}, low = [1, 2], high = [0, 3], interior = [0, 0]
+  %p = stablehlo.constant dense<[[1, 0], [2, 3]]> : tensor<2x2xi32>
+  %z = stablehlo.constant dense<0> : tensor<2xi32>
+  %t = stablehlo.transpose %p, dims = [1, 0] : (tensor<2x2xi32>) -> tensor<2x2xi32>
+  %f = stablehlo.reshape %t : (tensor<2x2xi32>) -> tensor<4xi32>
+  %l = stablehlo.slice %f [0:2] : (tensor<4xi32>) -> tensor<2xi32>
+  %h = stablehlo.slice %f [2:4] : (tensor<4xi32>) -> tensor<2xi32>
+  %r = stablehlo.dynamic_pad %x, %v, %l, %h, %z : (tensor<?x?xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}

@@ -1,15 +1,19 @@
 //! Diagnostics as plain values.
 
-use super::Severity;
-use melior::{
-    Context,
-    diagnostic::{Diagnostic as MlirDiagnostic, DiagnosticSeverity},
-    ir::Location,
+use super::{Severity, stream::string_bytes};
+use melior::{Context, ir::Location};
+use mlir_sys::{
+    MlirDiagnostic, MlirDiagnosticHandlerID, MlirDiagnosticSeverity_MlirDiagnosticError,
+    MlirDiagnosticSeverity_MlirDiagnosticWarning, MlirLogicalResult, MlirStringRef,
+    mlirContextAttachDiagnosticHandler, mlirContextDetachDiagnosticHandler,
+    mlirDiagnosticGetLocation, mlirDiagnosticGetNote, mlirDiagnosticGetNumNotes,
+    mlirDiagnosticGetSeverity, mlirDiagnosticPrint,
 };
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::{
     cell::RefCell,
+    ffi::c_void,
     fmt::{self, Display, Formatter},
     rc::Rc,
 };
@@ -115,44 +119,91 @@ pub(crate) fn overhear<T>(context: &Context, heard: &Heard, body: impl FnOnce() 
 /// it is the last one.
 fn listen<T>(context: &Context, heard: &Heard, is_last: bool, body: impl FnOnce() -> T) -> T {
     /// Detaches the handler even if `body` panics.
-    struct Guard<'c>(&'c Context, Option<melior::diagnostic::DiagnosticHandlerId>);
+    struct Guard<'c>(&'c Context, MlirDiagnosticHandlerID);
 
     impl Drop for Guard<'_> {
         fn drop(&mut self) {
-            if let Some(id) = self.1.take() {
-                self.0.detach_diagnostic_handler(id);
-            }
+            // SAFETY: the handler is attached once, and detached here only.
+            unsafe { mlirContextDetachDiagnosticHandler(self.0.to_raw(), self.1) };
         }
     }
 
-    let sink = heard.clone();
-    // MLIR calls its handlers from one thread at a time.
-    let id = context.attach_diagnostic_handler(move |diagnostic| {
-        sink.borrow_mut().push(Diagnostic::read(&diagnostic));
-        is_last
-    });
-    let _guard = Guard(context, Some(id));
+    let listener = Listener { heard, is_last };
+    // SAFETY: the listener outlives the guard, which detaches the handler.
+    let id = unsafe {
+        let data = (&raw const listener).cast_mut().cast();
+        mlirContextAttachDiagnosticHandler(context.to_raw(), Some(hear), data, None)
+    };
+    let _guard = Guard(context, id);
     body()
 }
 
+/// The data of a handler. Melior's handlers are not used, since they cannot read messages that
+/// are not UTF-8.
+struct Listener<'h> {
+    heard: &'h Heard,
+    is_last: bool,
+}
+
+/// Handles a diagnostic; `listener` points to a [`Listener`].
+unsafe extern "C" fn hear(diagnostic: MlirDiagnostic, listener: *mut c_void) -> MlirLogicalResult {
+    // SAFETY: `listen` passes this pointer, and MLIR calls its handlers from one thread at a time.
+    let (listener, diagnostic) = unsafe {
+        (
+            &*listener.cast::<Listener<'_>>(),
+            Diagnostic::read(diagnostic),
+        )
+    };
+    listener.heard.borrow_mut().push(diagnostic);
+    MlirLogicalResult {
+        value: i8::from(listener.is_last),
+    }
+}
+
+/// Returns the message of a diagnostic; bytes that are not UTF-8 are replaced.
+unsafe fn message_of(diagnostic: MlirDiagnostic) -> String {
+    unsafe extern "C" fn append(part: MlirStringRef, text: *mut c_void) {
+        // SAFETY: `text` points to the vector below, and the part is alive during the call.
+        unsafe { (*text.cast::<Vec<u8>>()).extend_from_slice(string_bytes(part)) };
+    }
+
+    let mut text = vec![];
+    // SAFETY: the caller passes a diagnostic that is alive.
+    unsafe { mlirDiagnosticPrint(diagnostic, Some(append), (&raw mut text).cast()) };
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Returns the location of a diagnostic.
+unsafe fn location_of(diagnostic: MlirDiagnostic) -> Option<FileLocation> {
+    // SAFETY: the caller passes a diagnostic that is alive.
+    FileLocation::of(unsafe { Location::from_raw(mlirDiagnosticGetLocation(diagnostic)) })
+}
+
 impl Diagnostic {
-    fn read(diagnostic: &MlirDiagnostic<'_>) -> Self {
-        let notes = (0..diagnostic.note_count())
-            .filter_map(|index| diagnostic.note(index).ok())
-            .map(|note| Note {
-                message: note.to_string(),
-                location: FileLocation::of(note.location()),
-            })
-            .collect();
-        Self {
-            severity: match diagnostic.severity() {
-                DiagnosticSeverity::Error => Severity::Error,
-                DiagnosticSeverity::Warning => Severity::Warning,
-                DiagnosticSeverity::Note | DiagnosticSeverity::Remark => Severity::Remark,
-            },
-            message: diagnostic.to_string(),
-            location: FileLocation::of(diagnostic.location()),
-            notes,
+    /// Reads a diagnostic that is alive.
+    unsafe fn read(diagnostic: MlirDiagnostic) -> Self {
+        // SAFETY: so are its notes.
+        unsafe {
+            let notes = (0..mlirDiagnosticGetNumNotes(diagnostic))
+                .map(|index| mlirDiagnosticGetNote(diagnostic, index))
+                .map(|note| Note {
+                    message: message_of(note),
+                    location: location_of(note),
+                });
+            Self {
+                notes: notes.collect(),
+                severity: match mlirDiagnosticGetSeverity(diagnostic) {
+                    severity if severity == MlirDiagnosticSeverity_MlirDiagnosticError => {
+                        Severity::Error
+                    }
+                    severity if severity == MlirDiagnosticSeverity_MlirDiagnosticWarning => {
+                        Severity::Warning
+                    }
+                    _ => Severity::Remark,
+                },
+                message: message_of(diagnostic),
+                location: location_of(diagnostic),
+            }
         }
     }
 }

@@ -91,6 +91,7 @@ bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr) {
   return isa_and_nonnull<ScatterDimensionNumbersAttr>(unwrap(attr));
 }
 
+BCAST_DIMENSIONS(stablehlo, Scatter, UpdateWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)

@@ -80,8 +80,10 @@ BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
 int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
 
-// The operand dims that `stablehlo.scatter` indexes, batches, or updates one element of.
+// The dims of the updates of `stablehlo.scatter` that are in windows, and the
+// operand dims that it indexes, batches, or updates one element of.
 bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr);
+BCAST_DIMENSIONS(stablehlo, Scatter, UpdateWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)

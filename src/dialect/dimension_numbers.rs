@@ -165,6 +165,8 @@ pub fn gather_dimension_numbers(attribute: Attribute<'_>) -> Option<GatherDimens
 /// The operand dims that a scatter indexes, batches, or updates one element of.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ScatterDimensionNumbers {
+    /// The dims of the updates that have the other operand dims, in order.
+    pub update_window_dims: Vec<i64>,
     /// The operand dims along which updates have one element.
     pub inserted_window_dims: Vec<i64>,
     /// The operand dims that are batched with dims of the indices.
@@ -185,6 +187,11 @@ pub fn scatter_dimension_numbers(attribute: Attribute<'_>) -> Option<ScatterDime
     // SAFETY: the kind has been checked.
     unsafe {
         Some(ScatterDimensionNumbers {
+            update_window_dims: list(
+                attribute,
+                ffi::stablehloScatterDimensionNumbersGetUpdateWindowDimsSize,
+                ffi::stablehloScatterDimensionNumbersGetUpdateWindowDimsElem,
+            ),
             inserted_window_dims: list(
                 attribute,
                 ffi::stablehloScatterDimensionNumbersGetInsertedWindowDimsSize,

@@ -112,6 +112,13 @@ fn name_advice(context: &Context, message: &str) -> Vec<String> {
     if message.starts_with("Dialect `") {
         return dialect_advice(context, message).unwrap_or_default();
     }
+    if message.starts_with("operation being parsed with an unregistered dialect") {
+        return vec![
+            "ops of other dialects are read with `--allow-unregistered-dialect`; a target then \
+             names those of 'tf', 'torch' and 'onnx' that its frontend has to convert first"
+                .into(),
+        ];
+    }
     if message.starts_with("unregistered operation '")
         || message.starts_with("custom op '") && message.contains("' is unknown")
     {

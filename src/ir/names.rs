@@ -1,13 +1,16 @@
 //! The dialects and ops that a context knows, and parsing of attributes.
 
 use super::ffi;
-use crate::diagnostic::stream::{string_bytes, string_ref};
+use crate::diagnostic::{
+    collect,
+    stream::{string_bytes, string_ref},
+};
 use melior::{
     Context,
     ir::{Attribute, AttributeLike},
 };
 use mlir_sys::{MlirStringRef, mlirContextGetOrLoadDialect};
-use std::{cell::RefCell, ffi::c_void, marker::PhantomData, rc::Rc};
+use std::{ffi::c_void, marker::PhantomData};
 
 /// Returns the dialect in an op's full name; empty if the name has none.
 pub fn dialect_of(op: &str) -> &str {
@@ -185,15 +188,9 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
 ///
 /// Fails with MLIR's message, which is not emitted as a diagnostic.
 pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute<'c>, String> {
-    let reasons = Rc::new(RefCell::new(Vec::<String>::new()));
-    let sink = reasons.clone();
-    let handler = context.attach_diagnostic_handler(move |diagnostic| {
-        sink.borrow_mut().push(diagnostic.to_string());
-        true
-    });
-    let attribute = Attribute::parse(context, text);
-    context.detach_diagnostic_handler(handler);
-    attribute.ok_or_else(|| reasons.borrow().join("; "))
+    let (attribute, diagnostics) = collect(context, || Attribute::parse(context, text));
+    let messages = diagnostics.into_iter().map(|it| it.message);
+    attribute.ok_or_else(|| messages.collect::<Vec<_>>().join("; "))
 }
 
 /// Appends a text to the vector that `texts` points to.

@@ -2,7 +2,7 @@
 
 use super::{
     PASSES, ffi,
-    outline::{missing_parentheses, wrong_anchor},
+    outline::{has_pass, missing_parentheses, wrong_anchor},
     pass::{with_counts_of_passes, with_rules_of_passes, with_stop_of_passes},
     statistics,
     stop::Stop,
@@ -10,10 +10,17 @@ use super::{
 };
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
+    ir,
     rule::suggest,
-    transform::Rules,
+    transform::{Rules, emit_op_error},
 };
-use melior::{Context, ir::operation::OperationMutLike};
+use melior::{
+    Context,
+    ir::{
+        OperationRef,
+        operation::{OperationLike, OperationMutLike},
+    },
+};
 use mlir_sys::{
     MlirStringRef, mlirParsePassPipeline, mlirPassManagerCreateOnOperation, mlirPassManagerDestroy,
     mlirPassManagerEnableVerifier, mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
@@ -244,6 +251,12 @@ pub fn run<'c: 'a, 'a>(
         if result.value == 0 {
             return Err(PipelineError::new(pipeline, &reason));
         }
+        let mut outline = Vec::<u8>::new();
+        ffi::bcastPassManagerPrintPipeline(manager.0, Some(append), (&raw mut outline).cast());
+        let outline = String::from_utf8_lossy(&outline);
+        if has_pass(&outline, "inline") && !may_inline(context, &*operation) {
+            return Ok(false);
+        }
         ffi::bcastPassManagerReproduce(
             manager.0,
             operation.to_raw(),
@@ -256,15 +269,35 @@ pub fn run<'c: 'a, 'a>(
         );
         let succeeded = mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0;
         if let Some(display) = options.statistics {
-            let mut outline = Vec::<u8>::new();
-            ffi::bcastPassManagerPrintPipeline(manager.0, Some(append), (&raw mut outline).cast());
-            let outline = String::from_utf8_lossy(&outline);
             options
                 .stream
                 .write(statistics::report(display, &outline, &counts).as_bytes());
         }
         Ok(succeeded)
     }
+}
+
+/// Returns whether MLIR's inliner can run on an op; if not, emits errors.
+///
+/// It crashes on ops of unknown dialects that may hold functions.
+fn may_inline<'c: 'a, 'a>(context: &Context, root: &impl OperationLike<'c, 'a>) -> bool {
+    let mut may_inline = true;
+    // SAFETY: the op is alive.
+    let root = unsafe { OperationRef::from_raw(root.to_raw()) };
+    ir::visit_ops(root, |operation| {
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        if operation.region_count() == 1
+            && !context.is_registered_operation(name)
+            && !ir::load_dialect(context, ir::dialect_of(name))
+        {
+            let message = "cannot be inlined around: its dialect is not known, so it may hold \
+                           functions; convert it first, or define its dialect in a file for \
+                           --irdl-file";
+            emit_op_error(operation, message, &[]);
+            may_inline = false;
+        }
+    });
+    may_inline
 }
 
 unsafe extern "C" fn append(bytes: MlirStringRef, data: *mut c_void) {

@@ -38,6 +38,12 @@ pub fn wrong_anchor(pipeline: &str) -> Option<String> {
     ))
 }
 
+/// Returns whether a pipeline has a pass.
+pub fn has_pass(pipeline: &str, name: &str) -> bool {
+    let mut passes = passes_with_anchors(pipeline).into_iter();
+    passes.any(|(pass, _)| pass == name)
+}
+
 /// Returns the names of passes and ops in a pipeline, each with the op that it is nested in.
 fn passes_with_anchors(pipeline: &str) -> Vec<(&str, &str)> {
     let mut found = vec![];

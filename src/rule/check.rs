@@ -11,6 +11,9 @@ pub fn check_rule(rule: &Rule) -> Vec<RuleError> {
     check_names(rule, &mut errors);
     if let Err(problem) = rule.operands.check() {
         errors.push(rule.error_at("operands", problem.into()));
+    } else if let Some(range) = rule.operand_count.filter(|range| range.is_beyond_ops()) {
+        let key = "operand_count";
+        errors.push(rule.error_at(key, OperandsProblem::Large { key, range }.into()));
     } else {
         check_operand_count(rule, &mut errors);
     }

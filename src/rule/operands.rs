@@ -15,6 +15,14 @@ pub struct OperandRange {
 }
 
 impl OperandRange {
+    /// More operands than any op has.
+    pub const MOST: usize = 1 << 16;
+
+    /// Returns whether it names operands that no op has.
+    pub(super) fn is_beyond_ops(self) -> bool {
+        self.end.unwrap_or(self.start) > Self::MOST
+    }
+
     /// Returns the first operand.
     pub const fn start(self) -> usize {
         self.start
@@ -212,6 +220,12 @@ impl Operands {
             return Err(OperandsProblem::Form {
                 key: "operands",
                 found: format!("the empty range `{range}`"),
+            });
+        }
+        if let Some(&range) = self.ranges.iter().find(|range| range.is_beyond_ops()) {
+            return Err(OperandsProblem::Large {
+                key: "operands",
+                range,
             });
         }
         for pair in self.ranges.windows(2) {

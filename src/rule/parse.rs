@@ -174,8 +174,8 @@ fn mistakes(table: &DeTable<'_>) -> Vec<Mistake> {
                 }
             }
         }
-        Some((DeValue::Table(_), span)) => mistakes.push((span, RuleProblem::SingleRule)),
-        _ => {}
+        Some((_, span)) => mistakes.push((span, RuleProblem::SingleRule)),
+        None => {}
     }
     mistakes
 }

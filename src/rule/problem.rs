@@ -32,8 +32,10 @@ pub enum RuleProblem {
         /// The valid keys.
         known: &'static [&'static str],
     },
-    /// The file has `[rule]`.
-    #[error("`rule` is one table; write `[[rule]]` above each rule, with two pairs of brackets")]
+    /// The file has `[rule]`, or another value of `rule`.
+    #[error(
+        "`rule` is not a list of tables; write `[[rule]]` above each rule, with two pairs of brackets"
+    )]
     SingleRule,
     /// An attribute's value is not a TOML string.
     #[error(

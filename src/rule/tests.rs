@@ -66,7 +66,7 @@ fn files_that_are_not_rule_files_are_refused() {
     check_errors(
         "[rule]\nsource = \"a.b\"\ntarget = \"c.d\"",
         &[
-            "a.toml:1:1: `rule` is one table; write `[[rule]]` above each rule, with two pairs of \
+            "a.toml:1:1: `rule` is not a list of tables; write `[[rule]]` above each rule, with two pairs of \
            brackets",
         ],
     );

@@ -8,6 +8,7 @@ mod broadcast;
 mod carried;
 mod contraction;
 mod convolution;
+mod fill;
 mod gather;
 mod numbers;
 mod pad;
@@ -16,6 +17,7 @@ mod scatter;
 mod sharding;
 mod slice;
 mod sort;
+mod unsigned;
 mod window;
 
 use self::Rewrite::{All, One};
@@ -68,6 +70,7 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.dynamic_update_slice", One(slice::rewrite_update)),
     ("stablehlo.gather", One(gather::rewrite)),
     ("stablehlo.optimization_barrier", All(barrier::rewrite)),
+    ("stablehlo.pad", One(pad::rewrite_static)),
     ("stablehlo.reduce_window", One(window::rewrite)),
     ("stablehlo.sort", All(sort::rewrite)),
 ];
@@ -92,6 +95,33 @@ const CHANGES: &[(&str, Change)] = &[
 /// data that devices have.
 pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     sharding::remove(root, changes)?;
+    rewrite_ops(root, changes)?;
+    // Rewritten ops are loops, move tensors and read sizes, too.
+    let loops = ir::find_ops(root, fill::is_loop);
+    let unsigned = ir::find_ops(root, unsigned::is_on_unsigned);
+    if loops.is_empty() && unsigned.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = Emitter::new(context).ok_or(Failed)?;
+        for operation in loops {
+            // What is emitted for one loop is not reused for another.
+            emitter.enter_isolated();
+            if fill::fill_again(&mut emitter, operation) {
+                changes.add(ChangeKind::Rewritten, operation);
+            }
+            emitter.exit_isolated();
+        }
+        for operation in unsigned {
+            unsigned::change(&mut emitter, operation);
+            changes.add(ChangeKind::Rewritten, operation);
+        }
+        Ok(())
+    })
+}
+
+/// Rewrites the ops that IREE rejects or miscompiles, and shape assertions.
+fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_named =
         |operation: OperationRef<'_, '_>, name| ir::name_str(operation.name()) == Some(name);
     let row = |operation| ROWS.iter().find(|(name, _)| is_named(operation, name));

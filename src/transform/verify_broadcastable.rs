@@ -117,7 +117,7 @@ pub(super) fn verify_op<'c, 'a, 'r>(
 }
 
 /// Emits an error that begins with `'dialect.name' op`, as MLIR's do.
-pub(super) fn emit_op_error<'c>(
+pub(crate) fn emit_op_error<'c>(
     operation: OperationRef<'c, '_>,
     message: &str,
     notes: &[(Location<'c>, String)],

@@ -30,7 +30,9 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("tensor.empty").sizes(sizes_by_numbers),
         Op::new("tensor.splat").sizes(sizes_after_value),
         Op::new("shape.broadcast").elements(broadcast_shape),
-        Op::new("stablehlo.transpose").sizes(transpose),
+        Op::new("stablehlo.transpose")
+            .sizes(transpose)
+            .elements(transposed_elements),
         Op::new("stablehlo.reverse").sizes(same_sizes),
     ],
 };
@@ -54,6 +56,26 @@ pub(super) fn same_elements(
 fn transpose(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let permutation = int_array(operation, "permutation")?;
     transpose_by(analysis, operation, &permutation)
+}
+
+fn transposed_elements(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+) -> Option<Elements> {
+    let elements = elements_of(analysis, operation, 0)?;
+    let sizes = analysis.sizes(operand(operation, 0)?).into_iter();
+    let sizes = sizes.map(|size| usize::try_from(size.constant()?).ok());
+    let sizes = sizes.collect::<Option<Vec<_>>>()?;
+    let mut places = vec![0];
+    for dim in int_array(operation, "permutation")? {
+        let &size = at(&sizes, dim).as_ref()?;
+        let distance = sizes.iter().rev().take(sizes.len() - 1 - dim as usize);
+        let distance = distance.product::<usize>();
+        let along = |place| (0..size).map(move |position| place + position * distance);
+        places = places.into_iter().flat_map(along).collect();
+    }
+    let found = places.into_iter().map(|place| elements.get(place).copied());
+    found.collect()
 }
 
 pub(super) fn transpose_by(

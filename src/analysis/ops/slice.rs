@@ -17,7 +17,7 @@ pub(super) const TOPIC: Topic = Topic {
             .elements(joined),
         Op::new("stablehlo.slice")
             .sizes(slice)
-            .elements(slice_of_row),
+            .elements(slice_elements),
         Op::new("stablehlo.real_dynamic_slice")
             .sizes(real_dynamic_slice)
             .elements(real_dynamic_slice_of_row),
@@ -224,14 +224,23 @@ fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<El
     number::joined(analysis, operation)
 }
 
-fn slice_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
+fn slice_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
     let elements = elements_of(analysis, operation, 0)?;
-    let [start, limit, stride] =
+    let sizes = analysis.sizes(operand(operation, 0)?);
+    let [starts, limits, strides] =
         ["start_indices", "limit_indices", "strides"].map(|name| int_array(operation, name));
-    let (&[start], &[limit], &[stride]) = (&*start?, &*limit?, &*stride?) else {
-        return None;
-    };
-    part_of_row(&elements, start, limit, stride)
+    let bounds = starts?.into_iter().zip(limits?).zip(strides?);
+    // The places of the elements, by the dims so far.
+    let mut places = vec![0];
+    for (size, ((start, limit), stride)) in sizes.into_iter().zip(bounds) {
+        let size = usize::try_from(size.constant()?).ok()?;
+        let [start, limit, stride] = [start, limit, stride].map(|it| usize::try_from(it).ok());
+        let within = (start?..limit?.min(size)).step_by(stride?.max(1));
+        let within = |place| within.clone().map(move |position| place * size + position);
+        places = places.into_iter().flat_map(within).collect();
+    }
+    let found = places.into_iter().map(|place| elements.get(place).copied());
+    found.collect()
 }
 
 fn real_dynamic_slice_of_row(

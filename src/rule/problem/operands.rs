@@ -37,6 +37,17 @@ pub enum OperandsProblem {
         /// The key.
         key: &'static str,
     },
+    /// A number of operands is beyond what ops have.
+    #[error(
+        "`{key}` is for `{range}`, but an op has at most {} operands; write `\"0..\"` for any number",
+        OperandRange::MOST
+    )]
+    Large {
+        /// The key.
+        key: &'static str,
+        /// The operands, or their numbers.
+        range: OperandRange,
+    },
     /// `operand_count` is not a number of operands, or a range of them.
     #[error(
         "`operand_count` is {found}; write a number, such as `2`, or a range without its end, such \
@@ -113,6 +124,7 @@ impl OperandsProblem {
                 later,
             },
             Self::Empty { .. } => Self::Empty { key },
+            Self::Large { range, .. } => Self::Large { key, range },
             problem => problem,
         }
     }

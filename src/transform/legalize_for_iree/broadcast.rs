@@ -66,7 +66,14 @@ pub(super) fn rewrite<'c, 'a>(
             is_one,
             grown_type,
             |emitter| emitter.emit_broadcast(value, mapping, Some(grown_shape), grown_type),
-            |emitter| emit_unchanged(emitter, value, &extents, grown),
+            |emitter| match is_part(value) {
+                true => {
+                    let kept = DimMapping::new(context, &identity);
+                    let kept = kept.with_hints(context, &[], &identity);
+                    emitter.emit_broadcast(value, kept, Some(grown_shape), grown_type)
+                }
+                false => emit_unchanged(emitter, value, &extents, grown),
+            },
         );
     }
     let repeated = of(|&growth| growth == Growth::Repeated);
@@ -76,6 +83,21 @@ pub(super) fn rewrite<'c, 'a>(
     let kept = of(|&growth| growth != Growth::Repeated);
     let mapping = DimMapping::new(context, &dims).with_hints(context, &repeated, &kept);
     Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
+}
+
+/// Returns whether a value is a part of a tensor. IREE does not compile a copy of such a part by
+/// `tensor.insert_slice`.
+fn is_part(value: Value<'_, '_>) -> bool {
+    let name = ir::defining_op(value).and_then(|operation| ir::name_str(operation.name()));
+    matches!(
+        name,
+        Some(
+            "stablehlo.slice"
+                | "stablehlo.dynamic_slice"
+                | "stablehlo.real_dynamic_slice"
+                | "tensor.extract_slice"
+        )
+    )
 }
 
 /// Returns the number of dims of a broadcast's operand for which it is known only at run time

@@ -30,6 +30,33 @@ pub(super) fn rewrite<'c, 'a>(
     Some(emitter.emit_cast(value, result_type.into()))
 }
 
+/// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
+/// no element is removed.
+pub(super) fn rewrite_static<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(operation, 0)?;
+    let list = |name| ir::int_array(operation, name);
+    let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
+    let is_static = sizes(operand)?.iter().all(Option::is_some);
+    if is_static || low.iter().chain(&high).all(|&edge| edge >= 0) {
+        return None;
+    }
+    let mut numbers = |edges: Vec<i64>| -> Vec<Number<'c, 'a>> {
+        let edges = edges.into_iter();
+        edges.map(|edge| Number::constant(emitter, edge)).collect()
+    };
+    let padding = Padding {
+        fill: ir::operand(operation, 1)?,
+        low: numbers(low),
+        high: numbers(high),
+        interior: list("interior_padding")?,
+    };
+    let value = padding.emit(emitter, operand)?;
+    Some(emitter.emit_cast(value, result_type(operation)?.into()))
+}
+
 /// How a tensor is padded, dim by dim.
 pub(super) struct Padding<'c, 'a> {
     /// A scalar.
@@ -235,7 +262,10 @@ impl<'c, 'a> Padding<'c, 'a> {
 
 /// Emits a value that only this tensor has: its sizes, or the tensor itself. IREE does not
 /// support a barrier of a dynamic tensor.
-fn emit_mark<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+pub(super) fn emit_mark<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Value<'c, 'a> {
     match sizes(value) {
         Some(sizes) if sizes.iter().any(Option::is_none) => {
             let extents = emit_extents(emitter, value);

@@ -5,7 +5,9 @@
 
 use super::{
     carried::{emit_at, narrow},
-    emit_extents, sizes,
+    emit_extents,
+    pad::emit_mark,
+    sizes,
     slice::emit_larger,
     tensor_type, type_sizes,
 };
@@ -16,7 +18,7 @@ use crate::{
 use melior::ir::{
     Attribute, OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType},
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
 /// What says that the updates do not overlap, or that they are in order.
@@ -38,13 +40,16 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let is_plain = operation.operand_count() == 3
         && !indexed.is_empty()
         && numbers.input_batching_dims.is_empty()
-        && numbers.inserted_window_dims == indexed;
+        && numbers
+            .inserted_window_dims
+            .iter()
+            .all(|dim| indexed.contains(dim));
     let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
     let result = ir::result(operation, 0)?;
     if !is_plain || operand.r#type() != result.r#type() || ir::encoding(result.r#type()).is_some() {
         return None;
     }
-    ir::element_bits(indices.r#type()).filter(|&bits| bits >= u32::BITS)?;
+    are_elements(operation, &numbers, &indexed).filter(|&are_elements| are_elements)?;
     let r#type = RankedTensorType::try_from(operand.r#type()).ok()?;
     let mut wide = type_sizes(r#type);
     for &dim in &indexed {
@@ -53,9 +58,10 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     }
     let wide = tensor_type(emitter, r#type, &wide);
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
+        let indices = emit_signed(emitter, indices)?;
         let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
-        Some((larger, inside))
+        Some((larger, emit_stored(emitter, inside)?))
     })?;
     ir::set_operand(operation, 0, larger);
     ir::set_operand(operation, 1, inside);
@@ -64,6 +70,68 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     }
     // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
     narrow(emitter, result, r#type, wide, Some(operand))
+}
+
+/// Emits a copy of computed indices: IREE would compute them in the scatter, where it may need
+/// memory of unknown size for them.
+fn emit_stored<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    indices: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let r#type = RankedTensorType::try_from(indices.r#type()).ok()?;
+    let index_sizes = type_sizes(r#type).into_iter().enumerate();
+    let open = index_sizes.filter_map(|(dim, size)| size.is_none().then_some(dim));
+    let open = open.collect::<Vec<_>>();
+    if open.is_empty() {
+        return Some(indices);
+    }
+    let mark = emit_mark(emitter, indices);
+    let shape = emitter.emit_barrier(mark, &[]);
+    let extents = open.iter().map(|&dim| emitter.emit_element(shape, dim));
+    let extents = extents.collect::<Vec<_>>();
+    emit_larger(emitter, indices, &extents, r#type)
+}
+
+/// Returns whether each update is one element along the indexed dims.
+fn are_elements(
+    operation: OperationRef<'_, '_>,
+    numbers: &ScatterDimensionNumbers,
+    indexed: &[i64],
+) -> Option<bool> {
+    let rank = sizes(ir::operand(operation, 0)?)?.len() as i64;
+    let updates = sizes(ir::operand(operation, 2)?)?;
+    let inserted = &numbers.inserted_window_dims;
+    let window_dims = (0..rank).filter(|dim| !inserted.contains(dim));
+    let mut windows = window_dims.zip(&numbers.update_window_dims);
+    let are_elements = windows.all(|(dim, &update)| {
+        let size = usize::try_from(update).ok().and_then(|it| updates.get(it));
+        !indexed.contains(&dim) || size == Some(&Some(1))
+    });
+    Some(are_elements)
+}
+
+/// Emits indices as signed integers of 32 or 64 bits: IREE writes by the lowest bits of narrower
+/// ones, and unsigned ones cannot be compared with sizes.
+fn emit_signed<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    indices: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let like = RankedTensorType::try_from(indices.r#type()).ok()?;
+    let element = IntegerType::try_from(like.element()).ok()?;
+    let bits = match (element.width(), element.is_unsigned()) {
+        (..32, _) => 32,
+        (32, true) => 64,
+        (64, true) => {
+            // Greater numbers than any size become negative ones, which are outside, too.
+            let signless = IntegerType::new(emitter.context(), 64).into();
+            let r#type = ir::with_element_type(like.into(), signless)?;
+            return Some(emitter.emit_pure("stablehlo.bitcast_convert", &[indices], &[], r#type));
+        }
+        _ => return Some(indices),
+    };
+    let signless = IntegerType::new(emitter.context(), bits).into();
+    let r#type = ir::with_element_type(like.into(), signless)?;
+    Some(emitter.emit_pure("stablehlo.convert", &[indices], &[], r#type))
 }
 
 /// Emits the tensor with one more element in each indexed dim.
@@ -155,5 +223,11 @@ fn emit_indices<'c, 'a>(
     let is_inside = [is_below, is_not_negative];
     let is_inside = emitter.emit_pure("stablehlo.and", &is_inside, &[], truth);
     let operands = [is_inside, indices, limit];
-    Some(emitter.emit_pure("stablehlo.select", &operands, &[], like.into()))
+    let inside = emitter.emit_pure("stablehlo.select", &operands, &[], like.into());
+    // No size exceeds 32 bits, and IREE does not compile some scatters with indices of 64.
+    let narrow = ir::with_element_type(like.into(), IntegerType::new(context, 32).into())?;
+    Some(match narrow == inside.r#type() {
+        true => inside,
+        false => emitter.emit_pure("stablehlo.convert", &[inside], &[], narrow),
+    })
 }

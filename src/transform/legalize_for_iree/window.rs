@@ -3,7 +3,7 @@
 use super::{
     emit_extents, emit_fill, emit_limited,
     numbers::{Number, emit_numbers},
-    pad::Padding,
+    pad::{Padding, emit_mark},
     result_type, sizes,
     slice::emit_slice,
     tensor_type, type_sizes,
@@ -170,13 +170,15 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         self.window.iter().map(|number| number.constant).collect()
     }
 
-    /// Returns whether the window moves along all dims but the first and the last.
+    /// Returns whether the window moves along all dims but the first and the last. IREE infers wrong
+    /// sizes from dilations.
     fn is_pooling(&self) -> bool {
         let is_one = |number: Option<&Number<'_, '_>>| number.is_some_and(|number| number.is(1));
         (3..=5).contains(&self.window.len())
             && is_one(self.window.first())
             && is_one(self.window.last())
             && self.known_window().is_some()
+            && self.dilations.iter().all(|&dilation| dilation == 1)
     }
 
     fn emit(
@@ -192,11 +194,10 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             }
             _ => {
                 let extents = self.emit_extents(emitter);
-                let value = emit_fill(emitter, self.init, &extents, self.result_type);
                 let dims = (0..self.window.len()).filter(|&dim| !self.window[dim].is(1));
                 let dims = dims.collect::<Vec<_>>();
                 let first = vec![emitter.emit_constant_index(0); self.window.len()];
-                self.emit_loops(emitter, value, &dims, &first, &extents)
+                self.emit_all(emitter, &dims, &first, &extents)
             }
         };
         Some(emitter.emit_cast(value, self.result_type.into()))
@@ -264,6 +265,37 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             extents.push(emitter.emit_index_binary("arith.divsi", room, stride));
         }
         extents
+    }
+
+    /// Emits the reduction over all positions in the window along these dims, of which there are
+    /// some.
+    ///
+    /// No loop begins with a tensor that is filled with one number: where the result has further
+    /// uses, IREE takes memory for it that it has filled with that number, and written to since.
+    fn emit_all(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        dims: &[usize],
+        first: &[Value<'c, 'a>],
+        extents: &[Value<'c, 'a>],
+    ) -> Value<'c, 'a> {
+        let Some((&dim, rest)) = dims.split_first() else {
+            // Without the barrier, IREE finds that a sum with 0 is the part of the input itself,
+            // and begins the loop with that part's memory, as if it were contiguous.
+            let mark = emit_mark(emitter, self.input);
+            let init = emitter.emit_barrier(self.init, &[mark]);
+            let value = emit_fill(emitter, init, extents, self.result_type);
+            return self.emit_step(emitter, value, first, extents);
+        };
+        let value = self.emit_all(emitter, rest, first, extents);
+        let one = emitter.emit_constant_index(1);
+        let count = emitter.emit_index_binary("arith.subi", self.window[dim].index, one);
+        emitter.emit_for(count, value, |emitter, index, value| {
+            let one = emitter.emit_constant_index(1);
+            let mut place = first.to_vec();
+            place[dim] = emitter.emit_index_binary("arith.addi", index, one);
+            self.emit_loops(emitter, value, rest, &place, extents)
+        })
     }
 
     /// Emits loops over the positions in the window along these dims.

@@ -6,8 +6,8 @@ mod ragged_dot;
 use super::{
     arith::read_emitted,
     formula::{
-        Format, Formula, Kind, Part, Term, bessel, complex, elementary, error, gamma, needed,
-        neighbour,
+        Encoding, Format, Formula, Kind, Part, Term, bessel, complex, elementary, error, gamma,
+        needed, neighbour,
     },
     legalizer::Legalizer,
     meaning::Meanings,
@@ -29,6 +29,8 @@ pub enum Narrow {
     Kept,
     /// In `f32`.
     Widened,
+    /// In their own type, whatever it is: the formula computes with bits.
+    Bits,
 }
 
 /// A function of each element.
@@ -132,7 +134,7 @@ pub const ROWS: &[Row] = &[
     unary!("chlo.is_inf", Kept, elementary::is_inf, "f32", "i1"),
     unary!("chlo.is_neg_inf", Kept, elementary::is_neg_inf, "f32", "i1"),
     unary!("chlo.is_pos_inf", Kept, elementary::is_pos_inf, "f32", "i1"),
-    binary!("chlo.next_after", Kept, neighbour::next_after),
+    binary!("chlo.next_after", Bits, neighbour::next_after),
     binary!("chlo.polygamma", Widened, gamma::polygamma),
     binary!("chlo.zeta", Widened, gamma::zeta),
     Row {
@@ -187,6 +189,17 @@ fn format_of(element: Type<'_>) -> Option<Format> {
     })
 }
 
+/// Returns the encoding of a float type that is narrower than `f16`; `None` if it has no sign or
+/// no zero.
+fn encoding_of(element: Type<'_>) -> Option<Encoding> {
+    let name = ir::type_text(element);
+    Some(Encoding {
+        bits: ir::bit_width(element).filter(|&bits| bits <= 8 && !name.ends_with("FNU"))?,
+        has_negative_zero: !name.ends_with("UZ"),
+        has_nan: !matches!(name.as_str(), "f4E2M1FN" | "f6E2M3FN" | "f6E3M2FN"),
+    })
+}
+
 /// Rejects unsupported element types.
 pub fn read_real_or_complex<'c, 'a>(
     meanings: &mut Meanings<'c, 'a>,
@@ -206,6 +219,9 @@ pub fn read_real_or_complex<'c, 'a>(
         Some(part) => {
             let op = ir::name_str(operation.name()).unwrap_or_default();
             op != "chlo.bessel_i1e" && format_of(part).is_some()
+        }
+        None if ir::name_str(operation.name()) == Some("chlo.next_after") => {
+            element.is_float() && (format_of(element).is_some() || encoding_of(element).is_some())
         }
         None => element.is_float(),
     };
@@ -231,22 +247,23 @@ pub fn emit_formula<'c, 'a>(
     let element = types::element(operands.first()?.r#type())?;
     let part = ir::complex_element(element);
     let mut real = part.unwrap_or(element);
-    let format = match (format_of(real), narrow) {
+    let formula = match (format_of(real), narrow) {
+        (None, Narrow::Bits) => Formula::on_bits(Format::F32, encoding_of(real)?),
         (Some(Format::F16 | Format::BF16), Narrow::Widened) | (None, _) => {
             real = Type::float32(legalizer.context());
             for operand in &mut operands {
                 let r#type = legalizer.with_element(operand.r#type(), real);
                 *operand = legalizer.op("stablehlo.convert", &[*operand], &[], r#type);
             }
-            Format::F32
+            Formula::new(Format::F32)
         }
-        (Some(format), _) => format,
+        (Some(format), _) => Formula::new(format),
     };
+    let bits = formula.encoding.bits;
     let kind = match part {
         Some(_) => Kind::Complex,
         None => Kind::Real,
     };
-    let formula = Formula::new(format);
     let terms = (0..operands.len()).map(|index| formula.operand(index, kind));
     let terms = terms.collect::<Vec<_>>();
     let result = function(&terms).index();
@@ -262,7 +279,7 @@ pub fn emit_formula<'c, 'a>(
             Kind::Real => real,
             Kind::Complex => element,
             Kind::Truth => IntegerType::new(legalizer.context(), 1).into(),
-            Kind::Bits => IntegerType::new(legalizer.context(), format.bits()).into(),
+            Kind::Bits => IntegerType::new(legalizer.context(), bits).into(),
         };
         let r#type = legalizer.with_element(operands[0].r#type(), element);
         let value = match part {

@@ -65,6 +65,17 @@ impl Format {
     }
 }
 
+/// How the real numbers of a formula are encoded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Encoding {
+    /// The number of bits.
+    pub bits: u32,
+    /// Whether the sign bit alone is a zero; it is NaN in formats such as `f8E4M3FNUZ`.
+    pub has_negative_zero: bool,
+    /// Whether there is a NaN; `f4E2M1FN` has none.
+    pub has_nan: bool,
+}
+
 /// The kind of value that a part of a formula has.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
@@ -97,6 +108,7 @@ pub enum Part {
 #[derive(Debug)]
 pub struct Formula {
     pub format: Format,
+    pub encoding: Encoding,
     parts: RefCell<Vec<(Part, Kind)>>,
 }
 
@@ -110,8 +122,20 @@ pub struct Term<'f> {
 impl Formula {
     /// Creates a formula without parts.
     pub fn new(format: Format) -> Self {
+        let encoding = Encoding {
+            bits: format.bits(),
+            has_negative_zero: true,
+            has_nan: true,
+        };
+        Self::on_bits(format, encoding)
+    }
+
+    /// Creates a formula without parts that computes with the bits of numbers; its real constants
+    /// are those of `format`.
+    pub fn on_bits(format: Format, encoding: Encoding) -> Self {
         Self {
             format,
+            encoding,
             parts: RefCell::default(),
         }
     }

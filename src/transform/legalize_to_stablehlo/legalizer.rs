@@ -3,6 +3,7 @@
 mod contraction;
 mod numbers;
 mod tensors;
+mod vectors;
 
 pub use contraction::dim_list;
 pub use tensors::append_sum;

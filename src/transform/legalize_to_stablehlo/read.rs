@@ -91,6 +91,18 @@ struct Reader<'c, 'a> {
     result: Result<(), Failed>,
 }
 
+/// Refuses an op that has a type of numbers that StableHLO lacks.
+fn missing_number(operation: OperationRef<'_, '_>) -> Option<Refusal> {
+    let operands = operation.operands().map(|operand| operand.r#type());
+    let results = operation.results().map(|result| result.r#type());
+    let operands = operands.enumerate().map(|it| ("operand", it));
+    let mut all = operands.chain(results.enumerate().map(|it| ("result", it)));
+    all.find_map(|(kind, (index, r#type))| {
+        types::missing_number(r#type)?;
+        Some(types::refuse(format!("{kind} #{index}"), r#type, None))
+    })
+}
+
 impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
         match self.kind(operation) {
@@ -198,6 +210,10 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
         if self.is_tainted(operation) {
             self.taint(operation);
+            return;
+        }
+        if let Some(refusal) = missing_number(operation) {
+            self.refuse(operation, &refusal);
             return;
         }
         let meanings = &mut self.program.meanings;

@@ -33,6 +33,7 @@ pub fn rewrite<'c: 'a, 'a>(
         legalizer: Legalizer::new(context, program.meanings, options, changes)?,
         actions: program.actions,
         dead: vec![],
+        previous: None,
         result: Ok(()),
     };
     rewriter.operation(root);
@@ -49,6 +50,8 @@ struct Rewriter<'c, 'a> {
     legalizer: Legalizer<'c, 'a>,
     actions: FxHashMap<usize, Action>,
     dead: Vec<OperationRef<'c, 'a>>,
+    /// The op in front of the current one, before any replacement of it.
+    previous: Option<OperationRef<'c, 'a>>,
     result: Result<(), Failed>,
 }
 
@@ -71,11 +74,14 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
     }
 
     fn block(&mut self, block: BlockRef<'c, 'a>) {
+        let outside = self.previous.take();
         let mut next = block.first_operation();
         while let Some(operation) = next {
             next = operation.next_in_block();
             self.operation(operation);
+            self.previous = Some(operation);
         }
+        self.previous = outside;
     }
 
     /// Updates an op that stays to use the replacements of its operands.
@@ -184,6 +190,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             if next.is_some() {
                 ir::move_before(inner, operation);
                 self.operation(inner);
+                self.previous = Some(inner);
             }
         }
         self.dead.push(operation);
@@ -208,6 +215,11 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             self.result = Err(Failed);
             return;
         };
+        if let Err(reason) = verify_between(self.previous, operation) {
+            let message = format!("has no equivalent in StableHLO: {reason}");
+            emit_op_error(operation, &message, &[]);
+            self.result = Err(Failed);
+        }
         for (result, value) in operation.results().zip(values) {
             let value = match types::convert(self.legalizer.context(), result.r#type()) {
                 Ok(r#type) => self.legalizer.cast(value, r#type),
@@ -216,6 +228,24 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             self.legalizer.replace(result.into(), value);
         }
     }
+}
+
+/// Verifies the ops after `first`, or from the start of the block, and in front of `operation`.
+///
+/// # Errors
+///
+/// Fails with MLIR's message on the first one that is invalid.
+fn verify_between<'c: 'a, 'a>(
+    first: Option<OperationRef<'c, 'a>>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), String> {
+    let start = || operation.block().and_then(|block| block.first_operation());
+    let mut next = first.map_or_else(start, |first| first.next_in_block());
+    while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
+        ir::verify(emitted)?;
+        next = emitted.next_in_block();
+    }
+    Ok(())
 }
 
 /// Removes unused size computations.

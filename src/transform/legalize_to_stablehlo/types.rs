@@ -43,6 +43,19 @@ pub fn convert<'c>(
     }
 }
 
+/// Returns the number type of a scalar or of a tensor's elements if StableHLO lacks it: integers
+/// of other widths than its own, or with more than 64 bits, and floats such as `f80`.
+pub fn missing_number(r#type: Type<'_>) -> Option<Type<'_>> {
+    let number = element(r#type).unwrap_or(r#type);
+    let widths: &[u32] = match number {
+        number if number.is_float() => &[4, 6, 8, 16, 32, 64],
+        number if number.is_integer() => &[1, 2, 4, 8, 16, 32, 64],
+        _ => return None,
+    };
+    let width = ir::bit_width(number)?;
+    (!widths.contains(&width)).then_some(number)
+}
+
 /// A type that cannot be converted.
 pub struct WrongType<'c> {
     /// The value that has the type.

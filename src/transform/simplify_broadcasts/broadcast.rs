@@ -67,6 +67,11 @@ pub(super) fn simplify<'c: 'a, 'a>(
     let results = operation.results().map(|result| result.into());
     let mut seen = results.map(ValueKey::new).collect::<FxHashSet<_>>();
     loop {
+        // Scales and axes of quantized elements may change in a broadcast.
+        let operand_type = RankedTensorType::try_from(broadcast.operand.r#type()).ok()?;
+        if operand_type.element() != target.r#type.element() {
+            return None;
+        }
         if broadcast.is_identity(target.sizes.len())
             && target.has_sizes_of(analysis, broadcast.operand)
         {

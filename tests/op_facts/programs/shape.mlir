@@ -74,6 +74,33 @@ func.func @"tensor.cast"(%x: tensor<?x?xf32>) -> tensor<3x?xf32> {
 
 // -----
 
+func.func @"stablehlo.transpose: of numbers"(%x: tensor<?x?xf32>) -> tensor<5x7xf32> {
+  %p = stablehlo.constant dense<[[1, 5], [2, 7]]> : tensor<2x2xi32>
+  %t = stablehlo.transpose %p, dims = [1, 0] : (tensor<2x2xi32>) -> tensor<2x2xi32>
+  %f = stablehlo.reshape %t : (tensor<2x2xi32>) -> tensor<4xi32>
+  %s = stablehlo.slice %f [2:4] : (tensor<4xi32>) -> tensor<2xi32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
+  %k = stablehlo.constant dense<[5, 7]> : tensor<2xi32>
+  %z = stablehlo.dynamic_iota %k, dim = 0 : (tensor<2xi32>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<5x7xf32>
+  return %sum : tensor<5x7xf32>
+}
+
+// -----
+
+func.func @"stablehlo.slice: of a matrix"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %p = stablehlo.constant dense<[[1, 5], [2, 7]]> : tensor<2x2xi32>
+  %s = stablehlo.slice %p [1:2, 1:2] : (tensor<2x2xi32>) -> tensor<1x1xi32>
+  %n = stablehlo.reshape %s : (tensor<1x1xi32>) -> tensor<1xi32>
+  %y = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %k = stablehlo.constant dense<7> : tensor<1xi32>
+  %z = stablehlo.dynamic_iota %k, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
 func.func @"stablehlo.transpose"(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %0 = stablehlo.transpose %x, dims = [1, 2, 0] : (tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   %1 = stablehlo.add %0, %y : tensor<?x?x?xf32>

@@ -115,6 +115,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if let Some(whole) = self.whole(row, bits) {
             return whole;
         }
+        if let Some(vector) = self.vector(row, bits) {
+            return vector;
+        }
         let width = match bits {
             32 => Width::I32,
             64 => Width::I64,
@@ -148,7 +151,17 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Returns the tensor whose elements a row consists of, if it is one whole tensor.
-    fn whole(&mut self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
+    pub(super) fn whole(&mut self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
+        let value = self.find_whole(row, bits)?;
+        Some(self.value(value))
+    }
+
+    /// Returns whether a row consists of the elements of one whole tensor.
+    pub(super) fn is_whole(&self, row: &[Id], bits: u32) -> bool {
+        self.find_whole(row, bits).is_some()
+    }
+
+    fn find_whole(&self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
         let numbers = &self.meanings.numbers;
         let Definition::Element(key, 0) = *numbers.definition(*row.first()?) else {
             return None;
@@ -160,7 +173,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let value = self.meanings.value(key);
         let shape = ir::shaped_type(value.r#type());
         let length = shape.shape()?.first()?.fixed_size()?;
-        (are_elements && row.len() as i64 == length).then(|| self.value(value))
+        (are_elements && row.len() as i64 == length).then_some(value)
     }
 
     /// Emits a row of numbers of a width that sizes do not have.

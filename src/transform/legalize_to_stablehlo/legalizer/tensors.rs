@@ -119,13 +119,25 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         )
     }
 
+    /// Emits the same bits as integers of another signedness.
+    ///
+    /// XLA folds conversions of sizes, which are scalars, but not reinterpretations of bits. A
+    /// conversion of a negative number, which no size is, has the same bits in XLA and IREE.
+    fn reinterpret(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
+        let name = match types::rank_of(value) {
+            Some(0) => "stablehlo.convert",
+            _ => "stablehlo.bitcast_convert",
+        };
+        self.op(name, &[value], &[], r#type)
+    }
+
     /// Emits the same bits as unsigned integers; truth values have no sign anyway.
     pub fn as_unsigned(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
         match integer_bits(value.r#type()) {
             Some(bits @ 2..) => {
                 let element = IntegerType::unsigned(self.context(), bits).into();
                 let r#type = self.with_element(value.r#type(), element);
-                self.op("stablehlo.bitcast_convert", &[value], &[], r#type)
+                self.reinterpret(value, r#type)
             }
             _ => value,
         }
@@ -159,7 +171,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let unsigned = IntegerType::unsigned(self.context(), bits).into();
                 let unsigned = self.with_element(r#type, unsigned);
                 let value = self.op(convert, &[value], &[], unsigned);
-                self.op("stablehlo.bitcast_convert", &[value], &[], r#type)
+                self.reinterpret(value, r#type)
             }
             _ => self.op(convert, &[value], &[], r#type),
         }
@@ -203,7 +215,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let value = self.op(name, &parts, &[], parts[0].r#type());
                 match value.r#type() == r#type {
                     true => value,
-                    false => self.op("stablehlo.bitcast_convert", &[value], &[], r#type),
+                    false => self.reinterpret(value, r#type),
                 }
             }
         }

@@ -85,7 +85,11 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             }
             "stablehlo.abs" => {
                 let &[part] = parts else { return None };
-                return self.numbers.is_nonnegative(part).then_some(part);
+                if self.numbers.is_nonnegative(part) {
+                    return Some(part);
+                }
+                self.has_obscure_sizes = true;
+                return self.absolute(part);
             }
             _ => return None,
         };
@@ -95,6 +99,21 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             return None;
         }
         Some(self.numbers.apply(function, parts))
+    }
+
+    /// Returns the magnitude of a number; `None` for truth values.
+    fn absolute(&mut self, number: Id) -> Option<Id> {
+        let bits = self.numbers.bits(number);
+        if bits == 1 {
+            return None;
+        }
+        let zero = self.numbers.constant(0, bits);
+        let negated = self.numbers.apply(Function::Subtract, &[zero, number]);
+        let parts = [number, negated];
+        Some(
+            self.numbers
+                .apply(Function::Maximum(Signedness::Signed), &parts),
+        )
     }
 
     /// Returns the result of reducing a row.
@@ -152,7 +171,10 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
             "stablehlo.floor" => return self.rounded(operand(0)?, algebra::floor_divide),
             "stablehlo.abs" => {
                 let integer = self.exact_part(operand(0)?)?;
-                return self.numbers.is_nonnegative(integer).then_some(integer);
+                return match self.numbers.is_nonnegative(integer) {
+                    true => Some(integer),
+                    false => self.absolute(integer),
+                };
             }
             "stablehlo.add" => Function::Add,
             "stablehlo.subtract" => Function::Subtract,

@@ -1,0 +1,75 @@
+//! Tensors that are filled before a loop and used after it: IREE writes to their memory in the
+//! loop. They are filled again after it.
+
+use super::sizes;
+use crate::ir::{self, Emitter};
+use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
+
+/// Returns whether an op is a loop over tensors of unknown size.
+pub(super) fn is_loop(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    let is_dynamic =
+        |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.iter().any(Option::is_none));
+    matches!(name, Some("stablehlo.while" | "scf.for" | "scf.while"))
+        && operation.results().any(|it| is_dynamic(it.into()))
+}
+
+/// Fills tensors again for their uses after a loop; returns whether there are any.
+pub(super) fn fill_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let mut fills = FxHashMap::default();
+    let mut next = operation.block().and_then(|block| block.first_operation());
+    while let Some(earlier) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
+        next = earlier.next_in_block();
+        if is_fill(earlier)
+            && let Some(value) = ir::result(earlier, 0)
+        {
+            fills.insert(ir::ValueKey::new(value), (earlier, None));
+        }
+    }
+    let mut is_changed = false;
+    let mut next = operation.next_in_block().filter(|_| !fills.is_empty());
+    while let Some(later) = next {
+        next = later.next_in_block();
+        ir::visit_ops(later, |user| {
+            for (index, operand) in user.operands().enumerate() {
+                let Some((fill, again)) = fills.get_mut(&ir::ValueKey::new(operand)) else {
+                    continue;
+                };
+                if again.is_none() && emitter.set_anchor(later) {
+                    *again = emit_again(emitter, *fill);
+                }
+                if let Some(again) = *again {
+                    ir::set_operand(user, index, again);
+                    is_changed = true;
+                }
+            }
+        });
+    }
+    is_changed
+}
+
+/// Returns whether an op fills a tensor with a scalar.
+fn is_fill(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name());
+    let is_scalar = |value| sizes(value).is_some_and(|sizes| sizes.is_empty());
+    matches!(
+        name,
+        Some("stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim")
+    ) && ir::operand(operation, 0).is_some_and(is_scalar)
+}
+
+/// Emits the same fill. The barrier keeps it apart from the first one.
+fn emit_again<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    fill: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let result = ir::result(fill, 0)?;
+    let scalar = emitter.emit_barrier(ir::operand(fill, 0)?, &[]);
+    let mapping = ir::DimMapping::new(emitter.context(), &[]);
+    let again = emitter.emit_broadcast(scalar, mapping, ir::operand(fill, 1), result.r#type());
+    Some(again)
+}
