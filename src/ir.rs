@@ -43,8 +43,9 @@ pub use self::{
     },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{
-        OpName, attribute_names, check_attribute, dialect_names, dialect_of, enumeration_values,
-        load_dialect, op_names, operand_count, parse_attribute, result_count, takes_equal_types,
+        ARRAY_OF_INDEX, OpName, array_of_index, attribute_names, check_attribute, dialect_names,
+        dialect_of, enumeration_values, load_dialect, op_names, operand_count, parse_attribute,
+        result_count, takes_equal_types,
     },
     number::{constant_number, number, splat},
     parallel::{group_count, map_in_parallel, with_threads},

@@ -83,15 +83,18 @@ const FORMATS: &[(&[u8], &str)] = &[
     ),
 ];
 
-/// Returns the position at which a source that is not bytecode turns out not to be text, and a
-/// message.
+/// Returns the position at which a source that is not bytecode turns out not to be text that MLIR
+/// can parse without a crash, and a message.
 pub(super) fn not_text(bytes: &[u8]) -> Option<(usize, String)> {
     if let Some((_, what)) = FORMATS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some((0, format!("the input is {what}")));
     }
     // MLIR would take the byte for a space.
-    let position = memchr::memchr(0, bytes)?;
-    Some((position, binary_advice(bytes)))
+    if let Some(position) = memchr::memchr(0, bytes) {
+        return Some((position, binary_advice(bytes)));
+    }
+    let position = ir::array_of_index(bytes)?;
+    Some((position, ir::ARRAY_OF_INDEX.into()))
 }
 
 /// Returns the message for a source that contains a NUL byte.

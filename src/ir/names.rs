@@ -182,12 +182,54 @@ pub fn enumeration_values(context: &Context, op: &str, name: &str) -> Vec<String
     vec![]
 }
 
+/// What is wrong with [`array_of_index`].
+pub const ARRAY_OF_INDEX: &str = "an array of `index` does not exist; write the type that the op expects, such as `array<i64: 1>`";
+
+/// Returns the position of an attribute `array<index>`, on which MLIR's parser crashes.
+pub fn array_of_index(text: &[u8]) -> Option<usize> {
+    let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.-".contains(byte);
+    let starts_with_index = |rest: &[u8]| {
+        let rest = rest.trim_ascii_start().strip_prefix(b"index");
+        rest.is_some_and(|rest| !rest.first().is_some_and(is_in_name))
+    };
+    memchr::memmem::find_iter(text, "array<").find(|&position| {
+        let (before, rest) = (&text[..position], &text[position + "array<".len()..]);
+        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        !before
+            .last()
+            .is_some_and(|byte| is_in_name(byte) || b"!#".contains(byte))
+            && starts_with_index(rest)
+            && is_code(&before[line..])
+    })
+}
+
+/// Returns whether what follows the start of a line is neither in a comment nor in a string, of
+/// which none is longer than a line.
+fn is_code(start: &[u8]) -> bool {
+    let mut is_in_string = false;
+    let mut bytes = start.iter().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => is_in_string = !is_in_string,
+            b'\\' if is_in_string => {
+                bytes.next();
+            }
+            b'/' if !is_in_string && bytes.peek() == Some(&&b'/') => return false,
+            _ => {}
+        }
+    }
+    !is_in_string
+}
+
 /// Parses an attribute.
 ///
 /// # Errors
 ///
 /// Fails with MLIR's message, which is not emitted as a diagnostic.
 pub fn parse_attribute<'c>(context: &'c Context, text: &str) -> Result<Attribute<'c>, String> {
+    if array_of_index(text.as_bytes()).is_some() {
+        return Err(ARRAY_OF_INDEX.into());
+    }
     let (attribute, diagnostics) = collect(context, || Attribute::parse(context, text));
     let messages = diagnostics.into_iter().map(|it| it.message);
     attribute.ok_or_else(|| messages.collect::<Vec<_>>().join("; "))
@@ -198,4 +240,26 @@ pub(super) unsafe extern "C" fn push_text(text: MlirStringRef, texts: *mut c_voi
     // SAFETY: the callers above pass their own vector, and MLIR passes a valid string.
     let (bytes, texts) = unsafe { (string_bytes(text), &mut *texts.cast::<Vec<String>>()) };
     texts.push(String::from_utf8_lossy(bytes).into_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::array_of_index;
+
+    #[test]
+    fn arrays_of_index_are_found_in_code() {
+        for (text, expected) in [
+            ("{a = array<index>}", Some(5)),
+            ("array< \n index : 1>", Some(0)),
+            ("// array<index>\n\"a // \\\" \" array<index>", Some(27)),
+            (
+                "array<i64> array<indexes> my_array<index> !array<index>",
+                None,
+            ),
+            ("\"array<index>\"", None),
+            ("// array<index>", None),
+        ] {
+            assert_eq!(array_of_index(text.as_bytes()), expected, "{text}");
+        }
+    }
 }
