@@ -27,10 +27,13 @@ use crate::{
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements},
 };
-use melior::ir::{
-    BlockLike, OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+use melior::{
+    Context,
+    ir::{
+        BlockLike, OperationRef, Value, ValueLike,
+        operation::OperationLike,
+        r#type::{RankedTensorType, ShapedTypeLike},
+    },
 };
 
 /// Emits the replacement of an op, values of the types of its results; `None` if the op stays.
@@ -75,14 +78,16 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.sort", All(sort::rewrite)),
 ];
 
-/// Changes an op in place; returns whether it has changed.
+/// Changes an op in place, or the ops around it; returns whether it has changed any.
 type Change = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool;
 
-/// The ops that may have to be changed in place, after the others have been rewritten, by name and
-/// in this order.
-const CHANGES: &[(&str, Change)] = &[
-    ("stablehlo.scatter", scatter::guard),
-    ("stablehlo.while", carried::align),
+/// The ops that may have to be changed in place, after the others have been rewritten. Each row
+/// also applies to the ops that earlier rows emit.
+const CHANGES: &[(&[&str], Change)] = &[
+    (&["stablehlo.scatter"], scatter::guard),
+    (&["stablehlo.while"], carried::align),
+    (fill::LOOPS, fill::fill_again),
+    (unsigned::OPS, unsigned::use_signless),
 ];
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
@@ -96,51 +101,26 @@ const CHANGES: &[(&str, Change)] = &[
 pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     sharding::remove(root, changes)?;
     rewrite_ops(root, changes)?;
-    // Rewritten ops are loops, move tensors and read sizes, too.
-    let loops = ir::find_ops(root, fill::is_loop);
-    let unsigned = ir::find_ops(root, unsigned::is_on_unsigned);
-    if loops.is_empty() && unsigned.is_empty() {
-        return Ok(());
+    for (names, change) in CHANGES {
+        change_ops(root, names, *change, changes)?;
     }
-    ir::with_context(root, |context| {
-        let mut emitter = Emitter::new(context).ok_or(Failed)?;
-        for operation in loops {
-            // What is emitted for one loop is not reused for another.
-            emitter.enter_isolated();
-            if fill::fill_again(&mut emitter, operation) {
-                changes.add(ChangeKind::Rewritten, operation);
-            }
-            emitter.exit_isolated();
-        }
-        for operation in unsigned {
-            unsigned::change(&mut emitter, operation);
-            changes.add(ChangeKind::Rewritten, operation);
-        }
-        Ok(())
-    })
+    Ok(())
 }
 
-/// Rewrites the ops that IREE rejects or miscompiles, and shape assertions.
+/// Rewrites the ops of [`ROWS`], and shape assertions.
 fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let is_named =
-        |operation: OperationRef<'_, '_>, name| ir::name_str(operation.name()) == Some(name);
-    let row = |operation| ROWS.iter().find(|(name, _)| is_named(operation, name));
-    let is_changed = |operation| CHANGES.iter().any(|(name, _)| is_named(operation, name));
+    let row = |operation: OperationRef<'_, '_>| {
+        let name = ir::name_str(operation.name());
+        ROWS.iter().find(|(row, _)| name == Some(row))
+    };
     let ops = ir::find_ops(root, |operation| {
-        row(operation).is_some() || is_changed(operation) || ir::is_shape_assertion(operation)
+        row(operation).is_some() || ir::is_shape_assertion(operation)
     });
     if ops.is_empty() {
         return Ok(());
     }
-    let (changed, ops) = ops
-        .into_iter()
-        .partition::<Vec<_>, _>(|&operation| is_changed(operation));
     ir::with_context(root, |context| {
-        let Some(mut emitter) = Emitter::new(context) else {
-            let message = "the dialect 'stablehlo' is not registered in this context";
-            diagnostic::emit(root.location(), Severity::Error, message, &[]);
-            return Err(Failed);
-        };
+        let mut emitter = create_emitter(context, root)?;
         let mut replacements = Replacements::default();
         let mut block = None;
         for operation in ops {
@@ -172,14 +152,43 @@ fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
             }
         }
         replacements.erase();
-        for (name, change) in CHANGES {
-            for &operation in changed.iter().filter(|&&it| is_named(it, name)) {
-                if emitter.set_anchor(operation) && change(&mut emitter, operation) {
-                    changes.add(ChangeKind::Rewritten, operation);
-                }
+        Ok(())
+    })
+}
+
+/// Changes the ops of these names in and below `root`.
+fn change_ops(
+    root: OperationRef<'_, '_>,
+    names: &[&str],
+    change: Change,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    let ops = ir::find_ops(root, |operation| {
+        ir::name_str(operation.name()).is_some_and(|name| names.contains(&name))
+    });
+    if ops.is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let mut emitter = create_emitter(context, root)?;
+        for operation in ops {
+            if emitter.set_anchor(operation) && change(&mut emitter, operation) {
+                changes.add(ChangeKind::Rewritten, operation);
             }
         }
         Ok(())
+    })
+}
+
+/// Creates an emitter; fails with an error if the context lacks the StableHLO dialect.
+fn create_emitter<'c, 'a>(
+    context: &'c Context,
+    root: OperationRef<'_, '_>,
+) -> Result<Emitter<'c, 'a>, Failed> {
+    Emitter::new(context).ok_or_else(|| {
+        let message = "the dialect 'stablehlo' is not registered in this context";
+        diagnostic::emit(root.location(), Severity::Error, message, &[]);
+        Failed
     })
 }
 
@@ -187,6 +196,11 @@ fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
 fn result_type<'c>(operation: OperationRef<'c, '_>) -> Option<RankedTensorType<'c>> {
     let result = ir::result(operation, 0)?;
     RankedTensorType::try_from(result.r#type()).ok()
+}
+
+/// Returns whether a value is a ranked tensor with a dynamic dim.
+fn is_dynamic(value: Value<'_, '_>) -> bool {
+    sizes(value).is_some_and(|sizes| sizes.iter().any(Option::is_none))
 }
 
 /// Returns the sizes of a ranked tensor's dims, `None` where they are dynamic.

@@ -1,25 +1,29 @@
-//! Tensors that are filled before a loop and used after it: IREE writes to their memory in the
-//! loop. They are filled again after it.
+//! Fills that are used after a loop.
+//!
+//! IREE may overwrite a tensor that was filled before a loop while the loop runs. So each use after
+//! the loop gets a new fill.
 
-use super::sizes;
+use super::{carried::emit_at, is_dynamic, sizes};
 use crate::ir::{self, Emitter};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
-/// Returns whether an op is a loop over tensors of unknown size.
-pub(super) fn is_loop(operation: OperationRef<'_, '_>) -> bool {
-    let name = ir::name_str(operation.name());
-    let is_dynamic =
-        |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.iter().any(Option::is_none));
-    matches!(name, Some("stablehlo.while" | "scf.for" | "scf.while"))
-        && operation.results().any(|it| is_dynamic(it.into()))
-}
+/// The ops that are loops.
+pub(super) const LOOPS: &[&str] = &["scf.for", "scf.while", "stablehlo.while"];
 
-/// Fills tensors again for their uses after a loop; returns whether there are any.
+/// Fills tensors again for their uses after a loop over tensors of unknown size; returns whether
+/// there are any.
 pub(super) fn fill_again<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
+    operation.results().any(|result| is_dynamic(result.into()))
+        && emit_at(emitter, operation, |emitter| {
+            replace_fills(emitter, operation)
+        })
+}
+
+fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut fills = FxHashMap::default();
     let mut next = operation.block().and_then(|block| block.first_operation());
     while let Some(earlier) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
@@ -62,7 +66,7 @@ fn is_fill(operation: OperationRef<'_, '_>) -> bool {
     ) && ir::operand(operation, 0).is_some_and(is_scalar)
 }
 
-/// Emits the same fill. The barrier keeps it apart from the first one.
+/// Emits the same fill again. Because of the barrier, `cse` does not merge the two.
 fn emit_again<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     fill: OperationRef<'c, 'a>,
@@ -70,6 +74,5 @@ fn emit_again<'c, 'a>(
     let result = ir::result(fill, 0)?;
     let scalar = emitter.emit_barrier(ir::operand(fill, 0)?, &[]);
     let mapping = ir::DimMapping::new(emitter.context(), &[]);
-    let again = emitter.emit_broadcast(scalar, mapping, ir::operand(fill, 1), result.r#type());
-    Some(again)
+    Some(emitter.emit_broadcast(scalar, mapping, ir::operand(fill, 1), result.r#type()))
 }

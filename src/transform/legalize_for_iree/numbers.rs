@@ -30,6 +30,11 @@ impl<'c, 'a> Number<'c, 'a> {
         }
     }
 
+    pub(super) fn constants(emitter: &mut Emitter<'c, 'a>, values: Vec<i64>) -> Vec<Self> {
+        let values = values.into_iter();
+        values.map(|value| Self::constant(emitter, value)).collect()
+    }
+
     pub(super) fn is(&self, value: i64) -> bool {
         self.constant == Some(value)
     }

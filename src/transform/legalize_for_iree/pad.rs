@@ -3,7 +3,7 @@
 //! The operand is inserted into a tensor that is filled with the padding's value.
 
 use super::{
-    emit_extents, emit_fill, emit_limited,
+    emit_extents, emit_fill, emit_limited, is_dynamic,
     numbers::{Number, emit_numbers},
     result_type, sizes,
     slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
@@ -36,25 +36,21 @@ pub(super) fn rewrite_static<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
+    let result_type = result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
     let list = |name| ir::int_array(operation, name);
     let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
-    let is_static = sizes(operand)?.iter().all(Option::is_some);
-    if is_static || low.iter().chain(&high).all(|&edge| edge >= 0) {
+    if !is_dynamic(operand) || low.iter().chain(&high).all(|&edge| edge >= 0) {
         return None;
     }
-    let mut numbers = |edges: Vec<i64>| -> Vec<Number<'c, 'a>> {
-        let edges = edges.into_iter();
-        edges.map(|edge| Number::constant(emitter, edge)).collect()
-    };
     let padding = Padding {
         fill: ir::operand(operation, 1)?,
-        low: numbers(low),
-        high: numbers(high),
+        low: Number::constants(emitter, low),
+        high: Number::constants(emitter, high),
         interior: list("interior_padding")?,
     };
     let value = padding.emit(emitter, operand)?;
-    Some(emitter.emit_cast(value, result_type(operation)?.into()))
+    Some(emitter.emit_cast(value, result_type.into()))
 }
 
 /// How a tensor is padded, dim by dim.
@@ -266,12 +262,12 @@ pub(super) fn emit_mark<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Value<'c, 'a> {
-    match sizes(value) {
-        Some(sizes) if sizes.iter().any(Option::is_none) => {
+    match is_dynamic(value) {
+        true => {
             let extents = emit_extents(emitter, value);
             emitter.emit_from_elements(&extents)
         }
-        _ => value,
+        false => value,
     }
 }
 

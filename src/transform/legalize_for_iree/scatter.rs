@@ -49,7 +49,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     if !is_plain || operand.r#type() != result.r#type() || ir::encoding(result.r#type()).is_some() {
         return None;
     }
-    are_elements(operation, &numbers, &indexed).filter(|&are_elements| are_elements)?;
+    has_single_elements(operation, &numbers, &indexed)?.then_some(())?;
     let r#type = RankedTensorType::try_from(operand.r#type()).ok()?;
     let mut wide = type_sizes(r#type);
     for &dim in &indexed {
@@ -72,8 +72,8 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     narrow(emitter, result, r#type, wide, Some(operand))
 }
 
-/// Emits a copy of computed indices: IREE would compute them in the scatter, where it may need
-/// memory of unknown size for them.
+/// Emits a copy of computed indices. Without it, IREE fuses their computation with the scatter, and
+/// may fail because that needs a stack allocation of unknown size.
 fn emit_stored<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     indices: Value<'c, 'a>,
@@ -92,8 +92,8 @@ fn emit_stored<'c, 'a>(
     emit_larger(emitter, indices, &extents, r#type)
 }
 
-/// Returns whether each update is one element along the indexed dims.
-fn are_elements(
+/// Returns whether each update has one element along each indexed dim.
+fn has_single_elements(
     operation: OperationRef<'_, '_>,
     numbers: &ScatterDimensionNumbers,
     indexed: &[i64],
@@ -103,35 +103,30 @@ fn are_elements(
     let inserted = &numbers.inserted_window_dims;
     let window_dims = (0..rank).filter(|dim| !inserted.contains(dim));
     let mut windows = window_dims.zip(&numbers.update_window_dims);
-    let are_elements = windows.all(|(dim, &update)| {
+    Some(windows.all(|(dim, &update)| {
         let size = usize::try_from(update).ok().and_then(|it| updates.get(it));
         !indexed.contains(&dim) || size == Some(&Some(1))
-    });
-    Some(are_elements)
+    }))
 }
 
-/// Emits indices as signed integers of 32 or 64 bits: IREE writes by the lowest bits of narrower
-/// ones, and unsigned ones cannot be compared with sizes.
+/// Emits indices as signless integers of 32 or 64 bits, to compare them with sizes, which narrower
+/// integers may be unable to hold.
 fn emit_signed<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     indices: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let like = RankedTensorType::try_from(indices.r#type()).ok()?;
     let element = IntegerType::try_from(like.element()).ok()?;
-    let bits = match (element.width(), element.is_unsigned()) {
-        (..32, _) => 32,
-        (32, true) => 64,
-        (64, true) => {
-            // Greater numbers than any size become negative ones, which are outside, too.
-            let signless = IntegerType::new(emitter.context(), 64).into();
-            let r#type = ir::with_element_type(like.into(), signless)?;
-            return Some(emitter.emit_pure("stablehlo.bitcast_convert", &[indices], &[], r#type));
-        }
+    let (op, bits) = match (element.width(), element.is_unsigned()) {
+        (..32, _) => ("stablehlo.convert", 32),
+        (32, true) => ("stablehlo.convert", 64),
+        // Numbers of 2^63 and more become negative; both are outside of every tensor.
+        (64, true) => ("stablehlo.bitcast_convert", 64),
         _ => return Some(indices),
     };
     let signless = IntegerType::new(emitter.context(), bits).into();
     let r#type = ir::with_element_type(like.into(), signless)?;
-    Some(emitter.emit_pure("stablehlo.convert", &[indices], &[], r#type))
+    Some(emitter.emit_pure(op, &[indices], &[], r#type))
 }
 
 /// Emits the tensor with one more element in each indexed dim.
@@ -224,7 +219,7 @@ fn emit_indices<'c, 'a>(
     let is_inside = emitter.emit_pure("stablehlo.and", &is_inside, &[], truth);
     let operands = [is_inside, indices, limit];
     let inside = emitter.emit_pure("stablehlo.select", &operands, &[], like.into());
-    // No size exceeds 32 bits, and IREE does not compile some scatters with indices of 64.
+    // All sizes fit into 32 bits, and IREE rejects some scatters with 64-bit indices.
     let narrow = ir::with_element_type(like.into(), IntegerType::new(context, 32).into())?;
     Some(match narrow == inside.r#type() {
         true => inside,

@@ -1,4 +1,7 @@
-//! Tensors of unsigned integers, which IREE does not move, and whose sizes it does not read.
+//! `tensor` ops on unsigned integers, and reads of their sizes.
+//!
+//! IREE rejects them. They get signless operands and results instead: `bitcast_convert` changes
+//! the type, and the op does the same on these.
 
 use crate::ir::{self, Emitter, OpName};
 use melior::ir::{
@@ -7,8 +10,8 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
-/// The ops that do the same on the same bits without a sign.
-const OPS: &[&str] = &[
+/// The ops that IREE rejects on unsigned integers, and that do not depend on signedness.
+pub(super) const OPS: &[&str] = &[
     "stablehlo.get_dimension_size",
     "tensor.cast",
     "tensor.dim",
@@ -18,23 +21,19 @@ const OPS: &[&str] = &[
     "tensor.reshape",
 ];
 
-/// Returns whether an op moves tensors of unsigned integers or reads their sizes.
-pub(super) fn is_on_unsigned(operation: OperationRef<'_, '_>) -> bool {
-    let is_unsigned = |value: Value<'_, '_>| unsigned_bits(value).is_some();
-    ir::name_str(operation.name()).is_some_and(|name| OPS.contains(&name))
-        && (operation.operands().any(is_unsigned)
-            || operation.results().any(|it| is_unsigned(it.into())))
-}
-
-/// Makes an op work on the same bits without a sign.
-pub(super) fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+/// Gives an op signless operands and results in place of unsigned ones; returns whether it has
+/// any.
+pub(super) fn use_signless<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
     const CONVERT: &str = "stablehlo.bitcast_convert";
+    let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
-        if let Some(r#type) = signless(emitter, operand)
-            && emitter.set_anchor(operation)
-        {
+        if let Some(r#type) = signless(emitter, operand) {
             let bits = emitter.emit_named(CONVERT, &[operand], &[], r#type);
             ir::set_operand(operation, index, bits);
+            is_changed = true;
         }
     }
     for result in operation.results() {
@@ -43,32 +42,24 @@ pub(super) fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: Operation
             continue;
         };
         let name = OpName::new(emitter.context(), CONVERT);
-        let back = ir::create(
-            operation.location(),
-            name,
-            &[result],
-            &[],
-            &[result.r#type()],
-        );
+        let types = [result.r#type()];
+        let back = ir::create(operation.location(), name, &[result], &[], &types);
         if let Some(back) = ir::insert_after_definition(result, back)
             && let Some(own) = ir::result(back, 0)
         {
             ir::replace_uses(result, own);
             ir::set_operand(back, 0, result);
             ir::set_type(result, bits);
+            is_changed = true;
         }
     }
+    is_changed
 }
 
-/// Returns the type of the same bits without a sign, for a tensor of unsigned integers.
+/// Returns the type with signless elements, for a tensor of unsigned integers.
 fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
-    let element = IntegerType::new(emitter.context(), unsigned_bits(value)?);
-    ir::with_element_type(value.r#type(), element.into())
-}
-
-/// Returns the width of the elements of a tensor of unsigned integers.
-fn unsigned_bits(value: Value<'_, '_>) -> Option<u32> {
     let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
     let element = IntegerType::try_from(r#type.element()).ok()?;
-    element.is_unsigned().then(|| element.width())
+    let signless = IntegerType::new(emitter.context(), element.width()).into();
+    ir::with_element_type(r#type.into(), signless).filter(|_| element.is_unsigned())
 }

@@ -53,12 +53,7 @@ pub(super) fn rewrite<'c, 'a>(
         Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
         Err(_) => vec![0; 2 * rank],
     };
-    let mut numbers = |numbers: Vec<i64>| -> Vec<Number<'c, 'a>> {
-        let numbers = numbers.into_iter();
-        numbers
-            .map(|number| Number::constant(emitter, number))
-            .collect()
-    };
+    let mut numbers = |values: Vec<i64>| Number::constants(emitter, values);
     let windows = Windows {
         input,
         init: ir::operand(operation, 1)?,
@@ -267,11 +262,12 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         extents
     }
 
-    /// Emits the reduction over all positions in the window along these dims, of which there are
-    /// some.
+    /// Emits the reduction over all positions in the window along these dims; the window has at
+    /// least one.
     ///
-    /// No loop begins with a tensor that is filled with one number: where the result has further
-    /// uses, IREE takes memory for it that it has filled with that number, and written to since.
+    /// The loops start from the value at the first position. If they started from a fill, IREE
+    /// might give them the memory of another fill with the same number, after that one has been
+    /// overwritten.
     fn emit_all(
         &self,
         emitter: &mut Emitter<'c, 'a>,
@@ -280,8 +276,8 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         extents: &[Value<'c, 'a>],
     ) -> Value<'c, 'a> {
         let Some((&dim, rest)) = dims.split_first() else {
-            // Without the barrier, IREE finds that a sum with 0 is the part of the input itself,
-            // and begins the loop with that part's memory, as if it were contiguous.
+            // Without the barrier, IREE simplifies the sum of 0 and a slice to the slice. The loop
+            // then starts from the memory of the slice, as if the slice were contiguous.
             let mark = emit_mark(emitter, self.input);
             let init = emitter.emit_barrier(self.init, &[mark]);
             let value = emit_fill(emitter, init, extents, self.result_type);
