@@ -13,7 +13,7 @@ from .check import Case, Report, Settings, check_numbers
 from .command_line import add_binary, exit_codes, make_parser
 from .elements import OPS
 from .printer import print_program
-from .tool import build
+from .tool import find_binary
 from .workers import Crash, run
 
 _ZERO_EXTENTS = {"reject": ["reject"], "numpy": ["numpy"], "both": ["reject", "numpy"]}
@@ -51,7 +51,7 @@ examples:
 def main() -> int:
     options = _options()
     settings = Settings(
-        binary=options.binary or build(),
+        binary=options.binary or find_binary(),
         seed=options.seed,
         assignments=options.assignments,
         zero_extents=_ZERO_EXTENTS[options.zero_extents],

@@ -10,7 +10,7 @@ import numpy as np
 from .chlo_cases import Case, cases
 from .command_line import add_binary, exit_codes, make_parser
 from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, build
+from .tool import Refused, Tool, find_binary
 
 _DESCRIPTION = """\
 Runs each of CHLO's ops on XLA's CPU backend, once as lowered by --target=xla on tensors
@@ -24,7 +24,7 @@ _EPILOG = exit_codes("all results agree", "some do not")
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     tool = Tool(binary, ("--target=xla",))
     peer = Peer()
     random = np.random.default_rng(options.seed)

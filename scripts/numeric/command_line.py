@@ -30,7 +30,7 @@ exit codes:
 def add_binary(parser: argparse.ArgumentParser) -> None:
     """Adds the option that names the tool."""
     parser.add_argument(
-        "--binary", type=Path, metavar="PATH", help="the tool [the one that cargo builds]"
+        "--binary", type=Path, metavar="PATH", help="the tool [the one that scripts/tool finds or builds]"
     )
 
 

@@ -16,7 +16,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
 from .command_line import add_binary, make_parser
-from .tool import build
+from .tool import find_binary
 
 _DESCRIPTION = """\
 Compares bcast-lower's printing with that of jaxlib, which contains OpenXLA's own
@@ -210,7 +210,7 @@ def main() -> int:
         for file in (path.rglob("*.mlir") if path.is_dir() else [path])
     )[:: arguments.every]
 
-    tool = arguments.binary or build()
+    tool = arguments.binary or find_binary()
     jaxlib = Jaxlib()
     counts: dict[str, int] = {}
     for file in files:

@@ -18,7 +18,7 @@ from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import Program
 from .peer import Module, Peer, PeerError
 from .targets import differences, types
-from .tool import Refused, Tool, build
+from .tool import Refused, Tool, find_binary
 
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target, and runs them on XLA's
@@ -55,7 +55,7 @@ class Case:
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     peer = Peer()
     cases = [case for directory in options.directories for case in _read(directory)]
     if not options.directories:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .command_line import add_binary, exit_codes, make_parser
 from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, build, split
+from .tool import Refused, Tool, find_binary, split
 
 _DESCRIPTION = """\
 Lowers files, and checks for each resulting module that jaxlib parses and verifies it,
@@ -36,7 +36,7 @@ _SHARED_DIALECTS = {"builtin", "chlo", "func", "stablehlo"}
 def main() -> int:
     options = _options()
     arguments = ("--allow-unregistered-dialect", *options.option)
-    tool = Tool(options.binary or build(), arguments, is_silent=False)
+    tool = Tool(options.binary or find_binary(), arguments, is_silent=False)
     peer = Peer()
     lowered = refused = wrong = 0
     for file in options.files:

@@ -10,7 +10,7 @@ from pathlib import Path
 from .command_line import add_binary, exit_codes, make_parser
 from .message import unquote
 from .peer import Module, Peer, PeerError
-from .tool import Refused, Tool, build
+from .tool import Refused, Tool, find_binary
 
 _DESCRIPTION = """\
 Gives unusual names to operands, functions, declared dims and ops, and lowers the
@@ -73,7 +73,7 @@ _CALLS = (
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     peer = Peer()
     wrong = 0
     for name in _NAMES:

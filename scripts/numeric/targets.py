@@ -12,7 +12,7 @@ from .command_line import add_binary, exit_codes, make_parser
 from .frontend_programs import PROGRAMS, Program
 from .peer import Module, Peer, PeerError
 from .size_expressions import BINARY, DIVISIONS, random_program
-from .tool import Refused, Tool, build
+from .tool import Refused, Tool, find_binary
 
 _DESCRIPTION = """\
 Lowers programs in the forms that frontends emit with --target=xla, runs them on XLA's
@@ -26,7 +26,7 @@ _EPILOG = exit_codes("no problem was found", "a problem was found")
 
 def main() -> int:
     options = _options()
-    tool = Tool(options.binary or build(), ("--target=xla",))
+    tool = Tool(options.binary or find_binary(), ("--target=xla",))
     peer = Peer()
     if options.faults:
         unnoticed = _unnoticed_faults(tool, peer, options.programs)

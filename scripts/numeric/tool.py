@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 from collections.abc import Sequence
@@ -75,14 +74,11 @@ def split(text: str) -> list[str]:
     return re.split(rf"^{_MARKER}\n", text, flags=re.MULTILINE)
 
 
-def build() -> Path:
-    """Builds the tool and returns its path."""
-    root = Path(__file__).parents[2]
-    subprocess.run(["cargo", "build", "--quiet"], cwd=root, check=True)
-    metadata = subprocess.run(
-        ["cargo", "metadata", "--format-version=1", "--no-deps"],
-        cwd=root,
-        check=True,
-        capture_output=True,
-    )
-    return Path(json.loads(metadata.stdout)["target_directory"]) / "debug/bcast-lower"
+def find_binary(*arguments: str) -> Path:
+    """Returns the path of the tool that `scripts/tool` finds or builds with these arguments."""
+    script = Path(__file__).parents[1] / "tool"
+    found = subprocess.run([script, *arguments], stdout=subprocess.PIPE, text=True)
+    if found.returncode != 0:
+        # The script has reported the error.
+        raise SystemExit(2)
+    return Path(found.stdout.rstrip("\n"))

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from numeric.command_line import add_numbers, make_parser
+from numeric.tool import find_binary
 
-from .build import build_release
 from .chain import chain, functions, small_chain
 from .processes import (
     NO_THREADS,
@@ -61,7 +61,7 @@ _MEBIBYTE = 2**20
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build_release()
+    binary = options.binary or find_binary("release")
     with tempfile.TemporaryDirectory() as directory:
         bench = Benchmark(binary, Path(directory), options.runs)
         try:

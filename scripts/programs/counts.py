@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numeric.command_line import add_binary, add_numbers, make_parser
-from numeric.tool import Refused, Tool, build, split
+from numeric.tool import Refused, Tool, find_binary, split
 from proof.__main__ import rules_of, settings_of
 from proof.needed import Guard, guards
 from proof.reader import Reader, Unreadable
@@ -153,7 +153,7 @@ class Variants:
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     if options.paths:
         return _count_files(options, binary)
     variants = Variants(binary)

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .build import build_release
+from numeric.tool import find_binary
+
 from .chain import chain, small_chain
 from .processes import NO_THREADS, run
 from .program import Program
@@ -91,7 +92,7 @@ _COUNTED = re.compile(r"I +refs: +([\d,]+)")
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build_release()
+    binary = options.binary or find_binary("release")
     figures = {name: _measure(binary, case) for name, case in _CASES.items()}
     if options.record:
         record = {"environment": _environment()} | {

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from numeric.command_line import add_binary, exit_codes, make_parser
-from numeric.tool import Refused, Tool, build
+from numeric.tool import Refused, Tool, find_binary
 from numeric.workers import Crash, run
 
 from . import iree, reference
@@ -104,7 +104,7 @@ def _assertions(binary: Path) -> Sequence[str]:
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     routes = list(_routes(binary, options.constraints))
     programs = [_NAMES.index(name) for name in options.programs or _NAMES]
     outcomes: dict[int, Mapping[str, Outcome]] = {}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from numeric.command_line import add_binary, make_parser
-from numeric.tool import Refused, Tool, build, split
+from numeric.tool import Refused, Tool, find_binary, split
 
 from .check import check_programs
 from .options import names_rules, rules_of, settings_of
@@ -48,7 +48,7 @@ def main() -> int:
     # The tool reads rule tables.
     needs_tool = options.output is None or options.record is not None
     needs_tool |= names_rules(" ".join(options.option))
-    binary = options.binary or (build() if needs_tool else None)
+    binary = options.binary or (find_binary() if needs_tool else None)
     settings = settings_of(options.option, rules_of(binary, options.option) if binary else {})
     reader = Reader(binary)
     answers = []

@@ -17,7 +17,7 @@ from numeric.command_line import add_binary, make_parser
 from numeric.generate import generate
 from numeric.printer import print_program
 from numeric.size_expressions import random_program
-from numeric.tool import Refused, Tool, build, split
+from numeric.tool import Refused, Tool, find_binary, split
 from numeric.workers import Crash, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
@@ -94,7 +94,7 @@ def main() -> int:
     options = _options()
     if options.lemmas:
         return lemmas.main()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     if options.certificates:
         return check_certificates(binary, _sources())
     if options.faults:

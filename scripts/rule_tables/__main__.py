@@ -14,7 +14,7 @@ import numpy as np
 
 from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
-from numeric.tool import Refused, Tool, build
+from numeric.tool import Refused, Tool, find_binary
 
 from . import onnx, tensorflow, torch
 from .cases import CONSTANT, Case, Refusal, by_operands, program
@@ -86,7 +86,7 @@ class Check:
 
 def main() -> int:
     options = _options()
-    binary = options.binary or build()
+    binary = options.binary or find_binary()
     peer = Peer()
     wrong = 0
     for name in options.table or _TABLES:

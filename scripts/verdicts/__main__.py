@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from numeric.command_line import add_binary, make_parser
-from numeric.tool import build
+from numeric.tool import find_binary
 from numeric.workers import Crash, run
 
 from .compare import Mutants, Pieces, Verdicts, judge, read_argued, read_pieces, read_seeds
@@ -64,7 +64,7 @@ def main() -> int:
         "--show-crashes", action="store_true", help="print programs that crash jaxlib"
     )
     arguments = parser.parse_args()
-    binary = arguments.binary or build()
+    binary = arguments.binary or find_binary()
     paths = arguments.paths or [_ROOT / "lit"]
     if arguments.pieces:
         programs: Mutants | Pieces = read_pieces(paths)

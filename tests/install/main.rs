@@ -1,10 +1,12 @@
 //! Tests of the tool's installation.
 
 use std::{
-    fs,
+    env, fs,
     io::{self, Write},
-    path::Path,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
     process::Command,
+    time::{Duration, SystemTime},
 };
 
 /// The scripts' exit code if the peers cannot be installed on this machine.
@@ -18,6 +20,7 @@ fn root() -> &'static Path {
 fn the_libraries_work_in_programs_and_in_mlir_opt() {
     let output = Command::new(root().join("scripts/check-libraries"))
         .arg("dev")
+        .env("BCAST_LOWER_BIN", env!("CARGO_BIN_EXE_bcast-lower"))
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -78,4 +81,132 @@ fn a_missing_llvm_is_reported_with_advice() {
     ] {
         assert!(stderr.contains(advice), "{stderr}");
     }
+}
+
+/// A tree with the script that finds the tool, in which cargo and the installation of packages are
+/// replaced.
+struct Tree(tempfile::TempDir);
+
+impl Tree {
+    fn new() -> Self {
+        let tree = Self(tempfile::tempdir().expect("a directory can be created"));
+        for directory in [".cargo", "scripts", "src", "programs"] {
+            fs::create_dir(tree.path(directory)).expect("it is empty");
+        }
+        for file in ["Cargo.lock", "Cargo.toml", "build.rs", "src/main.rs"] {
+            tree.write(file, 0);
+        }
+        fs::copy(root().join("scripts/tool"), tree.path("scripts/tool"))
+            .expect("the script is there");
+        tree.write_program("scripts/setup", ":");
+        tree.write_program(
+            "programs/cargo",
+            "echo \"cargo $*\" >&2; tool=target/release/bcast-lower
+             [ -e $tool ] || { mkdir -p target/release; : >$tool; chmod +x $tool; }",
+        );
+        tree
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file that is this old, in seconds since some point in time.
+    fn write(&self, name: &str, time: u64) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("it is in the tree")).expect("it can be created");
+        let file = fs::File::create(path).expect("it can be written to");
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + time);
+        file.set_modified(time).expect("it is ours");
+    }
+
+    fn write_program(&self, name: &str, commands: &str) {
+        fs::write(self.path(name), format!("#!/bin/sh\n{commands}\n"))
+            .expect("it can be written to");
+        make_executable(&self.path(name));
+    }
+
+    /// Writes the tool of a profile.
+    fn write_tool(&self, profile: &str, time: u64) {
+        let name = format!("target/{profile}/bcast-lower");
+        self.write(&name, time);
+        make_executable(&self.path(&name));
+    }
+
+    /// Runs the script; returns the tool that it finds, in the tree, and what it prints.
+    fn find(&self, arguments: &[&str], tool: Option<&Path>) -> (String, String) {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let path = [self.path("programs")]
+            .into_iter()
+            .chain(env::split_paths(&path));
+        let mut command = Command::new(self.path("scripts/tool"));
+        command
+            .args(arguments)
+            .env("PATH", env::join_paths(path).expect("they can be in PATH"))
+            .env_remove("CARGO_TARGET_DIR")
+            .env_remove("BCAST_LOWER_BIN");
+        if let Some(tool) = tool {
+            command.env("BCAST_LOWER_BIN", tool);
+        }
+        let output = command.output().expect("the script runs");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{stderr}");
+        let found = String::from_utf8_lossy(&output.stdout);
+        let root = self.0.path().canonicalize().expect("it exists");
+        let found = Path::new(found.trim_end());
+        let found = found.strip_prefix(root).unwrap_or(found);
+        (found.display().to_string(), stderr)
+    }
+}
+
+fn make_executable(path: &Path) {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+}
+
+#[test]
+fn scripts_use_a_build_that_is_not_older_than_its_sources() {
+    let tree = Tree::new();
+    let is_found = |arguments: &[&str], expected: &str| {
+        let (found, stderr) = tree.find(arguments, None);
+        assert_eq!(
+            (&*found, &*stderr),
+            (expected, ""),
+            "{arguments:?} in {tree:?}",
+            tree = tree.0
+        );
+    };
+    tree.write_tool("debug", 1);
+    is_found(&[], "target/debug/bcast-lower");
+    tree.write_tool("release", 1);
+    is_found(&[], "target/release/bcast-lower");
+    is_found(&["release"], "target/release/bcast-lower");
+    tree.write("src/main.rs", 2);
+    tree.write_tool("debug", 3);
+    is_found(&[], "target/debug/bcast-lower");
+    let (found, _) = tree.find(&[], Some(&tree.path("target/release/bcast-lower")));
+    assert_eq!(found, "target/release/bcast-lower");
+}
+
+#[test]
+fn scripts_announce_a_build() {
+    let tree = Tree::new();
+    let (found, stderr) = tree.find(&[], None);
+    assert_eq!(found, "target/release/bcast-lower");
+    insta::assert_snapshot!(stderr, @r"
+    tool: building bcast-lower in release mode; the first build takes several minutes
+    cargo build --release --bin bcast-lower
+    ");
+    let (_, stderr) = tree.find(&[], None);
+    assert_eq!(stderr, "");
+
+    tree.write_tool("release", 1);
+    tree.write("src/main.rs", 2);
+    let (_, stderr) = tree.find(&["release"], None);
+    assert!(
+        stderr.contains("because src/main.rs is newer than "),
+        "{stderr}"
+    );
+    // cargo finds nothing to do.
+    let (_, stderr) = tree.find(&["release"], None);
+    assert_eq!(stderr, "");
 }

@@ -29,6 +29,7 @@ fn the_main_command_prints_the_listing() {
     let command = block_after("Lower an example:", "sh");
     let output = Command::new("sh")
         .args(["-c", command])
+        .env("BCAST_LOWER_BIN", env!("CARGO_BIN_EXE_bcast-lower"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("sh runs");
