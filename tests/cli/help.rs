@@ -1,7 +1,6 @@
 use crate::support::{NOTHING, Sandbox};
 use bcast_lower::pipeline::{OPTIONS, OptionKind, PASSES};
 use insta::assert_snapshot;
-use std::process::Command;
 
 #[test]
 fn help_teaches() {
@@ -147,29 +146,4 @@ fn the_man_page_has_all_options_and_examples() {
     }
     assert!(count > 30);
     assert!(page.contains("Exit codes:"));
-}
-
-#[test]
-fn completions_are_generated_for_shells() {
-    let sandbox = Sandbox::new();
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let text = sandbox
-            .run(&[&format!("--generate=complete-{shell}")])
-            .succeeds();
-        assert!(text.contains("zero-extents"), "{shell}");
-    }
-    let script = sandbox.run(&["--generate=complete-bash"]).succeeds();
-    sandbox.write("complete.bash", script);
-    // The completions after `--zero-extents ` when the user presses Tab.
-    let output = Command::new("bash")
-        .arg("-c")
-        .arg(
-            "source complete.bash && COMP_WORDS=(bcast-lower --zero-extents '') COMP_CWORD=2 && \
-             _bcast__lower bcast-lower '' --zero-extents && echo \"${COMPREPLY[@]}\"",
-        )
-        .current_dir(sandbox.path(""))
-        .output()
-        .expect("bash runs");
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(stdout, "reject numpy\n", "{output:?}");
 }

@@ -1,6 +1,7 @@
 //! Tests of the command-line tool: help, errors, exit codes, files.
 
 mod colors;
+mod completions;
 mod debugging;
 mod explain;
 mod help;

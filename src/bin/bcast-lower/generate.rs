@@ -1,7 +1,7 @@
 //! The output of `--generate`: a man page, completions for a shell, a page of the docs, or types
 //! for Python.
 
-use crate::{python_stub::python_stub, reference_page::reference_page};
+use crate::{completion, python_stub::python_stub, reference_page::reference_page};
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -21,26 +21,28 @@ pub enum Generated {
 }
 
 /// Generates a text from a command.
-pub fn generate(mut command: Command, what: Generated) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    let shell = match what {
+pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
+    let text = match what {
         Generated::Man => {
-            Man::new(command).render(&mut text)?;
-            return Ok(text);
+            let mut page = Vec::new();
+            Man::new(command).render(&mut page)?;
+            return Ok(page);
         }
-        Generated::Passes => {
-            return reference_page(&command)
-                .map(String::into_bytes)
-                .map_err(io::Error::other);
-        }
-        Generated::Pyi => return Ok(python_stub().into_bytes()),
-        Generated::CompleteBash => Shell::Bash,
-        Generated::CompleteElvish => Shell::Elvish,
-        Generated::CompleteFish => Shell::Fish,
-        Generated::CompletePowershell => Shell::PowerShell,
-        Generated::CompleteZsh => Shell::Zsh,
+        Generated::CompleteBash => completion::bash(command),
+        Generated::CompleteElvish => return Ok(listed_options(command, Shell::Elvish)),
+        Generated::CompleteFish => completion::fish(command),
+        Generated::CompletePowershell => return Ok(listed_options(command, Shell::PowerShell)),
+        Generated::CompleteZsh => completion::zsh(command),
+        Generated::Passes => reference_page(&command).map_err(io::Error::other)?,
+        Generated::Pyi => python_stub(),
     };
+    Ok(text.into_bytes())
+}
+
+/// Returns completions of options, without their values.
+fn listed_options(mut command: Command, shell: Shell) -> Vec<u8> {
+    let mut text = Vec::new();
     let name = command.get_name().to_string();
     clap_complete::generate(shell, &mut command, name, &mut text);
-    Ok(text)
+    text
 }

@@ -4,6 +4,7 @@ mod app;
 mod args;
 mod argv;
 mod buffer;
+mod completion;
 mod debugging;
 mod explain;
 mod generate;
