@@ -279,7 +279,7 @@ def test_parts_of_notebooks_share_no_ids_and_style_nothing_else(add):
             rule = ""
         elif depth == 0:
             rule += character
-    assert (depth, tops) == (0, [".bcast-lower"])
+    assert (depth, tops) == (0, [":is(.bcast-lower, #bcast-lower)"])
     assert "<html" not in first and "http" not in first
     # The script is about this page only.
     assert first.count("<script") == 1

@@ -1,20 +1,30 @@
 """The notebook in `examples`."""
 
 import pathlib
+import subprocess
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from nbconvert import HTMLExporter
 
-EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
+ROOT = pathlib.Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+# The exit code of scripts/check-page if there is no browser.
+NO_CHROMIUM = 3
 
 
-def test_the_notebook_runs_and_shows_what_it_says():
+@pytest.fixture(name="notebook", scope="module")
+def run_notebook():
     pytest.importorskip("jax")
     notebook = nbformat.read(EXAMPLES / "lower.ipynb", as_version=4)
     nbformat.validate(notebook)
     resources = {"metadata": {"path": str(EXAMPLES)}}
     NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
+    return notebook
+
+
+def test_the_notebook_runs_and_shows_what_it_says(notebook):
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert not [output for output in outputs if output.get("name") == "stderr"]
     pages = [output.data["text/html"] for output in outputs if "text/html" in output.get("data", {})]
@@ -22,3 +32,15 @@ def test_the_notebook_runs_and_shows_what_it_says():
     texts = "\n".join(output.text for output in outputs if output.output_type == "stream")
     assert "0 guards remain" in texts and "as NumPy computes it" in texts
     assert "operands don't have broadcast-compatible shapes" in texts
+
+
+@pytest.mark.parametrize("template", ["lab", "classic"])
+def test_explanations_look_in_pages_of_notebooks_as_they_do_alone(notebook, tmp_path, template):
+    page = tmp_path / f"{template}.html"
+    text, _ = HTMLExporter(template_name=template).from_notebook_node(notebook)
+    page.write_text(text)
+    command = [ROOT / "scripts" / "check-page", page]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    if checked.returncode == NO_CHROMIUM:
+        pytest.skip(checked.stderr)
+    assert (checked.returncode, checked.stdout) == (0, f"{template}.html: 2 parts\n"), checked.stderr

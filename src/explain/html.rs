@@ -157,22 +157,18 @@ impl Page<'_> {
     fn write_summary(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str("<div class=\"summary\">\n")?;
         for (subject, counts) in words::summary(&self.report.summary) {
-            write!(out, "<section><h2>{subject}</h2><dl>")?;
+            write!(out, "<section><h2>{subject}</h2><ul>")?;
             for (word, count) in counts {
-                write!(out, "<div><dt>{word}</dt><dd>{count}</dd></div>")?;
+                write!(out, "<li><b>{count}</b> {word}</li>")?;
             }
-            out.write_str("</dl></section>\n")?;
+            out.write_str("</ul></section>\n")?;
         }
         for (pass, counts) in ChangeCounts(&self.report.changes).by_pass() {
-            write!(out, "<section><h2>{pass}</h2><dl>")?;
+            write!(out, "<section><h2>{pass}</h2><ul>")?;
             for (word, count) in counts {
-                write!(
-                    out,
-                    "<div><dt>{}</dt><dd>{count}</dd></div>",
-                    Escaped(&word)
-                )?;
+                write!(out, "<li><b>{count}</b> {}</li>", Escaped(&word))?;
             }
-            out.write_str("</dl></section>\n")?;
+            out.write_str("</ul></section>\n")?;
         }
         out.write_str(
             "</div>\n<p class=\"legend\">Equal sizes have one name. A size with a star, as in \

@@ -79,7 +79,7 @@ fn changes_are_in_json_and_html() {
         page.contains("chlo.erf becomes StableHLO (legalize-to-stablehlo)"),
         "{page}"
     );
-    assert!(page.contains("<dt>implied</dt><dd>1</dd>"), "{page}");
+    assert!(page.contains("<li><b>1</b> implied</li>"), "{page}");
 }
 
 /// The names of dims, arguments, functions and ops cannot control a terminal.

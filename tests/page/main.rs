@@ -3,10 +3,15 @@
 //! If Chromium cannot be installed, the test passes with a prominent message that it checked
 //! nothing.
 
+use bcast_lower::{
+    driver::{self, Config, Job, Lowering},
+    explain::HtmlPart,
+    transform::Rules,
+};
 use std::{
     fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
@@ -36,32 +41,112 @@ fn pages_suit_every_screen() {
         (wide, "--allow-partial=on"),
         (empty, "--target=xla"),
     ];
-    let mut check = Command::new(root.join("scripts/check-page"));
-    for (input, option) in &inputs {
+    let pages = inputs.map(|(input, option)| {
         let stem = input.file_stem().expect("it has a name");
         let page = directory.path().join(stem).with_extension("html");
         let status = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))
             .args(["explain", "--format=html", option, "-o"])
-            .args([&page, input])
+            .args([&page, &input])
             .status()
             .expect("the tool runs");
         assert!(status.success(), "{}", input.display());
-        check.arg(page);
+        page
+    });
+    if let Some(checked) = check(&pages) {
+        insta::assert_snapshot!(checked, @r"
+        bias_add.html: 2 ops, 2 tables
+        declared_symbols.html: 1 ops, 1 tables
+        wide.html: 2 ops, 1 tables
+        empty.html: 0 ops, 0 tables
+        ");
     }
-    let output = check.output().expect("the script runs");
+}
+
+/// Opens pages; returns what the script prints, or nothing without Chromium.
+fn check(pages: &[PathBuf]) -> Option<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(root.join("scripts/check-page"))
+        .args(pages)
+        .output()
+        .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(NO_CHROMIUM) {
         // `eprintln!` would be captured, as for any test that passes.
         let reason = stderr.lines().last().unwrap_or_default();
         writeln!(io::stderr(), "SKIPPED: scripts/check-page: {reason}")
             .expect("standard error can be written to");
-        return;
+        return None;
     }
     assert!(output.status.success(), "{stderr}");
-    insta::assert_snapshot!(String::from_utf8_lossy(&output.stdout), @r"
-    bias_add.html: 2 ops, 2 tables
-    declared_symbols.html: 1 ops, 1 tables
-    wide.html: 2 ops, 1 tables
-    empty.html: 0 ops, 0 tables
-    ");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// What notebooks and their pages, and less careful hosts, say about the elements of a report.
+const STYLES_OF_A_HOST: &str = "
+html { font-size: 10px; line-height: 3; color: teal; }
+.output { text-align: right; white-space: pre; letter-spacing: 2px; word-break: break-all; }
+.output dl { overflow: hidden; }
+.output dl dt { float: left; clear: left; width: 20%; font-weight: bold; }
+.output dl dd { float: left; width: 80%; margin-left: 5em; }
+.output table { margin: 0 auto; border: none; font-size: 12px; table-layout: fixed; color: black; }
+.output td, .output th, .output tr { text-align: right; vertical-align: middle; padding: 2em; max-width: none; }
+.output tbody tr:nth-child(odd) { background: #f5f5f5; }
+.output tbody tr:hover { background: blue; }
+.output thead { border-bottom: 1px solid; vertical-align: bottom; }
+.output :not(pre) > code { background: #ddd; padding: 1px 5px; }
+.output pre, .output code { color: black; font-size: 20px; line-height: 1; border: 1px solid; }
+.output a, .output a:visited { color: green; text-decoration: none; }
+.output a::after { content: ' ¶'; }
+.output ul:not(.list-inline), .output ol { list-style: square; margin: 0 0 0 4em; padding: 3em; }
+.output ul ul { list-style: none; } .output ul li + li { margin-top: 2em; }
+.output h1, .output h2, .output h3 { font: italic 3em serif; margin: 2em 0; text-transform: uppercase; }
+.output p, .output article, .output section, .output header, .output main { margin: 3em; float: left; display: block; }
+.output details, .output summary { display: block; list-style: none; background: red; }
+.output summary::before { content: '+'; }
+.output input, .output button, .output label { width: 100%; display: block; font-size: 30px; }
+.output b, .output strong, .output span { font-weight: 100; position: relative; top: 5px; }
+*, *::before, *::after { box-sizing: content-box; }
+.hidden, .show { display: none !important; }
+";
+
+#[test]
+fn explanations_in_other_pages_look_as_they_do_alone() {
+    let directory = tempfile::tempdir().expect("a directory can be created");
+    let page = directory.path().join("host.html");
+    let parts = [
+        part("bias_add", include_str!("../../examples/bias_add.mlir")),
+        part(
+            "declared",
+            include_str!("../../examples/declared_symbols.mlir"),
+        ),
+        part("wide", WIDE),
+    ];
+    let text = format!(
+        "<!DOCTYPE html>\n<meta charset=utf-8>\n\
+         <meta name=viewport content='width=device-width'>\n<style>{STYLES_OF_A_HOST}</style>\n\
+         <body><div class=output>{}</div>",
+        parts.concat()
+    );
+    fs::write(&page, text).expect("it can be written to");
+    if let Some(checked) = check(&[page]) {
+        assert_eq!(checked, "host.html: 3 parts\n");
+    }
+}
+
+/// Returns the explanation of a program as a part of a page.
+fn part(name: &str, source: &str) -> String {
+    let config = Config::default();
+    let job = Job::new(&config, name, source.as_bytes());
+    let mut lowering = Lowering {
+        rules: Rules::built_in().expect("the tables are right"),
+        ..Lowering::default()
+    };
+    lowering.options.allow_partial = true;
+    let (_, report, _) = driver::report(job, &lowering).expect("it runs");
+    let part = HtmlPart {
+        report: &report.expect("ops were examined"),
+        prefix: &format!("{name}-"),
+        has_all_reasons: false,
+    };
+    part.to_string()
 }

@@ -321,7 +321,7 @@ fn write_row(out: &mut Formatter<'_>, op: &Op, index: usize, operand: &Operand) 
     for (result_dim, result) in op.dims.iter().enumerate() {
         let mut dims = operand.dims.iter().enumerate();
         let Some((dim, size)) = dims.find(|(_, dim)| dim.result_dim == result_dim) else {
-            out.write_str("<td class=\"size\"><span class=\"hidden\">no dim</span></td>")?;
+            out.write_str("<td class=\"size\"><span class=\"spoken\">no dim</span></td>")?;
             continue;
         };
         let own = OperandRef {
