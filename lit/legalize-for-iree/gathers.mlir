@@ -27,8 +27,8 @@ func.func @rows(%x: tensor<?x?xf32>, %i: tensor<?x2xi64>, %sizes: tensor<2xi32>)
 // The batching dim is that of the result; narrow numbers are widened.
 // CHECK-LABEL: func.func @batched
 // CHECK-SAME: (%[[X:.*]]: tensor<?x?x?xi32>, %[[I:.*]]: tensor<?x3x1xi8>
-// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[I]] : (tensor<?x3x1xi8>) -> tensor<?x3x1xi64>
-// CHECK: tensor.extract_slice %[[WIDE]][0, 0, 0] [%{{.*}}, 3, 1] [1, 1, 1] : tensor<?x3x1xi64> to tensor<?x3xi64>
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[I]] : (tensor<?x3x1xi8>) -> tensor<?x3x1xi32>
+// CHECK: tensor.extract_slice %[[WIDE]][0, 0, 0] [%{{.*}}, 3, 1] [1, 1, 1] : tensor<?x3x1xi32> to tensor<?x3xi32>
 // CHECK: linalg.generic
 // CHECK: %[[BATCH:.*]] = linalg.index 0
 // CHECK-NEXT: linalg.index 1
@@ -52,9 +52,12 @@ func.func @concatenated(%x: tensor<?x?x?xf32>, %a: tensor<?x1xi32>, %b: tensor<?
   return %0 : tensor<?x?xf32>
 }
 
-// IREE has no slices of unsigned tensors.
+// IREE cannot extract unsigned elements, but their bits.
 // CHECK-LABEL: func.func @unsigned
-// CHECK: stablehlo.dynamic_gather
+// CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %arg0 : (tensor<?x?xui32>) -> tensor<?x?xi32>
+// CHECK: %[[GATHERED:.*]] = linalg.generic
+// CHECK: tensor.extract %[[BITS]]
+// CHECK: stablehlo.bitcast_convert %[[GATHERED]] : (tensor<?x?xi32>) -> tensor<?x?xui32>
 func.func @unsigned(%x: tensor<?x?xui32>, %i: tensor<?x2xi64>, %sizes: tensor<2xi32>) -> tensor<?x?xui32> {
   %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<?x?xui32>, tensor<?x2xi64>, tensor<2xi32>) -> tensor<?x?xui32>
   return %0 : tensor<?x?xui32>

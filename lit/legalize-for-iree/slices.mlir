@@ -9,11 +9,13 @@ func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> 
   return %0 : tensor<?x8xf32>
 }
 
-// If the number of indices is static, no size has to be computed.
+// If the number of indices is static, no size has to be computed. IREE would not clamp these
+// indices to the operand.
 // CHECK-LABEL: func.func @static_gather
-func.func @static_gather(%x: tensor<?x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8xf32> {
-  // CHECK-NEXT: stablehlo.gather
-  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<?x8xf32>, tensor<3x1xi32>) -> tensor<3x8xf32>
+func.func @static_gather(%x: tensor<9x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8xf32> {
+  // CHECK-NEXT: %[[INDICES:.*]] = stablehlo.reshape %arg1 : (tensor<3x1xi32>) -> tensor<3xi32>
+  // CHECK-NEXT: "stablehlo.gather"(%arg0, %[[INDICES]])
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<9x8xf32>, tensor<3x1xi32>) -> tensor<3x8xf32>
   return %0 : tensor<3x8xf32>
 }
 
@@ -47,8 +49,8 @@ func.func @wide_start(%x: tensor<?xf32>, %y: tensor<1xf32>, %i: tensor<i64>) -> 
 
 // CHECK-LABEL: func.func @narrow_start
 func.func @narrow_start(%x: tensor<?xf32>, %y: tensor<1xf32>, %i: tensor<i8>) -> tensor<?xf32> {
-  // CHECK: %[[WIDE:.*]] = stablehlo.convert %arg2 : (tensor<i8>) -> tensor<i64>
-  // CHECK-NEXT: tensor.extract %[[WIDE]][] : tensor<i64>
+  // CHECK: %[[WIDE:.*]] = stablehlo.convert %arg2 : (tensor<i8>) -> tensor<i32>
+  // CHECK: tensor.extract %[[WIDE]][] : tensor<i32>
   %0 = stablehlo.dynamic_update_slice %x, %y, %i : (tensor<?xf32>, tensor<1xf32>, tensor<i8>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -56,9 +58,9 @@ func.func @narrow_start(%x: tensor<?xf32>, %y: tensor<1xf32>, %i: tensor<i8>) ->
 // CHECK-LABEL: func.func @unsigned_start
 func.func @unsigned_start(%x: tensor<?xf32>, %y: tensor<1xf32>, %i: tensor<ui64>) -> tensor<?xf32> {
   // CHECK: %[[MAX:.*]] = stablehlo.constant dense<9223372036854775807> : tensor<ui64>
-  // CHECK-NEXT: %[[LIMITED:.*]] = stablehlo.minimum %arg2, %[[MAX]] : tensor<ui64>
+  // CHECK-NEXT: %[[LIMITED:.*]] = stablehlo.clamp %{{.*}}, %arg2, %[[MAX]] : tensor<ui64>
   // CHECK-NEXT: %[[START:.*]] = stablehlo.convert %[[LIMITED]] : (tensor<ui64>) -> tensor<i64>
-  // CHECK-NEXT: tensor.extract %[[START]][] : tensor<i64>
+  // CHECK: tensor.extract %[[START]][] : tensor<i64>
   %0 = stablehlo.dynamic_update_slice %x, %y, %i : (tensor<?xf32>, tensor<1xf32>, tensor<ui64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -102,4 +104,14 @@ func.func @unsigned_size(%x: tensor<?xui8>) -> tensor<i32> {
   // CHECK: stablehlo.get_dimension_size %[[BITS]], dim = 0
   %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xui8>) -> tensor<i32>
   return %0 : tensor<i32>
+}
+
+// CHECK-LABEL: func.func @size_as_unsigned
+func.func @size_as_unsigned(%x: tensor<?xf32>) -> tensor<ui64> {
+  // CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+  // CHECK-NEXT: %[[WIDE:.*]] = stablehlo.convert %[[SIZE]] : (tensor<i32>) -> tensor<i64>
+  // CHECK-NEXT: stablehlo.bitcast_convert %[[WIDE]] : (tensor<i64>) -> tensor<ui64>
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.convert %0 : (tensor<i32>) -> tensor<ui64>
+  return %1 : tensor<ui64>
 }

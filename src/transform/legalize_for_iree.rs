@@ -1,6 +1,6 @@
-//! `legalize-for-iree`: rewrites ops on dynamic shapes to a form that IREE compiles.
+//! `legalize-for-iree`: rewrites ops to a form that IREE compiles, and computes right.
 //!
-//! The table [`ROWS`] lists the ops that IREE rejects, with their rewrites.
+//! The table [`ROWS`] lists the ops with their rewrites.
 
 mod assertion;
 mod barrier;
@@ -10,6 +10,7 @@ mod contraction;
 mod convolution;
 mod fill;
 mod gather;
+mod indices;
 mod numbers;
 mod pad;
 mod reshape;
@@ -88,6 +89,7 @@ const CHANGES: &[(&[&str], Change)] = &[
     (&["stablehlo.while"], carried::align),
     (fill::LOOPS, fill::fill_again),
     (unsigned::OPS, unsigned::use_signless),
+    (&["stablehlo.convert"], unsigned::convert_to_signless),
 ];
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
@@ -100,9 +102,10 @@ const CHANGES: &[(&[&str], Change)] = &[
 /// data that devices have.
 pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     sharding::remove(root, changes)?;
+    change_ops(root, indices::has_any, indices::widen, changes)?;
     rewrite_ops(root, changes)?;
     for (names, change) in CHANGES {
-        change_ops(root, names, *change, changes)?;
+        change_ops(root, |name| names.contains(&name), *change, changes)?;
     }
     Ok(())
 }
@@ -156,15 +159,15 @@ fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
     })
 }
 
-/// Changes the ops of these names in and below `root`.
+/// Changes the ops with matching names in and below `root`.
 fn change_ops(
     root: OperationRef<'_, '_>,
-    names: &[&str],
+    matches: impl Fn(&str) -> bool,
     change: Change,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| {
-        ir::name_str(operation.name()).is_some_and(|name| names.contains(&name))
+        ir::name_str(operation.name()).is_some_and(&matches)
     });
     if ops.is_empty() {
         return Ok(());

@@ -2,13 +2,13 @@
 
 use super::{EmittedOp, Emitter, Key, Width};
 use crate::{
-    ir::{ValueKey, as_integer_type, as_ranked_tensor, element_type, splat, with_element_type},
+    ir::{ValueKey, as_integer_type, constant_integer, element_type, splat, with_element_type},
     rule::Number,
 };
 use melior::ir::{
     Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
-    r#type::{IntegerType, ShapedTypeLike},
+    r#type::{IntegerType, RankedTensorType},
 };
 
 /// A predicate of `arith.cmpi`, by its number there.
@@ -99,34 +99,46 @@ impl<'c, 'a> Emitter<'c, 'a> {
     }
 
     fn emit_number_at(&mut self, tensor: Value<'c, 'a>, index: Option<usize>) -> Value<'c, 'a> {
-        let tensor = self.emit_as_i64(tensor).unwrap_or(tensor);
+        let tensor = self.emit_signless(tensor);
         let r#type = element_type(tensor.r#type()).unwrap_or(self.i64);
         let element = self.emit_element_at(tensor, index, r#type);
         self.emit_index_cast(element, Type::index(self.context))
     }
 
     /// Emits unsigned integers, which `arith` lacks, and narrow ones, whose signs IREE forgets, as
-    /// `i64`; those beyond its maximum become that. Other tensors are returned as they are.
-    ///
-    /// Returns `None` for unsigned integers of 64 bits in a tensor of dynamic shape.
-    pub fn emit_as_i64(&mut self, tensor: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-        let r#type = tensor.r#type();
-        let integer = element_type(r#type).and_then(as_integer_type);
+    /// the same numbers of type `i32` or `i64`; those beyond its maximum become that. Other tensors
+    /// are returned as they are.
+    pub fn emit_signless(&mut self, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
+        let integer = element_type(tensor.r#type()).and_then(as_integer_type);
         let is_unfit = |it: &IntegerType<'_>| it.is_unsigned() || it.width() < u32::BITS;
-        let Some(integer) = integer.filter(is_unfit) else {
-            return Some(tensor);
-        };
-        let mut tensor = tensor;
-        if integer.width() >= u64::BITS {
-            if !as_ranked_tensor(r#type)?.has_static_shape() {
-                return None;
-            }
-            let maximum = splat(self.context, r#type, Number::Integer(i64::MAX))?;
-            let attributes = [("value", maximum)];
-            let maximum = self.emit_pure("stablehlo.constant", &[], &attributes, r#type);
-            tensor = self.emit_pure("stablehlo.minimum", &[tensor, maximum], &[], r#type);
+        match integer.filter(is_unfit) {
+            Some(integer) => self.emit_widened(tensor, integer).unwrap_or(tensor),
+            None => tensor,
         }
-        let wide = with_element_type(r#type, self.i64)?;
+    }
+
+    fn emit_widened(
+        &mut self,
+        mut tensor: Value<'c, 'a>,
+        integer: IntegerType<'c>,
+    ) -> Option<Value<'c, 'a>> {
+        let r#type = tensor.r#type();
+        // A constant that is known as an `i64` is in its range.
+        if integer.width() >= u64::BITS && constant_integer(tensor).is_none() {
+            let scalar = RankedTensorType::new(&[], integer.into(), None).into();
+            let mut bound = |value| {
+                let value = splat(self.context, scalar, Number::Integer(value))?;
+                Some(self.emit_pure("stablehlo.constant", &[], &[("value", value)], scalar))
+            };
+            let operands = [bound(0)?, tensor, bound(i64::MAX)?];
+            tensor = self.emit_pure("stablehlo.clamp", &operands, &[], r#type);
+        }
+        let bits = match integer.width() {
+            ..u32::BITS => u32::BITS,
+            _ => u64::BITS,
+        };
+        let element = IntegerType::new(self.context, bits).into();
+        let wide = with_element_type(r#type, element)?;
         Some(self.emit_pure("stablehlo.convert", &[tensor], &[], wide))
     }
 

@@ -1,4 +1,4 @@
-//! Gathers on dynamic shapes.
+//! Gathers.
 
 mod generic;
 
@@ -25,8 +25,9 @@ const DIMS: &str = "dimension_numbers";
 
 /// Rewrites a `stablehlo.gather` by scalar indices that have an index vector dim of size 1.
 ///
-/// IREE removes that dim by a reshape, which it rejects on dynamic shapes, so it is removed
-/// here.
+/// IREE removes that dim by a reshape, which it rejects on dynamic shapes. On static ones it takes
+/// some of these gathers for a `torch_index_select`, which does not clamp indices, and reads
+/// memory outside the tensor. So the dim is removed here.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -37,7 +38,7 @@ pub(super) fn rewrite<'c, 'a>(
     let index_sizes = sizes(indices)?;
     let (&last, rest) = index_sizes.split_last()?;
     let has_index_dim = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
-    if !has_index_dim || rest.iter().all(Option::is_some) {
+    if !has_index_dim {
         return None;
     }
     let indices = emit_without_last(emitter, indices)?;
@@ -54,9 +55,12 @@ fn emit_without_last<'c, 'a>(
     let like = RankedTensorType::try_from(value.r#type()).ok()?;
     let sizes = sizes(value)?;
     let (_, rest) = sizes.split_last()?;
+    let r#type = tensor_type(emitter, like, rest);
+    if r#type.has_static_shape() {
+        return Some(emitter.emit_pure("stablehlo.reshape", &[value], &[], r#type.into()));
+    }
     let extents = emit_extents(emitter, value);
-    let r#type = tensor_type(emitter, like, rest).into();
-    Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type))
+    Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type.into()))
 }
 
 /// Rewrites a `stablehlo.dynamic_gather`.

@@ -123,6 +123,13 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Eleme
                 parts = elements(operand, depth - 1).unwrap_or_default();
             }
         }
+        Some("stablehlo.convert") => {
+            let operand = ir::operand(operation, 0).filter(|it| is_widened(*it, r#type));
+            if let Some(operand) = operand {
+                parts = elements(operand, depth - 1).unwrap_or_default();
+                parts.retain(|part| matches!(part, Element::Constant(_)));
+            }
+        }
         Some("stablehlo.concatenate") if ir::integer(operation, "dimension") == Some(0) => {
             for operand in operation.operands() {
                 parts.extend(elements(operand, depth - 1)?);
@@ -134,4 +141,14 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Eleme
         true => Some(parts),
         false => Some(unknown),
     }
+}
+
+/// Returns whether constant integers keep their values in signless integers of another type. (Those
+/// of 64 bits are read only if they fit into an `i64`.)
+fn is_widened(operand: Value<'_, '_>, r#type: RankedTensorType<'_>) -> bool {
+    let from = ir::element_type(operand.r#type()).and_then(ir::as_integer_type);
+    let to = ir::as_integer_type(r#type.element());
+    from.zip(to).is_some_and(|(from, to)| {
+        to.is_signless() && (from.width() < to.width() || to.width() == u64::BITS)
+    })
 }

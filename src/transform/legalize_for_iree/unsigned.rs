@@ -1,4 +1,4 @@
-//! `tensor` ops on unsigned integers, and reads of their sizes.
+//! `tensor` ops on unsigned integers, reads of their sizes, and conversions to them.
 //!
 //! IREE rejects them. They get signless operands and results instead: `bitcast_convert` changes
 //! the type, and the op does the same on these.
@@ -9,6 +9,9 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
+
+/// The op that changes the type and keeps the bits.
+pub(super) const CONVERT: &str = "stablehlo.bitcast_convert";
 
 /// The ops that IREE rejects on unsigned integers, and that do not depend on signedness.
 pub(super) const OPS: &[&str] = &[
@@ -27,7 +30,6 @@ pub(super) fn use_signless<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    const CONVERT: &str = "stablehlo.bitcast_convert";
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         if let Some(r#type) = signless(emitter, operand) {
@@ -36,6 +38,33 @@ pub(super) fn use_signless<'c, 'a>(
             is_changed = true;
         }
     }
+    give_signless_results(emitter, operation) || is_changed
+}
+
+/// Makes a conversion of signless integers to unsigned ones a conversion to the same bits; returns
+/// whether it has changed. IREE rejects it if the integers are sizes, which are scalars or in a
+/// static tensor of rank 1.
+pub(super) fn convert_to_signless<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let r#type = ir::operand(operation, 0).map(|operand| operand.r#type());
+    let tensor = r#type.and_then(ir::as_ranked_tensor);
+    let may_be_sizes = tensor.is_some_and(|tensor| {
+        let integer = ir::as_integer_type(tensor.element());
+        tensor.rank() <= 1
+            && tensor.has_static_shape()
+            && integer.is_some_and(|integer| integer.is_signless())
+    });
+    may_be_sizes && give_signless_results(emitter, operation)
+}
+
+/// Gives an op signless results in place of unsigned ones; returns whether it has any.
+fn give_signless_results<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let mut is_changed = false;
     for result in operation.results() {
         let result = result.into();
         let Some(bits) = signless(emitter, result) else {
@@ -57,7 +86,7 @@ pub(super) fn use_signless<'c, 'a>(
 }
 
 /// Returns the type with signless elements, for a tensor of unsigned integers.
-fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
+pub(super) fn signless<'c>(emitter: &Emitter<'c, '_>, value: Value<'c, '_>) -> Option<Type<'c>> {
     let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
     let element = IntegerType::try_from(r#type.element()).ok()?;
     let signless = IntegerType::new(emitter.context(), element.width()).into();

@@ -2,9 +2,14 @@
 
 use super::Gather;
 use crate::{
-    ir::{self, Emitter},
+    ir::{self, Emitter, element_type},
     transform::legalize_for_iree::{
-        emit_extents, numbers::emit_numbers, sizes, slice::emit_clamped, tensor_type,
+        emit_extents,
+        numbers::emit_numbers,
+        sizes,
+        slice::emit_clamped,
+        tensor_type,
+        unsigned::{CONVERT, signless},
     },
 };
 use melior::ir::{
@@ -14,15 +19,27 @@ use melior::ir::{
 };
 
 impl<'c: 'a, 'a> Gather<'c, 'a> {
-    /// Emits the gather as the specification of StableHLO defines its elements; `None` if an
-    /// element is unsigned, for which IREE lacks these ops.
+    /// Emits the gather as the specification of StableHLO defines its elements; of the bits of
+    /// unsigned ones, for which IREE lacks these ops.
     pub(super) fn emit_generic(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let Some(bits) = signless(emitter, self.operand) else {
+            return self.emit_elements(emitter);
+        };
+        let operand = emitter.emit_pure(CONVERT, &[self.operand], &[], bits);
+        let result_type = ir::with_element_type(self.result_type.into(), element_type(bits)?)?;
+        let gather = Self {
+            operand,
+            result_type: RankedTensorType::try_from(result_type).ok()?,
+            numbers: self.numbers.clone(),
+            ..*self
+        };
+        let bits = gather.emit_elements(emitter)?;
+        Some(emitter.emit_pure(CONVERT, &[bits], &[], self.result_type.into()))
+    }
+
+    fn emit_elements(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let element = self.result_type.element();
-        let is_signless = ir::as_integer_type(element).is_none_or(|it| it.is_signless());
-        if !is_signless {
-            return None;
-        }
-        let indices = emitter.emit_as_i64(self.indices)?;
+        let indices = self.indices;
         let extents = emit_extents(emitter, self.operand);
         let lengths = emit_numbers(emitter, self.slice_sizes)?.into_iter();
         let lengths = lengths.map(|length| length.index).collect::<Vec<_>>();

@@ -1,0 +1,58 @@
+//! Indices, starts and sizes that are narrow or unsigned integers.
+//!
+//! Depending on the op, IREE takes narrow negative numbers for large ones and large unsigned
+//! numbers for negative ones, or rejects the type. So ops get the same numbers as signless integers
+//! of 32 or 64 bits. Those can also be compared with sizes, which narrower ones may be unable to
+//! hold. The rows of the pass rely on it.
+
+use super::carried::emit_at;
+use crate::ir::{self, Emitter};
+use melior::ir::{OperationRef, operation::OperationLike};
+use std::ops::Range;
+
+/// Returns whether ops of this name have indices, starts or sizes as operands.
+pub(super) fn has_any(name: &str) -> bool {
+    positions(name, 0).is_some()
+}
+
+/// Returns the positions of the operands that are indices, starts or sizes.
+fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
+    Some(match name {
+        "stablehlo.dynamic_iota" => 0..1,
+        "stablehlo.dynamic_broadcast_in_dim"
+        | "stablehlo.dynamic_reshape"
+        | "stablehlo.gather"
+        | "stablehlo.torch_index_select" => 1..2,
+        "stablehlo.dynamic_gather" => 1..3,
+        "stablehlo.real_dynamic_slice" => 1..4,
+        "stablehlo.dynamic_slice" => 1..operand_count,
+        "stablehlo.dynamic_conv" => 2..3,
+        "stablehlo.dynamic_pad" => 2..5,
+        "stablehlo.dynamic_update_slice" => 2..operand_count,
+        // Between as many operands and updates.
+        "stablehlo.scatter" => operand_count / 2..operand_count / 2 + 1,
+        _ => return None,
+    })
+}
+
+/// Gives an op signless indices, starts and sizes of at least 32 bits; returns whether it has
+/// changed.
+pub(super) fn widen<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let positions = positions(name, operation.operand_count()).unwrap_or_default();
+    let mut is_changed = false;
+    for position in positions {
+        let Some(operand) = ir::operand(operation, position) else {
+            continue;
+        };
+        let wide = emit_at(emitter, operation, |emitter| emitter.emit_signless(operand));
+        if wide != operand {
+            ir::set_operand(operation, position, wide);
+            is_changed = true;
+        }
+    }
+    is_changed
+}
