@@ -56,14 +56,66 @@ func.func @scalar_indices(%x: tensor<?xf32>, %i: tensor<2xi32>, %u: tensor<2xf32
   return %0 : tensor<?xf32>
 }
 
-// Windows of several elements in an indexed dim, which IREE rejects.
-// CHECK-LABEL: func.func @windows
-// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
-func.func @windows(%x: tensor<?xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>) -> tensor<?xf32> {
+// Only the indexed dim grows, not the batching dim.
+// CHECK-LABEL: func.func @batched
+// CHECK-DAG: tensor.insert_slice %arg0 into %{{.*}}[0, 0] [2, 5] [1, 1] : tensor<2x5xf32> into tensor<2x6xf32>
+// CHECK-DAG: stablehlo.compare LT, %arg1
+// CHECK: "stablehlo.scatter"
+// CHECK: tensor.extract_slice %{{.*}}[0, 0] [2, 5] [1, 1] : tensor<2x6xf32> to tensor<2x5xf32>
+func.func @batched(%x: tensor<2x5xf32>, %i: tensor<2x3x1xi32>, %u: tensor<2x3xf32>) -> tensor<2x5xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<2x5xf32>, tensor<2x3x1xi32>, tensor<2x3xf32>) -> tensor<2x5xf32>
+  return %0 : tensor<2x5xf32>
+}
+
+// One slice is inserted where it begins, unless that has to be clamped.
+// CHECK-LABEL: func.func @slice
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[INDICES:.*]]: tensor<1xi32>, %[[UPDATE:.*]]: tensor<2xf32>)
+// CHECK-NOT: stablehlo.scatter
+// CHECK: %[[NUMBER:.*]] = tensor.extract %[[INDICES]]
+// CHECK: %[[START:.*]] = arith.index_cast %[[NUMBER]]
+// CHECK: arith.minsi %[[START]]
+// CHECK: %[[CLAMPED:.*]] = arith.maxsi
+// CHECK: %[[IS_INSIDE:.*]] = arith.cmpi eq, %[[START]], %[[CLAMPED]]
+// CHECK: %[[PART:.*]] = stablehlo.real_dynamic_slice %[[X]]
+// CHECK: %[[CONDITION:.*]] = tensor.from_elements %[[IS_INSIDE]] : tensor<i1>
+// CHECK: %[[NEW:.*]] = stablehlo.select %[[CONDITION]], %[[UPDATE]], %[[PART]]
+// CHECK: tensor.insert_slice %[[NEW]] into %[[X]][%[[CLAMPED]]] [2] [1] : tensor<2xf32> into tensor<?xf32>
+func.func @slice(%x: tensor<?xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     stablehlo.return %b : tensor<f32>
   }) : (tensor<?xf32>, tensor<1xi32>, tensor<2xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// A slice of fewer dims than the tensor, at two indices, which is added.
+// CHECK-LABEL: func.func @added_slice
+// CHECK: %[[UPDATE:.*]] = stablehlo.reshape %arg2 : (tensor<1x4x2xf32>) -> tensor<1x4x2xf32>
+// CHECK: %[[IS_INSIDE:.*]] = arith.andi
+// CHECK: %[[PART:.*]] = stablehlo.real_dynamic_slice %arg0
+// CHECK: %[[SUM:.*]] = stablehlo.add %[[PART]], %[[UPDATE]]
+// CHECK: stablehlo.select %{{.*}}, %[[SUM]], %[[PART]]
+// CHECK: tensor.insert_slice %{{.*}} into %arg0[%{{.*}}, 0, %{{.*}}] [1, 4, 2] [1, 1, 1]
+func.func @added_slice(%x: tensor<5x4x7xf32>, %i: tensor<1x2xi8>, %u: tensor<1x4x2xf32>) -> tensor<5x4x7xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [2, 0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<5x4x7xf32>, tensor<1x2xi8>, tensor<1x4x2xf32>) -> tensor<5x4x7xf32>
+  return %0 : tensor<5x4x7xf32>
+}
+
+// Several slices, which IREE rejects.
+// CHECK-LABEL: func.func @slices
+// CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)
+func.func @slices(%x: tensor<?xf32>, %i: tensor<3x1xi32>, %u: tensor<3x2xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?xf32>, tensor<3x1xi32>, tensor<3x2xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
 

@@ -76,6 +76,7 @@ const ROWS: &[(&str, Rewrite)] = &[
     ("stablehlo.optimization_barrier", All(barrier::rewrite)),
     ("stablehlo.pad", One(pad::rewrite_static)),
     ("stablehlo.reduce_window", One(window::rewrite)),
+    ("stablehlo.scatter", One(scatter::rewrite)),
     ("stablehlo.sort", All(sort::rewrite)),
 ];
 

@@ -3,6 +3,10 @@
 //! StableHLO ignores such updates. So the tensor gets one more element in each indexed dim, where
 //! they are written.
 
+mod slice;
+
+pub(super) use slice::rewrite;
+
 use super::{
     carried::{emit_at, narrow},
     emit_extents,
@@ -18,7 +22,7 @@ use crate::{
 use melior::ir::{
     Attribute, OperationRef, Type, Value, ValueLike,
     operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+    r#type::{IntegerType, RankedTensorType},
 };
 
 /// What says that the updates do not overlap, or that they are in order.
@@ -37,19 +41,15 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     let numbers = scatter_dimension_numbers(numbers)?;
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
-    let is_plain = operation.operand_count() == 3
-        && !indexed.is_empty()
-        && numbers.input_batching_dims.is_empty()
-        && numbers
-            .inserted_window_dims
-            .iter()
-            .all(|dim| indexed.contains(dim));
-    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-    let result = ir::result(operation, 0)?;
-    if !is_plain || operand.r#type() != result.r#type() || ir::encoding(result.r#type()).is_some() {
+    let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
+    if !is_supported(operation, &numbers)
+        || !are_indexed(&numbers.inserted_window_dims)
+        || !has_single_elements(operation, &numbers, &indexed)?
+    {
         return None;
     }
-    has_single_elements(operation, &numbers, &indexed)?.then_some(())?;
+    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let result = ir::result(operation, 0)?;
     let r#type = RankedTensorType::try_from(operand.r#type()).ok()?;
     let mut wide = type_sizes(r#type);
     for &dim in &indexed {
@@ -58,7 +58,6 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     }
     let wide = tensor_type(emitter, r#type, &wide);
     let (larger, inside) = emit_at(emitter, operation, |emitter| {
-        let indices = emit_signed(emitter, indices)?;
         let larger = emit_grown(emitter, operand, &indexed, wide)?;
         let inside = emit_indices(emitter, operand, indices, &numbers)?;
         Some((larger, emit_stored(emitter, inside)?))
@@ -92,6 +91,17 @@ fn emit_stored<'c, 'a>(
     emit_larger(emitter, indices, &extents, r#type)
 }
 
+/// Returns whether a scatter changes one tensor by indices.
+fn is_supported(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> bool {
+    let (operand, result) = (ir::operand(operation, 0), ir::result(operation, 0));
+    let has_plain_type = operand.zip(result).is_some_and(|(operand, result)| {
+        operand.r#type() == result.r#type() && ir::encoding(result.r#type()).is_none()
+    });
+    has_plain_type
+        && operation.operand_count() == 3
+        && !numbers.scatter_dims_to_operand_dims.is_empty()
+}
+
 /// Returns whether each update has one element along each indexed dim.
 fn has_single_elements(
     operation: OperationRef<'_, '_>,
@@ -100,33 +110,13 @@ fn has_single_elements(
 ) -> Option<bool> {
     let rank = sizes(ir::operand(operation, 0)?)?.len() as i64;
     let updates = sizes(ir::operand(operation, 2)?)?;
-    let inserted = &numbers.inserted_window_dims;
-    let window_dims = (0..rank).filter(|dim| !inserted.contains(dim));
+    let (inserted, batching) = (&numbers.inserted_window_dims, &numbers.input_batching_dims);
+    let window_dims = (0..rank).filter(|dim| !inserted.contains(dim) && !batching.contains(dim));
     let mut windows = window_dims.zip(&numbers.update_window_dims);
     Some(windows.all(|(dim, &update)| {
         let size = usize::try_from(update).ok().and_then(|it| updates.get(it));
         !indexed.contains(&dim) || size == Some(&Some(1))
     }))
-}
-
-/// Emits indices as signless integers of 32 or 64 bits, to compare them with sizes, which narrower
-/// integers may be unable to hold.
-fn emit_signed<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    indices: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let like = RankedTensorType::try_from(indices.r#type()).ok()?;
-    let element = IntegerType::try_from(like.element()).ok()?;
-    let (op, bits) = match (element.width(), element.is_unsigned()) {
-        (..32, _) => ("stablehlo.convert", 32),
-        (32, true) => ("stablehlo.convert", 64),
-        // Numbers of 2^63 and more become negative; both are outside of every tensor.
-        (64, true) => ("stablehlo.bitcast_convert", 64),
-        _ => return Some(indices),
-    };
-    let signless = IntegerType::new(emitter.context(), bits).into();
-    let r#type = ir::with_element_type(like.into(), signless)?;
-    Some(emitter.emit_pure(op, &[indices], &[], r#type))
 }
 
 /// Emits the tensor with one more element in each indexed dim.

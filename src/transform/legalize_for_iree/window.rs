@@ -134,7 +134,7 @@ fn called_block<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 
 }
 
 /// Returns the op that a block consists of, if it is a single supported reducer.
-fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
+pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     let (step, last) = (block.first_operation()?, block.terminator()?);
     let arguments = ir::block_arguments(block);
     let operands = step.operands().collect::<Vec<_>>();
