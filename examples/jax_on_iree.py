@@ -23,11 +23,11 @@ from iree_programs import Refused, compile_for_cpu, difference, make_ready  # no
 from jax import export, lax  # noqa: E402
 
 # Sizes of the symbols: each function runs with each of these. JAX assumes that symbols
-# are at least 1.
+# are at least 1. k is greater than the numbers of 8 bits with a sign, l than those of 16.
 SIZES = [
-    dict(a=3, b=2, c=5, h=6, n=3, m=2, t=4, w=5),
-    dict(a=1, b=3, c=1, h=3, n=1, m=4, t=1, w=4),
-    dict(a=4, b=5, c=2, h=7, n=2, m=1, t=3, w=3),
+    dict(a=3, b=2, c=5, h=6, n=3, m=2, t=4, w=5, k=200, l=40000),
+    dict(a=1, b=3, c=1, h=3, n=1, m=4, t=1, w=4, k=130, l=32770),
+    dict(a=4, b=5, c=2, h=7, n=2, m=1, t=3, w=3, k=300, l=70000),
 ]
 
 GENERATOR = np.random.default_rng(0)
@@ -151,6 +151,36 @@ def repeat_until(x):
     return lax.while_loop(lambda s: s[0] < x.shape[0], lambda s: (s[0] + 1, s[1] * 1.5), (0, x))[1]
 
 
+def chosen(x, indices):
+    return jnp.take(x, indices, axis=0, mode="clip")
+
+
+def chosen_pairs(x, i, j):
+    """Gathers elements at clamped indices, which JAX's own indexing would convert first."""
+    dims = lax.GatherDimensionNumbers((), (0, 1), (0, 1))
+    return lax.gather(x, jnp.stack([i, j], -1), dims, (1, 1), mode="clip")
+
+
+def part(x, i):
+    return lax.dynamic_slice_p.bind(x, i[0], i[1], slice_sizes=(1, 2))
+
+
+# Outside of `jit`, XLA's CPU backend clamps narrow starts of updates to wrong bounds.
+@jax.jit
+def with_part(x, y, i):
+    return lax.dynamic_update_slice_p.bind(x, y, i[0], i[1])
+
+
+def with_updates(x, i):
+    """Adds at indices, of which those outside are dropped."""
+    dims = lax.ScatterDimensionNumbers((), (0,), (0,))
+    updates = jnp.arange(1.0, i.shape[0] + 1)
+    return lax.scatter_add(x, i[:, None], updates, dims, mode="drop")
+
+
+ELEMENTS = {"i8": np.int8, "i16": np.int16, "i32": np.int32}
+ELEMENTS |= {"ui8": np.uint8, "ui16": np.uint16, "ui32": np.uint32}
+# Small numbers; arguments of the other types of integers are any numbers of the type.
 INTEGERS = ":i32"
 # A function, and the shapes of its arguments.
 FUNCTIONS = {
@@ -170,6 +200,21 @@ FUNCTIONS = {
     "interleave": (lambda x, y: jnp.stack([x, y], -1).reshape(x.shape[0], -1), ["b, 4", "b, 4"]),
     "one_hot": (lambda i: jax.nn.one_hot(i, 5), ["b" + INTEGERS]),
     "embedding": (lambda i: jnp.asarray(TABLE)[i], ["b, t" + INTEGERS]),
+    "narrow_indices": (chosen, ["k, 3", "20:i8"]),
+    "short_indices": (chosen, ["l, 2", "n, 20:i16"]),
+    "unsigned_indices": (chosen, ["k, 3", "n, 20:ui8"]),
+    "unsigned_short_indices": (chosen, ["l, 2", "20:ui16"]),
+    "large_unsigned_indices": (chosen, ["k, 3", "n, 20:ui32"]),
+    "narrow_indices_of_known_sizes": (chosen, ["200, 3", "20:i8"]),
+    "unsigned_indices_of_known_sizes": (chosen, ["200, 3", "20:ui8"]),
+    "pairs_of_narrow_indices": (chosen_pairs, ["k, k", "20:i8", "20:i8"]),
+    "narrow_starts": (part, ["k, 3", "2:i8"]),
+    "narrow_starts_of_known_sizes": (part, ["200, 3", "2:i8"]),
+    "unsigned_starts": (part, ["k, 3", "2:ui8"]),
+    "part_at_narrow_starts": (with_part, ["k, 3", "1, 2", "2:i8"]),
+    "part_at_narrow_starts_of_known_sizes": (with_part, ["40000, 3", "2, 2", "2:i16"]),
+    "updates_at_narrow_indices": (with_updates, ["k", "20:i8"]),
+    "updates_at_unsigned_indices": (with_updates, ["k", "20:ui8"]),
     "columns": (lambda x, i: x[:, i], ["n, 5", "b" + INTEGERS]),
     "last_step": (lambda x: x[:, -1], ["b, t, 4"]),
     "segment_sum": (
@@ -177,6 +222,8 @@ FUNCTIONS = {
         ["b, 4", "b" + INTEGERS],
     ),
     "dropped_updates": (lambda x, i: x.at[i].add(1.0), ["b, 4", "n" + INTEGERS]),
+    "replaced_rows": (lambda x: x.at[1:].set(0.5), ["b, 4"]),
+    "added_columns": (lambda x: x.at[:, 1:3].add(x[:, 2:]), ["b, 4"]),
     "scan": (recurrence, ["t, b, 4"]),
     "long_short_term_memory": (long_short_term_memory, ["t, b, 4"]),
     "while_loop": (repeat_until, ["b, 4"]),
@@ -213,8 +260,12 @@ def arguments_of(specifications, sizes):
     for specification in specifications:
         shape, _, element = specification.partition(":")
         shape = [sizes.get(dim.strip()) or int(dim) for dim in shape.split(",")]
-        integers = GENERATOR.integers(0, 5, shape).astype(np.int32)
-        arguments.append(integers if element else numbers(*shape))
+        if element == "":
+            arguments.append(numbers(*shape))
+            continue
+        limits = np.iinfo(ELEMENTS[element])
+        low, high = (0, 4) if element == "i32" else (limits.min, limits.max)
+        arguments.append(GENERATOR.integers(low, high, shape, limits.dtype, endpoint=True))
     return arguments
 
 
@@ -258,7 +309,7 @@ def main():
         types = [
             jax.ShapeDtypeStruct(
                 export.symbolic_shape(specification.partition(":")[0], scope=scope),
-                jnp.int32 if ":" in specification else jnp.float32,
+                ELEMENTS.get(specification.partition(":")[2], np.float32),
             )
             for specification in specifications
         ]

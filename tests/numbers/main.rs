@@ -98,6 +98,19 @@ fn functions_of_jax_run_on_iree() {
 }
 
 #[test]
+fn jax_and_iree_choose_the_same_elements_by_narrow_and_unsigned_indices() {
+    let functions = [
+        "narrow_indices",
+        "unsigned_short_indices",
+        "large_unsigned_indices",
+        "narrow_starts_of_known_sizes",
+        "part_at_narrow_starts_of_known_sizes",
+        "updates_at_unsigned_indices",
+    ];
+    check("check-jax", &[&["--only-ready"], &functions[..]].concat());
+}
+
+#[test]
 fn wrong_results_of_size_computations_are_noticed() {
     check("check-targets", &["--faults", "--programs=30"]);
 }
