@@ -5,8 +5,11 @@ use super::{
     meaning::integer_bits,
     number::{Direction, Function, Id, Numbers, Signedness},
 };
-use Direction::{Eq, Lt, Ne};
-use Function::{Add, And, Compare, Divide, Multiply, Select, Subtract};
+use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
+use Function::{
+    Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
+    ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+};
 use Signedness::{Signed, Unsigned};
 use melior::ir::{Value, ValueLike};
 
@@ -56,6 +59,42 @@ impl<'c: 'a, 'a> Algebra for Legalizer<'c, 'a> {
     fn is_nonnegative(&self, _value: Value<'c, 'a>) -> bool {
         false
     }
+}
+
+/// Applies a function of integers to integers of one bit, which StableHLO treats as truth values:
+/// 1 is -1 as a signed number. Returns `None` if the function is one of truth values itself.
+///
+/// A divisor can only be 1 or -1, and a shift only be by 0.
+pub fn apply_to_truths<A: Algebra>(
+    algebra: &mut A,
+    function: Function,
+    parts: &[A::Value],
+) -> Option<A::Value> {
+    let (&a, &b) = (parts.first()?, parts.get(1)?);
+    let function = match function {
+        And | Or | Xor | Select | Convert(_) | Compare(Eq | Ne, _) => return None,
+        Divide(_) | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => return Some(a),
+        Remainder(_) => return Some(algebra.constant(0, a)),
+        Add | Subtract => Xor,
+        Multiply | Minimum(Unsigned) | Maximum(Signed) => And,
+        Maximum(Unsigned) | Minimum(Signed) => Or,
+        Compare(direction, signedness) => {
+            // True is the greater one only if unsigned.
+            let (less, greater) = match (direction, signedness) {
+                (Lt | Le, Unsigned) | (Gt | Ge, Signed) => (a, b),
+                _ => (b, a),
+            };
+            let one = algebra.constant(1, a);
+            let not_less = algebra.apply(Xor, &[less, one]);
+            let both = if matches!(direction, Lt | Gt) {
+                And
+            } else {
+                Or
+            };
+            return Some(algebra.apply(both, &[not_less, greater]));
+        }
+    };
+    Some(algebra.apply(function, &[a, b]))
 }
 
 /// Division rounded down.

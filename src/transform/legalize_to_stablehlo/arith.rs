@@ -7,7 +7,7 @@ mod float;
 use super::{
     algebra::{self, Algebra},
     legalizer::Legalizer,
-    meaning::{MAX_DEPTH, Meanings, integer_bits},
+    meaning::{MAX_DEPTH, Meanings},
     number::{Direction, Function, Id, Signedness},
     resource,
     table::{
@@ -18,7 +18,7 @@ use super::{
 use crate::ir;
 use Signedness::{Signed, Unsigned};
 use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast, read_signed, read_unsigned};
-use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 macro_rules! scalar_example {
     ($op:literal, $type:literal) => {
@@ -212,13 +212,13 @@ pub const ROWS: &[Row] = &[
     ),
     cast!(
         "arith.fptosi",
-        Elementwise("stablehlo.convert"),
+        Custom(float::read_to_integer, float::emit_float_to_signed),
         "f32",
         "i32"
     ),
     cast!(
         "arith.fptoui",
-        Custom(read_emitted, float::emit_float_to_unsigned),
+        Custom(float::read_to_integer, float::emit_float_to_unsigned),
         "f32",
         "i32"
     ),
@@ -276,36 +276,9 @@ pub fn read_function<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     function: Function,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let is_truth = is_on_truths(operation);
-    let function = match is_truth {
-        true => function_of_truth(function)?,
-        false => function,
-    };
     read_integers(meanings, operation, |numbers, parts| {
         numbers.apply(function, parts)
     })
-}
-
-/// Returns the equivalent of a function on `i1`, which StableHLO treats as truth values, not as
-/// 1-bit numbers.
-pub fn function_of_truth(function: Function) -> Result<Function, Refusal> {
-    use Function::{Add, And, Maximum, Minimum, Multiply, Or, Subtract, Xor};
-    Ok(match function {
-        And | Or | Xor => function,
-        Add | Subtract => Xor,
-        Multiply => And,
-        Maximum(Unsigned) | Minimum(Signed) => Or,
-        Minimum(Unsigned) | Maximum(Signed) => And,
-        _ => {
-            return Err(Refusal::Other("its operands are of type 'i1'".into()));
-        }
-    })
-}
-
-/// Returns whether an op computes with truth values, that is, `i1`.
-fn is_on_truths(operation: OperationRef<'_, '_>) -> bool {
-    let operand = ir::operand(operation, 0);
-    operand.is_some_and(|operand| integer_bits(operand.r#type()) == Some(1))
 }
 
 /// Reads an elementwise computation on integers.
@@ -367,11 +340,6 @@ pub fn emit_function<'c, 'a>(
     function: Function,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let operands = legalizer.operands(operation);
-    let is_truth = integer_bits(operands.first()?.r#type()) == Some(1);
-    let function = match is_truth {
-        true => function_of_truth(function).ok()?,
-        false => function,
-    };
     Some(vec![Algebra::apply(legalizer, function, &operands)])
 }
 
@@ -480,8 +448,5 @@ fn comparison(operation: OperationRef<'_, '_>) -> Result<Function, Refusal> {
         Some(9) => (Ge, Unsigned),
         _ => return Err(Refusal::Unknown { advice: None }),
     };
-    if is_on_truths(operation) && !matches!(direction, Eq | Ne) {
-        return Err(Refusal::Other("it orders operands of type 'i1'".into()));
-    }
     Ok(Function::Compare(direction, signedness))
 }

@@ -40,6 +40,8 @@ pub struct Legalizer<'c, 'a> {
     replaced: FxHashMap<ValueKey, Value<'c, 'a>>,
     /// The numbers that have been emitted where they dominate the anchor.
     emitted: ScopedMap<Id, Value<'c, 'a>>,
+    /// How many regions of branches and loops the anchor is in.
+    regions: usize,
 }
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
@@ -61,6 +63,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             emitter: Emitter::new(context).ok_or(Failed)?,
             replaced: FxHashMap::default(),
             emitted: ScopedMap::new(),
+            regions: 0,
         })
     }
 
@@ -79,6 +82,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             false => {
                 self.emitter.enter();
                 self.emitted.enter();
+                self.regions += 1;
             }
         }
     }
@@ -93,8 +97,15 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             false => {
                 self.emitter.exit();
                 self.emitted.exit();
+                self.regions -= 1;
             }
         }
+    }
+
+    /// Returns whether the anchor is in a branch or a loop, so that the program may be right
+    /// although the op there is undefined.
+    pub fn may_not_run(&self) -> bool {
+        self.regions > 0
     }
 
     /// Replaces a value with another one.

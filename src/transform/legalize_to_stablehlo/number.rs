@@ -3,8 +3,9 @@
 
 mod evaluate;
 
+use super::algebra;
 use crate::ir::ValueKey;
-use evaluate::{evaluate, unsigned, wrap};
+use evaluate::{evaluate, signed, unsigned, wrap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -24,7 +25,7 @@ const MAX_NARROWED: u32 = 256;
 /// How a number is computed.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Definition {
-    /// A constant, sign-extended; a truth value is 0 or 1.
+    /// A constant, sign-extended; of one bit, 0 or 1.
     Constant(i64),
     /// A value of the program, a scalar.
     Value(ValueKey),
@@ -38,6 +39,10 @@ pub enum Definition {
 
 /// A function of integers of one width; `Compare` and `Select` also take or return truth
 /// values, and conversions change the width.
+///
+/// An integer of one bit is 0 or 1 as an unsigned number, and 0 or -1 as a signed one. StableHLO
+/// treats it as a truth value, so [`Numbers`] keep only `And`, `Or`, `Xor`, `Select` and
+/// comparisons for equality of such integers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Function {
     Add,
@@ -90,8 +95,10 @@ use Function::{
 use Signedness::{Signed, Unsigned};
 
 /// All numbers, without duplicates.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Numbers {
+    /// The bits of an extent; tests use fewer.
+    extent_bits: u32,
     numbers: Vec<Number>,
     ids: FxHashMap<(Definition, u32), Id>,
     narrowed: FxHashMap<Id, Option<Id>>,
@@ -106,7 +113,23 @@ struct Number {
     depth: u32,
 }
 
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::with_extent_bits(EXTENT_BITS)
+    }
+}
+
 impl Numbers {
+    /// Creates a table in which extents have `extent_bits` bits.
+    fn with_extent_bits(extent_bits: u32) -> Self {
+        Self {
+            extent_bits,
+            numbers: vec![],
+            ids: FxHashMap::default(),
+            narrowed: FxHashMap::default(),
+        }
+    }
+
     /// Returns a number of `bits` bits.
     pub fn define(&mut self, definition: Definition, bits: u32) -> Id {
         let key = (definition, bits);
@@ -154,35 +177,57 @@ impl Numbers {
         if from == bits {
             return id;
         }
-        // A truth value is negative only if read as signed.
-        let signedness = match from > 1 && self.is_nonnegative(id) {
+        // A truncation has no signedness, and an integer of one bit is negative as a signed one.
+        let signedness = match bits < from || from > 1 && self.is_nonnegative(id) {
             true => Signed,
             false => signedness,
         };
         match self.definition(id).clone() {
             Definition::Constant(value) => {
-                let value = match (signedness, from) {
-                    (Signed, 1) => -value,
-                    (Signed, _) => value,
-                    (Unsigned, _) => unsigned(value, from) as i64,
+                let value = match signedness {
+                    Signed => signed(value, from),
+                    Unsigned => unsigned(value, from) as i64,
                 };
                 return self.constant(value, bits);
             }
-            extent @ Definition::Extent(..) if bits >= EXTENT_BITS => {
+            extent @ Definition::Extent(..) if bits >= self.extent_bits => {
                 return self.define(extent, bits);
             }
             Definition::Apply(Convert(inner), parts) => {
-                let original = parts[0];
-                let before = self.bits(original);
-                // Either the second one truncates, or the first one extends in the same way.
-                if before <= from && (bits <= before || inner == signedness) {
-                    return self.convert(original, bits, inner);
+                if let Some(direct) = self.skip(parts[0], inner, from, bits, signedness) {
+                    return self.convert(parts[0], bits, direct);
                 }
             }
             _ => {}
         }
         let parts = SmallVec::from_slice(&[id]);
         self.define(Definition::Apply(Convert(signedness), parts), bits)
+    }
+
+    /// Returns the signedness in which a number has to be converted to `bits` bits directly,
+    /// instead of by `inner` to `from` bits and then by `outer`; `None` if the two conversions
+    /// are not one.
+    fn skip(
+        &self,
+        original: Id,
+        inner: Signedness,
+        from: u32,
+        bits: u32,
+        outer: Signedness,
+    ) -> Option<Signedness> {
+        let before = self.bits(original);
+        if before < from {
+            // An extension. A number that was extended by zeros is not negative.
+            let is_one = bits <= from || inner == Unsigned || inner == outer;
+            return is_one.then_some(inner);
+        }
+        if bits <= from {
+            return Some(inner);
+        }
+        // A truncation that may have kept the value; the range of one bit is that of an unsigned
+        // number.
+        let keeps_sign = outer == if from == 1 { Unsigned } else { Signed };
+        (keeps_sign && self.fits(original, from)).then_some(Signed)
     }
 
     /// Returns a function of numbers; see [`Self::convert`] for conversions.
@@ -192,9 +237,14 @@ impl Numbers {
             Select => self.bits(parts[1]),
             _ => self.bits(parts[0]),
         };
+        if self.bits(parts[0]) == 1
+            && let Some(equivalent) = algebra::apply_to_truths(self, function, parts)
+        {
+            return equivalent;
+        }
         let signed_function = self.prefer_signed(function, parts);
         if matches!(signed_function, Compare(_, Signed))
-            && self.bits(parts[0]) > EXTENT_BITS
+            && self.bits(parts[0]) > self.extent_bits
             && let (Some(a), Some(b)) = (self.narrow(parts[0]), self.narrow(parts[1]))
         {
             return self.apply(signed_function, &[a, b]);
@@ -248,18 +298,22 @@ impl Numbers {
         self.range(id).fits(bits)
     }
 
-    /// Returns whether a number is known to be non-negative.
+    /// Returns whether a number is known to be non-negative; one of one bit is, as an unsigned
+    /// number.
     pub fn is_nonnegative(&self, id: Id) -> bool {
         self.range(id).least >= 0
     }
 
-    /// Returns the same number in the width of an extent, if it is known to fit.
+    /// Returns the same number in the width of an extent, if it is known to fit; one of one bit
+    /// is taken as an unsigned number.
     pub fn narrow(&mut self, id: Id) -> Option<Id> {
-        if self.bits(id) == EXTENT_BITS {
-            return Some(id);
-        }
-        if !self.range(id).fits(EXTENT_BITS) {
-            return None;
+        let extent_bits = self.extent_bits;
+        match self.bits(id) {
+            1 => return Some(self.convert(id, extent_bits, Unsigned)),
+            // Functions in fewer bits may wrap, so they are not computed again in more.
+            bits if bits <= extent_bits => return Some(self.convert(id, extent_bits, Signed)),
+            _ if !self.range(id).fits(extent_bits) => return None,
+            _ => {}
         }
         if let Some(&narrowed) = self.narrowed.get(&id) {
             return narrowed;
@@ -285,7 +339,7 @@ impl Numbers {
             }
             _ => None,
         };
-        let narrowed = rebuilt.unwrap_or_else(|| self.convert(id, EXTENT_BITS, Signed));
+        let narrowed = rebuilt.unwrap_or_else(|| self.convert(id, extent_bits, Signed));
         self.narrowed.insert(id, Some(narrowed));
         Some(narrowed)
     }
@@ -306,7 +360,7 @@ impl Numbers {
     fn range_of(&self, definition: &Definition, bits: u32) -> Range {
         let (function, parts) = match definition {
             Definition::Constant(value) => return Range::of(*value, *value),
-            Definition::Extent(..) => return Range::of(0, i64::from(i32::MAX)),
+            Definition::Extent(..) => return Range::of(0, Range::all(self.extent_bits).greatest),
             Definition::Value(_) | Definition::Element(..) => return Range::all(bits),
             Definition::Apply(function, parts) => (*function, parts),
         };
@@ -338,19 +392,19 @@ impl Numbers {
                 part(1).greatest.max(part(2).greatest),
             )),
             Convert(signedness) => {
-                let from = self.bits(parts[0]);
+                let (from, part) = (self.bits(parts[0]), part(0));
                 match (signedness, from) {
-                    (Signed, 1) => Some(Range::of(-1, 0)),
-                    (Unsigned, ..64) if part(0).least < 0 => {
+                    (Signed, 1) if bits > 1 => Some(Range::of(-part.greatest, -part.least)),
+                    (Unsigned, ..64) if part.least < 0 => {
                         Some(Range::of(0, unsigned(-1, from) as i64))
                     }
-                    _ => Some(part(0)),
+                    _ => Some(part),
                 }
             }
             _ => None,
         };
         range
-            .filter(|range| bits == 1 || range.fits(bits))
+            .filter(|range| range.fits(bits))
             .unwrap_or(Range::all(bits))
     }
 
@@ -385,12 +439,24 @@ impl Numbers {
             Multiply if is(0, 1) => Some(b),
             Multiply | Divide(_) if is(1, 1) => Some(a),
             Maximum(_) | Minimum(_) | And | Or if a == b => Some(a),
-            And | Or | Xor | Compare(Equal | Ne, _) if self.bits(a) == 1 => {
-                self.simplify_truth(function, [a, b], [values[0], values[1]])
+            // One of them is known to be at least the other one.
+            Maximum(Signed) | Minimum(Signed) => {
+                let (of_a, of_b) = (self.range(a), self.range(b));
+                let a_is_greater = of_a.least >= of_b.greatest;
+                let b_is_greater = of_b.least >= of_a.greatest;
+                let is_maximum = matches!(function, Maximum(_));
+                (a_is_greater || b_is_greater).then_some(if a_is_greater == is_maximum {
+                    a
+                } else {
+                    b
+                })
             }
             Subtract | Xor if a == b => Some(self.constant(0, self.bits(a))),
             Compare(direction, _) if a == b => {
                 Some(self.constant(i64::from(matches!(direction, Equal | Le | Ge)), 1))
+            }
+            And | Or | Xor | Compare(Equal | Ne, _) if self.bits(a) == 1 => {
+                self.simplify_truth(function, [a, b], [values[0], values[1]])
             }
             // A size is not negative.
             Compare(direction, Signed) if self.is_nonnegative(a) => {
@@ -430,7 +496,7 @@ impl Numbers {
     }
 }
 
-/// The range of a number; a truth value is 0 or 1.
+/// The range of a number; one of one bit is 0 or 1.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     least: i64,

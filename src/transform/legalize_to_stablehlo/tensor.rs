@@ -15,7 +15,8 @@ use super::{
 };
 use crate::ir;
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
+    OperationRef, Type, Value, ValueLike,
+    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
     operation::OperationLike,
 };
 
@@ -280,8 +281,8 @@ fn emit_from_elements<'c, 'a>(
     let element = types::element(r#type)?;
     let operands = legalizer.operands(operation);
     if operands.is_empty() {
-        let zero = types::zero(legalizer.context(), element)?;
-        return Some(vec![legalizer.constant(zero, r#type)?]);
+        let nothing = DenseElementsAttribute::new(r#type, &[]).ok()?;
+        return Some(vec![legalizer.constant(nothing.into(), r#type)?]);
     }
     let one = types::tensor_type(&[1], element);
     let pieces = operands.iter();
@@ -333,21 +334,14 @@ fn emit_splat<'c, 'a>(
     Some(vec![legalizer.broadcast_to(value, &[], r#type, &sizes)?])
 }
 
-/// Emits zeros, since the elements are undefined.
 fn emit_empty<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
-    let element = types::element(r#type)?;
-    let zero = types::zero(legalizer.context(), element)?;
-    if types::is_static(r#type) {
-        return Some(vec![legalizer.constant(zero, r#type)?]);
-    }
-    let zero = legalizer.constant(zero, types::scalar_type(element))?;
     let dynamic = operation.operands().collect::<Vec<_>>();
     let sizes = mixed_sizes(&mut legalizer.meanings, sizes_of(r#type), &dynamic)?;
-    Some(vec![legalizer.broadcast_to(zero, &[], r#type, &sizes)?])
+    Some(vec![legalizer.undefined(r#type, &sizes)?])
 }
 
 fn read_cast<'c, 'a>(

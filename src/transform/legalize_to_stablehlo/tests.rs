@@ -65,7 +65,16 @@ fn the_example_of_each_row_becomes_stablehlo() {
             wrong.push(format!("{}: {done:?} {}", row.op, module.as_operation()));
         } else if !module.as_operation().verify() {
             wrong.push(format!("{}: is invalid", row.op));
-        } else if Module::parse(&context, &module.as_operation().to_string()).is_none() {
+        } else if let Some(again) = Module::parse(&context, &module.as_operation().to_string()) {
+            let _ = legalize_to_stablehlo(
+                again.as_operation(),
+                LegalizeOptions::default(),
+                &ChangeLog::default(),
+            );
+            if again.as_operation().to_string() != module.as_operation().to_string() {
+                wrong.push(format!("{}: changes again", row.op));
+            }
+        } else {
             wrong.push(format!("{}: does not parse again", row.op));
         }
     }

@@ -3,7 +3,10 @@
 use crate::{
     ir,
     transform::legalize_to_stablehlo::{
-        legalizer::Legalizer, meaning::integer_bits, number::Signedness::Signed,
+        legalizer::Legalizer,
+        meaning::{Meanings, integer_bits},
+        number::{Definition, Signedness::Signed},
+        table::{Reading, Refusal},
     },
 };
 use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike, r#type::IntegerType};
@@ -41,6 +44,43 @@ pub fn emit_unsigned_to_float<'c, 'a>(
     )])
 }
 
+/// Reads a conversion to an integer, which is a number if the float is known to equal one.
+pub fn read_to_integer<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let number = ir::result(operation, 0).and_then(|result| meanings.number(result));
+    let known =
+        number.filter(|&id| !matches!(meanings.numbers.definition(id), Definition::Value(_)));
+    Ok(known.map_or(Reading::Emitted, Reading::number))
+}
+
+pub fn emit_float_to_signed<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    Some(vec![emit_float_to_integer(legalizer, operand, r#type)])
+}
+
+/// Emits a conversion to an integer of a type; of one bit, of the number without its fraction,
+/// since StableHLO asks whether a number is not 0.
+fn emit_float_to_integer<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operand: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let convert = "stablehlo.convert";
+    let mut operand = operand;
+    if integer_bits(r#type) == Some(1) {
+        let element = IntegerType::new(legalizer.context(), 32).into();
+        let whole = legalizer.with_element(r#type, element);
+        operand = legalizer.op(convert, &[operand], &[], whole);
+    }
+    legalizer.op(convert, &[operand], &[], r#type)
+}
+
 pub fn emit_float_to_unsigned<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -48,21 +88,13 @@ pub fn emit_float_to_unsigned<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
     let bits = integer_bits(r#type)?;
-    let unsigned = legalizer.with_element(r#type, unsigned_type(legalizer, bits));
-    let value = legalizer.op("stablehlo.convert", &[operand], &[], unsigned);
-    Some(vec![legalizer.op(
-        "stablehlo.bitcast_convert",
-        &[value],
-        &[],
-        r#type,
-    )])
-}
-
-fn unsigned_type<'c>(legalizer: &Legalizer<'c, '_>, bits: u32) -> Type<'c> {
-    match bits {
-        1 => IntegerType::new(legalizer.context(), 1).into(),
-        bits => IntegerType::unsigned(legalizer.context(), bits).into(),
+    if bits == 1 {
+        return Some(vec![emit_float_to_integer(legalizer, operand, r#type)]);
     }
+    let unsigned = IntegerType::unsigned(legalizer.context(), bits).into();
+    let unsigned = legalizer.with_element(r#type, unsigned);
+    let value = legalizer.op("stablehlo.convert", &[operand], &[], unsigned);
+    Some(vec![legalizer.reinterpret(value, r#type)])
 }
 
 /// Emits the maximum or minimum that ignores NaN: if one operand is NaN, the other one.

@@ -118,35 +118,49 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if let Some(vector) = self.vector(row, bits) {
             return vector;
         }
-        let width = match bits {
-            32 => Width::I32,
-            64 => Width::I64,
-            _ => return self.odd_row(row, bits),
-        };
-        let row = row.iter();
-        let row = row.map(|&id| self.meanings.numbers.convert(id, bits, Signed));
-        let row = row.collect::<Vec<_>>();
         let mut pieces = vec![];
         let mut constants = vec![];
-        for &id in &row {
+        for &id in row {
+            let id = self.meanings.numbers.convert(id, bits, Signed);
             match self.meanings.numbers.value(id) {
                 Some(value) => constants.push(value),
                 None => {
                     if !constants.is_empty() {
-                        pieces.push(self.emitter.emit_constants(&constants, width));
+                        pieces.push(self.constant_row(&constants, bits));
                         constants.clear();
                     }
                     let value = self.number(id);
-                    pieces.push(self.emitter.emit_reshape_to_1d(value, width));
+                    pieces.push(self.one_in_row(value, bits));
                 }
             }
         }
         if !constants.is_empty() || pieces.is_empty() {
-            pieces.push(self.emitter.emit_constants(&constants, width));
+            pieces.push(self.constant_row(&constants, bits));
         }
-        match pieces.as_slice() {
-            &[piece] => piece,
-            pieces => self.emitter.emit_concatenate(pieces, row.len(), width),
+        match (pieces.as_slice(), size_width(bits)) {
+            (&[piece], _) => piece,
+            (pieces, Some(width)) => self.emitter.emit_concatenate(pieces, row.len(), width),
+            (pieces, None) => {
+                self.concatenate(pieces, types::row_type(self.context(), row.len(), bits))
+            }
+        }
+    }
+
+    fn constant_row(&mut self, constants: &[i64], bits: u32) -> Value<'c, 'a> {
+        match size_width(bits) {
+            Some(width) => self.emitter.emit_constants(constants, width),
+            None => self.constants(constants, bits),
+        }
+    }
+
+    /// Emits a number as a row of its own.
+    fn one_in_row(&mut self, value: Value<'c, 'a>, bits: u32) -> Value<'c, 'a> {
+        match size_width(bits) {
+            Some(width) => self.emitter.emit_reshape_to_1d(value, width),
+            None => {
+                let r#type = types::row_type(self.context(), 1, bits);
+                self.op("stablehlo.reshape", &[value], &[], r#type)
+            }
         }
     }
 
@@ -176,25 +190,40 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         (are_elements && row.len() as i64 == length).then_some(value)
     }
 
-    /// Emits a row of numbers of a width that sizes do not have.
-    fn odd_row(&mut self, row: &[Id], bits: u32) -> Value<'c, 'a> {
-        let one = types::row_type(self.context(), 1, bits);
-        let mut pieces = vec![];
-        for &id in row {
-            let id = self.meanings.numbers.convert(id, bits, Signed);
-            let value = self.number(id);
-            pieces.push(self.op("stablehlo.reshape", &[value], &[], one));
-        }
-        self.concatenate(&pieces, types::row_type(self.context(), row.len(), bits))
-    }
-
     /// Emits extents as a shape operand: in 32 bits if all of them fit.
     pub fn shape(&mut self, extents: &[Id]) -> Value<'c, 'a> {
+        let extents = extents.iter().map(|&extent| self.extent(extent));
+        let extents = extents.collect::<Vec<_>>();
         let narrow = extents.iter();
         let narrow = narrow.map(|&extent| self.meanings.numbers.narrow(extent));
         match narrow.collect::<Option<Vec<_>>>() {
             Some(narrow) => self.row(&narrow, EXTENT_BITS),
-            None => self.row(extents, INDEX_BITS),
+            None => self.row(&extents, INDEX_BITS),
         }
+    }
+
+    /// Returns an extent; 0 instead of a negative one in an op that is never run.
+    pub fn extent(&mut self, extent: Id) -> Id {
+        match self.is_never_run(&[extent]) {
+            true => self.meanings.index(0),
+            false => extent,
+        }
+    }
+
+    /// Returns whether an op that takes these extents or indices must not be run, since one of
+    /// them is negative, and need not be run either.
+    pub fn is_never_run(&self, numbers: &[Id]) -> bool {
+        let value = |&id: &Id| self.meanings.numbers.value(id);
+        let is_negative = |id: &Id| value(id).is_some_and(|value| value < 0);
+        self.may_not_run() && numbers.iter().any(is_negative)
+    }
+}
+
+/// Returns the width of sizes that has so many bits; `None` if sizes have none of it.
+const fn size_width(bits: u32) -> Option<Width> {
+    match bits {
+        32 => Some(Width::I32),
+        64 => Some(Width::I64),
+        _ => None,
     }
 }

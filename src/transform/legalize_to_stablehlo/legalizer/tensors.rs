@@ -4,6 +4,7 @@ use super::{Legalizer, integer_attribute};
 use crate::{
     ir::{self, BlockBuilder, DimMapping},
     transform::legalize_to_stablehlo::{
+        algebra,
         meaning::integer_bits,
         number::{
             Direction, Function, Id,
@@ -75,7 +76,8 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             {
                 open[dim] = None;
                 found[dim] = *bound;
-                let narrow = self.meanings.numbers.narrow(extents[dim])?;
+                let extent = self.extent(extents[dim]);
+                let narrow = self.meanings.numbers.narrow(extent)?;
                 let size = self.number(narrow);
                 let r#type = ir::tensor_like(self.context(), tensor, open.clone(), &found);
                 value = self
@@ -89,6 +91,17 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             self.emitter
                 .emit_broadcast(value, mapping, Some(shape), r#type),
         )
+    }
+
+    /// Emits a tensor of these extents whose elements are undefined.
+    pub fn undefined(&mut self, r#type: Type<'c>, extents: &[Id]) -> Option<Value<'c, 'a>> {
+        let element = types::element(r#type)?;
+        let zero = types::zero(self.context(), element)?;
+        if types::is_static(r#type) {
+            return self.constant(zero, r#type);
+        }
+        let zero = self.constant(zero, types::scalar_type(element))?;
+        self.broadcast_to(zero, &[], r#type, extents)
     }
 
     /// Emits a tensor filled with an integer, with the extents of `like`.
@@ -123,7 +136,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     ///
     /// XLA folds conversions of sizes, which are scalars, but not reinterpretations of bits. A
     /// conversion of a negative number, which no size is, has the same bits in XLA and IREE.
-    fn reinterpret(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
+    pub fn reinterpret(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         let name = match types::rank_of(value) {
             Some(0) => "stablehlo.convert",
             _ => "stablehlo.bitcast_convert",
@@ -179,6 +192,11 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
 
     /// Emits a function of integers elementwise.
     pub fn function(&mut self, function: Function, parts: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        if integer_bits(parts[0].r#type()) == Some(1)
+            && let Some(equivalent) = algebra::apply_to_truths(self, function, parts)
+        {
+            return equivalent;
+        }
         use Function::{
             Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
             ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,

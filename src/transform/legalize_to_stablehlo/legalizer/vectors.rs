@@ -54,7 +54,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         for ids in order {
             let value = match columns.remove(&ids)? {
                 Column::Whole => self.whole(&ids, self.meanings.numbers.bits(ids[0]))?,
-                Column::Constants(constants) => self.constants(&ids, &constants),
+                Column::Constants(constants) => {
+                    self.constants(&constants, self.meanings.numbers.bits(ids[0]))
+                }
                 Column::Same => self.repeated(ids[0], ids.len()),
                 Column::Apply(function, parts) => {
                     let parts = parts.iter().map(|part| values.get(part).copied());
@@ -109,10 +111,10 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         Some(Column::Apply(*function, columns))
     }
 
-    fn constants(&mut self, ids: &[Id], constants: &[i64]) -> Value<'c, 'a> {
-        let bits = self.meanings.numbers.bits(ids[0]);
+    /// Emits a row of constants of any width; it may be empty.
+    pub(super) fn constants(&mut self, constants: &[i64], bits: u32) -> Value<'c, 'a> {
         let element = IntegerType::new(self.context(), bits).into();
-        let r#type = types::row_type(self.context(), ids.len(), bits);
+        let r#type = types::row_type(self.context(), constants.len(), bits);
         let constants = constants.iter();
         let constants = constants.map(|&value| integer_attribute(element, value));
         let value = DenseElementsAttribute::new(r#type, &constants.collect::<Vec<_>>())

@@ -3,9 +3,11 @@
 use super::{EXACT_BITS, MAX_ELEMENTS, Meanings, Row, integer_bits};
 use crate::{
     ir,
+    rule::Number,
     transform::legalize_to_stablehlo::{
         algebra,
         number::{Direction, EXTENT_BITS, Function, INDEX_BITS, Id, Numbers, Signedness},
+        table::{self, Form},
     },
 };
 use melior::ir::{
@@ -13,11 +15,27 @@ use melior::ir::{
     r#type::ShapedTypeLike,
 };
 
+/// Returns the name of an op, or of the StableHLO op that it becomes, so that sizes are read the
+/// same before and after.
+fn stablehlo_name<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<&'a str> {
+    let name = ir::name_str(operation.name())?;
+    Some(match table::find(name).map(|row| row.form) {
+        Some(Form::Elementwise(target)) => target,
+        _ => match name {
+            "arith.fptosi" => "stablehlo.convert",
+            // No number is NaN.
+            "arith.maxnumf" => "stablehlo.maximum",
+            "arith.minnumf" => "stablehlo.minimum",
+            _ => name,
+        },
+    })
+}
+
 impl<'c: 'a, 'a> Meanings<'c, 'a> {
     /// Returns the number that a StableHLO op computes.
     pub(super) fn computed_number(&mut self, value: Value<'c, 'a>, bits: u32) -> Option<Id> {
         let operation = ir::defining_op(value)?;
-        let name = ir::name_str(operation.name())?;
+        let name = stablehlo_name(operation)?;
         match name {
             "stablehlo.constant" | "arith.constant" | "shape.const_size" => {
                 let constant = ir::constant_integer(value)?;
@@ -41,13 +59,19 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 let Some(from) = integer_bits(operand.r#type()) else {
                     let integer = self.exact_integer(operand)?;
                     self.has_obscure_sizes = true;
-                    return Some(self.numbers.convert(integer, bits, Signedness::Signed));
+                    return Some(self.from_exact(integer, bits));
                 };
                 if from == 1 || bits == 1 {
                     return None;
                 }
                 let number = self.number(operand)?;
                 return Some(self.numbers.convert(number, bits, Signedness::Signed));
+            }
+            // Undefined if the result does not hold the number, without its sign.
+            "arith.fptoui" if bits > 1 => {
+                let integer = self.exact_integer(ir::operand(operation, 0)?)?;
+                self.has_obscure_sizes = true;
+                return Some(self.numbers.convert(integer, bits, Signedness::Signed));
             }
             "stablehlo.reduce" => return self.reduced(operation),
             _ => {}
@@ -145,27 +169,71 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         Some(result)
     }
 
+    /// Returns the integer that a float becomes: a truth value is whether it is not 0, and any
+    /// other type holds its closest number.
+    fn from_exact(&mut self, integer: Id, bits: u32) -> Id {
+        let numbers = &mut self.numbers;
+        if bits == 1 {
+            let zero = numbers.constant(0, INDEX_BITS);
+            let differs = Function::Compare(Direction::Ne, Signedness::Signed);
+            return numbers.apply(differs, &[integer, zero]);
+        }
+        let mut integer = integer;
+        if !numbers.fits(integer, bits) {
+            let greatest = i64::MAX >> (INDEX_BITS - bits);
+            let limits = [
+                (Function::Maximum(Signedness::Signed), -greatest - 1),
+                (Function::Minimum(Signedness::Signed), greatest),
+            ];
+            for (function, limit) in limits {
+                let limit = numbers.constant(limit, INDEX_BITS);
+                integer = numbers.apply(function, &[integer, limit]);
+            }
+        }
+        numbers.convert(integer, bits, Signedness::Signed)
+    }
+
     /// Returns the 64-bit integer that a scalar of type `f64` is known to equal.
     fn exact_integer(&mut self, float: Value<'c, 'a>) -> Option<Id> {
-        let tensor = ir::as_ranked_tensor(float.r#type())?;
-        let operation = ir::defining_op(float)?;
-        if !tensor.element().is_f64() || tensor.rank() != 0 {
+        let float = self.original(float);
+        let r#type = float.r#type();
+        let is_scalar = match ir::as_ranked_tensor(r#type) {
+            Some(tensor) => tensor.rank() == 0 && tensor.element().is_f64(),
+            None => r#type.is_f64(),
+        };
+        if !is_scalar {
             return None;
         }
+        let operation = ir::defining_op(float)?;
         let operand = |index| ir::operand(operation, index);
-        let function = match ir::name_str(operation.name())? {
+        let function = match stablehlo_name(operation)? {
             "stablehlo.convert" => {
                 let number = self.number(operand(0)?)?;
-                let is_exact =
-                    self.numbers.bits(number) > 1 && self.numbers.fits(number, EXACT_BITS);
-                let wide = self.numbers.convert(number, INDEX_BITS, Signedness::Signed);
-                return is_exact.then_some(wide);
+                // A truth value is 0 or 1.
+                let signedness = match self.numbers.bits(number) {
+                    1 => Signedness::Unsigned,
+                    _ => Signedness::Signed,
+                };
+                return self.exact(number, signedness);
             }
-            "stablehlo.constant" => {
-                let value = ir::as_dense_elements(operation.attribute("value").ok()?)?;
-                let value = value.f64_element(0).ok()?;
+            "arith.sitofp" => {
+                let number = self.number(operand(0)?)?;
+                return self.exact(number, Signedness::Signed);
+            }
+            "arith.uitofp" => {
+                let number = self.number(operand(0)?)?;
+                return self.exact(number, Signedness::Unsigned);
+            }
+            "stablehlo.constant" | "arith.constant" => {
+                let Number::Float(value) = ir::constant_number(float)? else {
+                    return None;
+                };
                 let integer = value as i32;
                 return (f64::from(integer) == value).then(|| self.index(i64::from(integer)));
+            }
+            // Of rank 0, since the result is a scalar.
+            "tensor.extract" | "tensor.from_elements" if operation.operand_count() == 1 => {
+                return self.exact_part(operand(0)?);
             }
             "stablehlo.ceil" => return self.rounded(operand(0)?, algebra::ceil_divide),
             "stablehlo.floor" => return self.rounded(operand(0)?, algebra::floor_divide),
@@ -188,6 +256,16 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         self.numbers.fits(integer, EXACT_BITS).then_some(integer)
     }
 
+    /// Returns a number as a 64-bit integer, if it is known that `f64` holds it exactly.
+    fn exact(&mut self, number: Id, signedness: Signedness) -> Option<Id> {
+        let has_sign = signedness == Signedness::Signed || self.numbers.is_nonnegative(number);
+        if self.numbers.bits(number) == INDEX_BITS && !has_sign {
+            return None;
+        }
+        let wide = self.numbers.convert(number, INDEX_BITS, signedness);
+        self.numbers.fits(wide, EXACT_BITS).then_some(wide)
+    }
+
     fn exact_part(&mut self, float: Value<'c, 'a>) -> Option<Id> {
         self.look_through(|this| this.exact_integer(float))
     }
@@ -202,8 +280,8 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         float: Value<'c, 'a>,
         divide: fn(&mut Numbers, &[Id]) -> Id,
     ) -> Option<Id> {
-        let operation = ir::defining_op(float)?;
-        if ir::name_str(operation.name()) != Some("stablehlo.divide") {
+        let operation = ir::defining_op(self.original(float))?;
+        if stablehlo_name(operation) != Some("stablehlo.divide") {
             return self.exact_part(float);
         }
         let dividend = self.exact_part(ir::operand(operation, 0)?)?;
@@ -223,7 +301,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
         bits: u32,
     ) -> Option<Row> {
         let operation = ir::defining_op(value)?;
-        let name = ir::name_str(operation.name())?;
+        let name = stablehlo_name(operation)?;
         match name {
             "stablehlo.constant" | "arith.constant" => {
                 let elements = match ir::constant_integer(value) {

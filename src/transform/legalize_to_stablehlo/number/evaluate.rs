@@ -12,8 +12,16 @@ use super::{
 /// Returns the result of a function; `None` if it is undefined.
 pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i64> {
     let (&a, &b) = (parts.first()?, parts.get(1)?);
+    if function == Select {
+        return if a != 0 {
+            Some(b)
+        } else {
+            parts.get(2).copied()
+        };
+    }
     let (ua, ub) = (unsigned(a, bits), unsigned(b, bits));
-    let shift = || u32::try_from(b).ok().filter(|&shift| shift < bits);
+    let (a, b) = (signed(a, bits), signed(b, bits));
+    let shift = || u32::try_from(ub).ok().filter(|&shift| shift < bits);
     Some(match function {
         Add => a.wrapping_add(b),
         Subtract => a.wrapping_sub(b),
@@ -46,20 +54,24 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
                 Ge => order.is_ge(),
             })
         }
-        Select => {
-            let &otherwise = parts.get(2)?;
-            if a != 0 { b } else { otherwise }
-        }
-        Convert(_) => return None,
+        Select | Convert(_) => return None,
     })
 }
 
-/// Truncates a number to its lower bits and sign-extends it.
+/// Truncates a number to its lower bits and sign-extends it; one of one bit becomes 0 or 1.
 pub(super) fn wrap(value: i64, bits: u32) -> i64 {
     match bits {
         1 => value & 1,
         0 | 64.. => value,
         bits => value << (64 - bits) >> (64 - bits),
+    }
+}
+
+/// Reads a constant as a signed number: one of one bit is 0 or -1.
+pub(super) fn signed(value: i64, bits: u32) -> i64 {
+    match bits {
+        1 => -(value & 1),
+        _ => value,
     }
 }
 

@@ -1,5 +1,8 @@
 //! Folding, widths and ranges of numbers.
 
+mod exhaustive;
+mod reference;
+
 use super::{
     Function::{ShiftLeft, ShiftRightArithmetic, ShiftRightLogical},
     *,

@@ -47,6 +47,11 @@ pub fn reshape<'c, 'a>(
     if types::is_static(r#type) {
         return legalizer.op("stablehlo.reshape", &[value], &[], r#type);
     }
+    if legalizer.is_never_run(shape)
+        && let Some(value) = legalizer.undefined(r#type, shape)
+    {
+        return value;
+    }
     let shape = legalizer.shape(shape);
     legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
 }

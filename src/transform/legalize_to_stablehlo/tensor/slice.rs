@@ -12,7 +12,8 @@ use crate::{
     },
 };
 use melior::ir::{
-    OperationRef, Value, ValueLike, attribute::DenseI64ArrayAttribute, operation::OperationLike,
+    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
+    operation::OperationLike,
 };
 use std::ops::Range;
 
@@ -98,6 +99,10 @@ pub fn emit_slice<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
     let slice = slice(&mut legalizer.meanings, operation, 1)?;
+    let shape = kept_sizes(&legalizer.meanings, &slice.sizes, r#type);
+    if legalizer.is_never_run(&[&*slice.offsets, &slice.sizes].concat()) {
+        return Some(vec![legalizer.undefined(r#type, &shape?)?]);
+    }
     let numbers = &mut legalizer.meanings.numbers;
     // `limit = offset + (size - 1) * stride + 1`, or `offset` if there are no elements.
     let one = numbers.constant(1, INDEX_BITS);
@@ -150,18 +155,17 @@ pub fn emit_slice<'c, 'a>(
             )
         }
     };
-    let kept = sizes_of(r#type).len();
-    if kept == sizes.len() {
+    if sizes_of(r#type).len() == sizes.len() {
         return Some(vec![legalizer.cast(value, r#type)]);
     }
-    let dropped = slice.sizes.len() - kept.min(slice.sizes.len());
-    let shape = drop_units(
-        &legalizer.meanings,
-        &slice.sizes,
-        &sizes_of(r#type),
-        dropped,
-    )?;
-    Some(vec![reshape(legalizer, value, r#type, &shape)])
+    Some(vec![reshape(legalizer, value, r#type, &shape?)])
+}
+
+/// Returns the sizes of a slice whose result may lack dims of size 1.
+fn kept_sizes(meanings: &Meanings<'_, '_>, sizes: &[Id], r#type: Type<'_>) -> Option<Vec<Id>> {
+    let kept = sizes_of(r#type);
+    let dropped = sizes.len().checked_sub(kept.len())?;
+    drop_units(meanings, sizes, &kept, dropped)
 }
 
 /// Drops dims of size 1 so that the others match the sizes of a type.
