@@ -5,8 +5,8 @@
 // RUN: not bcast-lower --target=xla --cse %s 2>&1 | FileCheck %s --check-prefix=PASSES
 // RUN: not bcast-lower --target=xla --verify-only %s 2>&1 | FileCheck %s --check-prefix=VERIFY
 
-// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy})
-// REJECT: builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo)
+// PIPELINE: builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,legalize-to-stablehlo{zero-extents=numpy})
+// REJECT: builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,simplify-broadcasts,legalize-to-stablehlo)
 // DEFAULT: builtin.module(lower-broadcast)
 // PASSES: name the passes to run there
 // VERIFY: nothing is lowered
@@ -25,4 +25,26 @@ func.func @gelu(%x: tensor<?x4xf32>, %y: tensor<?x1xf32>) -> tensor<?x4xf32> {
   %s = tensor.from_elements %n, %c4 : tensor<2xindex>
   %3 = stablehlo.dynamic_reshape %2, %s : (tensor<?x4xf32>, tensor<2xindex>) -> tensor<?x4xf32>
   return %3 : tensor<?x4xf32>
+}
+
+// A range's length as TensorFlow computes it, before any of its ops is one of StableHLO.
+// CHECK-LABEL: func.func @range
+// CHECK-NOT: f64
+// CHECK: %[[N:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
+// CHECK-NEXT: %[[S:.*]] = stablehlo.reshape %[[N]] : (tensor<i32>) -> tensor<1xi32>
+// CHECK-NEXT: %[[I:.*]] = stablehlo.dynamic_iota %[[S]], dim = 0
+// CHECK-NEXT: return %[[I]]
+func.func @range(%x: tensor<?xf32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  %one = arith.constant 1.0 : f64
+  %q = arith.divf %f, %one : f64
+  %r = math.ceil %q : f64
+  %k = arith.fptosi %r : f64 to i64
+  %m = arith.index_cast %k : i64 to index
+  %s = tensor.from_elements %m : tensor<1xindex>
+  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xindex>) -> tensor<?xi32>
+  return %0 : tensor<?xi32>
 }

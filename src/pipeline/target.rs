@@ -65,6 +65,10 @@ impl Target {
                 "lower-broadcast",
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
+                // For the ops that replaced those of other dialects, and for the casts of this
+                // pass: running the target again would find the same.
+                "simplify-broadcasts",
+                "legalize-to-stablehlo",
             ],
             Self::Iree => &[
                 GUARDS,
@@ -155,15 +159,18 @@ mod tests {
         assert_eq!(
             pipeline(""),
             "builtin.module(lower-broadcast{zero-extents=numpy},simplify-broadcasts,\
+             legalize-to-stablehlo{zero-extents=numpy},simplify-broadcasts,\
              legalize-to-stablehlo{zero-extents=numpy})"
         );
         assert_eq!(
             pipeline("zero-extents=reject facts=off"),
-            "builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo)"
+            "builtin.module(lower-broadcast{facts=off},simplify-broadcasts,legalize-to-stablehlo,\
+             simplify-broadcasts,legalize-to-stablehlo)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},\
+             simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy},\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy})"
         );
     }

@@ -27,10 +27,13 @@ use crate::{
     symbol::{Element, Size},
 };
 use assertion::Checks;
-use melior::ir::{
-    OperationRef, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+use melior::{
+    Context,
+    ir::{
+        OperationRef, Value, ValueLike,
+        operation::OperationLike,
+        r#type::{RankedTensorType, ShapedTypeLike},
+    },
 };
 use sizes::KnownSizes;
 
@@ -41,34 +44,64 @@ use sizes::KnownSizes;
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
-        let Some(emitter) = Emitter::new(context) else {
-            let message = "the dialect 'stablehlo' is not registered in this context";
-            diagnostic::emit(root.location(), Severity::Error, message, &[]);
-            return Err(Failed);
-        };
-        let no_rules = Rules::default();
-        let options = LowerOptions::default();
-        // Searching for all uses of symbols takes as long as the whole pass.
-        let is_call = |operation: OperationRef<'_, '_>| {
-            ir::name_str(operation.name()).is_some_and(ir::is_call)
-        };
-        let calls = match ir::find_ops(root, is_call).is_empty() {
-            true => Calls::default(),
-            false => Calls::new(root),
-        };
-        let mut walk = Walk::new(&no_rules, options, Analysis::new(), calls);
-        let mut simplifier = Simplifier {
-            emitter,
-            known: KnownSizes::new(),
-            checks: Checks::new(&mut walk.analysis, root),
-            changes,
-            replacements: Replacements::default(),
-        };
-        walk.learn_from_callees();
-        walk.op(&mut simplifier, root);
-        simplifier.replacements.erase();
+        for _ in 0..MAX_ROUNDS {
+            let emitter = emitter_in(context, root)?;
+            if !simplify_once(root, emitter, changes) {
+                break;
+            }
+        }
         Ok(())
     })
+}
+
+/// At most this many walks over the program. Simplified ops say more about sizes than those that
+/// they replace, so a walk may simplify what an earlier one could not.
+const MAX_ROUNDS: usize = 8;
+
+/// Creates an emitter.
+///
+/// # Errors
+///
+/// Fails with an error if the context lacks the StableHLO dialect.
+fn emitter_in<'c, 'a>(
+    context: &'c Context,
+    root: OperationRef<'c, 'a>,
+) -> Result<Emitter<'c, 'a>, Failed> {
+    Emitter::new(context).ok_or_else(|| {
+        let message = "the dialect 'stablehlo' is not registered in this context";
+        diagnostic::emit(root.location(), Severity::Error, message, &[]);
+        Failed
+    })
+}
+
+/// Simplifies the ops in and below `root` in one walk; returns whether anything changed.
+fn simplify_once<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    emitter: Emitter<'c, 'a>,
+    changes: &ChangeLog,
+) -> bool {
+    let no_rules = Rules::default();
+    let options = LowerOptions::default();
+    // Searching for all uses of symbols takes as long as the whole pass.
+    let is_call =
+        |operation: OperationRef<'_, '_>| ir::name_str(operation.name()).is_some_and(ir::is_call);
+    let calls = match ir::find_ops(root, is_call).is_empty() {
+        true => Calls::default(),
+        false => Calls::new(root),
+    };
+    let mut walk = Walk::new(&no_rules, options, Analysis::new(), calls);
+    let mut simplifier = Simplifier {
+        emitter,
+        known: KnownSizes::new(),
+        checks: Checks::new(&mut walk.analysis, root),
+        changes,
+        replacements: Replacements::default(),
+        has_changed: false,
+    };
+    walk.learn_from_callees();
+    walk.op(&mut simplifier, root);
+    simplifier.replacements.erase();
+    simplifier.has_changed
 }
 
 /// The visitor that simplifies ops.
@@ -78,6 +111,7 @@ struct Simplifier<'c, 'a, 'l> {
     checks: Checks<'c, 'a>,
     changes: &'l ChangeLog,
     replacements: Replacements<'c, 'a>,
+    has_changed: bool,
 }
 
 impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
@@ -91,6 +125,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
 
     fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         if self.checks.imply(operation) {
+            self.has_changed = true;
             self.changes.add(ChangeKind::Implied, operation);
             self.replacements.remove(operation);
             return;
@@ -118,6 +153,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
             known_sizes.record(key, simpler.map_or(result, |(value, _)| value));
         }
         if let Some((value, kind)) = simpler {
+            self.has_changed = true;
             self.changes.add(kind, operation);
             let analysis = &mut walk.analysis;
             let sizes = analysis.sizes(result);

@@ -1,6 +1,7 @@
 //! Snapshots of whole outputs: one canonical case for each rule and each kind of check and
 //! size, and every diagnostic of the lowering.
 
+mod again;
 mod combinations;
 #[path = "../support/context.rs"]
 mod context;
@@ -37,8 +38,13 @@ fn fail(options: &str, source: &str) -> String {
 
 fn run_on(options: &str, source: &str) -> (Status, String, String) {
     let options = parse_lowering_options(None, options).expect("the options are valid");
+    run_text(&default_pipeline(&options, false), source)
+}
+
+/// Runs a pipeline; returns the output and the diagnostics.
+fn run_text(pipeline: &str, source: &str) -> (Status, String, String) {
     let mut config = Config::default();
-    config.pipeline = default_pipeline(&options, false);
+    config.pipeline = pipeline.into();
     config.output_format = OutputFormat::Text(PrintOptions::default());
     let mut diagnostics = vec![];
     let outcome = run(
