@@ -100,3 +100,13 @@ func.func @equal_types(%a: tensor<?xf32>, %b: tensor<4xf32>, %c: vector<[4]xf32>
   %2 = "nn.add_one"(%e, %e) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   return
 }
+
+// [2] x [] => [2]
+// CHECK-LABEL: @negative_zero
+func.func @negative_zero(%a: tensor<2xf32>, %b: tensor<f32>, %c: tensor<2xi32>, %d: tensor<i32>) {
+  // CHECK: stablehlo.constant dense<-0.000000e+00> : tensor<2xf32>
+  %0 = "nn.sum"(%a, %b) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  // CHECK: stablehlo.constant dense<0> : tensor<2xi32>
+  %1 = "nn.sum"(%c, %d) : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
+  return
+}

@@ -1,7 +1,8 @@
 //! Numbers as attributes.
 
 use super::{
-    as_bool, as_integer, as_integer_type, complex_element, constant, constant_integer, element_type,
+    as_bool, as_integer, as_integer_type, complex_element, constant, constant_integer,
+    element_type, scalar_tensor,
 };
 use crate::rule::Number;
 use melior::{
@@ -11,7 +12,7 @@ use melior::{
         attribute::{DenseElementsAttribute, FloatAttribute, IntegerAttribute},
     },
 };
-use mlir_sys::{mlirFloatAttrGetValueDouble, mlirTypeIsAFloat};
+use mlir_sys::{mlirDenseElementsAttrGetSplatValue, mlirFloatAttrGetValueDouble, mlirTypeIsAFloat};
 
 /// Returns the value of an attribute that is a number.
 pub fn number(attribute: Attribute<'_>) -> Option<Number> {
@@ -83,10 +84,35 @@ fn float<'c>(context: &'c Context, element: Type<'c>, number: Number) -> Option<
         Number::Integer(value) => value as f64,
         Number::Float(value) => value,
     };
+    // LLVM does not check this.
+    if !value.is_finite() && HAVE_FINITE_NUMBERS.contains(&&*element.to_string()) {
+        return None;
+    }
     let attribute = FloatAttribute::new(context, element, value);
-    let found = attribute.value();
-    let is_kept = found.is_nan() == value.is_nan() && found.is_infinite() == value.is_infinite();
-    is_kept.then(|| attribute.into())
+    // Only the bits tell which number it is.
+    let splat = DenseElementsAttribute::splat(scalar_tensor(element), attribute.into());
+    // SAFETY: the attribute is a splat of floats, and so is alive in the context.
+    let found =
+        unsafe { mlirFloatAttrGetValueDouble(mlirDenseElementsAttrGetSplatValue(splat.to_raw())) };
+    is_rounded(value, found).then(|| attribute.into())
+}
+
+/// The float types that have neither infinities nor NaN.
+const HAVE_FINITE_NUMBERS: [&str; 3] = ["f4E2M1FN", "f6E2M3FN", "f6E3M2FN"];
+
+/// Returns whether a number has become another one by rounding only: some types lack infinities,
+/// NaN, 0 or negative numbers, and some have the greatest number in place of greater ones.
+fn is_rounded(value: f64, found: f64) -> bool {
+    if value.is_nan() || found.is_nan() {
+        return value.is_nan() && found.is_nan();
+    }
+    if value.is_infinite() || found.is_infinite() || value == 0.0 {
+        return value == found;
+    }
+    let has_sign = found == 0.0 || found.is_sign_negative() == value.is_sign_negative();
+    // All types have 1, and the powers of 2 between 1 and their greatest number.
+    let is_small = value.abs() < 1.0;
+    has_sign && (is_small || (value.abs() / 2.0..=value.abs() * 2.0).contains(&found.abs()))
 }
 
 #[cfg(test)]
@@ -117,12 +143,39 @@ mod tests {
             Integer(i64::MIN),
             Some("-9223372036854775808"),
         );
+        check("tensor<i32>", Float(-0.0), Some("0"));
+        check("tensor<ui8>", Float(-0.0), Some("0"));
+        check("tensor<i1>", Float(-0.0), Some("false"));
         check("tensor<i1>", Integer(1), Some("true"));
+        check("tensor<i1>", Integer(-1), None);
         check("tensor<i1>", Integer(2), None);
         check("tensor<f32>", Integer(3), Some("3.000000e+00"));
         check("tensor<bf16>", Float(0.5), Some("5.000000e-01"));
         check("tensor<f32>", Float(f64::INFINITY), Some("0x7F800000"));
         check("tensor<f16>", Float(1e9), None);
+        for (r#type, zero) in [("f64", "-0.000000e+00"), ("bf16", "-0.000000e+00")] {
+            check(&format!("tensor<{type}>"), Float(-0.0), Some(zero));
+        }
+        check(
+            "tensor<complex<f32>>",
+            Float(-0.0),
+            Some("(-0.000000e+00,0.000000e+00)"),
+        );
+        // Types without infinities, without NaN, and without 0 and negative numbers.
+        check("tensor<f8E4M3FN>", Float(f64::INFINITY), None);
+        check("tensor<f4E2M1FN>", Float(f64::INFINITY), None);
+        check("tensor<f4E2M1FN>", Float(f64::NAN), None);
+        check("tensor<f4E2M1FN>", Float(-0.0), Some("-0.000000e+00"));
+        check("tensor<f4E2M1FN>", Integer(6), Some("6.000000e+00"));
+        check("tensor<f4E2M1FN>", Float(1e9), None);
+        check("tensor<f8E4M3FN>", Float(1e9), None);
+        check("tensor<f8E4M3FN>", Float(f64::NAN), Some("0x7F"));
+        check("tensor<f8E4M3FNUZ>", Float(-0.0), Some("0.000000e+00"));
+        check("tensor<f32>", Float(1e-300), Some("0.000000e+00"));
+        check("tensor<f32>", Float(-1e39), None);
+        check("tensor<f8E8M0FNU>", Integer(0), None);
+        check("tensor<f8E8M0FNU>", Integer(-2), None);
+        check("tensor<f8E8M0FNU>", Integer(2), Some("2.000000e+00"));
         check("vector<4xf32>", Integer(0), Some("0.000000e+00"));
         check(
             "tensor<complex<f32>>",

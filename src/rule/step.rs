@@ -88,7 +88,8 @@ impl Number {
         }
     }
 
-    /// Parses a number: an integer, a decimal, `true`, `false`, `inf`, `-inf` or `nan`.
+    /// Parses a number: an integer, a decimal, `true`, `false`, `inf`, `-inf` or `nan`. `-0` is the
+    /// negative zero of floats, as `-0.0` is.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "true" => return Some(Self::Integer(1)),
@@ -99,7 +100,11 @@ impl Number {
             _ => {}
         }
         if let Ok(integer) = text.parse() {
-            return Some(Self::Integer(integer));
+            // Integers have no negative zero.
+            return Some(match integer == 0 && text.starts_with('-') {
+                true => Self::Float(-0.0),
+                false => Self::Integer(integer),
+            });
         }
         let float = text.parse::<f64>().ok()?;
         // Rust accepts more words than the format.
@@ -274,12 +279,21 @@ mod tests {
         for (text, expected) in [
             ("0", Some(Number::Integer(0))),
             ("-7", Some(Number::Integer(-7))),
+            ("+0", Some(Number::Integer(0))),
+            (
+                "9223372036854775808",
+                Some(Number::Float(9223372036854775808.0)),
+            ),
             ("true", Some(Number::Integer(1))),
             ("1.5", Some(Number::Float(1.5))),
             ("1e-5", Some(Number::Float(1e-5))),
             ("-inf", Some(Number::Float(f64::NEG_INFINITY))),
             ("infinity", None),
             ("1e999", None),
+            ("-1e999", None),
+            ("-nan", None),
+            ("0x10", None),
+            ("-", None),
             ("one", None),
             ("", None),
         ] {
@@ -289,6 +303,10 @@ mod tests {
             ("1", "1.0", true),
             ("1", "1.5", false),
             ("0", "-0.0", false),
+            ("0", "-0", false),
+            ("-0", "-0.0", true),
+            ("-000", "-0e0", true),
+            ("-1", "-1.0", true),
             ("0", "0.0", true),
             ("nan", "nan", true),
             ("nan", "1", false),
