@@ -28,6 +28,7 @@ use melior::{
     ir::{Attribute, AttributeLike, OperationRef, operation::OperationLike},
 };
 use mlir_sys::MlirDialectRegistry;
+use std::{env, sync::LazyLock};
 
 /// Registers StableHLO, CHLO and Shardy, and the dialects used together with them: func, arith, math,
 /// complex, tensor, shape, cf, scf, affine, vector, quant, tosa, linalg, memref, bufferization,
@@ -77,6 +78,20 @@ pub(crate) unsafe fn register_raw(registry: MlirDialectRegistry) {
     }
     // SAFETY: the caller guarantees that the registry is alive.
     unsafe { ffi::bcastRegisterInlinerExtension(registry) }
+    // SAFETY: the function only sets a flag.
+    unsafe { ffi::bcastVerifyKnownSignatures(verifies_hits()) }
+}
+
+/// Returns whether hits in caches whose keys are signatures of ops are checked: the result is
+/// computed again, and the process ends if it differs.
+///
+/// This is so in debug builds, with which the tests run. The environment variable
+/// `BCAST_LOWER_VERIFY_HITS` enables it (`1`) or disables it (`0`) in any build.
+pub(crate) fn verifies_hits() -> bool {
+    static VERIFIES_HITS: LazyLock<bool> = LazyLock::new(|| {
+        env::var_os("BCAST_LOWER_VERIFY_HITS").map_or(cfg!(debug_assertions), |value| value != "0")
+    });
+    *VERIFIES_HITS
 }
 
 /// Loads StableHLO and CHLO. If the context already has its own versions, as in a tool that

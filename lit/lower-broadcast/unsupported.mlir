@@ -31,3 +31,15 @@ func.func @static_size_beyond_the_bound_of_the_result(%a: tensor<5xf32>, %b: ten
   %0 = chlo.broadcast_add %a, %b : (tensor<5xf32>, tensor<f32>) -> tensor<?xf32, #stablehlo.bounds<4>>
   return %0 : tensor<?xf32, #stablehlo.bounds<4>>
 }
+
+// -----
+
+// A valid op of the same name, attributes and types says nothing of one with regions.
+func.func @region_after_the_same_op_without_one(%a: tensor<2xf32>, %b: tensor<f32>) {
+  %0 = chlo.broadcast_add %a, %b : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  // expected-error @+1 {{'chlo.broadcast_add' op requires zero regions}}
+  %1 = "chlo.broadcast_add"(%a, %b) ({
+    "stablehlo.return"() : () -> ()
+  }) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}

@@ -24,6 +24,8 @@ MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Stablehlo, stablehlo,
                                       stablehlo::StableHLODialect)
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(CHLO, chlo, chlo::CHLODialect)
 
+void bcastVerifyKnownSignatures(bool isOn) { hlo::verifyKnownSignatures(isOn); }
+
 bool bcastOperationIsElementwise(MlirOperation operation) {
   Operation *op = unwrap(operation);
   return op->hasTrait<hlo::Elementwise>() || op->hasTrait<OpTrait::Elementwise>();

@@ -20,6 +20,10 @@ MlirDialectHandle mlirGetDialectHandle__sdy__(void);
 // Enables inlining of calls, which MLIR implements outside the func dialect.
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry);
 
+// For tests: from now on, ops of the signatures that are known to be valid are
+// verified, too, and the process is aborted if one is invalid.
+void bcastVerifyKnownSignatures(bool isOn);
+
 // Returns whether the op is elementwise, so that its operands and results have
 // equal shapes.
 bool bcastOperationIsElementwise(MlirOperation operation);

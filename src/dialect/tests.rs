@@ -5,7 +5,7 @@ use melior::{
     ir::{
         Block, BlockLike, Location, Module, Type,
         attribute::{DenseI64ArrayAttribute, IntegerAttribute},
-        operation::{OperationLike, OperationPrintingFlags},
+        operation::{OperationBuilder, OperationLike, OperationPrintingFlags},
         r#type::{IntegerType, RankedTensorType},
     },
     pass::{PassManager, transform},
@@ -155,6 +155,11 @@ fn valid_and_invalid() -> Vec<[String; 2]> {
         );
         function(&["tensor<?xf32>", "tensor<1xi32>"], &op)
     };
+    let negate = |regions: &str| {
+        let op =
+            format!("%r = \"stablehlo.negate\"(%0) {regions} : (tensor<2xf32>) -> tensor<2xf32>");
+        function(&["tensor<2xf32>"], &op)
+    };
     let constant = |value: usize| format!("stablehlo.constant dense<{value}> : tensor<1xi32>");
     let iota = "stablehlo.iota dim = 0 : tensor<1xi32>";
     vec![
@@ -168,6 +173,11 @@ fn valid_and_invalid() -> Vec<[String; 2]> {
             add("tensor<2xf64>", "tensor<2xf32>"),
         ],
         [concatenate(2), concatenate(3)],
+        [negate(""), negate("({})")],
+        [
+            negate(""),
+            negate("({ ^bb0: \"stablehlo.return\"() : () -> () }, {})"),
+        ],
         [reshape(iota), reshape(&constant(5))],
         [reshape(&constant(4)), reshape(&constant(5))],
     ]
@@ -182,6 +192,28 @@ fn an_op_is_verified_after_valid_ones_that_are_like_it() {
             assert!(parse(&context, &valid).is_ok(), "{valid}");
             assert!(parse(&context, &invalid).is_err(), "{invalid}");
         }
+    }
+}
+
+#[test]
+fn an_op_with_successors_is_verified_after_one_without() {
+    let context = context();
+    stablehlo().load_dialect(&context);
+    let location = Location::unknown(&context);
+    let vector = RankedTensorType::new(&[3], Type::float32(&context), None).into();
+    let block = Block::new(&[(vector, location)]);
+    let operand = block.argument(0).unwrap().into();
+    let successor = Block::new(&[]);
+    let verify = |successors: &[&Block<'_>]| {
+        let op = OperationBuilder::new("stablehlo.negate", location)
+            .add_operands(&[operand])
+            .add_results(&[vector])
+            .add_successors(successors);
+        op.build().unwrap().verify()
+    };
+    for _ in 0..2 {
+        assert!(verify(&[]));
+        assert!(!verify(&[&successor]));
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     signature::Signature,
 };
 use crate::{
+    dialect,
     ir::{self, AddressTable},
     rule::{Rule, RuleError, RulePlace},
     shape::ShapedType,
@@ -92,7 +93,10 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
     fn choose(&mut self, operation: OperationRef<'c, '_>, rules: &[SharedRule<'c, 'r>]) -> usize {
         let is_known = rules.iter().all(|rule| !rule.depends_on_constants);
         let signature = is_known.then(|| Signature::of(operation)).flatten();
-        if let Some(&index) = signature.as_ref().and_then(|it| self.chosen.get(it)) {
+        let known = signature
+            .as_ref()
+            .and_then(|it| self.chosen.get(it).copied());
+        if let Some(index) = known.filter(|_| !dialect::verifies_hits()) {
             return index;
         }
         let count = operation.operand_count();
@@ -101,6 +105,10 @@ impl<'c, 'r> RuleFinder<'c, 'r> {
         let index = rules.iter().position(fits);
         let index = index.or_else(|| rules.iter().position(is_readable));
         let index = index.unwrap_or_default();
+        assert!(
+            known.is_none_or(|known| known == index),
+            "another rule fits an op of the same signature: {operation}"
+        );
         self.chosen.extend(signature.map(|it| (it, index)));
         index
     }

@@ -161,3 +161,15 @@ func.func @async_capture(%a: tensor<4xf32>) {
   }) : () -> !stablehlo.future<tensor<4xf32>>
   return
 }
+
+// -----
+
+// A valid op of the same name, attributes and types says nothing of one with regions.
+func.func @region_of_an_op_without_one(%a: tensor<2xf32>) {
+  %0 = stablehlo.negate %a : tensor<2xf32>
+  // expected-error @+1 {{'stablehlo.negate' op requires zero regions}}
+  %1 = "stablehlo.negate"(%0) ({
+    "stablehlo.return"() : () -> ()
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}

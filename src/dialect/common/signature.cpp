@@ -1,14 +1,19 @@
 #include "dialect/common/signature.h"
 
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::hlo;
 
 LogicalResult Signature::read(Operation *op) {
+  // The class may allow neither: that has to be verified.
+  if (op->getNumRegions() > 0 || op->getNumSuccessors() > 0)
+    return failure();
   unsigned operandCount = op->getNumOperands();
   size_t propertyWords = op->getPropertiesStorageSize() / sizeof(uintptr_t);
   if (2 + propertyWords + operandCount + op->getNumResults() > capacity)
@@ -72,14 +77,24 @@ bool hlo::hasConstantOperand(Operation *op) {
   });
 }
 
+static std::atomic<bool> verifiesKnownSignatures = false;
+
+void hlo::verifyKnownSignatures(bool isOn) { verifiesKnownSignatures = isOn; }
+
 LogicalResult hlo::verifyOnce(Operation *op, ValidSignaturesByThread &valid,
                               LogicalResult (*verify)(Operation *)) {
   Signature signature;
   if (failed(signature.read(op)))
     return verify(op);
   ValidSignatures &known = valid.get();
-  if (known.contains(signature))
+  if (known.contains(signature)) {
+    if (verifiesKnownSignatures.load(std::memory_order_relaxed) &&
+        failed(verify(op)))
+      llvm::reportFatalInternalError("an invalid op '" +
+                                     op->getName().getStringRef() +
+                                     "' has the signature of a valid one");
     return success();
+  }
   if (failed(verify(op)))
     return failure();
   known.insert(signature);

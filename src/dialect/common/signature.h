@@ -1,9 +1,10 @@
 // Verification of ops by their signatures, each signature once.
 //
-// What a verifier of StableHLO or CHLO answers depends only on the op's name,
-// attributes and types, and, with the trait `ReadsConstants`, on constants among
-// its operands. A program has few signatures and many ops, and MLIR verifies all
-// of them after every pass. So valid signatures are remembered.
+// What a verifier of StableHLO or CHLO answers for an op without regions and
+// successors depends only on the op's name, attributes and types, and, with the
+// trait `ReadsConstants`, on constants among its operands. A program has few
+// signatures and many ops, and MLIR verifies all of them after every pass. So
+// valid signatures are remembered.
 
 #ifndef BCAST_DIALECT_COMMON_SIGNATURE_H
 #define BCAST_DIALECT_COMMON_SIGNATURE_H
@@ -16,8 +17,10 @@
 
 namespace mlir::hlo {
 
-/// The name, the operand count, the attributes and the types of an op without
-/// regions. MLIR uniques them, so their addresses identify them in a context.
+/// The name, the operand count, the inherent attributes and the types of an op
+/// without regions and successors. MLIR uniques them, so their addresses identify
+/// them in a context. Discardable attributes are the business of their dialects,
+/// which MLIR asks about every op.
 struct Signature {
   /// Longer signatures are not remembered.
   static constexpr size_t capacity = 16;
@@ -28,7 +31,7 @@ struct Signature {
   std::array<uintptr_t, capacity> words;
 
   /// Reads the signature of an op whose attributes are all pointers or numbers.
-  /// Fails if it is too long.
+  /// Fails if the op has regions or successors, or if it is too long.
   LogicalResult read(Operation *op);
   bool operator==(const Signature &other) const;
 };
@@ -69,6 +72,10 @@ struct ReadsConstants : public OpTrait::TraitBase<ConcreteOp, ReadsConstants> {
 /// Returns whether any operand is a constant.
 bool hasConstantOperand(Operation *op);
 
+/// For tests: from now on, ops of known signatures are verified, too, and the
+/// process is aborted if one is invalid.
+void verifyKnownSignatures(bool isOn);
+
 /// Verifies an op, unless an op of the same signature is known to be valid.
 LogicalResult verifyOnce(Operation *op, ValidSignaturesByThread &valid,
                          LogicalResult (*verify)(Operation *));
@@ -83,7 +90,8 @@ template <typename ConcreteOp, template <typename> class... Traits,
 struct BySignature<Op<ConcreteOp, Traits...>, DialectOfOp> {
   static LogicalResult verify(Operation *op) {
     // Regions, successors and the position of a terminator are not in
-    // signatures.
+    // signatures. An op of a class without regions may have some until it is
+    // verified, so `Signature::read` looks for them, too.
     if constexpr (ConcreteOp::template hasTrait<OpTrait::ZeroRegions>() &&
                   ConcreteOp::template hasTrait<OpTrait::ZeroSuccessors>() &&
                   !ConcreteOp::template hasTrait<OpTrait::IsTerminator>()) {
@@ -91,6 +99,9 @@ struct BySignature<Op<ConcreteOp, Traits...>, DialectOfOp> {
           typename ConcreteOp::template InferredProperties<ConcreteOp>;
       static_assert(std::is_trivially_copyable_v<Properties>,
                     "signatures compare attributes by their bytes");
+      static_assert(std::is_empty_v<Properties> ||
+                        sizeof(Properties) % sizeof(uintptr_t) == 0,
+                    "signatures consist of words");
       bool readsConstants = ConcreteOp::template hasTrait<ReadsConstants>();
       if (!readsConstants || !hasConstantOperand(op)) {
         auto *dialect = static_cast<DialectOfOp *>(op->getDialect());

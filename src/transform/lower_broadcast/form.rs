@@ -76,6 +76,7 @@ impl Verified {
 }
 
 /// The operands and the result of ops of one signature.
+#[derive(PartialEq)]
 pub enum Shapes<'c> {
     /// Tensors, which are planned op by op, with facts about their sizes.
     Tensors(Tensors<'c>),
@@ -84,6 +85,7 @@ pub enum Shapes<'c> {
 }
 
 /// Operands and a result that are tensors.
+#[derive(PartialEq)]
 pub struct Tensors<'c> {
     /// The operands.
     pub operands: Vec<TensorOperand<'c>>,
@@ -181,6 +183,9 @@ impl<'c, 'r> Forms<'c, 'r> {
         if let Some(form) = known.and_then(|signature| self.known_form(operation, signature, &rule))
             && check_op_specific(operation, &form.rule).is_ok()
         {
+            if dialect::verifies_hits() {
+                form.check_hit(operation, rule, options);
+            }
             return Ok(None);
         }
         let (op, _) = verify_op(operation, rule, options.trait_rules)?;
@@ -267,6 +272,36 @@ impl<'c, 'r> Form<'c, 'r> {
     }
 }
 
+impl<'c, 'r> Form<'c, 'r> {
+    /// Checks that another op of the same signature verifies, and has this form, too.
+    ///
+    /// # Panics
+    ///
+    /// Panics if that is not so: then the signature lacks something that decides it.
+    fn check_hit(
+        &self,
+        operation: OperationRef<'c, '_>,
+        rule: FoundRule<'c, 'r>,
+        options: LowerOptions,
+    ) {
+        let is_same = |other: &Self| {
+            self.attributes == other.attributes
+                && self.result_type == other.result_type
+                && self.shapes == other.shapes
+                && self.constants == other.constants
+                && self.takes_equal_types == other.takes_equal_types
+                && self.steps.len() == other.steps.len()
+        };
+        let op = verify_op(operation, rule, options.trait_rules);
+        let form = op.map(|(op, _)| Self::new(&op, options.zero_extents));
+        let is_known = matches!(&form, Ok(Ok(form)) if is_same(form));
+        assert!(
+            is_known,
+            "an op differs from one of its signature: {operation}"
+        );
+    }
+}
+
 impl Tensors<'_> {
     /// Checks that the op can be planned without facts.
     fn check(&self, zero_extents: ZeroExtents, operands: &[ShapedType]) -> Result<(), Unsupported> {
@@ -286,6 +321,14 @@ impl Tensors<'_> {
             .collect::<Vec<_>>();
         plan(&operands, &self.result, zero_extents, &Facts::default())?;
         Ok(())
+    }
+}
+
+impl PartialEq for TensorOperand<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.r#type.map(Type::from) == other.r#type.map(Type::from)
+            && self.bounds == other.bounds
+            && self.result_dims == other.result_dims
     }
 }
 

@@ -3,6 +3,7 @@
 use super::form::{Form, Shapes, Tensors};
 use crate::{
     analysis::{Analysis, Knowledge, SharedSizes},
+    dialect,
     ir::{self, BroadcastForm},
     plan::{Plan, PlanError, ZeroExtents, plan},
     symbol::{Facts, Size},
@@ -88,14 +89,22 @@ impl<'c> Plans<'c> {
             question.1.push(analysis.shared_sizes(value));
         }
         let knowledge = analysis.knowledge();
+        let mut make_plan = || {
+            let mut sizes = SmallVec::<[_; 8]>::new();
+            for (&value, _) in participants.clone() {
+                sizes.extend_from_slice(analysis.sizes_of(value));
+            }
+            tensors.plan(&sizes, zero_extents, analysis.facts())
+        };
         let planned = match self.known.get(&question) {
-            Some((known, planned)) if *known == knowledge => planned.clone(),
-            _ => {
-                let mut sizes = SmallVec::<[_; 8]>::new();
-                for (&value, _) in participants {
-                    sizes.extend_from_slice(analysis.sizes_of(value));
+            Some((known, planned)) if *known == knowledge => {
+                if dialect::verifies_hits() {
+                    assert_eq!(make_plan().as_ref().ok(), Some(&planned.plan));
                 }
-                let plan = tensors.plan(&sizes, zero_extents, analysis.facts())?;
+                planned.clone()
+            }
+            _ => {
+                let plan = make_plan()?;
                 self.count += 1;
                 let planned = Rc::new(Planned {
                     broadcasts: plan.broadcasts.iter().map(|_| OnceCell::new()).collect(),
