@@ -44,6 +44,7 @@ use advice::Advisor;
 use check::check_with_rules;
 use chunk::{ChunkRun, Pipeline};
 use explain::Recording;
+use isolation::Follow;
 use melior::{Context, dialect::DialectRegistry};
 use sink::Sink;
 use std::{
@@ -203,8 +204,8 @@ pub fn dialects(config: &Config) -> Result<Vec<String>, Error> {
 /// Fails for reasons other than errors in the source or its ops.
 pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
     check_with_rules(job.config, None)?;
-    run_task(job, diagnostics, |stream, after_parsing| {
-        run_here(job, stream, after_parsing, Task::Run)
+    run_task(job, diagnostics, |stream, follow| {
+        run_here(job, stream, follow, Task::Run)
     })
 }
 
@@ -223,7 +224,7 @@ enum Task<'t> {
 fn run_task(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
-    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
+    body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
     let mut diagnostics = Listener {
         writer: diagnostics,
@@ -271,10 +272,10 @@ impl Write for Listener<'_> {
 fn run_on_large_stack(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
-    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error> + Send,
+    body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error> + Send,
 ) -> Result<Outcome, Error> {
     if !is_isolated(job) {
-        return run_in_this_process(|| body(diagnostics, &|| ()))?;
+        return run_in_this_process(|| body(diagnostics, &|_| ()))?;
     }
     match stack::with_large_stack(|| isolation::run(job, diagnostics, body))?? {
         Ok(outcome) => Ok(outcome),
@@ -299,7 +300,7 @@ fn run_in_this_process<T: Send>(body: impl FnOnce() -> T + Send) -> Result<T, Er
 fn run_here(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
-    after_parsing: &dyn Fn(),
+    follow: Follow<'_>,
     task: Task<'_>,
 ) -> Result<Outcome, Error> {
     let stream = Stream::for_terminal(diagnostics, job.config.colors);
@@ -309,7 +310,7 @@ fn run_here(
             .timing
             .then(|| Timing::new(&stream, job.config.timing_style));
         let timing = timing.as_ref();
-        run_chunks(job, &stream, timing, after_parsing, task, None)?
+        run_chunks(job, &stream, timing, follow, task, None)?
     };
     stream.finish().map_err(Error::Diagnostics)?;
     Ok(outcome)
@@ -355,7 +356,7 @@ fn run_chunks(
     job: Job<'_>,
     stream: &Stream<'_>,
     timing: Option<&Timing<'_>>,
-    after_parsing: &dyn Fn(),
+    follow: Follow<'_>,
     mut task: Task<'_>,
     mut values: Option<&mut Vec<Diagnostic>>,
 ) -> Result<Outcome, Error> {
@@ -406,7 +407,7 @@ fn run_chunks(
             stop,
             timing,
             output: &mut output,
-            after_parsing,
+            follow,
             task: &mut task,
             pipeline: Pipeline::of(config),
             // With many chunks, memory that is not released would add up.

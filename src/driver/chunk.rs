@@ -1,8 +1,15 @@
 //! One chunk of a source: parse, run the pipeline, print.
 
 use super::{
-    Config, Error, Lowering, OutputFormat, Task, advice::not_text, create_context,
-    explain::Recording, header::Header, irdl, sink::Sink, split::Chunk,
+    Config, Error, Lowering, OutputFormat, Task,
+    advice::not_text,
+    create_context,
+    explain::Recording,
+    header::Header,
+    irdl,
+    isolation::{Follow, Step},
+    sink::Sink,
+    split::Chunk,
 };
 use crate::{
     artifact::{self, Version},
@@ -46,8 +53,8 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub stop: &'a Stop,
     pub timing: Option<&'a Timing<'a>>,
     pub output: &'a mut Sink<'f>,
-    /// A function to call when the chunk has been parsed and verified.
-    pub after_parsing: &'a dyn Fn(),
+    /// A function to call at each step.
+    pub follow: Follow<'a>,
     pub task: &'a mut Task<'t>,
     pub pipeline: Pipeline,
     /// Whether the module is destroyed in the end.
@@ -120,7 +127,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         let Some((mut operation, names)) = parsed else {
             return Ok(false);
         };
-        (self.after_parsing)();
+        (self.follow)(Step::Read);
         if self.stop.is_requested() {
             return Ok(false);
         }
@@ -161,6 +168,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             }
             _ => {}
         }
+        (self.follow)(Step::Write);
         let is_printed = self.measure("Output", |run| run.print(&mut operation, has_threads))?;
         if !self.releases_memory {
             forget(operation);
@@ -318,6 +326,15 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         operation: &mut Operation<'_>,
         has_threads: bool,
     ) -> Result<bool, Error> {
+        let is_isolated = self.config.isolate_bytecode && self.chunk.is_bytecode();
+        let follow = |pass: &str, begins: bool| {
+            let step = if begins {
+                Step::PassBegins
+            } else {
+                Step::PassEnds
+            };
+            (self.follow)(step(pass.into()));
+        };
         let options = RunOptions {
             verify_each: self.pipeline.verify_each,
             ir_printing: &self.config.ir_printing,
@@ -326,6 +343,8 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             reproducers: &self.config.reproducers,
             statistics: self.config.statistics,
             stop: self.stop,
+            // In this process, nobody needs to know.
+            follow: is_isolated.then_some(&follow),
         };
         let mut run = || manager::run(self.context, operation, &self.pipeline.text, &options);
         Ok(match has_threads {

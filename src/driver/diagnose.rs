@@ -2,7 +2,8 @@
 
 use super::{
     Config, Error, Job, Outcome, OutputFormat, Status, Task, check_with_rules, is_isolated,
-    isolation, run_chunks, run_in_this_process, stack,
+    isolation::{self, Follow},
+    run_chunks, run_in_this_process, stack,
 };
 use crate::diagnostic::{Diagnostic, stream::Stream};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -54,8 +55,8 @@ pub fn diagnose(job: Job<'_>) -> Result<Vec<Diagnostic>, Error> {
 /// As for [`run`](super::run).
 pub fn run_with_diagnostics(job: Job<'_>) -> Result<(Outcome, Vec<Diagnostic>), Error> {
     check_with_rules(job.config, None)?;
-    let (outcome, (), diagnostics) = run_with_values(job, |after_parsing, diagnostics| {
-        let outcome = run_chunks_silently(job, after_parsing, Task::Run, diagnostics)?;
+    let (outcome, (), diagnostics) = run_with_values(job, |follow, diagnostics| {
+        let outcome = run_chunks_silently(job, follow, Task::Run, diagnostics)?;
         Ok((outcome, ()))
     })?;
     Ok((outcome, diagnostics))
@@ -72,16 +73,16 @@ struct Values<T> {
 /// the diagnostics that it adds, which include an error if the run failed.
 pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
     job: Job<'_>,
-    body: impl FnOnce(&dyn Fn(), &mut Vec<Diagnostic>) -> Result<(Outcome, T), Error> + Send,
+    body: impl FnOnce(Follow<'_>, &mut Vec<Diagnostic>) -> Result<(Outcome, T), Error> + Send,
 ) -> Result<(Outcome, T, Vec<Diagnostic>), Error> {
-    let run = |after_parsing: &dyn Fn()| {
+    let run = |follow: Follow<'_>| {
         let mut diagnostics = vec![];
-        let (outcome, value) = body(after_parsing, &mut diagnostics)?;
+        let (outcome, value) = body(follow, &mut diagnostics)?;
         Ok((outcome, Values { value, diagnostics }))
     };
     let (outcome, mut values) = match is_isolated(job) {
         true => run_isolated(job, run)?,
-        false => run_in_this_process(|| run(&|| ()))??,
+        false => run_in_this_process(|| run(&|_| ()))??,
     };
     if outcome.status == Status::Failure && values.diagnostics.is_empty() {
         values.diagnostics.push(Diagnostic::error(NO_REASON.into()));
@@ -92,13 +93,13 @@ pub(super) fn run_with_values<T: Default + Send + Serialize + DeserializeOwned>(
 /// Runs `body` in a separate process, which sends the values as JSON in place of diagnostics.
 fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
     job: Job<'_>,
-    body: impl FnOnce(&dyn Fn()) -> Result<(Outcome, Values<T>), Error> + Send,
+    body: impl FnOnce(Follow<'_>) -> Result<(Outcome, Values<T>), Error> + Send,
 ) -> Result<(Outcome, Values<T>), Error> {
     let mut sent = vec![];
     let ended = stack::with_large_stack(|| {
-        isolation::run(job, &mut sent, |stream, after_parsing| {
+        isolation::run(job, &mut sent, |stream, follow| {
             isolation::silence_standard_error();
-            let (outcome, values) = body(after_parsing)?;
+            let (outcome, values) = body(follow)?;
             let json = serde_json::to_vec(&values).map_err(|error| Error::Process(error.into()))?;
             stream.write_all(&json).map_err(Error::Process)?;
             Ok(outcome)
@@ -123,11 +124,11 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
 /// Runs on all chunks of a source; what passes print is dropped.
 pub(super) fn run_chunks_silently(
     job: Job<'_>,
-    after_parsing: &dyn Fn(),
+    follow: Follow<'_>,
     task: Task<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Outcome, Error> {
     let mut printed = io::sink();
     let stream = Stream::new(&mut printed);
-    run_chunks(job, &stream, None, after_parsing, task, Some(diagnostics))
+    run_chunks(job, &stream, None, follow, task, Some(diagnostics))
 }

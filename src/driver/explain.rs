@@ -3,6 +3,7 @@
 use super::{
     Error, Job, Outcome, Status, Task,
     diagnose::{run_chunks_silently, run_with_values},
+    isolation::Follow,
     run_task,
     sink::Sink,
     write_error,
@@ -144,13 +145,13 @@ pub fn report(
     lowering: &Lowering,
 ) -> Result<(Status, Option<Report>, Vec<Diagnostic>), Error> {
     super::check_with_rules(job.config, Some(&lowering.rules))?;
-    let (outcome, report, diagnostics) = run_with_values(job, |after_parsing, diagnostics| {
+    let (outcome, report, diagnostics) = run_with_values(job, |follow, diagnostics| {
         let mut recording = Recording {
             lowering: lowering.clone(),
             decisions: Decisions::default(),
         };
         let task = Task::Explain(&mut recording);
-        let mut outcome = run_chunks_silently(job, after_parsing, task, diagnostics)?;
+        let mut outcome = run_chunks_silently(job, follow, task, diagnostics)?;
         let decisions = recording.decisions;
         if let Some(message) = nothing_at_position(outcome.status, lowering.detail, &decisions) {
             outcome.status = Status::Failure;
@@ -221,13 +222,13 @@ fn record(
     finish: impl FnOnce(&mut Outcome, Decisions, &mut dyn Write) -> Result<(), Error> + Send,
 ) -> Result<Outcome, Error> {
     super::check_with_rules(job.config, Some(&lowering.rules))?;
-    let body = |stream: &mut (dyn Write + Send), after_parsing: &dyn Fn()| {
+    let body = |stream: &mut (dyn Write + Send), follow: Follow<'_>| {
         let mut recording = Recording {
             lowering: lowering.clone(),
             decisions: Decisions::default(),
         };
         let task = task(&mut recording);
-        let mut outcome = super::run_here(job, stream, after_parsing, task)?;
+        let mut outcome = super::run_here(job, stream, follow, task)?;
         finish(&mut outcome, recording.decisions, stream)?;
         let mut sink = Sink::new(job.output);
         sink.write_all(&outcome.output).map_err(Error::Output)?;

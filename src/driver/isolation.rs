@@ -2,6 +2,9 @@
 
 mod frames;
 mod panics;
+mod phase;
+
+pub(super) use phase::{Follow, Step};
 
 use super::{Error, Job, Outcome, Stop};
 use frames::{Frames, receive};
@@ -18,8 +21,8 @@ use nix::{
     },
     unistd::{ForkResult, Pid, fork},
 };
+use phase::{Cause, Ending};
 use std::{
-    fmt::{self, Display, Formatter},
     fs::{self, File},
     io::{self, PipeReader, PipeWriter, Read, Write, pipe},
     os::fd::{AsFd, AsRawFd},
@@ -50,13 +53,13 @@ pub(super) fn run_here<T>(body: impl FnOnce() -> T) -> T {
 /// Runs `body` in a copy of this process, and passes on its diagnostics and its result. Neither
 /// the source nor output that goes to a file is copied.
 ///
-/// `body` gets a writer for diagnostics, and a function to call when the source has been read:
-/// until then, time and memory are limited. If the process ends in any way other than by
-/// returning from `body`, the result describes how it ended.
+/// `body` gets a writer for diagnostics, and a function to call at each step. Until the source has
+/// been read, time and memory are limited. If the process ends in any way other than by returning
+/// from `body`, the result describes how it ended, and in which phase.
 pub(super) fn run(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
-    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+    body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
 ) -> Result<Result<Outcome, Ending>, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
     panics::prepare_to_keep();
@@ -79,11 +82,11 @@ pub(super) fn run(
                 stop: job.stop,
             };
             let result = receive(reader, diagnostics);
-            let ending = Ending::wait(child).map_err(Error::Process)?;
+            let cause = Cause::wait(child).map_err(Error::Process)?;
             Ok(match result? {
-                Some(last) => Ok(last.into_result(job)?),
-                None if job.stop.is_some_and(Stop::is_requested) => return Err(Error::Stopped),
-                None => Err(ending),
+                Ok(last) => Ok(last.into_result(job)?),
+                Err(_) if job.stop.is_some_and(Stop::is_requested) => return Err(Error::Stopped),
+                Err(phase) => Err(Ending { phase, cause }),
             })
         }
     }
@@ -92,13 +95,20 @@ pub(super) fn run(
 fn run_child(
     size: usize,
     writer: PipeWriter,
-    body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+    body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
 ) -> ! {
-    let mut frames = Frames(writer);
+    let frames = Frames::new(writer);
     end_with_the_parent();
     panics::keep();
     limit(size);
-    let result = catch_unwind(AssertUnwindSafe(|| body(&mut frames, &lift_limits)));
+    let follow = |step| {
+        if step == Step::Read {
+            lift_limits();
+        }
+        // Without a parent, nobody needs to know.
+        let _ = frames.send_step(&step);
+    };
+    let result = catch_unwind(AssertUnwindSafe(|| body(&mut &frames, &follow)));
     let is_sent = frames.send_result(result).is_ok();
     // SAFETY: it ends the process without running the exit handlers that the parent has
     // registered.
@@ -171,15 +181,7 @@ fn address_space() -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// How a child ended without a result.
-#[derive(Debug)]
-pub(super) enum Ending {
-    Signal(Signal),
-    Code(i32),
-    Unknown,
-}
-
-impl Ending {
+impl Cause {
     fn wait(child: Pid) -> io::Result<Self> {
         loop {
             return match waitpid(child, None) {
@@ -191,20 +193,6 @@ impl Ending {
                 Err(Errno::ECHILD) => Ok(Self::Unknown),
                 Err(errno) => Err(errno.into()),
             };
-        }
-    }
-}
-
-/// The start of the message about an ending.
-const READER: &str = "malformed bytecode: MLIR's reader";
-
-impl Display for Ending {
-    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Signal(Signal::SIGXCPU) => write!(formatter, "{READER} does not terminate"),
-            Self::Signal(signal) => write!(formatter, "{READER} crashes with {signal}"),
-            Self::Code(code) => write!(formatter, "{READER} ends with exit code {code}"),
-            Self::Unknown => write!(formatter, "{READER} ends without a result"),
         }
     }
 }
@@ -258,7 +246,7 @@ mod tests {
     fn check(
         expected: Result<Status, &str>,
         expected_diagnostics: &str,
-        body: impl FnOnce(&mut (dyn Write + Send), &dyn Fn()) -> Result<Outcome, Error>,
+        body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
     ) -> Vec<u8> {
         let mut diagnostics = vec![];
         let ended = run(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
@@ -310,6 +298,40 @@ mod tests {
     }
 
     #[test]
+    fn the_message_about_a_crash_names_the_phase() {
+        let pass = || String::from("cse");
+        check(
+            Err(
+                "pass 'cse' crashes with SIGABRT; `--mlir-pass-pipeline-crash-reproducer=FILE` \
+                 writes the program before the passes, with the pipeline, to a file",
+            ),
+            "first\n",
+            |diagnostics, follow| {
+                follow(Step::Read);
+                follow(Step::PassBegins(pass()));
+                writeln!(diagnostics, "first").unwrap();
+                abort()
+            },
+        );
+        check(
+            Err("MLIR's printer ends with exit code 7"),
+            "",
+            |_, follow| {
+                for step in [
+                    Step::Read,
+                    Step::PassBegins(pass()),
+                    Step::PassEnds(pass()),
+                    Step::Write,
+                ] {
+                    follow(step);
+                }
+                // SAFETY: the process ends without running exit handlers.
+                unsafe { libc::_exit(7) }
+            },
+        );
+    }
+
+    #[test]
     fn errors_are_passed_on() {
         let run = |error| run(job(&Config::default(), "a"), &mut vec![], |_, _| Err(error));
         assert!(matches!(
@@ -346,10 +368,10 @@ mod tests {
 
     #[test]
     fn limits_end_after_reading() {
-        let output = check(Ok(Status::Success), "", |_, after_parsing| {
+        let output = check(Ok(Status::Success), "", |_, follow| {
             let limit = || getrlimit(Resource::RLIMIT_CPU).unwrap();
             let before = limit();
-            after_parsing();
+            follow(Step::Read);
             let after = limit();
             Ok(Outcome {
                 output: vec![u8::from(before.0 == SECONDS), u8::from(after.0 == after.1)],

@@ -119,6 +119,12 @@ void bcastPassManagerReproduce(MlirPassManager manager, MlirOperation operation,
                                const BcastReproducers *reproducers,
                                bool verifiesEach);
 
+// Called with the name of a pass when it begins on an op and when it ends, by the
+// thread that it runs on.
+typedef void (*BcastFollowPass)(MlirStringRef pass, bool begins, void *data);
+void bcastPassManagerFollow(MlirPassManager manager, BcastFollowPass follow,
+                            void *data);
+
 // Prints the manager's pipeline over several lines, one for each pass.
 void bcastPassManagerPrintPipeline(MlirPassManager manager,
                                    MlirStringCallback print, void *data);

@@ -8,6 +8,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/Timing.h"
@@ -74,6 +75,28 @@ private:
   BcastStream &stream;
 };
 
+// Tells which passes run.
+class Follower : public PassInstrumentation {
+public:
+  Follower(BcastFollowPass follow, void *data) : follow(follow), data(data) {}
+
+  void runBeforePass(Pass *pass, Operation *) override { tell(pass, true); }
+  void runAfterPass(Pass *pass, Operation *) override { tell(pass, false); }
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    tell(pass, false);
+  }
+
+private:
+  void tell(Pass *pass, bool begins) {
+    // The pass that runs a nested pipeline has no name.
+    if (StringRef name = pass->getArgument(); !name.empty())
+      follow(wrap(name), begins, data);
+  }
+
+  BcastFollowPass follow;
+  void *data;
+};
+
 } // namespace
 
 extern "C" {
@@ -113,6 +136,11 @@ void bcastPassManagerReproduce(MlirPassManager manager, MlirOperation operation,
   if (reproducers->afterCrash.length > 0)
     passes.enableCrashReproducerGeneration(unwrap(reproducers->afterCrash),
                                            reproducers->isLocal);
+}
+
+void bcastPassManagerFollow(MlirPassManager manager, BcastFollowPass follow,
+                            void *data) {
+  unwrap(manager)->addInstrumentation(std::make_unique<Follower>(follow, data));
 }
 
 void bcastPassManagerPrintPipeline(MlirPassManager manager,

@@ -26,7 +26,12 @@ use mlir_sys::{
     mlirPassManagerEnableVerifier, mlirPassManagerGetAsOpPassManager, mlirPassManagerRunOnOp,
 };
 use mlir_sys::{mlirIdentifierStr, mlirOperationGetName};
-use std::{ffi::c_void, marker::PhantomData, ptr::NonNull};
+use std::{
+    ffi::c_void,
+    marker::PhantomData,
+    panic::{AssertUnwindSafe, catch_unwind},
+    ptr::NonNull,
+};
 
 /// A pipeline does not parse, or names a pass or an option that does not exist.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -135,7 +140,13 @@ pub struct RunOptions<'a, 's> {
     pub statistics: Option<StatisticsDisplay>,
     /// Stops the run.
     pub stop: &'a Stop,
+    /// Called with the name of each pass when it begins on an op (`true`) and when it ends, by the
+    /// thread that it runs on.
+    pub follow: Option<FollowPasses<'a>>,
 }
+
+/// A function that is called when a pass begins or ends.
+pub type FollowPasses<'a> = &'a (dyn Fn(&str, bool) + Sync);
 
 /// Parses a pipeline such as `builtin.module(canonicalize,cse)` without running
 /// it.
@@ -211,7 +222,7 @@ pub fn run<'c: 'a, 'a>(
     let tree_directory = printing.tree_directory.as_deref().unwrap_or_default();
     let always = reproducers.always.as_deref().unwrap_or_default();
     let after_crash = reproducers.after_crash.as_deref().unwrap_or_default();
-    // SAFETY: context, op, strings, stream and timing outlive the manager. Threads never print
+    // SAFETY: context, op, strings, stream, timing and callback outlive the manager. Threads never print
     // concurrently, because printing IR disables multithreading in the context.
     unsafe {
         let name = mlirIdentifierStr(mlirOperationGetName(operation.to_raw()));
@@ -267,6 +278,10 @@ pub fn run<'c: 'a, 'a>(
             },
             options.verify_each,
         );
+        if let Some(follow) = &options.follow {
+            let data = (&raw const *follow).cast_mut();
+            ffi::bcastPassManagerFollow(manager.0, Some(follow_pass), data.cast());
+        }
         let succeeded = mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0;
         if let Some(display) = options.statistics {
             options
@@ -298,6 +313,15 @@ fn may_inline<'c: 'a, 'a>(context: &Context, root: &impl OperationLike<'c, 'a>) 
         }
     });
     may_inline
+}
+
+unsafe extern "C" fn follow_pass(name: MlirStringRef, begins: bool, data: *mut c_void) {
+    // SAFETY: `data` is the function in the options, and the name is alive during this call.
+    let (name, follow) = unsafe { (string_bytes(name), *data.cast::<FollowPasses<'_>>()) };
+    // A panic must not cross C++; without the call, at most a message is less exact.
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        follow(&String::from_utf8_lossy(name), begins);
+    }));
 }
 
 unsafe extern "C" fn append(bytes: MlirStringRef, data: *mut c_void) {

@@ -1,6 +1,9 @@
 //! What a child sends to its parent: diagnostics, then the result of the run.
 
-use super::panics;
+use super::{
+    panics,
+    phase::{Phase, Step},
+};
 use crate::{
     driver::{Error, Job, Outcome, Status},
     pipeline::manager::PipelineError,
@@ -8,14 +11,16 @@ use crate::{
 use std::{
     any::Any,
     io::{self, PipeWriter, Read, Write},
+    sync::{Mutex, PoisonError},
 };
 
-/// The frames that a child sends: a byte for the kind, the length, the content.
-pub(super) struct Frames(pub PipeWriter);
+/// The frames that a child sends, on any thread: a byte for the kind, the length, the content.
+pub(super) struct Frames(Mutex<PipeWriter>);
 
-/// The kinds of frames. Any kind but diagnostics ends the stream.
+/// The kinds of frames. Any kind but diagnostics and steps ends the stream.
 mod kind {
     pub const DIAGNOSTICS: u8 = b'D';
+    pub const STEP: u8 = b'T';
     pub const SUCCESS: u8 = b'S';
     pub const FAILURE: u8 = b'F';
     pub const INVALID_PIPELINE: u8 = b'P';
@@ -25,16 +30,26 @@ mod kind {
 }
 
 impl Frames {
-    fn send(&mut self, kind: u8, content: &[u8]) -> io::Result<()> {
+    pub fn new(writer: PipeWriter) -> Self {
+        Self(Mutex::new(writer))
+    }
+
+    fn send(&self, kind: u8, content: &[u8]) -> io::Result<()> {
         let mut head = [kind; 9];
         head[1..].copy_from_slice(&(content.len() as u64).to_le_bytes());
-        self.0.write_all(&head)?;
-        self.0.write_all(content)
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(&head)?;
+        writer.write_all(content)
+    }
+
+    /// Sends a step.
+    pub fn send_step(&self, step: &Step) -> io::Result<()> {
+        self.send(kind::STEP, &serde_json::to_vec(step)?)
     }
 
     /// Sends the last frame.
     pub fn send_result(
-        &mut self,
+        &self,
         result: Result<Result<Outcome, Error>, Box<dyn Any + Send>>,
     ) -> io::Result<()> {
         match result {
@@ -62,7 +77,7 @@ impl Frames {
     }
 }
 
-impl Write for Frames {
+impl Write for &Frames {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.send(kind::DIAGNOSTICS, bytes)?;
         Ok(bytes.len())
@@ -79,15 +94,17 @@ pub(super) struct Last {
     content: Vec<u8>,
 }
 
-/// Passes diagnostics on, and returns the last frame if it arrives completely.
+/// Passes diagnostics on, and returns the last frame if it arrives completely; otherwise the phase
+/// of the last step.
 pub(super) fn receive(
     mut reader: impl Read,
     diagnostics: &mut dyn Write,
-) -> Result<Option<Last>, Error> {
+) -> Result<Result<Last, Phase>, Error> {
+    let mut phase = Phase::default();
     loop {
         let mut head = [0; 9];
         if reader.read_exact(&mut head).is_err() {
-            return Ok(None);
+            return Ok(Err(phase));
         }
         let [kind, length @ ..] = head;
         let mut content = vec![];
@@ -97,14 +114,19 @@ pub(super) fn receive(
             .read_to_end(&mut content)
             .is_ok_and(|read| read as u64 == length);
         if !is_whole {
-            return Ok(None);
+            return Ok(Err(phase));
         }
-        if kind != kind::DIAGNOSTICS {
-            return Ok(Some(Last { kind, content }));
+        match kind {
+            kind::STEP => {
+                if let Ok(step) = serde_json::from_slice(&content) {
+                    phase.follow(step);
+                }
+            }
+            kind::DIAGNOSTICS => diagnostics
+                .write_all(&content)
+                .map_err(Error::Diagnostics)?,
+            _ => return Ok(Ok(Last { kind, content })),
         }
-        diagnostics
-            .write_all(&content)
-            .map_err(Error::Diagnostics)?;
     }
 }
 
