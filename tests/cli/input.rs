@@ -56,18 +56,6 @@ fn stdin_is_the_default() {
 }
 
 #[test]
-fn closed_stdin_is_empty() {
-    let sandbox = Sandbox::new();
-    let mut command = std::process::Command::new("sh");
-    command
-        .args(["-c", "exec \"$0\" \"$1\" <&-"])
-        .arg(env!("CARGO_BIN_EXE_bcast-lower"))
-        .arg(NOTHING)
-        .current_dir(sandbox.path(""));
-    assert_eq!(finish(command, b"").succeeds(), "module {\n}\n");
-}
-
-#[test]
 fn empty_input_is_an_empty_module() {
     for content in ["", "\n", "// only a comment", "\r\n", "\u{feff}"] {
         assert_eq!(run(content, &[]).succeeds(), "module {\n}\n");

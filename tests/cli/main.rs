@@ -14,5 +14,6 @@ mod proof;
 mod remedies;
 mod rules;
 mod scale;
+mod streams;
 mod support;
 mod usage;

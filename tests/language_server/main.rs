@@ -381,3 +381,28 @@ fn help_and_wrong_usage_are_answered_on_the_command_line() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("similar argument exists: '--log'"), "{text}");
 }
+
+#[test]
+fn closed_streams_are_errors() {
+    let run = |arguments: &str, redirection: &str| {
+        let script = format!("exec \"$0\" {arguments} {redirection}");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .arg(env!("CARGO_BIN_EXE_bcast-lsp-server"))
+            .output()
+            .expect("the server starts");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), text)
+    };
+    let error = |message: &str| (Some(1), format!("error: {message}: it is closed\n"));
+    let replies = error("cannot write replies to standard output");
+    assert_eq!(run("", ">&- </dev/null"), replies);
+    assert_eq!(
+        run("", "<&-"),
+        error("cannot read requests from standard input")
+    );
+    assert_eq!(
+        run("--version", ">&-"),
+        error("cannot write to standard output")
+    );
+}

@@ -7,7 +7,7 @@ use crate::{
     input::{self, InputError},
     io_reason::io_reason,
     list_passes::list_passes,
-    machine::Machine,
+    machine::{Machine, write_to_standard_error},
     memory::HugePages,
     options::{Options, Reporting, check_printing},
     output::{self, Output, OutputError},
@@ -15,6 +15,7 @@ use crate::{
     progress::Progress,
     proof::{self, ProofError},
     reproducer::{self, ReproducerError},
+    standard_streams::Standard,
     usage::add_advice,
 };
 use anstyle::{AnsiColor, Effects, Style};
@@ -236,8 +237,15 @@ fn report_usage(error: &clap::Error, machine: Option<&Machine>) -> ExitCode {
             Err(error) => show_error(&error.into()),
         };
     }
-    match error.print() {
-        Err(error) if !error_is_ignored(&error) => ExitCode::from(USAGE),
+    let (stream, name) = match error.use_stderr() {
+        true => (Standard::Error, "standard error"),
+        false => (Standard::Output, "standard output"),
+    };
+    match stream.check().and_then(|()| error.print()) {
+        Err(error) if !error_is_ignored(&error) => {
+            let name = name.into();
+            show_error(&OutputError::Io { name, error }.into())
+        }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
     }
 }
@@ -332,7 +340,8 @@ fn run(
     }
     reproducer::check(&config.reproducers)?;
     if options.dumps_pipeline {
-        let _ = writeln!(io::stderr(), "{}", printable(&config.pipeline));
+        let text = format!("{}\n", printable(&config.pipeline));
+        write_to_standard_error(text.as_bytes()).map_err(driver::Error::Diagnostics)?;
     }
     let input = input::read(&options.input)?;
     let size = input.bytes().len();
@@ -429,14 +438,12 @@ fn run(
 
 /// A writer to standard error that ignores a closed pipe but reports other errors.
 struct Diagnostics<'a> {
-    stderr: io::Stderr,
     progress: Option<&'a Progress>,
 }
 
 impl<'a> Diagnostics<'a> {
     fn new(progress: Option<&'a Progress>) -> Self {
-        let stderr = io::stderr();
-        Self { stderr, progress }
+        Self { progress }
     }
 }
 
@@ -445,14 +452,11 @@ impl Write for Diagnostics<'_> {
         if let Some(progress) = self.progress {
             progress.clear();
         }
-        match self.stderr.write_all(bytes) {
-            Err(error) if !error_is_ignored(&error) => Err(error),
-            Ok(()) | Err(_) => Ok(bytes.len()),
-        }
+        write_to_standard_error(bytes)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let _ = self.stderr.flush();
         Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! Reads the input.
 
-use crate::{buffer::Buffer, io_reason::io_reason};
+use crate::{
+    buffer::Buffer, io_reason::io_reason, output::check_stream, standard_streams::Standard,
+};
 use memmap2::{Mmap, MmapOptions};
 use std::{
     fs::{self, File},
-    io::{self, IsTerminal, Read, Seek, SeekFrom},
+    io::{self, IsTerminal, Read, Seek, SeekFrom, Write},
     os::fd::AsFd,
     path::{Path, PathBuf},
 };
@@ -24,7 +26,7 @@ pub enum InputError {
         /// The given path.
         path: PathBuf,
     },
-    /// The system reports an error.
+    /// The system reports an error, or the input is a closed stream.
     #[error("cannot read {name}: {}", io_reason(error))]
     Io {
         /// The name of the input.
@@ -95,6 +97,7 @@ pub fn read(path: &Path) -> Result<Input, InputError> {
         name: format!("`{}`", path.display()),
         error,
     };
+    check_stream(path).map_err(io_error)?;
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
             return Err(InputError::Directory { path: path.into() });
@@ -134,16 +137,20 @@ fn map(file: &File) -> Option<Mmap> {
 }
 
 fn read_stdin() -> Result<Input, InputError> {
+    let io_error = |error| InputError::Io {
+        name: "standard input".into(),
+        error,
+    };
+    Standard::Input.check().map_err(io_error)?;
     let stdin = io::stdin().lock();
     if stdin.is_terminal() {
-        eprintln!("(reading from the terminal; end with Ctrl-D, or see `bcast-lower --help`)");
+        let hint = "(reading from the terminal; end with Ctrl-D, or see `bcast-lower --help`)";
+        // Without the hint, the tool does the same.
+        let _ = writeln!(io::stderr(), "{hint}");
     }
     let bytes = match map_stdin(&stdin) {
         Some(bytes) => Bytes::Mapped(bytes),
-        None => Bytes::read(stdin).map_err(|error| InputError::Io {
-            name: "standard input".into(),
-            error,
-        })?,
+        None => Bytes::read(stdin).map_err(io_error)?,
     };
     // The name that LLVM's tools use.
     let name = "<stdin>".into();

@@ -1,6 +1,6 @@
 //! Diagnostics in formats for other programs.
 
-use crate::{app::error_is_ignored, output};
+use crate::{app::error_is_ignored, output, standard_streams::Standard};
 use bcast_lower::diagnostic::{Diagnostic, Sarif, to_json_lines};
 use clap::ValueEnum;
 use std::{
@@ -74,16 +74,20 @@ impl Machine {
         };
         match &self.file {
             Some(file) => output::write(file, text.as_bytes()),
-            None => {
-                // There is no other place for an error of standard error.
-                let _ = write_to_standard_error(text.as_bytes());
-                Ok(())
-            }
+            None => write_to_standard_error(text.as_bytes()).map_err(|error| {
+                let name = "standard error".into();
+                output::OutputError::Io { name, error }
+            }),
         }
     }
 }
 
-fn write_to_standard_error(text: &[u8]) -> io::Result<()> {
+/// Writes to standard error; a closed pipe is not an error.
+pub fn write_to_standard_error(text: &[u8]) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    Standard::Error.check()?;
     match io::stderr().lock().write_all(text) {
         Err(error) if !error_is_ignored(&error) => Err(error),
         _ => Ok(()),

@@ -21,6 +21,7 @@ mod proof;
 mod python_stub;
 mod reference_page;
 mod reproducer;
+mod standard_streams;
 mod usage;
 mod usage_error;
 

@@ -1,6 +1,6 @@
 //! Writes the output: a file is written completely or not changed.
 
-use crate::io_reason::io_reason;
+use crate::{io_reason::io_reason, standard_streams::Standard};
 use bcast_lower::driver::Destination;
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
@@ -49,7 +49,7 @@ pub enum OutputError {
         /// The given path.
         path: PathBuf,
     },
-    /// The system reports an error.
+    /// The system reports an error, or the output is a closed stream.
     #[error("cannot write {name}: {}", io_reason(error))]
     Io {
         /// The name of the output.
@@ -94,10 +94,15 @@ impl Output {
     /// Opens an output.
     pub fn open(path: &Path) -> Result<Self, OutputError> {
         let (name, kind) = if is_stdout(path) {
-            let stdout = io::stdout().as_fd().try_clone_to_owned();
+            let stdout = Standard::Output.check();
+            let stdout = stdout.and_then(|()| io::stdout().as_fd().try_clone_to_owned());
             let stdout = stdout.map(|stdout| Kind::Stdout(stdout.into()));
             ("standard output".into(), stdout)
         } else {
+            check_stream(path).map_err(|error| OutputError::Io {
+                name: format!("`{}`", path.display()),
+                error,
+            })?;
             let kind = match writable_target(path)? {
                 Target::Special => OpenOptions::new()
                     .append(true)
@@ -201,6 +206,25 @@ fn writable_target(path: &Path) -> Result<Target, OutputError> {
         }
         Err(error) => Err(io_error(error)),
     }
+}
+
+/// Fails if a path names a standard stream that was closed when the tool was started.
+pub fn check_stream(path: &Path) -> io::Result<()> {
+    let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else {
+        return Ok(());
+    };
+    let directories = ["/dev/fd", "/proc/self/fd"].map(Path::new);
+    let by_number = directories.contains(&directory);
+    let stream = match name.to_str() {
+        Some("0") if by_number => Standard::Input,
+        Some("1") if by_number => Standard::Output,
+        Some("2") if by_number => Standard::Error,
+        Some("stdin") if directory == Path::new("/dev") => Standard::Input,
+        Some("stdout") if directory == Path::new("/dev") => Standard::Output,
+        Some("stderr") if directory == Path::new("/dev") => Standard::Error,
+        _ => return Ok(()),
+    };
+    stream.check()
 }
 
 /// Returns whether a path names a file by an open file descriptor, such as `/dev/stderr`.

@@ -4,11 +4,15 @@
 //! both directions. It adds what the lowering says to the server's replies, and answers
 //! requests that MLIR's server does not know.
 
+#[path = "../bcast-lower/standard_streams.rs"]
+mod standard_streams;
+
 use bcast_lower::language_server::{
     FrameError, Reaction, Session, read_frame, serve_mlir, write_frame,
 };
 use clap::{Parser, ValueEnum};
 use serde_json::Value;
+use standard_streams::Standard;
 use std::{
     env,
     io::{self, BufReader, Write},
@@ -62,11 +66,15 @@ impl Args {
 /// An error that stops the server.
 #[derive(Debug, thiserror::Error)]
 enum Error {
+    #[error("cannot read requests from standard input: {0}")]
+    Input(#[source] io::Error),
+    #[error("cannot write replies to standard output: {0}")]
+    Output(#[source] io::Error),
     #[error("cannot start MLIR's server: {0}")]
     Start(#[source] io::Error),
     #[error(transparent)]
     Frame(#[from] FrameError),
-    #[error("cannot write a message: {0}")]
+    #[error("cannot write to standard output: {0}")]
     Write(#[source] io::Error),
     #[error("cannot wait for MLIR's server: {0}")]
     Wait(#[source] io::Error),
@@ -82,14 +90,32 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         };
     }
-    relay(&Args::parse()).unwrap_or_else(|error| {
+    let result = match Args::try_parse() {
+        Ok(args) => relay(&args),
+        Err(usage) => show_usage(&usage),
+    };
+    result.unwrap_or_else(|error| {
         let _ = writeln!(io::stderr(), "error: {error}");
         ExitCode::FAILURE
     })
 }
 
+/// Prints clap's output: an error, help, or the version.
+fn show_usage(usage: &clap::Error) -> Result<ExitCode, Error> {
+    let printed = match usage.use_stderr() {
+        true => usage.print(),
+        false => Standard::Output.check().and_then(|()| usage.print()),
+    };
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::Write(error)),
+        _ => Ok(ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))),
+    }
+}
+
 /// Relays messages until MLIR's server ends.
 fn relay(args: &Args) -> Result<ExitCode, Error> {
+    Standard::Input.check().map_err(Error::Input)?;
+    Standard::Output.check().map_err(Error::Output)?;
     let mut server = start(args).map_err(Error::Start)?;
     let mut requests = server.stdin.take().expect("standard input is piped");
     let mut replies = BufReader::new(server.stdout.take().expect("standard output is piped"));
