@@ -130,3 +130,32 @@ func.func @regions(%p: tensor<i1>, %x: tensor<?xf32>, %shape: tensor<1xi32>) -> 
   }) : (tensor<i1>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// IREE takes unsigned factors for signed ones if the products are wider.
+// CHECK-LABEL: func.func @unsigned_factors
+// CHECK: %[[X:.*]] = stablehlo.convert %arg0 : (tensor<2x3xui8>) -> tensor<2x3xi32>
+// CHECK: %[[Y:.*]] = stablehlo.convert %arg1 : (tensor<3x4xui8>) -> tensor<3x4xi32>
+// CHECK: stablehlo.dot_general %[[X]], %[[Y]]
+func.func @unsigned_factors(%x: tensor<2x3xui8>, %y: tensor<3x4xui8>) -> tensor<2x4xi32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xui8>, tensor<3x4xui8>) -> tensor<2x4xi32>
+  return %0 : tensor<2x4xi32>
+}
+
+// Products of the same type have the same bits, and signed factors are taken for signed ones.
+// CHECK-LABEL: func.func @other_factors_stay
+// CHECK-NEXT: stablehlo.dot_general %arg0, %arg1
+// CHECK-NEXT: stablehlo.dot_general %arg2, %arg3
+func.func @other_factors_stay(%x: tensor<2x3xui8>, %y: tensor<3x4xui8>, %a: tensor<2x3xi8>, %b: tensor<3x4xi8>) -> (tensor<2x4xui8>, tensor<2x4xi32>) {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xui8>, tensor<3x4xui8>) -> tensor<2x4xui8>
+  %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xi8>, tensor<3x4xi8>) -> tensor<2x4xi32>
+  return %0, %1 : tensor<2x4xui8>, tensor<2x4xi32>
+}
+
+// CHECK-LABEL: func.func @unsigned_reverse
+// CHECK: %[[BITS:.*]] = stablehlo.bitcast_convert %arg0 : (tensor<?xui8>) -> tensor<?xi8>
+// CHECK: %[[REVERSED:.*]] = stablehlo.reverse %[[BITS]], dims = [0] : tensor<?xi8>
+// CHECK: stablehlo.bitcast_convert %[[REVERSED]] : (tensor<?xi8>) -> tensor<?xui8>
+func.func @unsigned_reverse(%x: tensor<?xui8>) -> tensor<?xui8> {
+  %0 = stablehlo.reverse %x, dims = [0] : tensor<?xui8>
+  return %0 : tensor<?xui8>
+}

@@ -1,6 +1,6 @@
-//! `tensor` ops on unsigned integers, reads of their sizes, and conversions to them.
+//! Ops on unsigned integers that IREE rejects, or computes as if they were signed.
 //!
-//! IREE rejects them. They get signless operands and results instead: `bitcast_convert` changes
+//! `tensor` ops, reads of sizes, and conversions of sizes are rejected. They get signless operands and results instead: `bitcast_convert` changes
 //! the type, and the op does the same on these.
 
 use crate::ir::{self, Emitter, OpName};
@@ -16,6 +16,7 @@ pub(super) const CONVERT: &str = "stablehlo.bitcast_convert";
 /// The ops that IREE rejects on unsigned integers, and that do not depend on signedness.
 pub(super) const OPS: &[&str] = &[
     "stablehlo.get_dimension_size",
+    "stablehlo.reverse",
     "tensor.cast",
     "tensor.dim",
     "tensor.empty",
@@ -83,6 +84,46 @@ fn give_signless_results<'c, 'a>(
         }
     }
     is_changed
+}
+
+/// The ops that multiply and add elements, in the type of the result.
+pub(super) const CONTRACTIONS: &[&str] = &[
+    "stablehlo.convolution",
+    "stablehlo.dot_general",
+    "stablehlo.dynamic_conv",
+];
+
+/// Converts unsigned operands of a contraction to the result's element type; returns whether it
+/// has changed. IREE takes them for signed ones.
+pub(super) fn convert_factors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let result = ir::result(operation, 0);
+    let Some(element) = result.and_then(|result| ir::element_type(result.r#type())) else {
+        return false;
+    };
+    let factors = [0, 1].map(|index| ir::operand(operation, index));
+    let of_element = |factor: Value<'c, 'a>| ir::element_type(factor.r#type());
+    let is_unfit = |factor: &Value<'c, 'a>| {
+        let own = of_element(*factor);
+        let integer = own.and_then(ir::as_integer_type);
+        own != Some(element) && integer.is_some_and(|integer| integer.is_unsigned())
+    };
+    if !factors.iter().flatten().any(is_unfit) {
+        return false;
+    }
+    // Both, so that they have the same type.
+    for (index, factor) in factors.into_iter().enumerate() {
+        let Some(factor) = factor.filter(|factor| of_element(*factor) != Some(element)) else {
+            continue;
+        };
+        if let Some(r#type) = ir::with_element_type(factor.r#type(), element) {
+            let converted = emitter.emit_named("stablehlo.convert", &[factor], &[], r#type);
+            ir::set_operand(operation, index, converted);
+        }
+    }
+    true
 }
 
 /// Returns the type with signless elements, for a tensor of unsigned integers.
