@@ -30,25 +30,34 @@ fn bytecode() -> Vec<u8> {
     outcome.expect("the program is valid").output
 }
 
-/// Explains a program in a separate process, with a rule whose hook panics; returns the message
-/// of the panic that is passed to this process.
-fn explain_with_panic(source: &[u8]) -> String {
-    let rule = RuleBuilder::with_hook("x.y", "panics").build();
+/// Explains a program in a separate process, with a rule whose hook does not return; returns the
+/// diagnostics.
+fn explain_with_hook(source: &[u8], hook: fn() -> !) -> String {
+    let rule = RuleBuilder::with_hook("x.y", "fails").build();
     let table = RuleTableBuilder::new()
         .add_rule(rule.expect("the rule is valid"))
         .build();
     let rules = Rules::new(table.expect("there is one rule"));
     let lowering = Lowering {
-        rules: rules.with_hook("panics", |_| panic!("as expected")),
+        rules: rules.with_hook("fails", move |_| hook()),
         ..Default::default()
     };
     let mut config = Config::default();
     config.allow_unregistered = true;
     config.isolate_bytecode = true;
     let format = ReportFormat::Json;
+    let mut diagnostics = vec![];
+    let job = Job::new(&config, "a.mlirbc", source);
+    let outcome = driver::explain(job, &lowering, format, &mut diagnostics);
+    assert_eq!(outcome.expect("it can be run").status, Status::Failure);
+    String::from_utf8(diagnostics).expect("diagnostics are text")
+}
+
+/// Explains a program in a separate process that panics; returns the message of the panic that is
+/// passed to this process.
+fn explain_with_panic(source: &[u8]) -> String {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let job = Job::new(&config, "a.mlirbc", source);
-        driver::explain(job, &lowering, format, &mut vec![])
+        explain_with_hook(source, || panic!("as expected"))
     }));
     let panic = result.expect_err("the panic is propagated");
     let message = panic.downcast_ref::<String>();
@@ -90,6 +99,14 @@ fn a_panic_in_the_process_needs_no_lock() {
         "{message}"
     );
     holder.join().expect("the thread ends");
+}
+
+#[test]
+fn a_crash_after_reading_is_not_one_of_the_reader() {
+    assert_eq!(
+        explain_with_hook(&bytecode(), || process::abort()),
+        "a.mlirbc: error: the run, after the bytecode has been read, crashes with SIGABRT\n"
+    );
 }
 
 /// Runs in the test's process, and runs in separate processes, at the same time.
