@@ -121,12 +121,23 @@ def check_cases(cases: Sequence[Case], peer: Peer, binary: Path) -> Iterator[Rep
     for case in cases:
         text = lowered[case.number]
         if isinstance(text, Refused):
-            report = Report(case.number, wrong=[f"bcast-lower rejects it: {text}"])
+            report = check_refused(case, text)
         else:
             report = check_lowered(case, inline(case, text, binary), peer)
             if str(again[case.number]) != text:
                 report.wrong.append(f"lowered again, it changes:\n{again[case.number]}")
         yield report
+
+
+def check_refused(case: Case, refused: Refused) -> Report:
+    """Checks that a program that is refused fails in every call."""
+    report = Report(case.number)
+    accepted = [it for it in case.assignments if None in it.outcomes]
+    if " in any call of @" in str(refused) and not accepted:
+        report.rejected = len(case.assignments)
+    else:
+        report.wrong.append(f"bcast-lower rejects it: {refused}")
+    return report
 
 
 def inline(case: Case, lowered: str, binary: Path) -> str:

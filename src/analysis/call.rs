@@ -37,6 +37,8 @@ struct Function<'c, 'a> {
     call_count: usize,
     /// The functions that it calls.
     callees: Vec<Key>,
+    /// The ops that call it.
+    callers: Vec<OperationRef<'c, 'a>>,
     /// For each call seen so far, the rows of its operands.
     calls: Vec<Vec<Row>>,
     /// For each result, where each number of its row comes from.
@@ -92,6 +94,33 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
     pub fn callee(&self, call: OperationRef<'_, '_>) -> Option<OperationRef<'c, 'a>> {
         let callee = self.callees.get(&address(call))?;
         Some(self.functions.get(callee)?.operation)
+    }
+
+    /// Returns the function whose calls all run an op, because it is in the first block of a public
+    /// function, or of one that is called there.
+    pub fn running(&self, operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+        let mut visited = vec![];
+        let mut pending = vec![operation];
+        while let Some(operation) = pending.pop() {
+            let Some(function) = operation.parent_operation().filter(|&it| is_function(it)) else {
+                continue;
+            };
+            let is_in_first_block = operation.block().is_some_and(|block| {
+                let body = ir::region(function, 0).and_then(|body| body.first_block());
+                body.is_some_and(|first| first.to_raw().ptr == block.to_raw().ptr)
+            });
+            if !is_in_first_block || visited.contains(&address(function)) {
+                continue;
+            }
+            visited.push(address(function));
+            if string(function, "sym_visibility") != Some("private") {
+                return Some(function);
+            }
+            if let Some(function) = self.functions.get(&address(function)) {
+                pending.extend_from_slice(&function.callers);
+            }
+        }
+        None
     }
 
     /// Returns whether an op is a function that neither calls another nor is called.
@@ -207,6 +236,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
                     is_closed: string(operation, "sym_visibility") == Some("private"),
                     call_count: 0,
                     callees: vec![],
+                    callers: vec![],
                     calls: vec![],
                     results: None,
                 },
@@ -239,6 +269,7 @@ impl<'c: 'a, 'a> Calls<'c, 'a> {
                 continue;
             }
             function.call_count += 1;
+            function.callers.push(user);
             self.callees.insert(address(user), callee);
             let caller = enclosing(user, &self.functions);
             if let Some(caller) = caller.and_then(|caller| self.functions.get_mut(&caller)) {

@@ -303,6 +303,9 @@ pub struct Guard {
     pub between: Vec<OperandRef>,
     /// How it is checked.
     pub check: Check,
+    /// Whether it fails for all sizes that are possible at the op.
+    #[serde(default)]
+    pub never_holds: bool,
     /// What would make it unnecessary, if it is needed and that was looked for.
     #[serde(default)]
     pub remedy: Option<Remedy>,

@@ -138,7 +138,11 @@ pub fn check(check: Check) -> &'static str {
 
 /// Describes a guard and how it is checked.
 pub fn guard(guard: &Guard) -> String {
-    format!("guard: {} ({})", guard.condition, check(guard.check))
+    let never = match guard.never_holds {
+        true => "never holds, ",
+        false => "",
+    };
+    format!("guard: {} ({never}{})", guard.condition, check(guard.check))
 }
 
 /// Describes a condition on calls and how it is checked.

@@ -144,6 +144,11 @@ impl EntryCheck {
         }
     }
 
+    /// Returns whether the check fails for all sizes that the facts allow.
+    pub fn never_holds(&self, size: impl Fn(DeclaredDim) -> Size, facts: &Facts) -> bool {
+        facts.refutes(&self.condition, &|&dim| Term::Size(size(dim)))
+    }
+
     /// Returns the dims whose sizes the check's message shows, the one at fault first.
     pub fn shown(&self) -> Vec<DeclaredDim> {
         let other = self.other.filter(|other| other.size.is_none());

@@ -212,7 +212,7 @@ fn list(formatter: &mut Formatter<'_>, things: &[impl Display], separator: &str)
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::symbol::{Size, Statement, Symbol};
 
@@ -235,7 +235,7 @@ mod tests {
     }
 
     /// All conditions on such terms, nested at most two deep.
-    fn conditions() -> Vec<Condition<Size>> {
+    pub fn conditions() -> Vec<Condition<Size>> {
         let terms = terms();
         let mut simple = vec![];
         for a in &terms {

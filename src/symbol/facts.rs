@@ -22,6 +22,7 @@ mod branches;
 mod cases;
 mod classes;
 mod derive;
+mod refute;
 mod search;
 #[cfg(test)]
 mod tests;

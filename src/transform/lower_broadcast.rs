@@ -2,6 +2,7 @@
 //! broadcast is explicit and guarded.
 
 mod attributes;
+mod conflict;
 mod emission;
 mod entry;
 mod form;

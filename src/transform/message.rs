@@ -24,6 +24,21 @@ pub fn guard_message<'n>(
     format!("{}: {text}", form.quote(op))
 }
 
+/// Returns the message of a guard as [`guard_message`] does, without the op, and with `sizes` in
+/// words in place of sizes at run time.
+pub fn known_guard_message<'n>(
+    operand_name: impl Fn(usize) -> Option<&'n str>,
+    result_dim: usize,
+    guard: &Guard,
+    sizes: &[String],
+) -> String {
+    let form = MessageForm::Template;
+    let name =
+        |participant: &Participant| describe(participant, operand_name(participant.operand), form);
+    let names = guard.participants().iter().map(name).collect::<Vec<_>>();
+    fill(guard_text(&names, result_dim, guard, form), sizes)
+}
+
 /// A dim of an argument, with the source name of the argument.
 pub type NamedDim<'n> = (DeclaredDim, Option<&'n str>);
 
@@ -37,13 +52,45 @@ pub fn declaration_message(
     other: Option<NamedDim<'_>>,
     form: MessageForm,
 ) -> String {
+    let text = declaration_text(symbol, dim, other, form);
+    format!("@{}: {text}", form.quote(function))
+}
+
+/// Returns the message of a check of a declaration as [`declaration_message`] does, without the
+/// function, and with `sizes` in words in place of sizes at run time.
+pub fn known_declaration_message(
+    symbol: &DeclaredSymbol,
+    dim: NamedDim<'_>,
+    other: Option<NamedDim<'_>>,
+    sizes: &[String],
+) -> String {
+    fill(
+        declaration_text(symbol, dim, other, MessageForm::Template),
+        sizes,
+    )
+}
+
+/// Replaces the placeholders of a template; names in it contain no braces.
+fn fill(template: String, sizes: &[String]) -> String {
+    let sizes = sizes.iter().enumerate();
+    sizes.fold(template, |text, (index, size)| {
+        text.replace(&format!("{{{index}}}"), size)
+    })
+}
+
+fn declaration_text(
+    symbol: &DeclaredSymbol,
+    dim: NamedDim<'_>,
+    other: Option<NamedDim<'_>>,
+    form: MessageForm,
+) -> String {
     use MessageForm::{Plain, Template};
     let describe =
         |(dim, name): NamedDim<'_>| describe_dim("argument", dim.argument, name, dim.dim, form);
     let name = form.quote(&symbol.name);
     let range = symbol.range();
     let found = describe(dim);
-    let text = match (other, form) {
+    match (other, form) {
         (Some(other), Template) => {
             let size = other
                 .0
@@ -64,8 +111,7 @@ pub fn declaration_message(
         (None, Plain) => {
             format!("the size of {found} does not fit; '{name}' is declared to be {range}")
         }
-    };
-    format!("@{}: {text}", form.quote(function))
+    }
 }
 
 fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageForm) -> String {

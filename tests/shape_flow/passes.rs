@@ -72,7 +72,7 @@ fn check(
     let program = Program::with(&mut Choices::new(choices), "", forms);
     let before = match stage {
         Stage::Explicit => Module::parse(context, &program.text).expect("it parses"),
-        _ => lower(context, &program.text, options),
+        _ => lower(context, &program.text, options).0,
     };
     let text = before.as_operation().to_string();
     let mut counts = [0; 3];

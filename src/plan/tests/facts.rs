@@ -192,6 +192,31 @@ fn contradictions_from_facts_are_guarded() {
 }
 
 #[test]
+fn guards_that_never_hold_are_found() {
+    for (facts, operands, result, expected) in [
+        ("s0 = 2", "s0 | 3", "?", true),
+        ("s0 = 2,s1 = 3", "s0 | s1", "?", true),
+        ("s0 = 2,s1 = 3", "s0 | s1 | s2", "?", true),
+        ("s0 >= 4", "s0 | 3", "?", true),
+        ("s0 = 2", "s0", "5", true),
+        ("s0 = 2,s1 = 2", "s0 | s1", "5", true),
+        // 0 broadcasts to 1 only.
+        ("s0 = 0", "s0 | 3", "?", true),
+        ("s0 >= 3", "s0 | 3", "?", false),
+        ("s0 <= 1", "s0 | 3", "?", false),
+        ("s0 = 2", "s0 | s1", "?", false),
+        ("s0 >= 2", "s0", "5", false),
+        ("", "s0 | s1 | 3", "?", false),
+    ] {
+        let facts = facts_of(facts);
+        let plan = plan_of(&facts, operands, result).unwrap();
+        let mut guards = plan.dims[0].guards.iter();
+        let found = guards.any(|guard| plan.dims[0].never_holds(guard, &facts));
+        assert_eq!(found, expected, "{operands}: {plan}");
+    }
+}
+
+#[test]
 fn later_ops_do_not_repeat_guards() {
     let mut facts = facts_of("");
     let sum = plan_of(&facts, "s0 s1 | s2 s1", "? ?").unwrap();

@@ -1,5 +1,7 @@
 //! The values that a size can have.
 
+use std::fmt::{self, Display, Formatter};
+
 /// A set of sizes: optionally 1, and an interval of sizes other than 1.
 ///
 /// 1 is separate because it broadcasts: if `d` broadcasts to `r`, it may be 1 in any case, and
@@ -168,9 +170,66 @@ impl Values {
     }
 }
 
+impl Display for Values {
+    /// Writes the set in words: `3`, `at least 2`, `1 or at least 4`.
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let Self { has_one, low, high } = *self;
+        if self.has_only_one() {
+            return formatter.write_str("1");
+        }
+        // 1 is next to these.
+        let (low, has_gap) = match (has_one, low, high) {
+            (true, 2, _) => (1, false),
+            (true, 0, _) => (0, high == 0),
+            (has_one, low, _) => (low, has_one),
+        };
+        if has_gap && high == 0 {
+            return formatter.write_str("0 or 1");
+        }
+        if has_gap {
+            formatter.write_str("1 or ")?;
+        }
+        match (low, high) {
+            (low, high) if low == high => write!(formatter, "{low}"),
+            (0, i64::MAX) => formatter.write_str("any size"),
+            (low, i64::MAX) => write!(formatter, "at least {low}"),
+            (0, high) => write!(formatter, "at most {high}"),
+            (low, high) => write!(formatter, "from {low} to {high}"),
+        }?;
+        match low == 0 && !has_one && high > 1 {
+            true => formatter.write_str(" other than 1"),
+            false => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_are_written_in_words() {
+        let between = |low, high| Values::at_least(low).meet(Values::at_most(high));
+        for (values, expected) in [
+            (Values::ALL, "any size"),
+            (Values::ALL.without_one(), "any size other than 1"),
+            (Values::constant(0), "0"),
+            (Values::constant(1), "1"),
+            (Values::constant(3), "3"),
+            (Values::constant(3).or_one(), "1 or 3"),
+            (between(0, 1), "0 or 1"),
+            (between(0, 2), "at most 2"),
+            (between(0, 2).without_one(), "at most 2 other than 1"),
+            (between(1, 2), "from 1 to 2"),
+            (between(1, i64::MAX), "at least 1"),
+            (between(2, 4), "from 2 to 4"),
+            (between(4, 5).or_one(), "1 or from 4 to 5"),
+            (Values::at_least(4), "at least 4"),
+            (Values::at_least(4).or_one(), "1 or at least 4"),
+        ] {
+            assert_eq!(values.to_string(), expected, "{values:?}");
+        }
+    }
 
     fn members(values: Values) -> Vec<i64> {
         (0..8)

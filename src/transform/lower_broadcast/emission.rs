@@ -12,6 +12,7 @@ use self::{
 };
 use super::{
     LowerOptions,
+    conflict::Conflict,
     form::{Form, Shapes},
     record::Recorder,
     request::{Plans, Request},
@@ -19,15 +20,17 @@ use super::{
 use crate::{
     analysis::{Analysis, FactSource},
     assertion::Reach,
+    diagnostic::Severity,
     ir::{self, Emitter, Width},
     plan::{Broadcast, CheckStatus, Participant, Plan},
     symbol::Size,
     transform::{
         condition::{EmitSizes, emit_term},
         figure::Tally,
+        verify_broadcastable::emit_on_op,
     },
 };
-use melior::ir::{OperationRef, Value, operation::OperationLike};
+use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 use smallvec::{SmallVec, smallvec};
 use std::fmt::Display;
 
@@ -43,6 +46,9 @@ pub enum EmissionError {
     /// A hook fails, or the target op is invalid with the facts at its position.
     #[error("{}", .0.message())]
     Target(#[from] TargetError),
+    /// A guard of an op that always runs never holds.
+    #[error("{0}")]
+    Conflict(Box<Conflict>),
     /// A condition that was checked earlier does not hold.
     #[error("internal error: verified, but not lowered: {0}")]
     Internal(String),
@@ -53,23 +59,47 @@ impl EmissionError {
     pub fn internal(reason: impl Display) -> Self {
         Self::Internal(reason.to_string())
     }
+
+    /// Returns notes on the op, with their locations.
+    pub fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
+        match self {
+            Self::Conflict(conflict) => conflict.notes(operation),
+            Self::Target(_) | Self::Internal(_) => vec![],
+        }
+    }
+}
+
+/// What plans depend on, apart from the op.
+pub struct Planning<'p, 'c> {
+    /// What is known at the op.
+    pub analysis: &'p mut Analysis,
+    /// The plans so far.
+    pub plans: &'p mut Plans<'c>,
+    /// The options.
+    pub options: LowerOptions,
 }
 
 /// Emits the replacement of an op in front of it, and returns the value that replaces its
-/// result, with the counts of what was emitted.
+/// result, with the counts of what was emitted. `running` returns the function whose calls all
+/// reach the op, if there is one.
 ///
 /// # Errors
 ///
-/// Fails if a hook fails, or if a condition that was checked earlier does not hold.
+/// Fails if a hook fails, if a guard never holds although the op always runs, or if a condition
+/// that was checked earlier does not hold.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    analysis: &mut Analysis,
-    plans: &mut Plans<'c>,
-    options: LowerOptions,
+    planning: Planning<'_, 'c>,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
     mut recorder: Option<&mut Recorder>,
+    running: &dyn Fn() -> Option<OperationRef<'c, 'a>>,
 ) -> Result<(Value<'c, 'a>, Tally), EmissionError> {
+    let Planning {
+        analysis,
+        plans,
+        options,
+    } = planning;
     if !emitter.set_anchor(operation) {
         return Err(EmissionError::internal("it is in no block"));
     }
@@ -83,6 +113,22 @@ pub fn emit<'c, 'a>(
     let request = plans
         .request(operation, form, options.zero_extents, analysis)
         .map_err(EmissionError::internal)?;
+    if !request.planned.plan.is_settled()
+        && let Some(conflict) = Conflict::find(&request, analysis.facts())
+    {
+        match running() {
+            Some(function) => {
+                let conflict = Box::new(conflict.in_calls_of(function));
+                return Err(EmissionError::Conflict(conflict));
+            }
+            // It is guarded in any case. Code that facts rule out does not run.
+            None if analysis.facts().is_contradictory() => {}
+            None => {
+                let (message, notes) = (conflict.to_string(), conflict.notes(operation));
+                emit_on_op(operation, Severity::Warning, &message, &notes);
+            }
+        }
+    }
     let planned = recorder
         .as_deref_mut()
         .map(|recorder| recorder.plan(operation, form, &request, analysis));

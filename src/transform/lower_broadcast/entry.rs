@@ -4,13 +4,17 @@ use super::{LowerOptions, rehearsal::check_size};
 use crate::{
     analysis::{Analysis, argument_types, declared_symbols},
     assertion::{Assertion, Assertions, MessageForm, Reach},
+    diagnostic::Severity,
     ir::{self, Emitter},
     plan::{CheckStatus, DeclaredDim, DeclaredSymbol, EntryCheck},
+    symbol::{Size, Term},
     transform::{
         Failed,
         condition::{EmitSizes, emit_unchecked},
-        message::declaration_message,
-        verify_broadcastable::{argument_location, emit_at, emit_op_error, verify_declarations},
+        message::{declaration_message, known_declaration_message},
+        verify_broadcastable::{
+            argument_location, emit_at, emit_on_op, emit_op_error, verify_declarations,
+        },
     },
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, TypeLike, Value, operation::OperationLike};
@@ -141,7 +145,11 @@ pub fn begin<'c: 'a, 'a>(
             let checks = symbol.checks().into_iter();
             let status = CheckStatus::Assumed;
             checks
-                .map(|check| RecordedCheck { check, status })
+                .map(|check| RecordedCheck {
+                    check,
+                    status,
+                    conflict: None,
+                })
                 .collect()
         };
         let symbols = symbols.iter();
@@ -195,6 +203,8 @@ pub struct RecordedCheck {
     pub check: EntryCheck,
     /// How it is checked.
     pub status: CheckStatus,
+    /// What is wrong, if it fails for all sizes.
+    pub conflict: Option<String>,
 }
 
 /// Records the size that an op of the input computes, if it is a
@@ -271,15 +281,66 @@ fn check_symbol<'c: 'a, 'a>(
     let checks = symbol.checks().into_iter();
     let emit = checks.map(|check| match check.needed(size, analysis.facts()) {
         Some(needed) => RecordedCheck {
+            conflict: needed
+                .never_holds(size, analysis.facts())
+                .then(|| conflict(arguments.values, analysis, symbol, &needed, size)),
             status: emit_entry_check(arguments, assertions, function, symbol, &needed),
             check: needed,
         },
         None => RecordedCheck {
             status: CheckStatus::Known,
             check,
+            conflict: None,
         },
     });
     emit.collect()
+}
+
+/// Returns what is wrong with a check that fails for all sizes.
+fn conflict(
+    arguments: &[Value<'_, '_>],
+    analysis: &Analysis,
+    symbol: &DeclaredSymbol,
+    check: &EntryCheck,
+    size: impl Fn(DeclaredDim) -> Size,
+) -> String {
+    let describe = |&dim: &DeclaredDim| {
+        let size = analysis.facts().describe_values(&Term::Size(size(dim)));
+        // Sizes of which nothing is known do not conflict.
+        size.unwrap_or_else(|| "?".into())
+    };
+    let sizes = check.shown().iter().map(describe).collect::<Vec<_>>();
+    let name = |dim: DeclaredDim| (dim, ir::value_name(arguments[dim.argument]));
+    let text = known_declaration_message(symbol, name(check.dim), check.other.map(name), &sizes);
+    format!("declares sizes that no call has: {text}")
+}
+
+/// Emits an error for each declaration that fails for all sizes, or a warning if the function may
+/// never be called.
+///
+/// # Errors
+///
+/// Fails if an error is emitted.
+pub fn report_conflicts(
+    function: OperationRef<'_, '_>,
+    is_called: bool,
+    checks: &[(DeclaredSymbol, Vec<RecordedCheck>)],
+) -> Result<(), Failed> {
+    let mut result = Ok(());
+    for check in checks.iter().flat_map(|(_, checks)| checks) {
+        let Some(conflict) = &check.conflict else {
+            continue;
+        };
+        let severity = match is_called {
+            true => Severity::Error,
+            false => Severity::Warning,
+        };
+        emit_on_op(function, severity, conflict, &[]);
+        if is_called {
+            result = Err(Failed);
+        }
+    }
+    result
 }
 
 fn emit_entry_check<'c: 'a, 'a>(

@@ -1,9 +1,9 @@
 //! Lowering of ops in dominance order.
 
 use super::{
-    Checked, LowerOptions, emission,
-    emission::EmissionError,
-    entry,
+    Checked, LowerOptions,
+    emission::{self, EmissionError, Planning},
+    entry::{self, RecordedCheck},
     form::Form,
     record::Recorder,
     walk::{Visitor, Walk},
@@ -15,7 +15,7 @@ use crate::{
 };
 use melior::{
     Context,
-    ir::{BlockRef, OperationRef},
+    ir::{BlockLike, BlockRef, OperationRef},
 };
 
 /// Lowers the broadcastable ops in and below `root`, which have been checked. Those that cannot
@@ -27,7 +27,8 @@ use melior::{
 ///
 /// # Errors
 ///
-/// Fails, with an error on the op, if a hook fails or an op cannot be lowered after all.
+/// Fails, with an error on the op, if a hook fails, if sizes never broadcast although the op always
+/// runs, or if an op cannot be lowered after all.
 pub fn lower<'c: 'a, 'a>(
     root: OperationRef<'c, 'a>,
     rules: &Rules,
@@ -138,14 +139,18 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         {
             recorder.forget_names();
         }
+        let calls = &walk.calls;
         let value = emission::emit(
             &mut self.emitter,
-            &mut walk.analysis,
-            &mut walk.plans,
-            walk.options,
+            Planning {
+                analysis: &mut walk.analysis,
+                plans: &mut walk.plans,
+                options: walk.options,
+            },
             operation,
             form,
             self.recorder.as_deref_mut(),
+            &|| calls.running(operation),
         );
         match value {
             Ok((value, tally)) => {
@@ -157,7 +162,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
     }
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
-        emit_op_error(operation, &error.to_string(), &[]);
+        emit_op_error(operation, &error.to_string(), &error.notes(operation));
         if let Some(recorder) = &mut self.recorder {
             recorder.fail(operation);
         }
@@ -188,6 +193,18 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
             block,
             |operation| finder.has(operation),
         );
+        let is_called = || {
+            let first = block.first_operation();
+            first.is_some_and(|first| walk.calls.running(first).is_some())
+        };
+        let has_conflict = |(_, checks): &(_, Vec<RecordedCheck>)| {
+            checks.iter().any(|check| check.conflict.is_some())
+        };
+        if checks.iter().any(has_conflict)
+            && entry::report_conflicts(function, is_called(), &checks).is_err()
+        {
+            self.result = Err(Failed);
+        }
         let Some(recorder) = &mut self.recorder else {
             return;
         };

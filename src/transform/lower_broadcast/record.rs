@@ -101,6 +101,8 @@ pub struct Planned {
     /// For each result dim, the guards that types alone require and facts make unnecessary,
     /// with their certificates.
     removed: Vec<Vec<(Guard, Option<Certificate>)>>,
+    /// Whether each guard of the plan, in order, fails for all possible sizes.
+    conflicts: Vec<bool>,
     /// What would remove each guard of the plan, in order, if that was looked for.
     remedies: Vec<Remedy>,
 }
@@ -278,6 +280,11 @@ impl Recorder {
             aliases: &aliases,
             effort: self.detail.effort(&recorded),
         };
+        let conflicts = plan.dims.iter().flat_map(|dim| {
+            let guards = dim.guards.iter();
+            guards.map(|guard| dim.never_holds(guard, facts))
+        });
+        let conflicts = conflicts.collect();
         let mut removed = vec![];
         let mut all_needed = vec![];
         for (index, (dim, plain)) in plan.dims.iter().zip(&plain.dims).enumerate() {
@@ -344,6 +351,7 @@ impl Recorder {
             address: ir::address(operation),
             op: recorded,
             removed,
+            conflicts,
             remedies,
         }
     }
@@ -391,9 +399,11 @@ impl Recorder {
             address,
             mut op,
             removed,
+            conflicts,
             remedies,
         } = planned;
         let mut checks = checks.iter().copied();
+        let mut conflicts = conflicts.into_iter();
         let mut remedies = remedies.into_iter();
         for (index, dim) in plan.dims.iter().enumerate() {
             if let Some(arguments) = self.arguments.last_mut() {
@@ -420,6 +430,7 @@ impl Recorder {
                     let check = checks.next().unwrap_or(CheckStatus::Assumed);
                     let remedy = remedies.next().filter(|_| check != CheckStatus::Before);
                     explain::Guard {
+                        never_holds: conflicts.next().unwrap_or_default(),
                         remedy,
                         ..words.guard(guard, check)
                     }

@@ -1,8 +1,12 @@
 //! Lowering of an op in a separate module, to check that the result verifies.
 
 use super::{
-    LowerOptions, attributes::SHARDING, emission, emission::EmissionError, form::Form,
-    request::Plans, unsupported::Unsupported,
+    LowerOptions,
+    attributes::SHARDING,
+    emission::{self, EmissionError, Planning},
+    form::Form,
+    request::Plans,
+    unsupported::Unsupported,
 };
 use crate::{
     analysis::Analysis,
@@ -65,16 +69,22 @@ fn lower<'c>(
     }
     emission::emit(
         &mut emitter,
-        &mut Analysis::off(),
-        &mut Plans::default(),
-        options,
+        Planning {
+            analysis: &mut Analysis::off(),
+            plans: &mut Plans::default(),
+            options,
+        },
         copy,
         form,
         None,
+        &|| None,
     )
     .map_err(|error| match error {
         EmissionError::Target(error) => Unsupported::Target(error),
-        EmissionError::Internal(reason) => Unsupported::Emitted { reason },
+        // Without facts, there is none.
+        EmissionError::Conflict(_) | EmissionError::Internal(_) => Unsupported::Emitted {
+            reason: error.to_string(),
+        },
     })?;
     let mut next = module.body().first_operation();
     while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(copy)) {

@@ -76,8 +76,9 @@ pub struct Walk<'c, 'a, 'r> {
     pub done: FxHashSet<usize>,
     /// Broadcastable ops that cannot be lowered and are kept, by their addresses.
     pub left: Option<&'r FxHashSet<usize>>,
+    /// The calls, if the walk sees the callers.
+    pub calls: Calls<'c, 'a>,
     forms: Forms<'c, 'r>,
-    calls: Calls<'c, 'a>,
 }
 
 /// Hypotheses about the values that a region gets and yields.

@@ -46,6 +46,7 @@ impl Words<'_> {
             condition: condition.to_string(),
             between: guard.participants().iter().map(reference).collect(),
             check: check.into(),
+            never_holds: false,
             remedy: None,
             certificate: None,
         }
