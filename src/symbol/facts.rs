@@ -12,9 +12,10 @@
 //! and `c` are; that `d = r` if `d` broadcasts to `r`; anything but `>= 0` for a symbol without
 //! facts.
 //!
-//! Deliberately absent: arithmetic on sizes, inequalities between symbols, and case
-//! distinctions (`d` is 1 or not) beyond the above. Inference is sound but incomplete: see
-//! [`Facts`] for its limits.
+//! Arithmetic on sizes, and inequalities between numbers computed from them, are in
+//! `symbol/numbers`; `cases` distinguishes the parts of a join. Deliberately absent: any other
+//! reasoning by cases. Inference is sound but incomplete: see [`Facts`] for its
+//! limits.
 //!
 //! `docs/facts.md` says where facts come from.
 

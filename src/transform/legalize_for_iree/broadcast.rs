@@ -42,8 +42,7 @@ pub(super) fn rewrite<'c, 'a>(
         extents.push(match (sizes[dim], growth) {
             (Some(size), _) => emitter.emit_constant_index(size),
             (None, Growth::Repeated) => emitter.emit_constant_index(1),
-            // IREE does not support the sizes of tensors of unsigned integers, so take it from
-            // the shape.
+            // The operand has this size of the result, so it need not be read again.
             (None, Growth::Kept) => emitter.emit_element(shape, dims[dim]),
             (None, Growth::Open) => emitter.emit_extent_index(operand, dim),
         });
