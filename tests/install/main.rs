@@ -194,7 +194,7 @@ fn scripts_announce_a_build() {
     assert_eq!(found, "target/release/bcast-lower");
     insta::assert_snapshot!(stderr, @r"
     tool: building bcast-lower in release mode; the first build takes several minutes
-    cargo build --release --bin bcast-lower
+    cargo build --locked --release --bin bcast-lower
     ");
     let (_, stderr) = tree.find(&[], None);
     assert_eq!(stderr, "");
