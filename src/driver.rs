@@ -134,6 +134,17 @@ pub enum Error {
     /// The pipeline is invalid; the source was not read.
     #[error(transparent)]
     Pipeline(#[from] PipelineError),
+    /// A portable artifact is requested of a pipeline whose output has ops of other dialects; the
+    /// source was not read.
+    #[error(
+        "no portable artifact can be written: `{pass}` creates ops of other dialects, and an \
+         artifact holds only functions and StableHLO's ops; write bytecode or text, which IREE \
+         reads, too"
+    )]
+    NotPortable {
+        /// The pass, or the target, in the pipeline.
+        pass: &'static str,
+    },
     /// The rules of a table are invalid; the source was not read.
     #[error(transparent)]
     Rules(#[from] RuleErrors),

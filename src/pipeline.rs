@@ -30,7 +30,7 @@ pub use self::{
     },
     rules::{RuleLoadError, RuleSelection},
     stop::Stop,
-    target::{Target, lowering_pipeline, parse_lowering_options},
+    target::{Target, lowering_pipeline, not_portable, parse_lowering_options},
 };
 
 pub(crate) use self::pass::{

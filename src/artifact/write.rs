@@ -108,7 +108,8 @@ impl<'c> Writer<'c> {
         name: &str,
     ) -> Result<(&'static Family, usize), String> {
         let family = self.families.get(name).ok_or(
-            "it is of another dialect; only functions and StableHLO's ops have a portable form",
+            "it is of another dialect; only functions and StableHLO's ops have a portable form; \
+             bytecode holds any op",
         )?;
         let editions = family.since.iter();
         let edition = editions.filter(|&&since| since <= self.generation).count();

@@ -1,9 +1,12 @@
 //! Checks what can be checked without a source: pipelines and rules.
 
-use super::{Config, Error, create_context, irdl, isolation, register_passes, run_in_this_process};
+use super::{
+    Config, Error, OutputFormat, create_context, irdl, isolation, register_passes,
+    run_in_this_process,
+};
 use crate::{
     diagnostic::{collect, stream::Stream},
-    pipeline::manager,
+    pipeline::{manager, not_portable},
     rule::{RuleError, RuleErrors},
     transform::Rules,
 };
@@ -13,7 +16,8 @@ use std::io::Write;
 ///
 /// # Errors
 ///
-/// Returns an error if the pipeline is invalid.
+/// Returns an error if the pipeline is invalid, or if its output cannot be written in the
+/// configured form.
 pub fn check(config: &Config) -> Result<(), Error> {
     check_pipeline(config).map(|_| ())
 }
@@ -28,6 +32,11 @@ fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
         let rules = manager::rules(&config.pipeline)?;
         if config.implicit_module {
             manager::check_anchors(&config.pipeline)?;
+        }
+        if matches!(config.output_format, OutputFormat::Artifact(_))
+            && let Some(pass) = not_portable(&config.pipeline)
+        {
+            return Err(Error::NotPortable { pass });
         }
         Ok(rules)
     })

@@ -3,12 +3,17 @@
 use super::{
     OPTIONS, OptionError, PASSES, PassInfo, PassOptions, default_pipeline,
     options::{parse_options_over, print_options},
+    outline::has_pass,
     upstream,
 };
 use crate::{assertion::Assertions, plan::ZeroExtents};
+use strum::VariantArray;
 
 /// The pass that adds only checks.
 const GUARDS: &str = "guard-broadcasts";
+
+/// The pass that rewrites StableHLO with ops of other dialects.
+const FORMS_FOR_IREE: &str = "legalize-for-iree";
 
 /// Parses options as those of `lower-broadcast`, such as `facts=off`, separated by spaces. Other
 /// options have the [defaults](Target::default_options) of the target, if there is one. Rules are
@@ -31,6 +36,15 @@ pub fn lowering_pipeline(target: Option<Target>, options: &PassOptions) -> Strin
         Some(target) => target.pipeline(options),
         None => default_pipeline(options, false),
     }
+}
+
+/// Returns the pass or the target in a pipeline, if there is one, whose output a portable artifact
+/// cannot hold in general, because it has ops of other dialects than `func` and StableHLO.
+pub fn not_portable(pipeline: &str) -> Option<&'static str> {
+    let targets = Target::VARIANTS.iter();
+    let targets = targets.filter(|target| target.passes().contains(&FORMS_FOR_IREE));
+    let names = targets.map(|target| target.alias()).chain([FORMS_FOR_IREE]);
+    names.into_iter().find(|name| has_pass(pipeline, name))
 }
 
 /// The consumer of the output.
@@ -77,7 +91,7 @@ impl Target {
                 "inline",
                 "simplify-broadcasts",
                 "legalize-to-stablehlo",
-                "legalize-for-iree",
+                FORMS_FOR_IREE,
                 "canonicalize",
                 "cse",
             ],
@@ -139,7 +153,6 @@ fn find_pass(name: &str) -> Option<&'static PassInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use strum::VariantArray;
 
     #[test]
     fn all_passes_of_targets_exist() {
@@ -147,6 +160,31 @@ mod tests {
             for name in target.passes() {
                 assert!(find_pass(name).is_some(), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn only_what_is_for_iree_is_not_portable() {
+        let pipeline = |target: Target| target.pipeline(&target.default_options());
+        for (pipeline, expected) in [
+            (&*pipeline(Target::Iree), Some("legalize-for-iree")),
+            (&pipeline(Target::Xla), None),
+            (
+                "builtin.module(cse,target-iree{facts=off})",
+                Some("target-iree"),
+            ),
+            ("builtin.module(target-xla)", None),
+            (
+                "any(func.func(legalize-for-iree),cse)",
+                Some("legalize-for-iree"),
+            ),
+            (
+                "builtin.module(lower-broadcast{rules=legalize-for-iree})",
+                None,
+            ),
+            ("", None),
+        ] {
+            assert_eq!(not_portable(pipeline), expected, "{pipeline}");
         }
     }
 

@@ -267,6 +267,26 @@ fn bytecode_of_several_parts() {
 }
 
 #[test]
+fn artifacts_of_what_is_for_iree() {
+    let run = Sandbox::new().run(&["--target=iree", "--emit-artifact", "a.mlir"]);
+    run.fails(
+        2,
+        "`--emit-artifact` does not work with `--target=iree`: its output has ops of other \
+         dialects, and an artifact holds only functions and StableHLO's ops; use `--emit-bytecode`",
+    );
+    for (passes, pass) in [
+        ("target-iree", "target-iree"),
+        ("func.func(legalize-for-iree)", "legalize-for-iree"),
+    ] {
+        let pipeline = format!("--pass-pipeline=builtin.module({passes})");
+        let run = Sandbox::new().run(&[&pipeline, "--emit-artifact=1.10.0", "a.mlir"]);
+        let expected =
+            format!("no portable artifact can be written: `{pass}` creates ops of other");
+        run.fails(2, &expected);
+    }
+}
+
+#[test]
 fn versions_of_artifacts() {
     for (version, expected) in [
         ("1.0", "`1.0` is not a version of StableHLO"),

@@ -11,7 +11,9 @@ use crate::{
 use anstream::{AutoStream, ColorChoice};
 use bcast_lower::{
     driver::{self, Config, Expectations, OutputFormat, PrintOptions},
-    pipeline::{PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline},
+    pipeline::{
+        PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline, not_portable,
+    },
     rule::suggest,
     transform::{Detail, LowerOptions},
 };
@@ -71,6 +73,11 @@ impl Options {
             && args.reading.split_input_file.is_some()
         {
             return Err(UsageError::SplitBytecode { option });
+        }
+        if let Some(target) = args.target.filter(|_| args.emit_artifact.is_some())
+            && not_portable(&target.pipeline(&target.default_options())).is_some()
+        {
+            return Err(UsageError::NotPortable { target });
         }
         let printing = ir_printing(&args);
         check_diagnostics(&args.diagnostics, || also_written(&args, &printing))?;

@@ -124,6 +124,16 @@ pub enum UsageError {
         /// The option that asks for it, without dashes.
         option: &'static str,
     },
+    /// A portable artifact is requested of a target whose output has ops of other dialects.
+    #[error(
+        "`--emit-artifact` does not work with `--target={target}`: its output has ops of other \
+         dialects, and an artifact holds only functions and StableHLO's ops; use \
+         `--emit-bytecode`, which IREE reads, too"
+    )]
+    NotPortable {
+        /// The target.
+        target: Target,
+    },
     /// Something else would be written among diagnostics for other programs, or instead of them.
     #[error("`--{option}` does not work with `--diagnostics-format={format}`: {reason}")]
     NotForMachines {

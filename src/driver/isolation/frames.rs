@@ -70,8 +70,9 @@ impl Frames {
             }
             // The parent kills it instead.
             Ok(Err(Error::Stopped)) => Err(io::Error::other(Error::Stopped)),
-            // Rules are checked before the process is started.
+            // Both are checked before the process is started.
             Ok(Err(Error::Rules(errors))) => Err(io::Error::other(errors)),
+            Ok(Err(error @ Error::NotPortable { .. })) => Err(io::Error::other(error)),
             Err(panic) => self.send(kind::PANIC, panics::report(&*panic).as_bytes()),
         }
     }
