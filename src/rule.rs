@@ -32,6 +32,6 @@ pub use self::{
     place::RulePlace,
     problem::{OperandsProblem, RuleProblem, StepProblem},
     step::{Number, Step, StepConstant, StepElementType, StepOperand},
-    suggest::{is_misspelt, suggest},
+    suggest::{Suggestions, is_misspelt, suggest},
     table::{BuiltInTable, RuleTable},
 };

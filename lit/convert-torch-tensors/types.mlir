@@ -1,4 +1,4 @@
-// RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-tensors{rules=%S/../../examples/rules/torch.toml})' %s | FileCheck %s
+// RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-tensors{rules=torch})' %s | FileCheck %s
 
 // CHECK-LABEL: @chain
 // CHECK-SAME: (%[[A:.*]]: !torch.vtensor<[?,4],f32>, %[[B:.*]]: !torch.vtensor<[],f32>)

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/../../examples/rules/onnx.toml %s | FileCheck %s
+// RUN: bcast-lower --allow-unregistered-dialect --rules=onnx %s | FileCheck %s
 
 // [3] x [] => [3]
 // CHECK-LABEL: @static

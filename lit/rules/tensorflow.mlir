@@ -1,4 +1,4 @@
-// RUN: bcast-lower --allow-unregistered-dialect --rules=%S/../../examples/rules/tensorflow.toml %s | FileCheck %s
+// RUN: bcast-lower --allow-unregistered-dialect --rules=tensorflow %s | FileCheck %s
 
 // [2, 1] x [3] => [2, 3]
 // CHECK-LABEL: @static

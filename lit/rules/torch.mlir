@@ -1,5 +1,5 @@
-// RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-tensors{rules=%S/../../examples/rules/torch.toml},lower-broadcast{rules=%S/../../examples/rules/torch.toml})' %s | FileCheck %s
-// RUN: not bcast-lower --allow-unregistered-dialect --rules=%S/../../examples/rules/torch.toml %s 2>&1 | FileCheck --check-prefix=TENSORS %s
+// RUN: bcast-lower --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-tensors{rules=torch},lower-broadcast{rules=torch})' %s | FileCheck %s
+// RUN: not bcast-lower --allow-unregistered-dialect --rules=torch %s 2>&1 | FileCheck --check-prefix=TENSORS %s
 
 // [?, 4] x [4] => [?, 4], then [?, 4] x [?, 4] => [?, 4]
 // CHECK-LABEL: @main

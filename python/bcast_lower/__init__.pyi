@@ -100,7 +100,7 @@ class VerifyOptions(TypedDict, total=False):
     trait_rules: Optional[Literal["documented", "strict", "mlir"]]
     """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`."""
+    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 
@@ -122,7 +122,7 @@ class LowerOptions(TypedDict, total=False):
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
-    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`."""
+    """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
     """whether only the tables that `rules` names are used; by default False."""
 

@@ -96,8 +96,7 @@ fn wrong_value<'n>(
         [head @ .., last] if !head.is_empty() => format!("{} or {last}", head.join(", ")),
         all => all.concat(),
     };
-    let advice = text.and_then(|text| suggest(text, values));
-    let advice = advice.map_or_else(String::new, |value| format!("; did you mean '{value}'?"));
+    let advice = text.map_or_else(String::new, |text| suggest(text, values).at_end('\''));
     PyValueError::new_err(format!("{name} must be {listed}, not {found}{advice}"))
 }
 

@@ -156,7 +156,7 @@ fn check_attributes(
             _ => errors.push(DeclarationError::Unknown {
                 name: name.into(),
                 owner,
-                suggestion: suggest(name, [DIMS, RANGES]),
+                suggestions: suggest(name, [DIMS, RANGES]),
             }),
         }
     }

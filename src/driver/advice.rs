@@ -1,11 +1,14 @@
 //! Advice on errors of MLIR's parser and bytecode reader, such as similar names.
 
+mod frontend;
+
 use super::header::Header;
 use crate::{
     diagnostic::{Diagnostic, Note, Severity},
     ir,
-    rule::suggest,
+    rule::{Suggestions, suggest},
 };
+use frontend::{syntax_advice, unregistered_advice};
 use melior::Context;
 
 /// The op whose dialect may be left out.
@@ -115,12 +118,8 @@ fn name_advice(context: &Context, message: &str) -> Vec<String> {
     if message.starts_with("Dialect `") {
         return dialect_advice(context, message).unwrap_or_default();
     }
-    if message.starts_with("operation being parsed with an unregistered dialect") {
-        return vec![
-            "ops of other dialects are read with `--allow-unregistered-dialect`; a target then \
-             names those of 'tf', 'torch' and 'onnx' that its frontend has to convert first"
-                .into(),
-        ];
+    if let Some(advice) = unregistered_advice(message) {
+        return vec![advice];
     }
     if message.starts_with("unregistered operation '")
         || message.starts_with("custom op '") && message.contains("' is unknown")
@@ -133,31 +132,29 @@ fn name_advice(context: &Context, message: &str) -> Vec<String> {
 fn dialect_advice(context: &Context, message: &str) -> Option<Vec<String>> {
     let op = last_quoted(message)?;
     let (found, name) = op.split_once('.')?;
-    let suggestion = suggest_dialect(context, found, name);
-    let suggestion = suggestion.map(|dialect| format!("did you mean `{dialect}.{name}`?"));
-    let note = if context.allow_unregistered_dialects() {
-        format!("ops of unknown dialects are written in quotes: `\"{op}\"(...)`")
-    } else {
-        format!(
-            "ops of unknown dialects are accepted in quotes, `\"{op}\"(...)`, \
-             with `--allow-unregistered-dialect`"
-        )
-    };
-    Some(suggestion.into_iter().chain([note]).collect())
+    let suggestions = suggest_dialects(context, found, name);
+    let question = suggestions.question('`');
+    let note = syntax_advice(context, op, found);
+    Some(question.into_iter().chain([note]).collect())
 }
 
-/// Returns a dialect with a similar name that has an op of this name.
-fn suggest_dialect(context: &Context, found: &str, name: &str) -> Option<String> {
+/// Returns the ops of this name in dialects with similar names.
+fn suggest_dialects(context: &Context, found: &str, name: &str) -> Suggestions {
     let mut dialects = ir::dialect_names(context);
-    while let Some(near) = suggest(found, dialects.iter().map(String::as_str)) {
-        let near = near.to_string();
-        let op = format!("{near}.{name}");
-        if ir::load_dialect(context, &near) && ir::op_names(context, &near).contains(&op) {
-            return Some(near);
+    loop {
+        let near = suggest(found, dialects.iter().map(String::as_str));
+        dialects.retain(|dialect| !near.names().contains(dialect));
+        let is_last = near.is_empty();
+        let ops = near.map(|dialect| format!("{dialect}.{name}"));
+        let ops = ops.filter(|op| {
+            let dialect = ir::dialect_of(op);
+            let has_op = |names: Vec<String>| names.iter().any(|other| other == op);
+            ir::load_dialect(context, dialect) && has_op(ir::op_names(context, dialect))
+        });
+        if is_last || !ops.is_empty() {
+            return ops;
         }
-        dialects.retain(|dialect| *dialect != near);
     }
-    None
 }
 
 fn op_advice(context: &Context, message: &str) -> Option<String> {
@@ -165,15 +162,13 @@ fn op_advice(context: &Context, message: &str) -> Option<String> {
     // `custom op 'f' is unknown (tried 'func.f' as well)`
     let op = quoted.take(2).find(|op| op.contains('.'))?;
     let names = ir::op_names(context, ir::dialect_of(op));
-    let suggestion = suggest(op, names.iter().map(String::as_str))?;
-    let suggestion = if message.contains(&format!("'{op}' as well")) {
-        suggestion
-            .strip_prefix(DEFAULT_DIALECT)
-            .unwrap_or(suggestion)
-    } else {
-        suggestion
+    let suggestions = suggest(op, names.iter().map(String::as_str));
+    let is_without_dialect = message.contains(&format!("'{op}' as well"));
+    let suggestions = match is_without_dialect {
+        true => suggestions.map(|op| op.strip_prefix(DEFAULT_DIALECT).unwrap_or(op).into()),
+        false => suggestions,
     };
-    Some(format!("did you mean `{suggestion}`?"))
+    suggestions.question('`')
 }
 
 /// Returns the last part of a text that is in single quotes.
@@ -191,6 +186,7 @@ mod tests {
         let context = create_context(&Config::default());
         ir::load_dialect(&context, "stablehlo");
         ir::load_dialect(&context, "func");
+        ir::load_dialect(&context, "arith");
         Advisor::new(&context, bytes).advice(message)
     }
 
@@ -227,6 +223,15 @@ mod tests {
             Some("did you mean `stablehlo.subtract`?"),
         );
         check(
+            "custom op 'stablehlo.mul' is unknown (tried 'func.stablehlo.mul' as well)",
+            Some("did you mean `stablehlo.multiply`?"),
+        );
+        check(
+            "custom op 'arith.add' is unknown (tried 'func.arith.add' as well)",
+            Some("did you mean `arith.addf` or `arith.addi`?"),
+        );
+        check("custom op 'stablehlo.mod' is unknown", None);
+        check(
             "custom op 'wrong' is unknown (tried 'func.wrong' as well)",
             None,
         );
@@ -237,11 +242,10 @@ mod tests {
         check_dialect("stablehl.add", Some("stablehlo.add"));
         check_dialect("mhlo.broadcast_add", Some("chlo.broadcast_add"));
         check_dialect("fun.func", Some("func.func"));
-        // `chlo.add`, `cf.AddV2` and `tosa.aten.add` do not exist.
-        check_dialect("mhlo.add", None);
-        check_dialect("tf.AddV2", None);
+        check_dialect("mhlo.add", Some("stablehlo.add"));
+        // `tosa.aten.add` does not exist.
+        check_dialect("tfx.AddV2", None);
         check_dialect("tora.aten.add", None);
-        check_dialect("torch.aten.add", None);
     }
 
     const JAXLIB: &[u8] = b"ML\xefR\x0dMLIR23.0.0git\0";

@@ -1,4 +1,4 @@
-//! Quick fixes for misspelt names.
+//! Quick fixes for misspelt and abbreviated names.
 
 use super::text::range;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// How many lines an op is searched for the name, beginning with that of the diagnostic.
 const LINES: usize = 16;
 
-/// Returns an action for each diagnostic in a range that suggests another name.
+/// Returns an action for each name that a diagnostic in a range suggests.
 pub(super) fn fixes(uri: &str, text: &str, diagnostics: &[Value], asked: &Value) -> Vec<Value> {
     let line = |range: &Value, end: &str| range[end]["line"].as_u64().unwrap_or(0);
     let is_asked = |diagnostic: &&Value| {
@@ -16,36 +16,44 @@ pub(super) fn fixes(uri: &str, text: &str, diagnostics: &[Value], asked: &Value)
     let lines = text.lines().collect::<Vec<_>>();
     let asked = diagnostics.iter().filter(is_asked);
     asked
-        .filter_map(|diagnostic| fix(uri, &lines, diagnostic))
+        .filter_map(|diagnostic| fixes_of(uri, &lines, diagnostic))
+        .flatten()
         .collect()
 }
 
-fn fix(uri: &str, lines: &[&str], diagnostic: &Value) -> Option<Value> {
+fn fixes_of(uri: &str, lines: &[&str], diagnostic: &Value) -> Option<Vec<Value>> {
     let message = diagnostic["message"].as_str()?;
     let notes = diagnostic["relatedInformation"].as_array();
     let notes = notes.into_iter().flatten();
     let texts = notes.filter_map(|note| note["message"].as_str());
-    let (before, meant) = [message].into_iter().chain(texts).find_map(suggestion)?;
+    let (before, meant) = [message].into_iter().chain(texts).find_map(suggestions)?;
     let first = usize::try_from(diagnostic["range"]["start"]["line"].as_u64()?).ok()?;
-    // The last name before the suggestion is the misspelt one; that in a note is in the message.
+    // The last name before the suggestions is the misspelt one; that in a note is in the message.
     let names = quoted(before).into_iter().chain(quoted(message)).rev();
     let (index, column, found) = names
-        .filter(|name| *name != meant)
+        .filter(|name| !meant.contains(name))
         .find_map(|name| place_of(lines, first, name).map(|(line, column)| (line, column, name)))?;
     let range = range(index, lines[index], column..column + found.len());
-    Some(json!({
-        "title": format!("Change `{found}` to `{meant}`"),
-        "kind": "quickfix",
-        "isPreferred": true,
-        "diagnostics": [diagnostic],
-        "edit": {"changes": {uri: [{"range": range, "newText": meant}]}},
-    }))
+    // Editors apply a preferred action without asking which one.
+    let is_preferred = meant.len() == 1;
+    let fix = |meant: &str| {
+        json!({
+            "title": format!("Change `{found}` to `{meant}`"),
+            "kind": "quickfix",
+            "isPreferred": is_preferred,
+            "diagnostics": [diagnostic],
+            "edit": {"changes": {uri: [{"range": range, "newText": meant}]}},
+        })
+    };
+    Some(meant.into_iter().map(fix).collect())
 }
 
-/// Returns the name that a message suggests, and what precedes the suggestion.
-fn suggestion(message: &str) -> Option<(&str, &str)> {
-    let (before, meant) = message.split_once("did you mean ")?;
-    Some((before, *quoted(meant).first()?))
+/// Returns the names that a message suggests, and what precedes them.
+fn suggestions(message: &str) -> Option<(&str, Vec<&str>)> {
+    let (before, question) = message.split_once("did you mean ")?;
+    let (names, _) = question.split_once('?')?;
+    let names = quoted(names);
+    (!names.is_empty()).then_some((before, names))
 }
 
 /// Returns the words in quotes in a message, in order.
@@ -143,6 +151,35 @@ mod tests {
             None,
             None,
         );
+    }
+
+    #[test]
+    fn a_fix_is_preferred_if_it_is_the_only_one() {
+        let range = json!({"start": {"line": 0}, "end": {"line": 0}});
+        for (question, expected) in [
+            ("did you mean `b`?", &[("b", true)][..]),
+            ("did you mean `b` or `c`?", &[("b", false), ("c", false)]),
+            (
+                "did you mean 'b', 'c' or 'd'? e `f`",
+                &[("b", false), ("c", false), ("d", false)],
+            ),
+            ("did you mean that?", &[]),
+        ] {
+            let diagnostic = json!({"range": range, "message": format!("unknown `a`; {question}")});
+            let fixes = fixes("u", "a", &[diagnostic], &range);
+            let found = fixes.iter().map(|fix| {
+                let text = &fix["edit"]["changes"]["u"][0]["newText"];
+                assert_eq!(
+                    fix["title"],
+                    format!("Change `a` to `{}`", text.as_str().unwrap())
+                );
+                (
+                    text.as_str().unwrap(),
+                    fix["isPreferred"].as_bool().unwrap(),
+                )
+            });
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{question}");
+        }
     }
 
     #[test]

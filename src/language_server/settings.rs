@@ -5,7 +5,7 @@ use crate::{
     pipeline::{
         OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lowering_options,
     },
-    rule::suggest,
+    rule::{BuiltInTable, suggest},
     transform::Rules,
 };
 use std::{
@@ -108,12 +108,10 @@ fn unknown(key: &Spanned<String>) -> Mistake {
     let found = key.get_ref();
     let known = OPTIONS.iter().map(|row| row.name);
     let known = known.chain([TARGET, IRDL_FILE]);
-    let advice = match suggest(found, known) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => "the keys are the options of `bcast-lower --help` for its passes, `target` and \
-                 `irdl-file`"
-            .into(),
-    };
+    let advice = suggest(found, known).question('`').unwrap_or_else(|| {
+        "the keys are the options of `bcast-lower --help` for its passes, `target` and `irdl-file`"
+            .into()
+    });
     Mistake::new(key.span(), format!("unknown key `{found}`; {advice}"))
 }
 
@@ -130,10 +128,10 @@ fn option_value(
 ) -> Result<String, Mistake> {
     let text = match (row.kind(), value.get_ref()) {
         (OptionKind::Names, _) => {
-            // A name that is no file is that of a built-in table.
+            // As on the command line, a built-in table takes precedence over a file of its name.
             let found = names(row.name, value)?.into_iter().map(|name| {
                 let path = directory.join(&name);
-                match path.exists() {
+                match BuiltInTable::from_name(&name).is_none() && path.exists() {
                     true => path.to_string_lossy().into_owned(),
                     false => name,
                 }
@@ -205,6 +203,25 @@ mod tests {
             "",
             "option 'hoist-assertions=on' of pass 'lower-broadcast' cannot be combined with \
              'facts=off': only facts determine which sizes belong to arguments",
+        );
+    }
+
+    #[test]
+    fn built_in_tables_are_found_beside_directories_of_their_names() {
+        let directory = tempfile::tempdir().unwrap();
+        for table in BuiltInTable::all() {
+            let name = table.name();
+            fs::create_dir(directory.path().join(name)).unwrap();
+            let settings =
+                Settings::read(directory.path(), &format!("rules = \"{name}\"")).unwrap();
+            let source = table.read().unwrap().iter().next().unwrap().source.clone();
+            assert!(!settings.rules.table().get(&source).is_empty(), "{name}");
+        }
+        let named = Settings::read(directory.path(), "rules = \"./torch\"").unwrap_err();
+        assert!(
+            named.message.contains("it is a directory"),
+            "{}",
+            named.message
         );
     }
 

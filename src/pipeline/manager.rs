@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::stream::{Stream, string_bytes, string_ref},
     ir,
-    rule::suggest,
+    rule::{Suggestions, suggest},
     transform::{Rules, emit_op_error},
 };
 use melior::{
@@ -46,8 +46,8 @@ pub struct PipelineError {
 impl PipelineError {
     fn new(pipeline: &str, reason: &[u8]) -> Self {
         let mut reason = String::from_utf8_lossy(reason).trim_end().to_string();
-        if let Some(name) = suggest_pass(&reason) {
-            reason.push_str(&format!("\nnote: did you mean '{name}'?"));
+        if let Some(question) = suggest_pass(&reason).question('\'') {
+            reason.push_str(&format!("\nnote: {question}"));
         }
         if let Some(note) = missing_parentheses(pipeline) {
             reason.push_str(&format!("\nnote: {note}"));
@@ -59,10 +59,12 @@ impl PipelineError {
     }
 }
 
-/// Returns the pass that was probably intended if MLIR does not know its name.
-fn suggest_pass(reason: &str) -> Option<&'static str> {
-    let (head, _) = reason.split_once("' does not refer to a registered pass")?;
-    let (_, found) = head.rsplit_once('\'')?;
+/// Returns the passes that were probably intended if MLIR does not know a name.
+fn suggest_pass(reason: &str) -> Suggestions {
+    let head = reason.split_once("' does not refer to a registered pass");
+    let Some((_, found)) = head.and_then(|(head, _)| head.rsplit_once('\'')) else {
+        return Suggestions::default();
+    };
     let passes = PASSES.iter().chain(upstream::PASSES);
     suggest(found, passes.map(|pass| pass.name))
 }

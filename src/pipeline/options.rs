@@ -133,7 +133,7 @@ pub(super) fn parse_options_over<'r>(
             pass,
             found: name.into(),
             expected: list(rows.iter().map(|row| row.name)),
-            suggestion: suggest(name, rows.iter().map(|row| row.name)),
+            suggestions: suggest(name, rows.iter().map(|row| row.name)),
         })?;
         if given.contains(&row.name) {
             return Err(OptionError::Repeated {
@@ -165,7 +165,7 @@ fn wrong_value(pass: &'static str, row: &OptionInfo, found: String) -> OptionErr
             pass,
             option,
             expected: list(row.values().into_iter()),
-            suggestion: suggest(&found, row.values()),
+            suggestions: suggest(&found, row.values()),
             found,
         },
     }

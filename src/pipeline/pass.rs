@@ -9,7 +9,7 @@ use super::options::{
 use crate::{
     assertion::Assertions,
     dialect,
-    rule::Rule,
+    rule::{Rule, Suggestions},
     shape::TraitRules,
     transform::{
         LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts, guarded_ops,
@@ -268,7 +268,7 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
                 found: "shape".into(),
                 expected: "'custom-call', 'cf' or 'none', because the pass removes ops of 'shape'"
                     .into(),
-                suggestion: None,
+                suggestions: Suggestions::default(),
             }),
             _ => Ok(legalize_to_stablehlo_pass(options)),
         }

@@ -1,13 +1,13 @@
 //! Selection of the rule tables that a pass uses.
 
 use crate::{
-    rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, suggest},
+    rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, Suggestions, suggest},
     transform::Rules,
 };
 use std::{
     collections::{HashMap, HashSet},
     fs, io,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// Rule tables selected by name.
@@ -27,13 +27,13 @@ pub enum RuleLoadError {
     /// The table does not exist.
     #[error(
         "there is neither a rule file nor a built-in table `{name}`; {}",
-        built_in_tables(suggestion.as_deref())
+        built_in_tables(suggestions)
     )]
     Missing {
         /// The given name.
         name: String,
-        /// The table that was probably intended.
-        suggestion: Option<String>,
+        /// The tables that were probably intended.
+        suggestions: Suggestions,
     },
     /// The file cannot be read.
     #[error("cannot read rule file `{file}`: {reason}")]
@@ -71,13 +71,28 @@ pub enum RuleLoadError {
     Rules(#[from] RuleErrors),
 }
 
-fn built_in_tables(suggestion: Option<&str>) -> String {
-    if let Some(name) = suggestion {
-        return format!("did you mean `{name}`?");
+fn built_in_tables(suggestions: &Suggestions) -> String {
+    suggestions.question('`').unwrap_or_else(|| {
+        let names = BuiltInTable::all().map(|table| format!("`{}`", table.name()));
+        let names = names.collect::<Vec<_>>();
+        let (last, names) = names.split_last().expect("there are built-in tables");
+        format!("the built-in tables are {} and {last}", names.join(", "))
+    })
+}
+
+/// Returns the built-in tables that a name that is not a file may stand for: that of a dialect,
+/// `tosa` for `rules/tosa.toml`, or one with a similar name.
+fn near_tables(name: &str) -> Suggestions {
+    let path = Path::new(name);
+    let is_table = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    let name = stem.filter(|_| is_table).unwrap_or(name);
+    match BuiltInTable::from_name(name).or_else(|| BuiltInTable::from_dialect(name)) {
+        Some(table) => Suggestions::from(table.name()),
+        None => suggest(name, BuiltInTable::all().map(BuiltInTable::name)),
     }
-    let names = BuiltInTable::all().map(|table| format!("`{}`", table.name()));
-    let names = names.collect::<Vec<_>>().join(" and ");
-    format!("the built-in tables are {names}")
 }
 
 fn twice(first: &str, second: &str) -> String {
@@ -141,7 +156,7 @@ fn read_file(name: &str) -> Result<RuleTable, RuleLoadError> {
         io::ErrorKind::IsADirectory => RuleLoadError::Directory { file: name.into() },
         io::ErrorKind::NotFound => RuleLoadError::Missing {
             name: name.into(),
-            suggestion: suggest(name, BuiltInTable::all().map(BuiltInTable::name)).map(Into::into),
+            suggestions: near_tables(name),
         },
         _ => RuleLoadError::Io {
             file: name.into(),
@@ -262,9 +277,18 @@ mod tests {
             "there is neither a rule file nor a built-in table `tsoa`; did you mean `tosa`?",
         );
         check_error(
+            &["examples/rules/none/torch.toml"],
+            "there is neither a rule file nor a built-in table `examples/rules/none/torch.toml`; \
+             did you mean `torch`?",
+        );
+        check_error(
+            &["tf"],
+            "there is neither a rule file nor a built-in table `tf`; did you mean `tensorflow`?",
+        );
+        check_error(
             &["tosa", "none.toml"],
             "there is neither a rule file nor a built-in table `none.toml`; \
-             the built-in tables are `chlo` and `tosa`",
+             the built-in tables are `chlo`, `tosa`, `tensorflow`, `onnx` and `torch`",
         );
         check_error(
             &["/"],

@@ -194,7 +194,7 @@ impl Merge {
         let known = self.rules.keys().chain(&self.omitted);
         let problem = RuleProblem::NothingToReplace {
             source_op: source.clone(),
-            suggestion: suggest(source, known.map(String::as_str)).map(Into::into),
+            suggestions: suggest(source, known.map(String::as_str)),
         };
         self.errors.push(rule.error_at("replace", problem));
     }

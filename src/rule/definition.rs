@@ -150,7 +150,7 @@ impl Rule {
     /// Returns whether the rule is one of a [`BuiltInTable`].
     pub fn is_built_in(&self) -> bool {
         let place = self.place();
-        place.is_some_and(|place| BuiltInTable::all().any(|it| *place.file == it.file_name()))
+        place.is_some_and(|place| BuiltInTable::from_file_name(&place.file).is_some())
     }
 
     /// Returns the target op; `None` for a hook.

@@ -223,7 +223,7 @@ fn find_unknown_keys(
         let name = key.get_ref();
         let problem = RuleProblem::UnknownKey {
             key: name.to_string(),
-            suggestion: suggest(name, known.iter().copied()).map(Into::into),
+            suggestions: suggest(name, known.iter().copied()),
             known,
         };
         (key.span(), problem)

@@ -5,7 +5,7 @@ mod step;
 
 pub use self::{operands::OperandsProblem, step::StepProblem};
 
-use super::RulePlace;
+use super::{RulePlace, Suggestions};
 
 /// A problem in a rule, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -23,12 +23,12 @@ pub enum RuleProblem {
         message: String,
     },
     /// The key does not exist.
-    #[error("unknown key `{key}`; {}", advice(suggestion.as_deref(), known))]
+    #[error("unknown key `{key}`; {}", advice(suggestions, known))]
     UnknownKey {
         /// The key.
         key: String,
-        /// The key that was probably intended.
-        suggestion: Option<String>,
+        /// The keys that were probably intended.
+        suggestions: Suggestions,
         /// The valid keys.
         known: &'static [&'static str],
     },
@@ -152,16 +152,13 @@ pub enum RuleProblem {
     /// A rule should replace one of an earlier table, but there is none.
     #[error(
         "`replace` is set, but no earlier table has a rule for `{source_op}`; {}",
-        suggestion.as_ref().map_or_else(
-            || "remove `replace`".into(),
-            |name| format!("did you mean `{name}`?")
-        )
+        suggestions.question('`').unwrap_or_else(|| "remove `replace`".into())
     )]
     NothingToReplace {
         /// The source op.
         source_op: String,
-        /// The source op that was probably intended.
-        suggestion: Option<String>,
+        /// The source ops that were probably intended.
+        suggestions: Suggestions,
     },
     /// The value of a key is not one of its allowed values.
     #[error("`{key}` is \"{found}\"; expected {expected}")]
@@ -240,7 +237,7 @@ pub enum RuleProblem {
     /// A registered dialect does not define the op.
     #[error(
         "`{key}` is `{op}`, but dialect '{dialect}' has no such op{}",
-        did_you_mean(suggestion)
+        suggestions.at_end('`')
     )]
     UnknownOp {
         /// The key.
@@ -249,14 +246,14 @@ pub enum RuleProblem {
         op: String,
         /// The dialect.
         dialect: String,
-        /// The op that was probably intended.
-        suggestion: Option<String>,
+        /// The ops that were probably intended.
+        suggestions: Suggestions,
     },
     /// The target's dialect is not registered, and such ops are not allowed.
     #[error(
         "`{key}` is `{op}`, but dialect '{dialect}' is not registered{} \
          `--allow-unregistered-dialect` allows its ops",
-        suggestion.as_ref().map_or_else(|| ";".into(), |_| did_you_mean(suggestion))
+        if suggestions.is_empty() { ";".into() } else { suggestions.at_end('`') }
     )]
     UnknownDialect {
         /// The key.
@@ -265,8 +262,8 @@ pub enum RuleProblem {
         op: String,
         /// Its dialect.
         dialect: String,
-        /// The dialect that was probably intended.
-        suggestion: Option<String>,
+        /// The dialects that were probably intended.
+        suggestions: Suggestions,
     },
     /// An attribute's text does not parse.
     #[error(
@@ -285,8 +282,8 @@ pub enum RuleProblem {
     },
     /// A name resembles that of an attribute in the op's definition.
     #[error(
-        "`{key}` names attribute `{attribute}`, which `{op}` does not have; \
-         did you mean `{suggestion}`?"
+        "`{key}` names attribute `{attribute}`, which `{op}` does not have{}",
+        suggestions.at_end('`')
     )]
     UnknownAttribute {
         /// The key.
@@ -295,21 +292,21 @@ pub enum RuleProblem {
         attribute: String,
         /// The op.
         op: String,
-        /// The attribute that was probably intended.
-        suggestion: String,
+        /// The attributes that were probably intended.
+        suggestions: Suggestions,
     },
     /// `dialect` names an unregistered dialect.
     #[error(
         "`dialect` moves attribute `{attribute}` to dialect '{dialect}', which is not registered{}",
-        did_you_mean(suggestion)
+        suggestions.at_end('`')
     )]
     AttributeDialect {
         /// The source op's attribute.
         attribute: String,
         /// The dialect.
         dialect: String,
-        /// The dialect that was probably intended.
-        suggestion: Option<String>,
+        /// The dialects that were probably intended.
+        suggestions: Suggestions,
     },
     /// An element type is not a type as MLIR prints it.
     #[error("`{key}` has \"{found}\"; write types as MLIR prints them, such as \"f32\" or \"i1\"")]
@@ -379,13 +376,13 @@ pub enum RuleProblem {
     /// The hook does not exist.
     #[error(
         "hook `{hook}` does not exist; hooks are functions that a Rust program registers{}",
-        did_you_mean(suggestion)
+        suggestions.at_end('`')
     )]
     UnknownHook {
         /// The name.
         hook: String,
-        /// The hook that was probably intended.
-        suggestion: Option<String>,
+        /// The hooks that were probably intended.
+        suggestions: Suggestions,
     },
 }
 
@@ -401,17 +398,9 @@ fn before(place: &Option<RulePlace>) -> String {
         .map_or_else(|| " before it".into(), |place| format!(" at {place}"))
 }
 
-fn did_you_mean(suggestion: &Option<String>) -> String {
-    suggestion
-        .as_ref()
-        .map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
-}
-
-fn advice(suggestion: Option<&str>, known: &[&str]) -> String {
-    match suggestion {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("known keys are `{}`", known.join("`, `")),
-    }
+fn advice(suggestions: &Suggestions, known: &[&str]) -> String {
+    let question = suggestions.question('`');
+    question.unwrap_or_else(|| format!("known keys are `{}`", known.join("`, `")))
 }
 
 fn expected(values: &[String], constraint: &str) -> String {

@@ -10,20 +10,46 @@ use std::{
 };
 
 /// The built-in tables, one row each.
-static BUILT_IN: [BuiltInTable; 2] = [
+static BUILT_IN: [BuiltInTable; 5] = [
     BuiltInTable::new(
+        "chlo",
         "chlo",
         "CHLO's `broadcast_*` ops",
         include_str!("chlo.toml"),
     )
     .by_default(),
-    BuiltInTable::new("tosa", "TOSA's elementwise ops", include_str!("tosa.toml")),
+    BuiltInTable::new(
+        "tosa",
+        "tosa",
+        "TOSA's elementwise ops",
+        include_str!("tosa.toml"),
+    ),
+    BuiltInTable::new(
+        "tensorflow",
+        "tf",
+        "TensorFlow's elementwise ops, of the dialect `tf`",
+        include_str!("tensorflow.toml"),
+    ),
+    BuiltInTable::new(
+        "onnx",
+        "onnx",
+        "ONNX's elementwise ops, of onnx-mlir's dialect `onnx`",
+        include_str!("onnx.toml"),
+    ),
+    BuiltInTable::new(
+        "torch",
+        "torch",
+        "PyTorch's elementwise ops, of torch-mlir's dialect `torch`, on tensors that \
+         `convert-torch-tensors` has converted",
+        include_str!("torch.toml"),
+    ),
 ];
 
 /// A rule table that is part of this crate, in the same format as users' tables.
 #[derive(Debug)]
 pub struct BuiltInTable {
     name: &'static str,
+    dialect: &'static str,
     summary: &'static str,
     text: &'static str,
     is_default: bool,
@@ -31,9 +57,15 @@ pub struct BuiltInTable {
 }
 
 impl BuiltInTable {
-    const fn new(name: &'static str, summary: &'static str, text: &'static str) -> Self {
+    const fn new(
+        name: &'static str,
+        dialect: &'static str,
+        summary: &'static str,
+        text: &'static str,
+    ) -> Self {
         Self {
             name,
+            dialect,
             summary,
             text,
             is_default: false,
@@ -56,6 +88,11 @@ impl BuiltInTable {
         self.name
     }
 
+    /// Returns the dialect of the ops that the table has rules for.
+    pub const fn dialect(&self) -> &'static str {
+        self.dialect
+    }
+
     /// Returns a short description of the ops that the table covers, in Markdown.
     pub const fn summary(&self) -> &'static str {
         self.summary
@@ -72,13 +109,23 @@ impl BuiltInTable {
     }
 
     /// Returns the name that stands for a file in positions within the table.
-    pub(super) fn file_name(&self) -> String {
-        format!("<{}>", self.name())
+    fn file_name(&self) -> String {
+        format!("<{}>", self.name)
+    }
+
+    /// Returns the table whose positions have this name of a file.
+    pub(super) fn from_file_name(file: &str) -> Option<&'static Self> {
+        Self::from_name(file.strip_prefix('<')?.strip_suffix('>')?)
     }
 
     /// Returns the table with a name.
     pub fn from_name(name: &str) -> Option<&'static Self> {
         Self::all().find(|table| table.name == name)
+    }
+
+    /// Returns the table of the rules for a dialect's ops.
+    pub fn from_dialect(dialect: &str) -> Option<&'static Self> {
+        Self::all().find(|table| table.dialect == dialect)
     }
 
     /// Parses the table. A process parses the text only once, because that takes most of the

@@ -405,7 +405,15 @@ fn built_in_tables_combine_and_round_trip() {
             "{}",
             built_in.name()
         );
-        builder = builder.add_table(built_in.read().unwrap());
+        let table = built_in.read().unwrap();
+        let prefix = format!("{}.", built_in.dialect());
+        assert!(
+            table
+                .iter()
+                .all(|rule| rule.is_built_in() && rule.source.starts_with(&prefix)),
+            "{prefix}"
+        );
+        builder = builder.add_table(table);
     }
     let all = builder.build().unwrap();
     assert_eq!(table("printed.toml", &all.to_string()), all);

@@ -27,9 +27,8 @@ pub fn warn_of_misspelt_attributes(operation: OperationRef<'_, '_>, rule: &Found
         if name.contains('.') || used.contains(&name) {
             continue;
         }
-        if let Some(meant) = suggest(name, used.iter().copied()) {
-            let message =
-                format!("has attribute '{name}', which it does not use; did you mean '{meant}'?");
+        if let Some(question) = suggest(name, used.iter().copied()).question('\'') {
+            let message = format!("has attribute '{name}', which it does not use; {question}");
             emit_on_op(operation, Severity::Warning, &message, &[]);
         }
     }

@@ -3,7 +3,7 @@
 use super::rules::{Required, RequiredValue, ResolvedRule};
 use crate::{
     ir,
-    rule::{Number, Rule, suggest},
+    rule::{Number, Rule, Suggestions, suggest},
 };
 use melior::ir::{Attribute, OperationRef, ValueLike, operation::OperationLike};
 use std::collections::BTreeSet;
@@ -20,13 +20,13 @@ pub enum Unmet {
     #[error(
         "attribute '{name}' is {found}, but the `map` of its rule has only {}{}",
         known.join(", "),
-        suggestion.as_ref().map_or_else(String::new, |it| format!("; did you mean {it}?"))
+        suggestions.at_end('`')
     )]
     Value {
         name: String,
         found: String,
         known: Vec<String>,
-        suggestion: Option<String>,
+        suggestions: Suggestions,
     },
     #[error("it has no operand #{operand}, which its rule selects")]
     Operand { operand: usize },
@@ -203,7 +203,7 @@ pub fn map_value<'c>(
         let quoted = |key: &str| format!("`{key}`");
         Unmet::Value {
             name: name.into(),
-            suggestion: suggest(written, known.iter().copied()).map(quoted),
+            suggestions: suggest(written, known.iter().copied()),
             known: known.into_iter().map(quoted).collect(),
             found,
         }

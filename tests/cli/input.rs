@@ -283,7 +283,7 @@ fn bytecode_of_other_tools_is_described() {
 
 #[test]
 fn nonexistent_ops_are_not_suggested() {
-    let sandbox = Sandbox::with("a.mlir", "func.func @f() { mhlo.add }");
+    let sandbox = Sandbox::with("a.mlir", "func.func @f() { mhlo.minimum_broadcast_shapes }");
     let run = sandbox.run(&["a.mlir"]);
     run.fails(1, "with `--allow-unregistered-dialect`");
     assert!(

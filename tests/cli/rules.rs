@@ -8,7 +8,13 @@ fn built_in_tables_round_trip() {
         let argument = format!("--rules={table}");
         let arguments = ["--rules-only", &argument, "--print-rules"];
         let printed = Sandbox::new().run(&arguments).succeeds();
-        assert_snapshot!(format!("the_table_of_{table}"), printed);
+        let sandbox = Sandbox::with("printed.toml", &printed);
+        let read = sandbox.run(&["--rules-only", "--rules=printed.toml", "--print-rules"]);
+        assert_eq!(read.succeeds(), printed, "{table}");
+        // Those for frontends are long, and `scripts/check-rule-tables` runs them.
+        if ["chlo", "tosa"].contains(&table) {
+            assert_snapshot!(format!("the_table_of_{table}"), printed);
+        }
     }
 }
 

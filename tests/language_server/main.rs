@@ -272,6 +272,10 @@ fn misspelt_names_can_be_fixed() {
             right.replace("chlo.broadcast_add", "chlo.broadcast_ad"),
             "chlo.broadcast_add",
         ),
+        (
+            right.replace("chlo.broadcast_add", "chlo.broadcast_mul"),
+            "chlo.broadcast_multiply",
+        ),
     ] {
         client.open(&misspelt);
         let params = json!({
@@ -282,7 +286,8 @@ fn misspelt_names_can_be_fixed() {
         let actions = client.request("textDocument/codeAction", params);
         let fixes = actions.as_array().into_iter().flatten();
         let edits = fixes.map(|action| &action["edit"]["changes"][URI][0]["newText"]);
-        assert_eq!(edits.filter(|text| *text == meant).count(), 1, "{actions}");
+        assert_eq!(edits.collect::<Vec<_>>(), [meant], "{actions}");
+        assert_eq!(actions[0]["isPreferred"], true, "{actions}");
     }
     client.stop();
 }

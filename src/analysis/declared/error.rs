@@ -1,7 +1,7 @@
 //! Errors in declarations.
 
 use super::{DIMS, ONNX_DIMS, RANGES};
-use crate::plan::DeclaredDim;
+use crate::{plan::DeclaredDim, rule::Suggestions};
 use std::fmt::{self, Display, Formatter};
 
 /// What a declaring attribute is attached to.
@@ -116,14 +116,14 @@ pub enum DeclarationError {
         range: String,
     },
     /// The attribute has the prefix of declarations but is unknown.
-    #[error("attribute '{name}'{owner} is unknown{}", did_you_mean(suggestion))]
+    #[error("attribute '{name}'{owner} is unknown{}", suggestions.at_end('\''))]
     Unknown {
         /// The attribute's name.
         name: String,
         /// What has it.
         owner: Owner,
-        /// A similar name.
-        suggestion: Option<&'static str>,
+        /// Similar names.
+        suggestions: Suggestions,
     },
     /// The attribute belongs to something else.
     #[error("attribute '{name}'{owner} has no meaning there; it belongs to {expected}")]
@@ -152,8 +152,4 @@ impl DeclarationError {
             Self::Ranges { .. } | Self::Unused { .. } => None,
         }
     }
-}
-
-fn did_you_mean(suggestion: &Option<&str>) -> String {
-    suggestion.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }

@@ -110,7 +110,7 @@ pub fn check_passes(option: &'static str, names: &[String]) -> Result<(), UsageE
         Err(UsageError::UnknownPass {
             option,
             found: name.clone(),
-            suggestion: suggest(name, pass_args::pass_names()),
+            suggestions: suggest(name, pass_args::pass_names()),
         })
     })
 }

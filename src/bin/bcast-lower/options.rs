@@ -289,11 +289,10 @@ fn too_many_inputs(first: &Path, second: &Path, all_but_first: &[PathBuf]) -> Us
     if let Some(command) = COMMANDS.into_iter().find(is_command) {
         return UsageError::CommandNotFirst { command };
     }
-    if let Some(suggestion) = suggest(&first.to_string_lossy(), COMMANDS)
-        && !first.exists()
-    {
+    let suggestions = suggest(&first.to_string_lossy(), COMMANDS);
+    if !suggestions.is_empty() && !first.exists() {
         let found = first.into();
-        return UsageError::UnknownCommand { found, suggestion };
+        return UsageError::UnknownCommand { found, suggestions };
     }
     UsageError::SeveralInputs {
         count: 1 + all_but_first.len(),

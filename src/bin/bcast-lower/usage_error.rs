@@ -1,6 +1,9 @@
 //! Errors in a command line that clap accepts.
 
-use bcast_lower::pipeline::{OptionError, Target};
+use bcast_lower::{
+    pipeline::{OptionError, Target},
+    rule::Suggestions,
+};
 use std::path::PathBuf;
 
 /// An error in the combination of arguments.
@@ -38,18 +41,15 @@ pub enum UsageError {
     /// The pass does not exist.
     #[error(
         "`--{option}={found}`: the pass does not exist; {}",
-        suggestion.map_or_else(
-            || "`--list-passes` lists the passes".into(),
-            |name| format!("did you mean `{name}`?")
-        )
+        suggestions.question('`').unwrap_or_else(|| "`--list-passes` lists the passes".into())
     )]
     UnknownPass {
         /// The option, without dashes.
         option: &'static str,
         /// The name that was given.
         found: String,
-        /// A pass with a similar name.
-        suggestion: Option<&'static str>,
+        /// Passes with similar names.
+        suggestions: Suggestions,
     },
     /// An option affects the printing of something that is not printed.
     #[error("`--{option}` has no effect on its own: {advice}")]
@@ -108,12 +108,12 @@ pub enum UsageError {
         command: &'static str,
     },
     /// The first argument is a misspelt command.
-    #[error("unknown command `{}`; did you mean `{suggestion}`?", found.display())]
+    #[error("unknown command `{}`{}", found.display(), suggestions.at_end('`'))]
     UnknownCommand {
         /// The given argument.
         found: PathBuf,
-        /// The command that was probably intended.
-        suggestion: &'static str,
+        /// The commands that were probably intended.
+        suggestions: Suggestions,
     },
     /// Bytecode is requested for several parts.
     #[error(

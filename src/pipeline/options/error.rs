@@ -1,6 +1,6 @@
 //! Errors in options.
 
-use crate::pipeline::rules::RuleLoadError;
+use crate::{pipeline::rules::RuleLoadError, rule::Suggestions};
 
 /// An error in the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -9,7 +9,7 @@ pub enum OptionError {
     /// The option does not exist.
     #[error(
         "pass '{pass}' has no option '{found}'; expected {expected}{}",
-        did_you_mean(*suggestion)
+        suggestions.at_end('\'')
     )]
     Unknown {
         /// The pass.
@@ -18,14 +18,14 @@ pub enum OptionError {
         found: String,
         /// The existing options.
         expected: String,
-        /// The one that was probably intended.
-        suggestion: Option<&'static str>,
+        /// Those that were probably intended.
+        suggestions: Suggestions,
     },
     /// The option does not accept the value.
     #[error(
         "option '{option}' of pass '{pass}' {}; expected {expected}{}",
         found_value(found),
-        did_you_mean(*suggestion)
+        suggestions.at_end('\'')
     )]
     Value {
         /// The pass.
@@ -36,8 +36,8 @@ pub enum OptionError {
         found: String,
         /// The values that it accepts.
         expected: String,
-        /// The one that was probably intended.
-        suggestion: Option<&'static str>,
+        /// Those that were probably intended.
+        suggestions: Suggestions,
     },
     /// The value is not a list of names.
     #[error(
@@ -83,10 +83,6 @@ fn found_value(found: &str) -> String {
         "" => "has no value".into(),
         found => format!("is '{found}'"),
     }
-}
-
-fn did_you_mean(suggestion: Option<&str>) -> String {
-    suggestion.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
 /// Lists words: `'a', 'b' or 'c'`.

@@ -72,7 +72,7 @@ fn check_names(rule: &Rule, steps: &[Step], errors: &mut Vec<RuleError>) {
             {
                 let problem = StepProblem::Unknown {
                     name: name.clone(),
-                    suggestion: suggest(name, known.iter().copied()).map(Into::into),
+                    suggestions: suggest(name, known.iter().copied()),
                 };
                 let place = format!("sequence.{index}.operands.{position}");
                 errors.push(rule.error_at(&place, problem.into()));

@@ -1,6 +1,7 @@
 //! Problems in sequences.
 
-use super::{did_you_mean, operand_count};
+use super::operand_count;
+use crate::rule::Suggestions;
 
 /// A problem in a step of a sequence, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -44,12 +45,12 @@ pub enum StepProblem {
         found: String,
     },
     /// A step refers to a name that no earlier step has.
-    #[error("no earlier step has the name `{name}`{}", did_you_mean(suggestion))]
+    #[error("no earlier step has the name `{name}`{}", suggestions.at_end('`'))]
     Unknown {
         /// The name.
         name: String,
-        /// The name that was probably intended.
-        suggestion: Option<String>,
+        /// The names that were probably intended.
+        suggestions: Suggestions,
     },
     /// A step other than the last one has no name.
     #[error(

@@ -18,13 +18,13 @@ fn names_are_defined_once_and_used() {
     check_steps(
         &[
             "{ op = \"c.d\", operands = [0], name = \"sum\" }",
-            "{ op = \"c.e\", operands = [\"sun\"], name = \"sum\" }",
+            "{ op = \"c.e\", operands = [\"smu\"], name = \"sum\" }",
             "{ op = \"c.e\", operands = [\"sum\"] }",
             "{ op = \"c.f\", operands = [\"later\"], name = \"later\" }",
         ],
         "",
         &[
-            "5:27: no earlier step has the name `sun`; did you mean `sum`?",
+            "5:27: no earlier step has the name `smu`; did you mean `sum`?",
             "5:42: an earlier step has the name `sum`, too",
             "6:8: the result of `c.e` is never used; give the step a `name` for later ones, or remove it",
             "7:27: no earlier step has the name `later`",

@@ -39,7 +39,7 @@ impl Rules {
                 let names = self.hooks.keys().map(String::as_str);
                 let problem = RuleProblem::UnknownHook {
                     hook: hook.clone(),
-                    suggestion: suggest(hook, names).map(Into::into),
+                    suggestions: suggest(hook, names),
                 };
                 errors.push(rule.error_at("hook", problem));
             }
@@ -253,12 +253,12 @@ fn unknown_attribute(
     if known.iter().any(|known| known == name) {
         return None;
     }
-    let suggestion = suggest(name, known.iter().map(String::as_str))?;
-    Some(RuleProblem::UnknownAttribute {
+    let suggestions = suggest(name, known.iter().map(String::as_str));
+    (!suggestions.is_empty()).then(|| RuleProblem::UnknownAttribute {
         key,
         attribute: name.into(),
         op: op.into(),
-        suggestion: suggestion.into(),
+        suggestions,
     })
 }
 
@@ -290,7 +290,7 @@ fn check_dialects(context: &Context, rule: &Rule, errors: &mut Vec<RuleError>) {
             let problem = RuleProblem::AttributeDialect {
                 attribute: attribute.clone(),
                 dialect: dialect.clone(),
-                suggestion: suggest(dialect, names.iter().map(String::as_str)).map(Into::into),
+                suggestions: suggest(dialect, names.iter().map(String::as_str)),
             };
             errors.push(rule.error_at(&format!("dialect.{attribute}"), problem));
         }
@@ -307,12 +307,12 @@ fn check_op(context: &Context, key: &'static str, op: &str) -> Result<(), Option
     if !ir::load_dialect(context, dialect) {
         let is_allowed = context.allow_unregistered_dialects();
         let names = ir::dialect_names(context);
-        let suggestion = suggest(dialect, names.iter().map(String::as_str));
+        let suggestions = suggest(dialect, names.iter().map(String::as_str));
         return Err((!is_allowed).then(|| RuleProblem::UnknownDialect {
             key,
             op: op.into(),
             dialect: dialect.into(),
-            suggestion: suggestion.map(Into::into),
+            suggestions,
         }));
     }
     if let Some(problem) = unknown_op(context, key, op, dialect) {
@@ -378,6 +378,6 @@ fn unknown_op(
         key,
         op: op.into(),
         dialect: dialect.into(),
-        suggestion: suggest(op, names.iter().map(String::as_str)).map(Into::into),
+        suggestions: suggest(op, names.iter().map(String::as_str)),
     })
 }

@@ -3,7 +3,9 @@
 use super::{Rules, hook::LoweringHook};
 use crate::{
     ir,
-    rule::{Number, Rule, RuleError, RuleProblem, StepElementType, StepOperand, Target},
+    rule::{
+        Number, Rule, RuleError, RuleProblem, StepElementType, StepOperand, Suggestions, Target,
+    },
 };
 use melior::{
     Context,
@@ -181,7 +183,7 @@ impl<'c, 'r> ResolvedRule<'c, 'r> {
                 Some(rules.hooks.get(name).map(|hook| &**hook).ok_or_else(|| {
                     let problem = RuleProblem::UnknownHook {
                         hook: name.clone(),
-                        suggestion: None,
+                        suggestions: Suggestions::default(),
                     };
                     rule.error_at("hook", problem)
                 })?)
