@@ -17,6 +17,7 @@ mod requirements;
 mod rules;
 mod signature;
 mod simplify_broadcasts;
+mod unused_tables;
 mod verify_broadcastable;
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ use super::{
     misspelt_attributes::warn_of_misspelt_attributes,
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
+    unused_tables::remark_on_unused_tables,
     verify_broadcastable::emit_on_op,
 };
 use crate::{
@@ -107,6 +108,7 @@ pub fn lower_broadcast(
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
     run(root, rules, options, changes.counts(), None)
 }
 
@@ -129,6 +131,7 @@ pub fn explain_broadcasts(
     names: &ir::ValueNames,
 ) -> (explain::Decisions, Result<(), Failed>) {
     warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
     let copy = Operation::clone(&root);
     let heard = Heard::default();
     let copied = ir::reference(&copy);

@@ -8,6 +8,7 @@ use super::{
     misspelt_rules::warn_of_misspelt_rules,
     rules::Rules,
     signature::Signature,
+    unused_tables::{has_torch_tensors, remark_on_unused_tables},
 };
 use crate::{
     analysis::{declared_symbols, misplaced_declarations},
@@ -32,6 +33,7 @@ pub fn verify_broadcastable(
     trait_rules: TraitRules,
 ) -> Result<(), Failed> {
     warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
     let mut result = verify_declarations(root).map(|_| ());
     let mut valid = FxHashSet::default();
     let mut finder = RuleFinder::new(rules);
@@ -182,7 +184,10 @@ fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
             )
         })
         .collect::<Vec<_>>();
-    let message = violation.to_string();
+    let mut message = violation.to_string();
+    if matches!(violation, Violation::NotShaped { .. }) && has_torch_tensors(operation) {
+        message.push_str("; the pass 'convert-torch-tensors' converts tensors of torch-mlir");
+    }
     match violation {
         // MLIR emits this one without the op's name, and expectations rely on that.
         Violation::MixedContainers { .. } => {
