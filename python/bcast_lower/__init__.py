@@ -6,7 +6,7 @@
     bcast_lower.verify(module)
     bcast_lower.explain(module)
 
-A module is text (`str`), bytecode or text (`bytes`), the path of a file, or an object: an
+A module is text (`str`), bytecode or text (`bytes`), a file (`pathlib.Path`), or an object: an
 `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
 `str()` is a module. The result has the form of the input, or the one that
 `output` names.

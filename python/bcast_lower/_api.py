@@ -54,13 +54,15 @@ def lower(
 
     Returns the lowered module in the form of the input: text for `str` and JAX's `Exported`;
     text, bytecode or a portable artifact of the same version for `bytes` and files, like their
-    content; for an `ir.Module` of MLIR's Python bindings, a module in the same context. Raises
+    content, but bytecode for an artifact with target="iree", whose output has ops outside
+    StableHLO; for an `ir.Module` of MLIR's Python bindings, a module in the same context. Raises
     `BcastLowerError` if the module is invalid.
 
     module:
         Text (`str`), bytecode, a portable artifact or text (`bytes`), the path of a file
-        (`pathlib.Path`, not `str`), or an object: an `ir.Module` of jaxlib, IREE or torch-mlir,
-        JAX's `Exported` or `Lowered`, or anything whose `str()` is a module.
+        (`pathlib.Path`, because a `str` is the text itself), or an object: an `ir.Module` of
+        jaxlib, IREE or torch-mlir, JAX's `Exported` or `Lowered`, or anything whose `str()` is a
+        module.
     target:
         The compiler that the result is for. "xla" leaves functions and StableHLO only, "iree"
         what IREE compiles. None lowers ops that broadcast, and leaves all others.
@@ -68,7 +70,8 @@ def lower(
         "text" returns `str`, for any input; "bytecode" and "artifact" return `bytes`.
         "artifact=1.17.0" writes a portable artifact of this version of StableHLO;
         "artifact=minimum" and "artifact=current" write one of the oldest and of the newest
-        version. "artifact" keeps the version of an artifact, and otherwise means the newest.
+        version. "artifact" keeps the version of an artifact, and otherwise means the newest; it
+        is an error with target="iree".
     debug_info:
         Whether text has locations. None keeps them for an `ir.Module` only.
     name:
@@ -145,6 +148,14 @@ def _run(module, pipeline, output, debug_info, name, reads, on_diagnostic):
     if debug_info is None:
         debug_info = read.debug_info and output is None
     form = output or read.form
+    if form.startswith("artifact") and not _native.has_portable_output(pipeline):
+        if output is not None:
+            raise ValueError(
+                f"output='{output}' does not work with what is for IREE: the result has ops of "
+                "other dialects, and an artifact holds only functions and StableHLO's ops; "
+                "output='bytecode' and output='text' return what IREE reads"
+            )
+        form = "bytecode"
     if form == "artifact":
         form = read.form if read.form.startswith("artifact=") else "artifact=current"
     out, diagnostics = _native.run(

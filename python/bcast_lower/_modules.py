@@ -27,8 +27,16 @@ class Input(NamedTuple):
     """Makes the result of its bytes in the default form."""
 
 
+# How the names of files end that contain modules.
+_SUFFIXES = (".mlir", ".mlirbc", ".bc", ".stablehlo", ".shlo", ".chlo", ".vhlo")
+# Characters of MLIR's syntax. Text without any of them is no module, unless it is a comment.
+_SYNTAX = frozenset('{}"%@=#!<>')
+
+
 def read(module: object, name: Union[str, None]) -> Input:
     """Reads a module of any kind."""
+    if isinstance(module, (str, bytes)):
+        _refuse_path(module)
     if isinstance(module, str):
         return _text_input(module, name)
     if isinstance(module, (bytes, bytearray, memoryview)):
@@ -58,6 +66,24 @@ def read(module: object, name: Union[str, None]) -> Input:
         "a module must be str, bytes, a path, or an object of MLIR's Python bindings or JAX, "
         f"not {cls.__qualname__}"
     )
+
+
+def _refuse_path(text: Union[str, bytes]) -> None:
+    """Raises an error if a text is no module, but the path of one."""
+    # Paths of Linux have at most 4,095 bytes.
+    if len(text) > 4095:
+        return
+    path = os.fsdecode(text).strip()
+    # Text on one line that is only a comment is a module.
+    if not path or not path.isprintable() or path.startswith("//"):
+        return
+    is_named_so = path.lower().endswith(_SUFFIXES) and _SYNTAX.isdisjoint(path)
+    if is_named_so or ("{" not in path and os.path.isfile(path)):
+        taken = "a str is the text" if isinstance(text, str) else "bytes are the text or bytecode"
+        raise ValueError(
+            f"{taken} of a module, but {text!r} is a path; "
+            f"pass pathlib.Path({path!r}) to read the file"
+        )
 
 
 def _text_input(text: str, name: Union[str, None]) -> Input:

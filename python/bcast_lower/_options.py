@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import os
 import textwrap
@@ -111,8 +110,7 @@ def normalize(function: Any, options: Mapping[str, object]) -> dict[str, object]
     parameters = inspect.signature(function).parameters
     for name in options:
         if name not in parameters:
-            near = difflib.get_close_matches(name, parameters, 1)
-            advice = f"; did you mean '{near[0]}'?" if near else ""
+            advice = _native.did_you_mean(name, list(parameters))
             raise TypeError(f"{function.__name__}() has no option '{name}'{advice}")
     return {
         name: value if OPTIONS[name].values else _paths(value)

@@ -102,7 +102,9 @@ fn load_error(error: &RuleLoadError) -> PyErr {
 fn driver_error(error: &driver::Error) -> PyErr {
     let message = error.to_string();
     match error {
-        driver::Error::Pipeline(_) => PyValueError::new_err(message),
+        driver::Error::Pipeline(_) | driver::Error::NotPortable { .. } => {
+            PyValueError::new_err(message)
+        }
         driver::Error::Memory { .. } => PyMemoryError::new_err(message),
         _ => PyOSError::new_err(message),
     }

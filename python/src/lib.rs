@@ -9,7 +9,8 @@ mod running;
 use bcast_lower::{
     artifact::Version,
     driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
-    pipeline::Target,
+    pipeline::{Target, not_portable},
+    rule::suggest,
     transform::Detail,
 };
 use errors::{Failure, PyDiagnostic, diagnostics};
@@ -106,6 +107,19 @@ fn artifact_version(source: &[u8]) -> Option<String> {
     Some(driver::artifact_version(source)?.to_string())
 }
 
+/// Returns whether a portable artifact can hold the output of a pipeline.
+#[pyfunction]
+fn has_portable_output(pipeline: &str) -> bool {
+    not_portable(pipeline).is_none()
+}
+
+/// Returns the end of a message about an unknown name: the question whether a similar one was
+/// meant, or nothing.
+#[pyfunction]
+fn did_you_mean(found: &str, names: Vec<String>) -> String {
+    suggest(found, names.iter().map(String::as_str)).at_end('\'')
+}
+
 /// Explains what the lowering of a source decides.
 ///
 /// Returns the report, if there is one, whether all went well, and diagnostics.
@@ -165,7 +179,7 @@ fn explain(
 mod _native {
     #[pymodule_export]
     use super::{
-        Report, artifact_version, explain,
+        Report, artifact_version, did_you_mean, explain, has_portable_output,
         options::{option_table, pipeline, target_table},
         run,
         running::finish,

@@ -84,6 +84,33 @@ def test_an_explanation_of_a_wrong_module_comes_with_the_error(wrong):
     assert raised.value.explanation is None
 
 
+@pytest.mark.parametrize(
+    "path", ["model.mlir", "a b/Model (1).MLIRBC\n", "../m.stablehlo", b"model.mlir", "m.mlir.bc"]
+)
+def test_paths_that_are_text_are_refused(path):
+    for function in (bcast_lower.lower, bcast_lower.verify, bcast_lower.explain):
+        with pytest.raises(ValueError, match=r"of a module, but .* is a path; pass pathlib.Path\(") as raised:
+            function(path)
+        name = path.decode() if isinstance(path, bytes) else path
+        assert f"pathlib.Path({name.strip()!r})" in str(raised.value)
+    with pytest.raises(ValueError, match="is a path"):
+        bcast_lower.run(path, "builtin.module()")
+
+
+def test_names_of_files_are_paths_whatever_their_ends(tmp_path, monkeypatch, add):
+    (tmp_path / "model").write_text(add)
+    monkeypatch.chdir(tmp_path)
+    for path in ("model", str(tmp_path / "model"), b"./model"):
+        with pytest.raises(ValueError, match="is a path"):
+            bcast_lower.verify(path)
+    bcast_lower.verify(tmp_path / "model")
+
+
+@pytest.mark.parametrize("module", ["module {} // a.mlir", "// a.mlir", "//a/b.mlir", b"// a.mlir"])
+def test_text_that_ends_like_a_path_is_text(module):
+    bcast_lower.verify(module)
+
+
 @pytest.mark.parametrize("module", [None, 3, [], object()])
 def test_other_objects_are_refused(module):
     with pytest.raises(TypeError, match="a module must be str, bytes, a path, or an object of"):
@@ -183,6 +210,23 @@ def test_artifacts_keep_their_version(add, tmp_path):
             bcast_lower.lower(add, output=f"artifact={version}")
 
 
+def test_artifacts_become_bytecode_for_iree(add):
+    source = bcast_lower.lower(add, target="xla", output="artifact=1.13.0")
+    for lowered in (
+        bcast_lower.lower(source, target="iree"),
+        bcast_lower.run(source, "builtin.module(target-iree)"),
+    ):
+        assert lowered.startswith(MAGIC) and b"StableHLO_v" not in lowered[:40]
+        text = bcast_lower.run(lowered, "builtin.module()", output="text")
+        assert text == bcast_lower.lower(source, target="iree", output="text")
+    for output in ("artifact", "artifact=1.13.0"):
+        with pytest.raises(ValueError, match="output='bytecode' and output='text' return what"):
+            bcast_lower.lower(source, target="iree", output=output)
+        with pytest.raises(ValueError, match="does not work with what is for IREE"):
+            bcast_lower.run(source, "builtin.module(legalize-for-iree)", output=output)
+    assert b"StableHLO_v1.13.0\0" in bcast_lower.lower(source, target="xla")[:40]
+
+
 def test_wrong_options_are_refused_with_advice(add):
     def check(error, message, **options):
         with pytest.raises(error) as raised:
@@ -195,6 +239,8 @@ def test_wrong_options_are_refused_with_advice(add):
     check(TypeError, "facts must be True or False, not 'on'", facts="on")
     check(ValueError, "output must be 'text', 'bytecode' or 'artifact', not 'json'", output="json")
     check(ValueError, "did you mean `tosa`?", rules="tsoa")
+    check(ValueError, "did you mean `tensorflow`?", rules="tf")
+    check(TypeError, "lower() has no option 'rule'; did you mean 'rules'", rule="tosa")
     check(ValueError, "'facts=off'", facts=False, hoist_assertions=True)
     check(ValueError, "not 'cf facts=off'", assertions="cf facts=off")
     with pytest.raises(TypeError, match="has no option 'facts'"):
@@ -227,6 +273,19 @@ def test_rules_are_names_and_paths(tmp_path):
     path.write_text('[[rule]]\nsource = "tosa.add"\ntarget = "stablehlo.ad"\n')
     with pytest.raises(bcast_lower.BcastLowerError, match="stablehlo.ad"):
         bcast_lower.lower(source, rules=path)
+
+
+def test_tables_for_frontends_are_built_in(caplog):
+    source = (
+        "func.func @f(%x: tensor<1xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
+        '  %0 = "tf.AddV2"(%x, %y) : (tensor<1xf32>, tensor<2xf32>) -> tensor<2xf32>\n'
+        "  return %0 : tensor<2xf32>\n}"
+    )
+    lowered = bcast_lower.lower(source, rules="tensorflow", allow_unregistered_dialect=True)
+    assert "stablehlo.add" in lowered
+    with caplog.at_level(logging.INFO, logger="bcast_lower"):
+        assert "tf.AddV2" in bcast_lower.lower(source, allow_unregistered_dialect=True)
+    assert "`--rules=tensorflow` adds it" in caplog.text
 
 
 def test_dialects_are_defined_or_allowed(tmp_path):

@@ -102,4 +102,7 @@ def test_what_jax_exports_and_lowers_is_taken():
     exported = export.export(function)(*specifications)
     lowered = bcast_lower.lower(exported, target="xla")
     assert isinstance(lowered, str) and "stablehlo.add" in lowered
+    assert isinstance(bcast_lower.lower(exported, target="iree"), str)
+    serialized = bcast_lower.lower(exported.mlir_module_serialized, target="iree")
+    assert serialized.startswith(b"ML\xefR") and b"StableHLO_v" not in serialized[:40]
     assert "stablehlo.add" in str(bcast_lower.lower(function.lower(*arguments)))
