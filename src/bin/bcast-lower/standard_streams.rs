@@ -45,7 +45,7 @@ impl Standard {
     ///
     /// Fails, as reading or writing would, if it was closed.
     pub fn check(self) -> io::Result<()> {
-        match CLOSED.load(Ordering::Relaxed) & 1 << self as u8 {
+        match CLOSED.load(Ordering::Relaxed) & (1 << self as u8) {
             0 => Ok(()),
             _ => Err(io::Error::other("it is closed")),
         }
