@@ -1,17 +1,21 @@
-//! `stablehlo.convolution` with dynamic spatial dims.
+//! `stablehlo.convolution` with dynamic spatial dims, or with features of unknown size.
 //!
-//! IREE rejects it. It is computed as the sum, over all positions in the window, of the input
+//! IREE rejects it, or reads sizes that are unknown as numbers. It is computed as the sum, over all positions in the window, of the input
 //! shifted by the position, contracted with the kernel's slice at that position.
+
+mod groups;
 
 use super::{
     contraction, emit_extents,
     numbers::{Number, emit_numbers},
     pad::Padding,
-    result_type, sizes, tensor_type,
+    result_type, sizes,
+    slice::emit_slice,
+    tensor_type,
 };
 use crate::{
     dialect::{ConvDimensionNumbers, DotDimensionNumbers, conv_dimension_numbers},
-    ir::{self, DimMapping, Emitter},
+    ir::{self, Emitter},
 };
 use melior::ir::{
     Attribute, OperationRef, Type, TypeLike, Value, ValueLike,
@@ -23,7 +27,8 @@ use melior::ir::{
 /// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
-/// Rewrites a `stablehlo.convolution` with dynamic spatial dims.
+/// Rewrites a `stablehlo.convolution` with dynamic spatial dims, with features of unknown size, or of
+/// a dynamic tensor in groups.
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -35,12 +40,15 @@ pub(super) fn rewrite<'c, 'a>(
         Err(_) => vec![0; 2 * rank.checked_sub(2)?],
     };
     let input_sizes = sizes(ir::operand(operation, 0)?)?;
+    let kernel_sizes = sizes(ir::operand(operation, 1)?)?;
     let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let is_known = |&dim: &i64| {
-        let dim = usize::try_from(dim).ok();
-        dim.and_then(|dim| *input_sizes.get(dim)?).is_some()
-    };
-    if count != 2 || dims.input_spatial.iter().all(is_known) {
+    let is_batch = |dim: usize| dim as i64 == dims.input_batch;
+    let has_only_dynamic_batch = kernel_sizes.iter().all(Option::is_some)
+        && (0..rank).all(|dim| is_batch(dim) || input_sizes[dim].is_some());
+    let is_static = has_only_dynamic_batch && input_sizes.iter().all(Option::is_some);
+    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
+    let compiles = is_static || has_only_dynamic_batch && !is_grouped;
+    if count != 2 || compiles {
         return None;
     }
     let padding = padding.into_iter();
@@ -72,13 +80,13 @@ pub(super) fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
     })
 }
 
-/// A convolution with a kernel of known size.
+/// A convolution with a window of known size.
 struct Convolution<'c, 'a> {
     input: Value<'c, 'a>,
     input_type: RankedTensorType<'c>,
     kernel: Value<'c, 'a>,
     kernel_type: RankedTensorType<'c>,
-    kernel_sizes: Vec<i64>,
+    kernel_sizes: Vec<Option<i64>>,
     result_type: RankedTensorType<'c>,
     dims: ConvDimensionNumbers,
     input_feature: usize,
@@ -101,11 +109,18 @@ struct WindowDim<'c, 'a> {
     is_reversed: bool,
 }
 
+impl WindowDim<'_, '_> {
+    /// Returns the distance from the window's first element to the end of its last one.
+    const fn reach(&self) -> i64 {
+        (self.size - 1) * self.dilation + 1
+    }
+}
+
 impl<'c, 'a> Convolution<'c, 'a> {
     fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
         let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
         let (input, kernel) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
-        let kernel_sizes = sizes(kernel)?.into_iter().collect::<Option<Vec<_>>>()?;
+        let kernel_sizes = sizes(kernel)?;
         let count = dims.input_spatial.len();
         if ir::integer(operation, "batch_group_count") != Some(1) {
             return None;
@@ -127,7 +142,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
             Some(WindowDim {
                 input_dim: dim(&dims.input_spatial, index)?,
                 kernel_dim,
-                size: *kernel_sizes.get(kernel_dim)?,
+                size: (*kernel_sizes.get(kernel_dim)?)?,
                 stride: *strides.get(index)?,
                 padding: [*padding.get(2 * index)?, *padding.get(2 * index + 1)?],
                 input_dilation: *input_dilations.get(index)?,
@@ -198,9 +213,8 @@ impl<'c, 'a> Convolution<'c, 'a> {
     ) -> Vec<Value<'c, 'a>> {
         let extents = self.window.iter().map(|window| {
             let extent = emitter.emit_extent_index(input, window.input_dim);
-            let reach = (window.size - 1) * window.dilation + 1;
             // If the window does not fit, this is at most 0.
-            let room = emitter.emit_constant_index(window.stride - reach);
+            let room = emitter.emit_constant_index(window.stride - window.reach());
             let room = emitter.emit_index_binary("arith.addi", extent, room);
             let none = emitter.emit_constant_index(0);
             let room = emitter.emit_index_binary("arith.maxsi", room, none);
@@ -219,39 +233,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         output_extents: &[Value<'c, 'a>],
         place: &[i64],
     ) -> Option<Value<'c, 'a>> {
-        let rank = self.input_type.rank();
-        let mut starts = vec![emitter.emit_constant_index(0); rank];
-        let mut strides = vec![emitter.emit_constant_index(1); rank];
-        let mut limits = emit_extents(emitter, input);
-        let mut sizes = sizes(input)?;
-        for ((window, &index), &extent) in self.window.iter().zip(place).zip(output_extents) {
-            let dim = window.input_dim;
-            // If the window does not fit, its start may be out of bounds, too.
-            let start = emitter.emit_constant_index(index * window.dilation);
-            let end = emitter.emit_extent_index(input, dim);
-            starts[dim] = match index {
-                0 => start,
-                _ => emitter.emit_index_binary("arith.minsi", start, end),
-            };
-            strides[dim] = emitter.emit_constant_index(window.stride);
-            // From the first element to the end of the last one.
-            let length = emitter.emit_index_binary("arith.muli", extent, strides[dim]);
-            let gap = emitter.emit_constant_index(1 - window.stride);
-            let length = emitter.emit_index_binary("arith.addi", length, gap);
-            let none = emitter.emit_constant_index(0);
-            let length = emitter.emit_index_binary("arith.maxsi", length, none);
-            limits[dim] = emitter.emit_index_binary("arith.addi", starts[dim], length);
-            sizes[dim] = None;
-        }
-        let [starts, limits, strides] =
-            [starts, limits, strides].map(|list| emitter.emit_from_elements(&list));
-        let part_type = tensor_type(emitter, self.input_type, &sizes);
-        let part = emitter.emit_named(
-            "stablehlo.real_dynamic_slice",
-            &[input, starts, limits, strides],
-            &[],
-            part_type.into(),
-        );
+        let part = self.emit_part(emitter, input, output_extents, place)?;
         let (kernel, kernel_feature) = self.emit_kernel_at(emitter, place);
         if self.groups > 1 {
             return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
@@ -262,131 +244,122 @@ impl<'c, 'a> Convolution<'c, 'a> {
             lhs_contracting: vec![self.input_feature as i64],
             rhs_contracting: vec![kernel_feature],
         };
+        let mut sizes = sizes(part)?;
         sizes.remove(self.input_feature);
         let output_feature = usize::try_from(self.dims.kernel_output_feature).ok()?;
-        sizes.push(Some(*self.kernel_sizes.get(output_feature)?));
+        sizes.push(*self.kernel_sizes.get(output_feature)?);
         let r#type = tensor_type(emitter, self.result_type, &sizes);
         contraction::emit(emitter, [part, kernel], &dims, vec![], r#type)
     }
 
-    /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
-    /// [i, g * o] => [..., g * o]`.
-    fn emit_grouped_product(
+    /// Emits the elements of the padded input that are at one position in the windows.
+    fn emit_part(
         &self,
         emitter: &mut Emitter<'c, 'a>,
-        part: Value<'c, 'a>,
-        kernel: Value<'c, 'a>,
-        kernel_feature: i64,
+        input: Value<'c, 'a>,
+        output_extents: &[Value<'c, 'a>],
+        place: &[i64],
     ) -> Option<Value<'c, 'a>> {
-        let groups = self.groups;
-        let rank = self.input_type.rank();
-        let others = (0..rank).filter(|&dim| dim != self.input_feature);
-        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
-        let part = emit_transposed(emitter, part, &order)?;
-        let kernel = match kernel_feature {
-            0 => kernel,
-            _ => emit_transposed(emitter, kernel, &[1, 0])?,
-        };
-        let &[Some(depth), Some(outputs)] = sizes(kernel)?.as_slice() else {
-            return None;
-        };
-        let outputs = outputs / groups;
-        let mut rest = emit_extents(emitter, part);
-        rest.pop();
-        let mut rest_sizes = sizes(part)?;
-        rest_sizes.pop();
-        let count = contraction::emit_extent_product(emitter, &rest);
-        let index = |emitter: &mut Emitter<'c, 'a>, value| emitter.emit_constant_index(value);
-        let (groups_index, depth_index) = (index(emitter, groups), index(emitter, depth));
-        let by_group = [None, Some(groups), Some(outputs)];
-        let product_type = tensor_type(emitter, self.result_type, &by_group);
-        let context = emitter.context();
-        let product = if depth == 1 {
-            let part_type = tensor_type(emitter, self.input_type, &by_group[..2]).into();
-            let extents = [count, groups_index];
-            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
-            let kernel_type = tensor_type(emitter, self.kernel_type, &by_group[1..]).into();
-            let kernel = emitter.emit_named("stablehlo.reshape", &[kernel], &[], kernel_type);
-            let outputs_index = index(emitter, outputs);
-            let extents = [count, groups_index, outputs_index];
-            let shape = emitter.emit_from_elements(&extents);
-            let operands = [(part, [0, 1]), (kernel, [1, 2])].map(|(value, dims)| {
-                let like = ir::as_ranked_tensor(value.r#type()).unwrap_or(self.input_type);
-                let r#type = tensor_type(emitter, like, &by_group).into();
-                let mapping = DimMapping::new(context, &dims).with_hints(context, &[], &[0, 1]);
-                let value = emitter.emit_broadcast(value, mapping, Some(shape), r#type);
-                match like.element() == self.result_type.element() {
-                    true => value,
-                    false => {
-                        let r#type = product_type.into();
-                        emitter.emit_named("stablehlo.convert", &[value], &[], r#type)
-                    }
-                }
-            });
-            emitter.emit_named("stablehlo.multiply", &operands, &[], product_type.into())
-        } else {
-            let part_sizes = [None, Some(groups), Some(depth)];
-            let part_type = tensor_type(emitter, self.input_type, &part_sizes).into();
-            let extents = [count, groups_index, depth_index];
-            let part = emitter.emit_tensor_reshape(part, &extents, part_type);
-            let kernel_sizes = [Some(depth), Some(groups), Some(outputs)];
-            let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes).into();
-            let kernel = emitter.emit_named("stablehlo.reshape", &[kernel], &[], kernel_type);
-            let dims = "#stablehlo.dot<lhs_batching_dimensions = [1], \
-                        rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], \
-                        rhs_contracting_dimensions = [0]>";
-            let dims = [("dot_dimension_numbers", Attribute::parse(context, dims)?)];
-            let batched = [Some(groups), None, Some(outputs)];
-            let r#type = tensor_type(emitter, self.result_type, &batched).into();
-            let operands = [part, kernel];
-            let product = emitter.emit_named("stablehlo.dot_general", &operands, &dims, r#type);
-            emit_transposed(emitter, product, &[1, 0, 2])?
-        };
-        rest.push(index(emitter, groups * outputs));
-        rest_sizes.push(Some(groups * outputs));
-        let r#type = tensor_type(emitter, self.result_type, &rest_sizes).into();
-        Some(emitter.emit_tensor_reshape(product, &rest, r#type))
+        let mut sizes = sizes(input)?;
+        let rank = sizes.len();
+        // IREE compiles a slice of a static tensor only if its result is static.
+        if let Some(extents) = sizes.iter().copied().collect::<Option<Vec<_>>>() {
+            let mut starts = vec![0; rank];
+            let mut limits = extents.clone();
+            let mut strides = vec![1; rank];
+            for (window, &index) in self.window.iter().zip(place) {
+                let dim = window.input_dim;
+                let count = (extents[dim] + window.stride - window.reach()).max(0) / window.stride;
+                let length = (count * window.stride + 1 - window.stride).max(0);
+                starts[dim] = (index * window.dilation).min(extents[dim]);
+                limits[dim] = starts[dim] + length;
+                strides[dim] = window.stride;
+                sizes[dim] = Some(count);
+            }
+            let r#type = tensor_type(emitter, self.input_type, &sizes);
+            let bounds = [&starts, &limits, &strides].map(|list| list.as_slice());
+            return Some(emit_static_slice(emitter, input, bounds, r#type));
+        }
+        let mut starts = vec![emitter.emit_constant_index(0); rank];
+        let mut limits = emit_extents(emitter, input);
+        let mut strides = vec![1; rank];
+        for ((window, &index), &extent) in self.window.iter().zip(place).zip(output_extents) {
+            let dim = window.input_dim;
+            // If the window does not fit, its start may be out of bounds, too.
+            let start = emitter.emit_constant_index(index * window.dilation);
+            let end = emitter.emit_extent_index(input, dim);
+            starts[dim] = match index {
+                0 => start,
+                _ => emitter.emit_index_binary("arith.minsi", start, end),
+            };
+            strides[dim] = window.stride;
+            // From the first element to the end of the last one.
+            let stride = emitter.emit_constant_index(window.stride);
+            let length = emitter.emit_index_binary("arith.muli", extent, stride);
+            let gap = emitter.emit_constant_index(1 - window.stride);
+            let length = emitter.emit_index_binary("arith.addi", length, gap);
+            let none = emitter.emit_constant_index(0);
+            let length = emitter.emit_index_binary("arith.maxsi", length, none);
+            limits[dim] = emitter.emit_index_binary("arith.addi", starts[dim], length);
+            sizes[dim] = None;
+        }
+        let r#type = tensor_type(emitter, self.input_type, &sizes);
+        Some(emit_slice(
+            emitter, input, &starts, &limits, &strides, r#type,
+        ))
     }
 
     /// Emits the kernel's matrix at one position in the window, and returns its dim of input
     /// features.
     fn emit_kernel_at(&self, emitter: &mut Emitter<'c, 'a>, place: &[i64]) -> (Value<'c, 'a>, i64) {
         let mut starts = vec![0; self.kernel_sizes.len()];
-        let mut limits = self.kernel_sizes.clone();
+        let mut lengths = self.kernel_sizes.clone();
         for (window, &index) in self.window.iter().zip(place) {
-            let index = match window.is_reversed {
+            starts[window.kernel_dim] = match window.is_reversed {
                 true => window.size - 1 - index,
                 false => index,
             };
-            starts[window.kernel_dim] = index;
-            limits[window.kernel_dim] = index + 1;
+            lengths[window.kernel_dim] = Some(1);
         }
-        let context = emitter.context();
-        let list = |list: &[i64]| DenseI64ArrayAttribute::new(context, list).into();
-        let lengths = starts
-            .iter()
-            .zip(&limits)
-            .map(|(start, limit)| Some(limit - start));
-        let slice_type = tensor_type(emitter, self.kernel_type, &lengths.collect::<Vec<_>>());
-        let slice = emitter.emit_named(
-            "stablehlo.slice",
-            &[self.kernel],
-            &[
-                ("start_indices", list(&starts)),
-                ("limit_indices", list(&limits)),
-                ("strides", list(&vec![1; starts.len()])),
-            ],
-            slice_type.into(),
-        );
+        let slice = self.emit_kernel_slice(emitter, &starts, &lengths);
         let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
         let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
-        let sizes = features.iter().map(|&dim| Some(self.kernel_sizes[dim]));
+        let sizes = features.iter().map(|&dim| self.kernel_sizes[dim]);
         let matrix_type = tensor_type(emitter, self.kernel_type, &sizes.collect::<Vec<_>>());
-        let matrix = emitter.emit_named("stablehlo.reshape", &[slice], &[], matrix_type.into());
+        let all = emit_extents(emitter, self.kernel);
+        let extents = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
+        let matrix = emit_reshape(emitter, slice, &extents, matrix_type);
         let is_input = |&&dim: &&usize| dim as i64 != self.dims.kernel_output_feature;
         let input = features.iter().find(is_input);
         let place = features.iter().position(|dim| Some(dim) == input);
         (matrix, place.unwrap_or_default() as i64)
+    }
+
+    /// Emits a part of the kernel.
+    fn emit_kernel_slice(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        starts: &[i64],
+        lengths: &[Option<i64>],
+    ) -> Value<'c, 'a> {
+        let r#type = tensor_type(emitter, self.kernel_type, lengths);
+        let strides = vec![1; starts.len()];
+        let limits = starts.iter().zip(lengths);
+        let limits = limits.map(|(start, length)| Some(start + (*length)?));
+        if let Some(limits) = limits.clone().collect::<Option<Vec<_>>>() {
+            let bounds = [starts, &limits, &strides];
+            return emit_static_slice(emitter, self.kernel, bounds, r#type);
+        }
+        let extents = emit_extents(emitter, self.kernel).into_iter();
+        let limits = limits.zip(extents).map(|(limit, extent)| match limit {
+            Some(limit) => emitter.emit_constant_index(limit),
+            None => extent,
+        });
+        let limits = limits.collect::<Vec<_>>();
+        let starts = starts.iter();
+        let starts = starts.map(|&start| emitter.emit_constant_index(start));
+        let starts = starts.collect::<Vec<_>>();
+        emit_slice(emitter, self.kernel, &starts, &limits, &strides, r#type)
     }
 
     /// Emits a value with its dims in the order of the output.
@@ -415,6 +388,33 @@ impl<'c, 'a> Convolution<'c, 'a> {
             .collect::<Vec<_>>();
         let value = emit_transposed(emitter, value, &permutation)?;
         Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+}
+
+/// Emits a `stablehlo.slice` with these starts, limits and strides.
+fn emit_static_slice<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    bounds: [&[i64]; 3],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    let context = emitter.context();
+    let bounds = bounds.map(|list| DenseI64ArrayAttribute::new(context, list).into());
+    let names = ["start_indices", "limit_indices", "strides"];
+    let attributes = [0, 1, 2].map(|index| (names[index], bounds[index]));
+    emitter.emit_named("stablehlo.slice", &[value], &attributes, r#type.into())
+}
+
+/// Emits a tensor reshaped to these extents.
+fn emit_reshape<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    extents: &[Value<'c, 'a>],
+    r#type: RankedTensorType<'c>,
+) -> Value<'c, 'a> {
+    match r#type.has_static_shape() {
+        true => emitter.emit_named("stablehlo.reshape", &[value], &[], r#type.into()),
+        false => emitter.emit_tensor_reshape(value, extents, r#type.into()),
     }
 }
 
