@@ -38,8 +38,8 @@ pub use self::{
         replace_uses, set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{
-        Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, DimMapping, EmittedOp, Emitter,
-        OpenRegion, Width,
+        Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, Copied, DimMapping, EmittedOp,
+        Emitter, OpenRegion, Width,
     },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{

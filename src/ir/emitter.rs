@@ -10,7 +10,7 @@ mod ops;
 mod sizes;
 
 pub use anchor::{Anchor, OpenRegion};
-pub use block::BlockBuilder;
+pub use block::{BlockBuilder, Copied};
 pub use index::Comparison;
 pub use mapping::{BroadcastForm, DimMapping};
 pub use ops::EmittedOp;

@@ -5,7 +5,7 @@ use crate::ir::{ValueKey, name_str, named_attributes};
 use melior::{
     Context,
     ir::{
-        Attribute, Block, BlockLike, Location, OperationRef, Type, Value, ValueLike,
+        Attribute, Block, BlockLike, Identifier, Location, OperationRef, Type, Value, ValueLike,
         operation::{OperationBuilder, OperationLike},
     },
 };
@@ -16,6 +16,12 @@ pub struct BlockBuilder<'c, 'b> {
     block: &'b Block<'c>,
     context: &'c Context,
     location: Location<'c>,
+}
+
+/// The parts of a copied op that may be changed.
+pub struct Copied<'c, 'b> {
+    pub operands: Vec<Value<'c, 'b>>,
+    pub attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
 }
 
 impl<'c, 'b> BlockBuilder<'c, 'b> {
@@ -53,11 +59,13 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
 
     /// Appends copies of the ops of another block, without its terminator, on other arguments;
     /// returns the values that stand for the terminator's operands. The ops have no regions.
+    /// `change` may change each copy; it gets the original, too.
     pub fn append_copies(
         &mut self,
         operations: &[OperationRef<'c, '_>],
         parameters: impl IntoIterator<Item = ValueKey>,
         arguments: &[Value<'c, 'b>],
+        change: impl Fn(&mut Copied<'c, 'b>, OperationRef<'c, '_>),
     ) -> Vec<Value<'c, 'b>> {
         let arguments = arguments.iter().copied();
         let mut copies = parameters
@@ -79,12 +87,17 @@ impl<'c, 'b> BlockBuilder<'c, 'b> {
                 break;
             }
             let types = operation.results().map(|result| result.r#type());
+            let mut copied = Copied {
+                operands: std::mem::take(&mut operands),
+                attributes: named_attributes(operation),
+            };
+            change(&mut copied, operation);
             let copy = OperationBuilder::new(
                 name_str(operation.name()).unwrap_or_default(),
                 operation.location(),
             )
-            .add_operands(&operands)
-            .add_attributes(&named_attributes(operation))
+            .add_operands(&copied.operands)
+            .add_attributes(&copied.attributes)
             .add_results(&types.collect::<Vec<_>>())
             .build()
             .expect("result types are given, so nothing has to be inferred");

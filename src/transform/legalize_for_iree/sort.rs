@@ -1,18 +1,26 @@
-//! Stable sorts, and sorts of which only some results are used.
+//! Stable sorts, sorts that IREE takes for others, and sorts of which only some results are used.
 //!
 //! IREE exchanges neighbours unless the comparison says that the first comes first, so it
 //! exchanges equal ones, too. A comparison that holds for equal elements keeps them in order.
 //! (Positions, sorted with the elements, would do so in any sort; but nothing would use them.)
 //!
+//! IREE takes a sort of two tensors that begins with a comparison by "greater" for the computation
+//! of the greatest elements and their positions, if slices use its results. It does not look at the
+//! rest of the comparison, nor at the sorted dim, and compares floats without an order for NaN. So
+//! such a comparison becomes one by "less" of the exchanged operands.
+//!
 //! IREE has no buffer for a result of unknown size that nothing uses. So a result that is used
 //! is selected instead of it, by a truth value that IREE does not fold.
 
 use super::sizes;
-use crate::ir::{self, BlockBuilder, Emitter, ValueKey};
-use melior::ir::{
-    Attribute, BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
-    operation::OperationLike,
-    r#type::{IntegerType, RankedTensorType},
+use crate::ir::{self, BlockBuilder, Copied, Emitter, ValueKey};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
+        operation::OperationLike,
+        r#type::{IntegerType, RankedTensorType},
+    },
 };
 
 pub(super) fn rewrite<'c, 'a>(
@@ -29,7 +37,7 @@ pub(super) fn rewrite<'c, 'a>(
         .any(Option::is_none);
     let first_used = used.iter().position(|&is_used| is_used)?;
     let lacks_uses = is_dynamic && used.contains(&false);
-    if !keeps_order && !lacks_uses {
+    if !keeps_order && !lacks_uses && !is_taken_for_greatest(operation) {
         return None;
     }
     let mut results = emit_sort(emitter, operation, keeps_order)?;
@@ -41,8 +49,9 @@ pub(super) fn rewrite<'c, 'a>(
     Some(results)
 }
 
-/// Emits a sort like another one. So that it keeps the order of equal elements, its comparison
-/// `a < b` becomes `a < b or not (b < a)`, which stays the same if it is replaced again.
+/// Emits a sort like another one, without comparisons by "greater". So that it keeps the order of
+/// equal elements, its comparison `a < b` becomes `a < b or not (b < a)`, which stays the same if it
+/// is replaced again.
 fn emit_sort<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -59,6 +68,7 @@ fn emit_sort<'c, 'a>(
     let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;
     let types = parameters.iter().map(|value| value.r#type());
     let truth = scalar_truth(emitter);
+    let context = emitter.context();
     let fill = |block: &mut BlockBuilder<'c, '_>| {
         // Arguments come in pairs: an element, and the one that it is compared with.
         let pairs = [0, 1].map(|side| {
@@ -66,9 +76,9 @@ fn emit_sort<'c, 'a>(
             arguments.collect::<Vec<_>>()
         });
         let keys = || parameters.iter().copied().map(ValueKey::new);
-        let mut is_first = block.append_copies(&comparison, keys(), &pairs[0]);
+        let mut is_first = append_comparison(block, context, &comparison, keys(), &pairs[0]);
         if keeps_order {
-            let is_greater = block.append_copies(&comparison, keys(), &pairs[1]);
+            let is_greater = append_comparison(block, context, &comparison, keys(), &pairs[1]);
             let is_not_greater = block.append("stablehlo.not", &is_greater, &[], &[truth]);
             let either = [is_first[0], is_not_greater[0]];
             is_first = block.append("stablehlo.or", &either, &[], &[truth]);
@@ -86,6 +96,52 @@ fn emit_sort<'c, 'a>(
         &types.collect::<Vec<_>>(),
         fill,
     ))
+}
+
+/// Appends copies of the ops that compare, on other arguments; a comparison `a > b` becomes `b < a`,
+/// which is the same for all types, NaN included.
+fn append_comparison<'c, 'b>(
+    block: &mut BlockBuilder<'c, 'b>,
+    context: &'c Context,
+    comparison: &[OperationRef<'c, '_>],
+    parameters: impl Iterator<Item = ValueKey>,
+    arguments: &[Value<'c, 'b>],
+) -> Vec<Value<'c, 'b>> {
+    let exchange = |copy: &mut Copied<'c, 'b>, operation: OperationRef<'c, '_>| {
+        let Some(direction) = opposite_direction(operation) else {
+            return;
+        };
+        let text = format!("#stablehlo<{DIRECTION} {direction}>");
+        let attributes = copy.attributes.iter_mut();
+        let mut direction = attributes.filter(|(name, _)| ir::name_str(*name) == Some(DIRECTION));
+        if let Some((_, attribute)) = direction.next()
+            && let Some(opposite) = Attribute::parse(context, &text)
+        {
+            *attribute = opposite;
+            copy.operands.reverse();
+        }
+    };
+    block.append_copies(comparison, parameters, arguments, exchange)
+}
+
+const DIRECTION: &str = "comparison_direction";
+
+/// Returns the opposite direction of a comparison by "greater"; `None` for any other op.
+fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<&'static str> {
+    match ir::comparison_direction(operation)? {
+        "GT" => Some("LT"),
+        "GE" => Some("LE"),
+        _ => None,
+    }
+}
+
+/// Returns whether IREE may take a sort for the computation of the greatest elements.
+fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
+    let begins_with_greater = || {
+        let block = ir::region(operation, 0)?.first_block()?;
+        opposite_direction(block.first_operation()?)
+    };
+    operation.operand_count() == 2 && begins_with_greater().is_some()
 }
 
 /// Emits a value that is another one, but for IREE depends on an unused one, too.
