@@ -18,7 +18,7 @@ pub use facts::{Facts, Recorded};
 pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
 #[cfg(feature = "mlir")]
 pub(crate) use needed::{Effort, needed};
-pub use numbers::{Arithmetic, Window};
+pub use numbers::{Arithmetic, KnownReshape, Window};
 pub use scope::ScopedMap;
 pub use statement::{Relation, Statement};
 

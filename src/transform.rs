@@ -7,6 +7,7 @@ mod convert_torch_tensors;
 mod explain_broadcasts;
 mod figure;
 mod guard_broadcasts;
+mod guard_reshapes;
 mod legalize_for_iree;
 mod legalize_to_stablehlo;
 mod lower_broadcast;
@@ -27,6 +28,7 @@ pub use self::{
     convert_torch_tensors::convert_torch_tensors,
     explain_broadcasts::remark_broadcasts,
     guard_broadcasts::guard_broadcasts,
+    guard_reshapes::guard_reshapes,
     legalize_for_iree::legalize_for_iree,
     legalize_to_stablehlo::{LegalizeOptions, legalize_to_stablehlo},
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},

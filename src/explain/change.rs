@@ -52,6 +52,8 @@ pub enum ChangeKind {
     Unsharded,
     /// `guard-broadcasts`: an assertion is inserted in front of the op.
     Guarded,
+    /// `guard-reshapes`: an assertion is inserted in front of the op.
+    ReshapeGuarded,
 }
 
 /// One row of the table of kinds.
@@ -157,6 +159,12 @@ const ROWS: &[Row] = &[
         "asserted",
         "gets an assertion in front of it",
     ),
+    row(
+        ChangeKind::ReshapeGuarded,
+        "guard-reshapes",
+        "asserted",
+        "gets an assertion in front of it: it may not fit",
+    ),
 ];
 
 impl ChangeKind {
@@ -249,8 +257,8 @@ mod tests {
         kinds.sort_unstable();
         kinds.dedup();
         assert_eq!(kinds.len(), ROWS.len());
-        // `Guarded` is declared last.
-        assert_eq!(ROWS.len(), ChangeKind::Guarded as usize + 1);
+        // `ReshapeGuarded` is declared last.
+        assert_eq!(ROWS.len(), ChangeKind::ReshapeGuarded as usize + 1);
     }
 
     #[test]

@@ -12,9 +12,9 @@ use crate::{
     rule::{Rule, Suggestions},
     shape::TraitRules,
     transform::{
-        LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts, guarded_ops,
-        legalize_for_iree, legalize_to_stablehlo, lower_broadcast, remark_broadcasts,
-        simplify_broadcasts, verify_broadcastable,
+        LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts,
+        guard_reshapes, guarded_ops, legalize_for_iree, legalize_to_stablehlo, lower_broadcast,
+        remark_broadcasts, simplify_broadcasts, verify_broadcastable,
     },
 };
 use external::{PassId, create, with_options};
@@ -89,6 +89,7 @@ pub const PASSES: &[PassInfo] = &[
     EXPLAIN_BROADCASTS,
     CONVERT_TORCH_TENSORS,
     GUARD_BROADCASTS,
+    GUARD_RESHAPES,
     SIMPLIFY_BROADCASTS,
     LEGALIZE_FOR_IREE,
     LEGALIZE_TO_STABLEHLO,
@@ -179,6 +180,27 @@ pub fn guard_broadcasts_pass() -> Pass {
     )
 }
 
+const GUARD_RESHAPES: PassInfo = PassInfo {
+    name: "guard-reshapes",
+    description: "Guard reshapes with cf.assert, unless they are known to keep the number of \
+                  elements",
+    anchor: None,
+    concerns: &[],
+    build: Some(|_| Ok(guard_reshapes_pass())),
+};
+
+/// Creates the pass `guard-reshapes`, which runs on any op.
+pub fn guard_reshapes_pass() -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &GUARD_RESHAPES,
+        Some(&GUARD_DIALECTS.0),
+        built_in(),
+        |operation, _, changes| guard_reshapes(operation, changes),
+    )
+}
+
 const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
     name: "simplify-broadcasts",
     description: "Simplify explicit broadcasts and other ops on dynamic shapes with facts about \
@@ -221,7 +243,7 @@ pub fn legalize_for_iree_pass() -> Pass {
     )
 }
 
-/// The dialects, besides StableHLO, of ops that `guard-broadcasts` creates.
+/// The dialects, besides StableHLO, of ops that `guard-broadcasts` and `guard-reshapes` create.
 static GUARD_DIALECTS: LazyLock<Handles<3>> = LazyLock::new(|| {
     // SAFETY: the functions only return static tables.
     Handles(unsafe {

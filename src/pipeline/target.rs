@@ -9,8 +9,8 @@ use super::{
 use crate::{assertion::Assertions, plan::ZeroExtents};
 use strum::VariantArray;
 
-/// The pass that adds only checks.
-const GUARDS: &str = "guard-broadcasts";
+/// The passes that add only checks.
+const GUARDS: [&str; 2] = ["guard-broadcasts", "guard-reshapes"];
 
 /// The pass that rewrites StableHLO with ops of other dialects.
 const FORMS_FOR_IREE: &str = "legalize-for-iree";
@@ -85,11 +85,12 @@ impl Target {
                 "legalize-to-stablehlo",
             ],
             Self::Iree => &[
-                GUARDS,
+                "guard-broadcasts",
                 "lower-broadcast",
                 // Facts about sizes end at calls, and IREE inlines anyway.
                 "inline",
                 "simplify-broadcasts",
+                "guard-reshapes",
                 "legalize-to-stablehlo",
                 FORMS_FOR_IREE,
                 "canonicalize",
@@ -121,7 +122,7 @@ impl Target {
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
         let passes = self.passes().iter().filter_map(|&name| {
-            let pass = find_pass(name).filter(|_| has_checks || name != GUARDS)?;
+            let pass = find_pass(name).filter(|_| has_checks || !GUARDS.contains(&name))?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });
         passes.collect::<Vec<_>>().join(",")
@@ -221,7 +222,7 @@ mod tests {
         assert_eq!(
             pipeline(""),
             "builtin.module(guard-broadcasts,\
-             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,guard-reshapes,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on},\
              legalize-for-iree,canonicalize,cse)"
         );

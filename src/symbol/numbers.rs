@@ -22,11 +22,13 @@ mod choice;
 mod derive;
 mod interval;
 mod polynomial;
+mod product;
 mod size;
 #[cfg(test)]
 mod tests;
 
 pub use arithmetic::{Arithmetic, Window};
+pub use product::KnownReshape;
 
 use super::{Element, Facts, NumberType, ScopedMap, Size, Statement, Symbol};
 use arithmetic::Computation;
@@ -58,6 +60,8 @@ pub(super) struct Numbers {
     not_negative: ScopedMap<(Symbol, usize), Polynomial>,
     /// Numbers that are known to be non-negative but may exceed the range of sizes.
     natural: ScopedMap<Symbol, ()>,
+    /// The dividends and divisors of opaque quotients of integers, rounded down or towards zero.
+    divisions: ScopedMap<Symbol, (Element, Element)>,
     /// The dividends and divisors of quotients of floats.
     quotients: ScopedMap<Symbol, (Element, Element)>,
     /// Numbers that are one of two sizes.
@@ -100,6 +104,7 @@ impl Default for Numbers {
             computed: ScopedMap::new(),
             not_negative: ScopedMap::new(),
             natural: ScopedMap::new(),
+            divisions: ScopedMap::new(),
             quotients: ScopedMap::new(),
             choices: ScopedMap::new(),
             joined: ScopedMap::new(),
@@ -117,6 +122,7 @@ impl Numbers {
         self.computed.enter();
         self.not_negative.enter();
         self.natural.enter();
+        self.divisions.enter();
         self.quotients.enter();
         self.choices.enter();
         self.joined.enter();
@@ -130,6 +136,7 @@ impl Numbers {
         self.computed.exit();
         self.not_negative.exit();
         self.natural.exit();
+        self.divisions.exit();
         self.quotients.exit();
         self.choices.exit();
         self.joined.exit();

@@ -22,6 +22,7 @@ mod unsigned;
 mod window;
 
 use self::Rewrite::{All, One};
+pub(super) use self::numbers::{Number, emit_numbers};
 use super::{ChangeLog, Failed};
 use crate::{
     diagnostic::{self, Severity},

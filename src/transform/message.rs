@@ -2,8 +2,10 @@
 
 use crate::{
     assertion::MessageForm,
+    ir,
     plan::{DeclaredDim, DeclaredSymbol, Guard, Participant},
 };
+use melior::ir::{OperationRef, operation::OperationLike};
 
 /// Returns the message of a guard of `op` for result dim `result_dim`, given the source names
 /// of operands.
@@ -167,6 +169,44 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
             "the size that the operands broadcast to in result dim {result_dim} does not fit; \
              expected {size}, which is declared"
         ),
+    }
+}
+
+/// Returns the message of a check that a reshape's operand has as many elements as its result, and
+/// that the result's sizes are those of its type; `None` stands for sizes that are known only at
+/// run time.
+pub fn reshape_message(
+    operation: OperationRef<'_, '_>,
+    operand_sizes: &[Option<i64>],
+    result_sizes: &[Option<i64>],
+    form: MessageForm,
+) -> String {
+    let operand = ir::operand(operation, 0).and_then(ir::value_name);
+    let operand = match operand.filter(|name| !name.is_empty()) {
+        Some(name) => format!("operand #0 '{}'", form.quote(name)),
+        None => "operand #0".into(),
+    };
+    let (from, to) = (describe_sizes(operand_sizes), describe_sizes(result_sizes));
+    format!(
+        "{}: {operand} of sizes {from} does not fit the result's sizes {to}; expected the same \
+         number of elements",
+        form.quote(&describe_op(operation))
+    )
+}
+
+fn describe_sizes(sizes: &[Option<i64>]) -> String {
+    let sizes = sizes
+        .iter()
+        .map(|size| size.map_or("?".into(), |size| size.to_string()));
+    format!("[{}]", sizes.collect::<Vec<_>>().join(", "))
+}
+
+/// Names an op, with the name in its location if there is one.
+pub fn describe_op(operation: OperationRef<'_, '_>) -> String {
+    let op = ir::name_str(operation.name()).unwrap_or("?");
+    match ir::location_name(operation.location()).filter(|name| !name.is_empty()) {
+        Some(name) => format!("{op} '{name}'"),
+        None => op.into(),
     }
 }
 

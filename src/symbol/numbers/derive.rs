@@ -54,6 +54,16 @@ impl Facts {
         if is_determined {
             self.numbers.computed.insert(computation, element);
         }
+        let is_quotient = matches!(
+            arithmetic,
+            Arithmetic::Divide | Arithmetic::DivideDown | Arithmetic::DivideUnsigned
+        );
+        if is_quotient
+            && r#type.bits().is_some()
+            && let Some(symbol) = element.symbol()
+        {
+            self.numbers.divisions.insert(symbol, (a, b));
+        }
         self.assume_computed(arithmetic, a, b, element);
         if let Some((choice, chosen)) = choice.zip(element.symbol()) {
             self.assume_choice(choice, chosen);
@@ -334,7 +344,9 @@ impl Facts {
         }
         let element = self.fresh_element(NumberType::EXACT);
         self.numbers.computed.insert(computation, element);
-        let quotient = Polynomial::from(element.symbol()?);
+        let quotient = element.symbol()?;
+        self.numbers.divisions.insert(quotient, (a, b));
+        let quotient = Polynomial::from(quotient);
         // `0 <= a - b * q <= b - 1`.
         if let Some(product) = divisor.multiply(&quotient)
             && let Some(rest) = dividend.subtract(&product)

@@ -66,6 +66,15 @@ impl Polynomial {
             .flat_map(|(product, _)| product.iter().copied())
     }
 
+    /// Returns the symbols that are a factor of each term.
+    pub fn common_factors(&self) -> Vec<Symbol> {
+        let Some(((first, _), others)) = self.terms.split_first() else {
+            return vec![];
+        };
+        let is_common = |symbol: &Symbol| others.iter().all(|(other, _)| other.contains(symbol));
+        first.iter().copied().filter(is_common).collect()
+    }
+
     /// Returns the sum; `None` if it becomes too large.
     pub fn add(&self, other: &Self) -> Option<Self> {
         self.add_times(1, other)

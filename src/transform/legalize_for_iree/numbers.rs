@@ -15,34 +15,37 @@ const MAX_DEPTH: usize = 16;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Number<'c, 'a> {
+pub(in crate::transform) struct Number<'c, 'a> {
     /// Its value, if known.
-    pub(super) constant: Option<i64>,
+    pub(in crate::transform) constant: Option<i64>,
     /// The number as an `index`.
-    pub(super) index: Value<'c, 'a>,
+    pub(in crate::transform) index: Value<'c, 'a>,
 }
 
 impl<'c, 'a> Number<'c, 'a> {
-    pub(super) fn constant(emitter: &mut Emitter<'c, 'a>, value: i64) -> Self {
+    pub(in crate::transform) fn constant(emitter: &mut Emitter<'c, 'a>, value: i64) -> Self {
         Self {
             constant: Some(value),
             index: emitter.emit_constant_index(value),
         }
     }
 
-    pub(super) fn constants(emitter: &mut Emitter<'c, 'a>, values: Vec<i64>) -> Vec<Self> {
+    pub(in crate::transform) fn constants(
+        emitter: &mut Emitter<'c, 'a>,
+        values: Vec<i64>,
+    ) -> Vec<Self> {
         let values = values.into_iter();
         values.map(|value| Self::constant(emitter, value)).collect()
     }
 
-    pub(super) fn is(&self, value: i64) -> bool {
+    pub(in crate::transform) fn is(&self, value: i64) -> bool {
         self.constant == Some(value)
     }
 }
 
 /// Emits the elements of a tensor of integers, in row-major order; `None` if their number is
 /// unknown.
-pub(super) fn emit_numbers<'c: 'a, 'a>(
+pub(in crate::transform) fn emit_numbers<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
 ) -> Option<Vec<Number<'c, 'a>>> {

@@ -15,7 +15,7 @@ use crate::{
     symbol::{Facts, Size, Symbol, Term},
     transform::{
         condition::{EmitSizes, emit_condition},
-        message::guard_message,
+        message::{describe_op, guard_message},
     },
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -114,7 +114,7 @@ pub fn emit_broadcastable<'c, 'a>(
     let (Ok(dims), Some(form)) = (dims, backend.messages()) else {
         return;
     };
-    let subject = subject(operation);
+    let subject = describe_op(operation);
     for (result_dim, dim) in dims.iter().enumerate() {
         for guard in &dim.guards {
             let participants = guard.participants().into_iter();
@@ -252,16 +252,7 @@ pub fn message(
     form: MessageForm,
     text: impl FnOnce(MessageForm) -> String,
 ) -> String {
-    format!("{}: {}", form.quote(&subject(operation)), text(form))
-}
-
-/// Names an op, with the name in its location if there is one.
-fn subject(operation: OperationRef<'_, '_>) -> String {
-    let op = ir::name_str(operation.name()).unwrap_or("?");
-    match ir::location_name(operation.location()).filter(|name| !name.is_empty()) {
-        Some(name) => format!("{op} '{name}'"),
-        None => op.into(),
-    }
+    format!("{}: {}", form.quote(&describe_op(operation)), text(form))
 }
 
 /// Returns the source name of the tensor whose shape an operand is.

@@ -41,6 +41,9 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
     /// Handles a broadcastable op that cannot be visited.
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
 
+    /// Visits any other op without regions, before it is learned from.
+    fn approach(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+
     /// Visits any other op without regions, after it has been learned from.
     fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
 
@@ -149,6 +152,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     /// Visits the ops in the regions of an op, and learns from it.
     fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         if operation.region_count() == 0 {
+            visitor.approach(self, operation);
             self.learn(visitor, operation);
             visitor.pass(self, operation);
             return;

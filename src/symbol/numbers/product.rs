@@ -1,0 +1,240 @@
+//! Numbers of elements: products of sizes.
+
+use super::{
+    super::{Element, Facts, Symbol},
+    Interval, Polynomial,
+};
+
+/// The width in bits of the numbers that count the elements of a tensor.
+const COUNT_BITS: u32 = 64;
+/// How deeply quotients of quotients are followed.
+const MAX_DEPTH: usize = 6;
+
+/// What is known of the sizes that a tensor is reshaped to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct KnownReshape {
+    /// Whether the product of the sizes is known to be the tensor's number of elements.
+    pub has_equal_counts: bool,
+    /// What is known of each size.
+    pub sizes: Vec<ReshapedSize>,
+}
+
+/// What is known of a number that is the size of a reshaped tensor's dim.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ReshapedSize {
+    /// Its value.
+    pub constant: Option<i64>,
+    /// Whether it is known not to be negative.
+    pub is_natural: bool,
+}
+
+impl Facts {
+    /// Returns what is known of the numbers `result` as the sizes of a reshaped tensor that has the
+    /// sizes `operand`.
+    ///
+    /// It follows quotients, such as `b * s * 32 / s`. If a divisor is 0, it assumes nothing of the
+    /// quotient for the numbers of elements, which are 0 on both sides if both have the divisor as
+    /// a factor; a quotient's value and sign are those for another divisor, since a quotient by 0
+    /// is undefined.
+    pub fn known_reshape(&self, operand: &[Element], result: &[Element]) -> KnownReshape {
+        let mut quotients = Quotients {
+            facts: self,
+            positive: vec![],
+            count: None,
+        };
+        let factors = [operand, result].map(|list| {
+            let factors = list.iter().map(|&element| quotients.value(element));
+            factors.collect::<Option<Vec<_>>>()
+        });
+        if let [Some(left), Some(right)] = &factors {
+            let symbols = |list: &[Polynomial]| {
+                let symbols = list.iter().flat_map(Polynomial::common_factors);
+                symbols.collect::<Vec<_>>()
+            };
+            let right = symbols(right);
+            quotients.positive = symbols(left);
+            quotients.positive.retain(|symbol| right.contains(symbol));
+        }
+        quotients.count = quotients.product(operand);
+        let mut left = operand.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
+        let mut right = result.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
+        // Products of few factors are less likely to become too large.
+        let zero = Element::number(0);
+        left.retain(|factor| {
+            let mut others = right.iter();
+            let position = others.position(|other| other == factor && *other != zero);
+            let position = position.map(|position| right.swap_remove(position));
+            position.is_none()
+        });
+        let products = [&left, &right].map(|list| quotients.product(list));
+        let sizes = result.iter().map(|&element| {
+            let value = quotients.value(element);
+            let constant = value.as_ref().and_then(Polynomial::as_constant);
+            ReshapedSize {
+                constant: constant.and_then(|number| i64::try_from(number).ok()),
+                is_natural: self.entails_element_at_least(element, 0)
+                    || value.is_some_and(|value| quotients.range(&value).low >= 0),
+            }
+        });
+        KnownReshape {
+            has_equal_counts: matches!(products, [Some(a), Some(b)] if a == b),
+            sizes: sizes.collect(),
+        }
+    }
+}
+
+/// The values of numbers, of which some may be quotients.
+struct Quotients<'f> {
+    facts: &'f Facts,
+    /// The symbols that are assumed to be at least 1.
+    positive: Vec<Symbol>,
+    /// The number of elements of a tensor. A number that equals it modulo 2^64 is that number, since
+    /// no tensor has 2^63 elements.
+    count: Option<Polynomial>,
+}
+
+impl Quotients<'_> {
+    fn product(&self, factors: &[Element]) -> Option<Polynomial> {
+        let one = Polynomial::constant(1);
+        factors.iter().try_fold(one, |product, &factor| {
+            product.multiply(&self.value(factor)?)
+        })
+    }
+
+    /// Returns a polynomial that a number equals exactly.
+    fn value(&self, element: Element) -> Option<Polynomial> {
+        self.value_to_depth(element, MAX_DEPTH)
+    }
+
+    fn value_to_depth(&self, element: Element, depth: usize) -> Option<Polynomial> {
+        let form = self.facts.form(element)?;
+        let polynomial = match form.bits {
+            None => form.polynomial,
+            Some(COUNT_BITS) if Some(&form.polynomial) == self.count.as_ref() => form.polynomial,
+            Some(_) => self.facts.name(element).symbol()?.into(),
+        };
+        match depth {
+            0 => Some(polynomial),
+            _ => polynomial.replace(|symbol| self.quotient(symbol, depth - 1)),
+        }
+    }
+
+    /// Returns the value of a quotient if the division is exact.
+    fn quotient(&self, symbol: Symbol, depth: usize) -> Option<Polynomial> {
+        let &(dividend, divisor) = self.facts.numbers.divisions.get(&symbol)?;
+        let dividend = self.value_to_depth(dividend, depth)?;
+        let divisor = self.value_to_depth(divisor, depth)?;
+        let is_rounded_down = self.range(&dividend).low >= 0 && self.range(&divisor).low >= 1;
+        dividend
+            .divide_exactly(&divisor)
+            .filter(|_| is_rounded_down)
+    }
+
+    fn range(&self, polynomial: &Polynomial) -> Interval {
+        polynomial.range(|symbol| {
+            let range = self.facts.range_of(symbol);
+            match self.positive.contains(&symbol) {
+                true => Interval {
+                    low: range.low.max(1),
+                    high: range.high.max(1),
+                },
+                false => range,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::symbol::{Arithmetic, Element, Facts, NumberType, Size, Statement};
+
+    const NARROW: NumberType = NumberType::Integer(32);
+    const WIDE: NumberType = NumberType::EXACT;
+
+    fn sizes<const COUNT: usize>(facts: &mut Facts) -> [Element; COUNT] {
+        [(); COUNT].map(|()| Element::from(Size::Symbol(facts.fresh())))
+    }
+
+    fn has_equal_counts(facts: &Facts, operand: &[Element], result: &[Element]) -> bool {
+        facts.known_reshape(operand, result).has_equal_counts
+    }
+
+    #[test]
+    fn counts_are_equal_if_their_polynomials_are() {
+        let mut facts = Facts::default();
+        let [b, s, h] = sizes(&mut facts);
+        let number = Element::number;
+        let mut compute = |arithmetic, a, b, r#type| facts.compute(arithmetic, a, b, r#type);
+        let rows = compute(Arithmetic::Multiply, b, s, WIDE);
+        let wrapped = compute(Arithmetic::Multiply, b, s, NARROW);
+        let next = compute(Arithmetic::Add, s, number(1), WIDE);
+        for (operand, result, is_known) in [
+            (&[][..], &[][..], true),
+            (&[], &[number(1)], true),
+            (&[b, s, number(32)], &[s, number(4), b, number(8)], true),
+            (&[b, s, number(32)], &[s, number(4), b, number(7)], false),
+            (&[b, s, h], &[rows, h], true),
+            (&[b, s, h], &[h, rows, b], false),
+            (&[rows], &[b, s], true),
+            // The number of elements may have been lost.
+            (&[b, s], &[wrapped], false),
+            (&[wrapped, h], &[h, wrapped], true),
+            (&[b, next], &[b, s], false),
+            (&[number(0)], &[number(0), b], true),
+            (&[number(7)], &[number(2), number(5)], false),
+        ] {
+            let is_equal = has_equal_counts(&facts, operand, result);
+            assert_eq!(is_equal, is_known, "{operand:?} {result:?}");
+        }
+    }
+
+    #[test]
+    fn equal_sizes_are_equal_factors() {
+        let mut facts = Facts::default();
+        let [a, b, c] = [(); 3].map(|()| Size::Symbol(facts.fresh()));
+        let [left, right] = [[a, c], [c, b]].map(|list| list.map(Element::from));
+        assert!(!has_equal_counts(&facts, &left, &right));
+        facts.assume(Statement::Equal(a, b));
+        assert!(has_equal_counts(&facts, &left, &right));
+    }
+
+    #[test]
+    fn sizes_that_are_computed_from_the_others_fit() {
+        let mut facts = Facts::default();
+        let [b, s, other] = sizes(&mut facts);
+        let number = Element::number;
+        let mut divide = |a, b| facts.compute(Arithmetic::Divide, a, b, WIDE);
+        let odd = divide(s, number(3));
+        let by_other = divide(s, other);
+        let mut multiply = |a, b| facts.compute(Arithmetic::Multiply, a, b, WIDE);
+        let rows = multiply(b, s);
+        // It may wrap, but a tensor that exists has fewer elements.
+        let all = multiply(rows, number(32));
+        let divide = |facts: &mut Facts, a, b| facts.compute(Arithmetic::Divide, a, b, WIDE);
+        let by_rows = divide(&mut facts, all, b);
+        let by_all = divide(&mut facts, by_rows, s);
+        let heads = divide(&mut facts, by_all, number(8));
+        let back = divide(&mut facts, rows, s);
+        for (operand, result, is_known) in [
+            (&[b, s, number(32)][..], &[b, s, heads, number(8)][..], true),
+            (&[rows, number(32)], &[b, s, heads, number(8)], true),
+            (&[rows, number(32)], &[b, s, heads, number(7)], false),
+            // Another tensor may have that many elements.
+            (&[b, s, number(16)], &[b, s, heads, number(4)], false),
+            (&[b, s], &[back, s], true),
+            (&[back, s, number(8)], &[b, number(8), s], true),
+            // If `s` is 0, the quotient is any number.
+            (&[b], &[back], false),
+            (&[s], &[odd, number(3)], false),
+            (&[s, other], &[by_other, other, other], false),
+        ] {
+            let known = facts.known_reshape(operand, result);
+            assert_eq!(known.has_equal_counts, is_known, "{operand:?} {result:?}");
+        }
+        let known = facts.known_reshape(&[rows, number(32)], &[b, s, heads, number(8)]);
+        assert_eq!(known.sizes[2].constant, Some(4));
+        assert!(known.sizes.iter().all(|size| size.is_natural));
+        let known = facts.known_reshape(&[b, s], &[by_other, number(-1)]);
+        assert!(known.sizes.iter().all(|size| !size.is_natural));
+    }
+}
