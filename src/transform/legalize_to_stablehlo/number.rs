@@ -2,10 +2,12 @@
 //! constants.
 
 mod evaluate;
+mod range;
 
 use super::algebra;
 use crate::ir::ValueKey;
 use evaluate::{evaluate, signed, unsigned, wrap};
+use range::Range;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -493,44 +495,6 @@ impl Numbers {
             (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
             _ => None,
         }
-    }
-}
-
-/// The range of a number; one of one bit is 0 or 1.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    least: i64,
-    greatest: i64,
-}
-
-impl Range {
-    const fn of(least: i64, greatest: i64) -> Self {
-        Self { least, greatest }
-    }
-
-    /// Returns the range of all numbers of `bits` bits.
-    const fn all(bits: u32) -> Self {
-        match bits {
-            1 => Self::of(0, 1),
-            0 | 64.. => Self::of(i64::MIN, i64::MAX),
-            bits => Self::of(-1 << (bits - 1), (1 << (bits - 1)) - 1),
-        }
-    }
-
-    const fn fits(self, bits: u32) -> bool {
-        let all = Self::all(bits);
-        self.least >= all.least && self.greatest <= all.greatest
-    }
-
-    /// Returns the range of a function that is monotonic in each of its parts; `None` if it may
-    /// wrap.
-    fn corners(a: Self, b: Self, apply: fn(i128, i128) -> i128) -> Option<Self> {
-        let all = [a.least, a.greatest]
-            .map(|a| [b.least, b.greatest].map(|b| apply(i128::from(a), i128::from(b))));
-        let all = all.as_flattened();
-        let least = i64::try_from(*all.iter().min()?).ok()?;
-        let greatest = i64::try_from(*all.iter().max()?).ok()?;
-        Some(Self::of(least, greatest))
     }
 }
 

@@ -325,6 +325,8 @@ fn conversions_between_all_widths_compose() {
             (Op::Maxsi, 0),
             (Op::Minsi, 1),
             (Op::Minui, 1),
+            (Op::Maxsi, 2),
+            (Op::Minsi, -2),
             (Op::Maxsi, -1),
         ] {
             let limit = trial.constant(limit, width);
