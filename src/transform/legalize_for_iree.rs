@@ -106,7 +106,7 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
     sharding::remove(root, changes)?;
     change_ops(root, indices::has_any, indices::widen, changes)?;
     let is_contraction = |name: &str| unsigned::CONTRACTIONS.contains(&name);
-    change_ops(root, is_contraction, unsigned::convert_factors, changes)?;
+    change_ops(root, is_contraction, unsigned::extend_factors, changes)?;
     rewrite_ops(root, changes)?;
     for (names, change) in CHANGES {
         change_ops(root, |name| names.contains(&name), *change, changes)?;

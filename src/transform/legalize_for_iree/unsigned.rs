@@ -3,6 +3,7 @@
 //! `tensor` ops, reads of sizes, and conversions of sizes are rejected. They get signless operands and results instead: `bitcast_convert` changes
 //! the type, and the op does the same on these.
 
+use super::carried::emit_at;
 use crate::ir::{self, Emitter, OpName};
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,
@@ -93,37 +94,81 @@ pub(super) const CONTRACTIONS: &[&str] = &[
     "stablehlo.dynamic_conv",
 ];
 
-/// Converts unsigned operands of a contraction to the result's element type; returns whether it
-/// has changed. IREE takes them for signed ones.
-pub(super) fn convert_factors<'c, 'a>(
+/// Makes IREE extend unsigned operands of a contraction with zeros; returns whether it has changed.
+///
+/// IREE extends them as signed ones if the contraction has a wider or a float type, also if the
+/// program converts them first: it moves these conversions into the contraction. It does so as
+/// well with signless numbers of more bits, but those are not negative.
+pub(super) fn extend_factors<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    let result = ir::result(operation, 0);
-    let Some(element) = result.and_then(|result| ir::element_type(result.r#type())) else {
-        return false;
-    };
-    let factors = [0, 1].map(|index| ir::operand(operation, index));
-    let of_element = |factor: Value<'c, 'a>| ir::element_type(factor.r#type());
-    let is_unfit = |factor: &Value<'c, 'a>| {
-        let own = of_element(*factor);
-        let integer = own.and_then(ir::as_integer_type);
-        own != Some(element) && integer.is_some_and(|integer| integer.is_unsigned())
-    };
-    if !factors.iter().flatten().any(is_unfit) {
-        return false;
+    let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
+    for index in [0, 1] {
+        let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
+        while let Some(own) = conversion.filter(|op| is_named(*op, "stablehlo.convert")) {
+            if let Some(wide) = emit_at(emitter, own, |emitter| emit_extended(emitter, own)) {
+                ir::set_operand(own, 0, wide);
+                is_changed = true;
+            }
+            conversion = ir::operand(own, 0).and_then(ir::defining_op);
+        }
     }
-    // Both, so that they have the same type.
+    is_changed
+}
+
+/// Converts both factors to the result's element type, if one is of another, unsigned one.
+fn convert_factors<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<bool> {
+    let element = ir::element_type(ir::result(operation, 0)?.r#type())?;
+    let factors = [ir::operand(operation, 0)?, ir::operand(operation, 1)?];
+    let differs = |factor: &Value<'c, 'a>| ir::element_type(factor.r#type()) != Some(element);
+    let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned(*factor).is_some();
+    if !factors.iter().any(is_unfit) {
+        return Some(false);
+    }
     for (index, factor) in factors.into_iter().enumerate() {
-        let Some(factor) = factor.filter(|factor| of_element(*factor) != Some(element)) else {
-            continue;
-        };
-        if let Some(r#type) = ir::with_element_type(factor.r#type(), element) {
+        if differs(&factor) {
+            let r#type = ir::with_element_type(factor.r#type(), element)?;
             let converted = emitter.emit_named("stablehlo.convert", &[factor], &[], r#type);
             ir::set_operand(operation, index, converted);
         }
     }
-    true
+    Some(true)
+}
+
+/// Emits the operand of a conversion to floats or to more bits as signless integers of more bits,
+/// if it is unsigned; `None` if it is not, or has 64 bits.
+fn emit_extended<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    conversion: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let operand = ir::operand(conversion, 0)?;
+    let own = unsigned(operand)?.width();
+    let element = ir::element_type(ir::result(conversion, 0)?.r#type())?;
+    let is_extended = ir::as_integer_type(element).is_none_or(|integer| integer.width() > own);
+    let bits = match own {
+        ..u32::BITS => u32::BITS,
+        u32::BITS => u64::BITS,
+        _ => return None,
+    };
+    let extended = IntegerType::unsigned(emitter.context(), bits).into();
+    let extended = ir::with_element_type(operand.r#type(), extended).filter(|_| is_extended)?;
+    let value = emitter.emit_named("stablehlo.convert", &[operand], &[], extended);
+    let bits = signless(emitter, value)?;
+    Some(emitter.emit_named(CONVERT, &[value], &[], bits))
+}
+
+fn is_named(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    ir::name_str(operation.name()) == Some(name)
+}
+
+/// Returns the type of a tensor's elements, if they are unsigned integers.
+fn unsigned<'c>(value: Value<'c, '_>) -> Option<IntegerType<'c>> {
+    let integer = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
+    integer.filter(|integer| integer.is_unsigned())
 }
 
 /// Returns the type with signless elements, for a tensor of unsigned integers.
