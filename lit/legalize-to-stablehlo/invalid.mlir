@@ -89,3 +89,14 @@ func.func @missing_function(%x: tensor<4xi1>) -> tensor<4xi1> {
   %0 = math.ctpop %x : tensor<4xi1>
   return %0 : tensor<4xi1>
 }
+
+// -----
+
+// In a branch that need not run, this is no error.
+func.func @negative_size() -> tensor<?xf32> {
+  %c = arith.constant -1 : index
+  %v = arith.constant 1.0 : f32
+  // expected-error@+1 {{'tensor.splat' op has no equivalent in StableHLO: 'stablehlo.dynamic_broadcast_in_dim' op requires extents of at least 0 in operand #1, got -1}}
+  %0 = tensor.splat %v[%c] : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -476,28 +476,6 @@ impl Numbers {
     }
 }
 
-impl Numbers {
-    /// Returns the result of a function of a truth value and a constant, if it is one of the
-    /// two.
-    fn simplify_truth(
-        &mut self,
-        function: Function,
-        [a, b]: [Id; 2],
-        values: [Option<i64>; 2],
-    ) -> Option<Id> {
-        let (other, constant) = match values {
-            [Some(constant), _] => (b, constant != 0),
-            [_, Some(constant)] => (a, constant != 0),
-            _ => return None,
-        };
-        match (function, constant) {
-            (And | Compare(Equal, _), true) | (Or | Xor | Compare(Ne, _), false) => Some(other),
-            (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
-            _ => None,
-        }
-    }
-}
-
 fn commutes(function: Function) -> bool {
     matches!(
         function,

@@ -6,6 +6,7 @@ use super::{
         self, Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder,
         Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
     },
+    Id, Numbers,
     Signedness::{Signed, Unsigned},
 };
 
@@ -80,5 +81,27 @@ pub(super) fn unsigned(value: i64, bits: u32) -> u64 {
     match bits {
         0 | 64.. => value as u64,
         bits => value as u64 & (u64::MAX >> (64 - bits)),
+    }
+}
+
+impl Numbers {
+    /// Returns the result of a function of a truth value and a constant, if it is one of the
+    /// two.
+    pub(super) fn simplify_truth(
+        &mut self,
+        function: Function,
+        [a, b]: [Id; 2],
+        values: [Option<i64>; 2],
+    ) -> Option<Id> {
+        let (other, constant) = match values {
+            [Some(constant), _] => (b, constant != 0),
+            [_, Some(constant)] => (a, constant != 0),
+            _ => return None,
+        };
+        match (function, constant) {
+            (And | Compare(Equal, _), true) | (Or | Xor | Compare(Ne, _), false) => Some(other),
+            (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
+            _ => None,
+        }
     }
 }
