@@ -245,7 +245,7 @@ FUNCTIONS = {
     "argmax": (lambda x: jnp.argmax(x, -1), ["b, 7"]),
     "sort": (lambda x: jnp.sort(x, -1), ["b, 5"]),
     "argsort": (lambda x: jnp.argsort(jnp.round(x), 0), ["b, 5"]),
-    "top_k": (lambda x: lax.top_k(x, 2), ["b, 5"]),
+    "top_k": (lambda x: lax.top_k(jnp.round(x), 2), ["b, 5"]),
     "pad": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), ["b, 4"]),
     "gradient": (jax.grad(lambda x: jnp.sum(jnp.tanh(x @ WEIGHTS) ** 2)), ["b, 8"]),
     "gradient_with_checkpoint": (jax.grad(recomputed), ["b, 8"]),

@@ -255,6 +255,53 @@ func.func private @count(%n: index, %m: index) -> index {
 """
 
 
+# Rows of three: the size of the other dim is computed.
+_ROWS = """\
+func.func @main(%x: tensor<?xf32>) -> tensor<?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %rows = arith.divsi %n, %c3 : index
+  %shape = tensor.from_elements %rows, %c3 : tensor<2xindex>
+  %0 = stablehlo.dynamic_reshape %x, %shape : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+"""
+
+# The greatest two elements and their positions, of which equal ones keep their order.
+_GREATEST = """\
+func.func @main(%x: tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
+  %0:2 = stablehlo.composite "chlo.top_k" %x {composite_attributes = {k = 2 : i64}, decomposition = @top_k} : (tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>)
+  return %0#0, %0#1 : tensor<4x2xi32>, tensor<4x2xi32>
+}
+func.func private @top_k(%x: tensor<4x5xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
+  %0, %1 = chlo.top_k(%x, k = 2) : tensor<4x5xi32> -> (tensor<4x2xi32>, tensor<4x2xi32>)
+  return %0, %1 : tensor<4x2xi32>, tensor<4x2xi32>
+}
+"""
+
+
+def _greatest(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    positions = np.argsort(-arguments[0], axis=1, kind="stable")[:, :2]
+    return [np.take_along_axis(arguments[0], positions, 1), positions.astype(np.int32)]
+
+
+# The number of features, which are in two groups, is known only at run time.
+_FEATURES = """\
+func.func @main(%x: tensor<?x4x?xf32>, %w: tensor<1x?x?xf32>) -> tensor<?x4x?xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<?x4x?xf32>, tensor<1x?x?xf32>) -> tensor<?x4x?xf32>
+  return %0 : tensor<?x4x?xf32>
+}
+"""
+
+
+def _features(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    inputs = np.split(arguments[0], 2, axis=2)
+    kernels = np.split(arguments[1][0], 2, axis=1)
+    products = [a @ b for a, b in zip(inputs, kernels, strict=True)]
+    return [np.concatenate(products, axis=2)]
+
+
 def _embedding(arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
     table, indices = arguments
     return [np.where((indices != 0)[..., None], table[indices], np.float32(0))]
@@ -327,5 +374,29 @@ PROGRAMS = (
         ],
         (((3, 4), ()), ((5, 2), ())),
         bound=2,
+    ),
+    Program(
+        "rows",
+        _ROWS,
+        ("f32",),
+        lambda arguments: [arguments[0].reshape(-1, 3)],
+        (((6,),), ((3,),)),
+        # Refused by XLA without an assertion.
+        ((((7,),), "does not fit the result's sizes [?, 3]"),),
+        targets=("iree",),
+    ),
+    Program(
+        "greatest",
+        _GREATEST,
+        ("i32",),
+        _greatest,
+        (((4, 5),),),
+    ),
+    Program(
+        "features",
+        _FEATURES,
+        ("f32", "f32"),
+        _features,
+        (((2, 4, 6), (1, 3, 8)), ((1, 4, 2), (1, 1, 2))),
     ),
 )
