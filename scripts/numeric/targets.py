@@ -35,6 +35,8 @@ def main() -> int:
     problems = []
     calls = 0
     for program in PROGRAMS:
+        if "xla" not in program.targets:
+            continue
         if not options.only or program.name in options.only:
             calls += len(program.calls) + len(program.wrong_calls)
             found = _problems(program, tool, peer)

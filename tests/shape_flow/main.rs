@@ -12,18 +12,15 @@ mod choices;
 mod context;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
+#[path = "../support/lower.rs"]
+mod lower;
 mod passes;
 mod program;
 
-use bcast_lower::{
-    assertion::Assertions,
-    diagnostic::{Severity, collect},
-    pipeline::lower_broadcast_pass,
-    plan::ZeroExtents,
-    transform::LowerOptions,
-};
+use bcast_lower::{assertion::Assertions, plan::ZeroExtents, transform::LowerOptions};
 use choices::Choices;
 use interpret::{Outcome, Rules, Run, Tensor, interpret};
+use lower::{lower, try_lower};
 use melior::{
     Context,
     ir::{BlockLike, Module, operation::OperationLike},
@@ -53,47 +50,6 @@ fn context(has_threads: bool) -> Context {
     let context = context::context();
     context.enable_multi_threading(has_threads);
     context
-}
-
-/// Lowers a program; fails with the names of public functions of which the lowering reports that
-/// all calls fail.
-fn try_lower<'c>(
-    context: &'c Context,
-    text: &str,
-    options: LowerOptions,
-) -> Result<Module<'c>, Vec<String>> {
-    let mut module = Module::parse(context, text)
-        .unwrap_or_else(|| panic!("the program does not parse:\n{text}"));
-    let manager = PassManager::new(context);
-    manager.add_pass(lower_broadcast_pass(options));
-    let (result, diagnostics) = collect(context, || manager.run(&mut module));
-    if result.is_ok() {
-        return Ok(module);
-    }
-    let errors = diagnostics
-        .iter()
-        .filter(|it| it.severity == Severity::Error);
-    let functions = errors.map(|error| {
-        let found = error.message.rsplit_once(" in any call of @");
-        let (_, function) =
-            found.unwrap_or_else(|| panic!("the program is not lowered:\n{text}\n{error:?}"));
-        function.to_string()
-    });
-    Err(functions.collect())
-}
-
-/// Lowers a program, if need be with private functions: as those may never be called, it does not
-/// matter if all calls fail. Returns also whether all calls of `@main` fail.
-fn lower<'c>(context: &'c Context, text: &str, options: LowerOptions) -> (Module<'c>, bool) {
-    match try_lower(context, text, options) {
-        Ok(module) => (module, false),
-        Err(functions) => {
-            let private = text.replace("func.func @", "func.func private @");
-            let module = try_lower(context, &private, options);
-            let module = module.expect("there are only warnings");
-            (module, functions.iter().any(|function| function == "main"))
-        }
-    }
 }
 
 /// The number of runs that succeeded, were rejected, and were undefined.
