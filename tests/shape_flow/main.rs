@@ -24,7 +24,6 @@ use lower::{lower, try_lower};
 use melior::{
     Context,
     ir::{BlockLike, Module, operation::OperationLike},
-    pass::PassManager,
 };
 use program::Program;
 use proptest::{prelude::*, sample::select, test_runner::Config};

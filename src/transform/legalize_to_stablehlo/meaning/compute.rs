@@ -59,7 +59,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
                 let Some(from) = integer_bits(operand.r#type()) else {
                     let integer = self.exact_integer(operand)?;
                     self.has_obscure_sizes = true;
-                    return Some(self.from_exact(integer, bits));
+                    return Some(self.read_exact(integer, bits));
                 };
                 if from == 1 || bits == 1 {
                     return None;
@@ -171,7 +171,7 @@ impl<'c: 'a, 'a> Meanings<'c, 'a> {
 
     /// Returns the integer that a float becomes: a truth value is whether it is not 0, and any
     /// other type holds its closest number.
-    fn from_exact(&mut self, integer: Id, bits: u32) -> Id {
+    fn read_exact(&mut self, integer: Id, bits: u32) -> Id {
         let numbers = &mut self.numbers;
         if bits == 1 {
             let zero = numbers.constant(0, INDEX_BITS);
