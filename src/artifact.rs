@@ -5,7 +5,6 @@
 //! VHLO to StableHLO, and [`write()`] converts StableHLO to VHLO of any supported version.
 
 mod edit;
-mod ffi;
 mod ops;
 mod read;
 mod table;
@@ -20,6 +19,7 @@ pub use self::{
 };
 
 use crate::{diagnostic::stream::string_ref, ir};
+use bcast_lower_dialects::artifact as ffi;
 use melior::Context;
 use table::editions;
 

@@ -1,7 +1,6 @@
 //! Emits and collects diagnostics with notes, through MLIR's own engine.
 
 mod collect;
-mod ffi;
 mod machine;
 mod printable;
 pub(crate) mod stream;
@@ -15,6 +14,7 @@ pub use self::{
     machine::{Sarif, to_json_lines},
 };
 
+use bcast_lower_dialects::diagnostic as ffi;
 use melior::{StringRef, ir::Location};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};

@@ -1,16 +1,15 @@
 //! The dialects StableHLO, CHLO and Shardy, and typed builders of StableHLO's and CHLO's ops.
 //!
-//! They are declared in ODS (`src/dialect/*/*.td`), from which the parser, the printer, the
-//! verifier and [`ops`] are generated. After registration, MLIR's own passes such as
+//! They are declared in ODS, in the package `bcast-lower-dialects`, from which the parser, the
+//! printer, the verifier and [`ops`] are generated. After registration, MLIR's own passes such as
 //! `canonicalize`, `cse` and `inline` work on them.
 //!
 //! Invariant: names, syntax and properties equal OpenXLA's, so that programs can be exchanged
 //! with other tools as text.
 
 mod dimension_numbers;
-mod ffi;
 mod irdl;
-pub mod ops;
+
 mod parts;
 
 pub use dimension_numbers::{
@@ -19,9 +18,12 @@ pub use dimension_numbers::{
     gather_dimension_numbers, ragged_dot_dimension_numbers, scatter_dimension_numbers,
 };
 
+/// Typed builders and accessors of StableHLO's and CHLO's ops.
+pub use bcast_lower_dialects::ops;
 pub use irdl::{irdl, load_irdl};
 pub use parts::{PartOf, is_whole, part_count};
 
+use bcast_lower_dialects::dialect as ffi;
 use melior::{
     Context, StringRef,
     dialect::{DialectHandle, DialectRegistry},

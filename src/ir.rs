@@ -6,7 +6,6 @@ mod branch;
 mod cast;
 mod edit;
 mod emitter;
-mod ffi;
 mod function;
 mod names;
 mod number;
@@ -65,6 +64,7 @@ pub use self::{
 };
 
 use crate::diagnostic::stream::string_bytes;
+use bcast_lower_dialects::ir as ffi;
 use melior::{
     Context,
     ir::{

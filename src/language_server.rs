@@ -8,7 +8,6 @@ mod actions;
 mod analysis;
 mod decisions;
 mod document;
-mod ffi;
 mod frame;
 mod session;
 mod settings;
@@ -21,6 +20,7 @@ pub use self::{
 };
 
 use crate::{dialect, pipeline::upstream};
+use bcast_lower_dialects::language_server as ffi;
 use melior::dialect::DialectRegistry;
 use std::ffi::{CString, c_int};
 

@@ -1,6 +1,5 @@
 //! Names, options and registration of passes.
 
-mod ffi;
 #[doc(hidden)]
 pub mod manager;
 mod options;
@@ -37,6 +36,7 @@ pub(crate) use self::pass::{
     check_rules, load_lowered_dialects, panic_message, with_changes_of_passes,
 };
 use crate::diagnostic::stream::string_bytes;
+use bcast_lower_dialects::pipeline as ffi;
 use melior::StringRef;
 use mlir_sys::{
     MlirLogicalResult, MlirOpPassManager, MlirStringCallback, MlirStringRef,

@@ -3,7 +3,6 @@
 //!
 //! Only the driver uses it; code that already has a module does not need it.
 
-mod ffi;
 mod nesting;
 mod options;
 mod pieces;
@@ -17,3 +16,5 @@ pub use self::{
     reproducer::Reproducer,
     source::{BYTECODE_MAGIC, Segment, Source, llvm_version, parse_pieces, set_notes},
 };
+
+use bcast_lower_dialects::text as ffi;

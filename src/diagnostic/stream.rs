@@ -1,6 +1,5 @@
 //! Streams through which MLIR writes to Rust.
 
-pub(crate) use super::ffi::Stream as RawStream;
 use super::{ffi, printable::Printable};
 use mlir_sys::MlirStringRef;
 use std::{

@@ -1,5 +1,7 @@
 //! Tests the statements of the README and of the pages in `docs`.
 
+mod layers;
+
 use bcast_lower::{
     assertion::Assertions,
     rule::{RuleProblem, RuleTable},

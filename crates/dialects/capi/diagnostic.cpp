@@ -1,0 +1,54 @@
+// Functions that MLIR's C API lacks for diagnostics: emission with notes, and
+// streams.
+
+#include "capi/stream.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+
+static DiagnosticSeverity toSeverity(MlirDiagnosticSeverity severity) {
+  switch (severity) {
+  case MlirDiagnosticError:
+    return DiagnosticSeverity::Error;
+  case MlirDiagnosticWarning:
+    return DiagnosticSeverity::Warning;
+  case MlirDiagnosticNote:
+    return DiagnosticSeverity::Note;
+  case MlirDiagnosticRemark:
+    return DiagnosticSeverity::Remark;
+  }
+  return DiagnosticSeverity::Error;
+}
+
+extern "C" {
+
+void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
+                         MlirStringRef message, intptr_t noteCount,
+                         const BcastNote *notes) {
+  Location loc = unwrap(location);
+  InFlightDiagnostic diagnostic =
+      loc.getContext()->getDiagEngine().emit(loc, toSeverity(severity));
+  diagnostic << unwrap(message);
+  for (intptr_t i = 0; i < noteCount; ++i)
+    diagnostic.attachNote(unwrap(notes[i].location)) << unwrap(notes[i].message);
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors) {
+  return new BcastStream(write, data, hasColors);
+}
+
+void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes) {
+  *stream << unwrap(bytes);
+}
+
+void bcastStreamFlush(BcastStream *stream) { stream->flush(); }
+
+void bcastStreamDestroy(BcastStream *stream) { delete stream; }
+}

@@ -1,0 +1,57 @@
+// Functions that MLIR's C API lacks for diagnostics: emission with notes, and
+// streams that carry them.
+
+#ifndef BCAST_CAPI_DIAGNOSTIC_H
+#define BCAST_CAPI_DIAGNOSTIC_H
+
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/IR.h"
+#include "mlir-c/Support.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct BcastNote {
+  MlirLocation location;
+  MlirStringRef message;
+} BcastNote;
+
+// Emits one diagnostic with its notes through the location's context.
+void bcastEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity,
+                         MlirStringRef message, intptr_t noteCount,
+                         const BcastNote *notes);
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+typedef struct BcastStream BcastStream;
+
+// An escape sequence, which ends with a zero byte, and its offset in the text
+// in bytes.
+typedef struct BcastEscape {
+  size_t offset;
+  const char *sequence;
+} BcastEscape;
+
+typedef void (*BcastWrite)(const char *bytes, size_t size,
+                           const BcastEscape *escapes, size_t escapeCount,
+                           void *data);
+
+// `data` must outlive the stream; `write` may be called from any thread, but
+// only one at a time.
+BcastStream *bcastStreamCreate(BcastWrite write, void *data, bool hasColors);
+void bcastStreamWrite(BcastStream *stream, MlirStringRef bytes);
+void bcastStreamFlush(BcastStream *stream);
+void bcastStreamDestroy(BcastStream *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // BCAST_CAPI_DIAGNOSTIC_H

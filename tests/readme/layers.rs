@@ -1,0 +1,122 @@
+//! The order of the layers in ARCHITECTURE.md.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
+
+#[test]
+fn a_module_uses_only_modules_listed_above_it() {
+    let layers = layers();
+    let mut wrong = vec![];
+    for (index, layer) in layers.iter().enumerate() {
+        for (path, text) in sources(layer) {
+            for used in used_modules(&text) {
+                match layers.iter().position(|other| *other == used) {
+                    Some(other) if other <= index => {}
+                    Some(_) => wrong.push(format!("{path}: `{used}` is listed below `{layer}`")),
+                    None => wrong.push(format!("{path}: `{used}` is not listed")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_is_listed_once() {
+    let listed = layers();
+    let modules = fs::read_dir("src").unwrap().filter_map(|entry| {
+        let path = entry.unwrap().path();
+        let name = path.file_stem()?.to_str()?.to_string();
+        let is_module = path.is_dir() && name != "bin" || path.extension()? == "rs";
+        (is_module && name != "lib").then_some(name)
+    });
+    let modules = modules.collect::<BTreeSet<_>>();
+    assert_eq!(listed.len(), modules.len());
+    let listed = listed
+        .into_iter()
+        .map(String::from)
+        .collect::<BTreeSet<_>>();
+    assert_eq!(listed, modules);
+}
+
+#[test]
+fn uses_are_found() {
+    let text = "use crate::{\n    ir::{self, Emitter},\n    shape::Dim,\n};\n\
+                // crate::comment\nlet a = crate::plan::Plan; pub(crate) fn b() {}";
+    let expected = ["ir", "plan", "shape"].map(String::from);
+    assert_eq!(used_modules(text), BTreeSet::from(expected));
+}
+
+/// Returns the modules of the library in the table of ARCHITECTURE.md.
+fn layers() -> Vec<&'static str> {
+    let rows = ARCHITECTURE.lines();
+    let names = rows.filter_map(|line| line.strip_prefix("| `src/")?.split_once('`'));
+    let names = names.map(|(name, _)| name);
+    names.filter(|name| !name.contains('/')).collect()
+}
+
+/// Returns the paths and texts of a module's files.
+fn sources(module: &str) -> Vec<(String, String)> {
+    let root = Path::new("src").join(module);
+    let mut pending = vec![root.with_extension("rs"), root];
+    let mut sources = vec![];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            pending.extend(
+                fs::read_dir(path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            sources.push((path.display().to_string(), text));
+        }
+    }
+    assert!(!sources.is_empty(), "src/{module} has no files");
+    sources
+}
+
+/// Returns the modules of the crate that a file uses: `crate::a::b`, `crate::{a, b::{c, d}}`.
+fn used_modules(text: &str) -> BTreeSet<String> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let code = code.collect::<Vec<_>>().join("\n");
+    let mut used = BTreeSet::new();
+    for (start, path) in code.match_indices("crate::") {
+        let rest = &code[start + path.len()..];
+        match rest.strip_prefix('{') {
+            Some(list) => used.extend(names_at_top(list)),
+            None => used.extend(name_at_start(rest)),
+        }
+    }
+    used
+}
+
+/// Returns the first names of the paths in a list, which ends with the matching brace.
+fn names_at_top(list: &str) -> Vec<String> {
+    let mut depth = 0;
+    let mut names = vec![];
+    let mut is_start = true;
+    for (index, character) in list.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => is_start = true,
+            _ if depth == 0 && is_start && !character.is_whitespace() => {
+                names.extend(name_at_start(&list[index..]));
+                is_start = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn name_at_start(text: &str) -> Option<String> {
+    let end = text.find(|it: char| !it.is_alphanumeric() && it != '_');
+    let name = &text[..end.unwrap_or(text.len())];
+    (!name.is_empty()).then(|| name.to_string())
+}
