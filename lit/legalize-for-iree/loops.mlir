@@ -15,6 +15,7 @@
 // CHECK-DAG: %[[NEXT_B:.*]] = stablehlo.abs %[[NARROW_B]]
 // CHECK-DAG: %[[WIDE_A:.*]] = tensor.insert_slice %[[NEXT_A]] into
 // CHECK-DAG: %[[WIDE_B:.*]] = tensor.insert_slice %[[NEXT_B]] into
+// CHECK-DAG: cf.assert %{{.*}}, "expected a loop to keep the sizes of the tensors that it changes"
 // CHECK: stablehlo.return %{{.*}}, %[[WIDE_A]], %[[WIDE_B]]
 // CHECK-DAG: %[[RESULT_A:.*]] = tensor.extract_slice %[[LOOP]]#1[0, 0] [%{{.*}}, 4] [1, 1]
 // CHECK-DAG: %[[RESULT_B:.*]] = tensor.extract_slice %[[LOOP]]#2[0, 0] [1, %{{.*}}] [1, 1]
@@ -59,10 +60,12 @@ func.func @sizes(%a: tensor<?x3xi1>, %b: tensor<?x1xcomplex<f64>>, %c: tensor<?x
   return %0#0, %0#1, %0#2, %0#3 : tensor<?x3xi1>, tensor<?x1xcomplex<f64>>, tensor<?x20xbf16>, tensor<4x?x13xf32>
 }
 
-// Of one tensor that changes, and a number, IREE allocates only one.
+// A tensor that does not change is an argument, which has a buffer of its own.
 // CHECK-LABEL: func.func @one_tensor
+// CHECK-SAME: (%{{.*}}: tensor<?x4xf32>, %[[Y:.*]]: tensor<?x4xf32>
 // CHECK: stablehlo.while
-// CHECK-SAME: : tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>
+// CHECK-SAME: : tensor<i32>, tensor<?x16xf32>, tensor<?x4xf32>
+// CHECK: stablehlo.subtract %{{.*}}, %[[Y]] : tensor<?x4xf32>
 func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>) -> tensor<?x4xf32> {
   %one = stablehlo.constant dense<1> : tensor<i32>
   %0:3 = stablehlo.while(%i = %n, %a = %x, %b = %y) : tensor<i32>, tensor<?x4xf32>, tensor<?x4xf32>
@@ -77,28 +80,117 @@ func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>)
   return %0#1 : tensor<?x4xf32>
 }
 
-// A tensor that is filled before a loop is filled again for its uses after it.
+// A tensor that is computed before a loop is kept in a larger one for its uses in the loop and
+// after it.
+// CHECK-LABEL: func.func @used_behind
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>
+// CHECK: %[[Y:.*]] = stablehlo.sine %[[X]]
+// CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[Y]] into %{{.*}} : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: stablehlo.while
+// CHECK: } do {
+// CHECK: %[[INSIDE:.*]] = tensor.extract_slice %[[KEPT]]
+// CHECK: stablehlo.add %{{.*}}, %[[INSIDE]]
+// CHECK: %[[AFTER:.*]] = tensor.extract_slice %[[KEPT]]
+// CHECK: stablehlo.multiply %{{.*}}, %[[AFTER]]
+func.func @used_behind(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.sine %x : tensor<?xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %a, %y : tensor<?xf32>
+    %2 = stablehlo.add %i, %step : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<?xf32>
+  }
+  %3 = stablehlo.multiply %0#1, %y : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+
+// What a loop does not change is used as what it starts with, so that it is kept, too.
+// CHECK-LABEL: func.func @unchanged
+// CHECK: %[[Y:.*]] = stablehlo.sine
+// CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[Y]] into %{{.*}} : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: stablehlo.while
+// CHECK: } do {
+// CHECK: %[[INSIDE:.*]] = tensor.extract_slice %[[KEPT]]
+// CHECK: stablehlo.add %{{.*}}, %[[INSIDE]]
+func.func @unchanged(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.sine %x : tensor<?xf32>
+  %0:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %a, %b : tensor<?xf32>
+    %2 = stablehlo.add %i, %step : tensor<i32>
+    stablehlo.return %2, %1, %b : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#1 : tensor<?xf32>
+}
+
+// Branches yield larger tensors, too.
+// CHECK-LABEL: func.func @branches
+// CHECK: %[[RESULTS:.*]]:2 = "stablehlo.if"
+// CHECK-COUNT-2: tensor.insert_slice %{{.*}} into %{{.*}} : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: }, {
+// CHECK-COUNT-2: tensor.insert_slice %{{.*}} into %{{.*}} : tensor<?xf32> into tensor<16x?xf32>
+// CHECK: -> (tensor<16x?xf32>, tensor<16x?xf32>)
+// CHECK-DAG: tensor.extract_slice %[[RESULTS]]#0
+// CHECK-DAG: tensor.extract_slice %[[RESULTS]]#1
+func.func @branches(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0:2 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.sine %x : tensor<?xf32>
+    stablehlo.return %1, %y : tensor<?xf32>, tensor<?xf32>
+  }, {
+    %1 = stablehlo.cosine %y : tensor<?xf32>
+    stablehlo.return %y, %1 : tensor<?xf32>, tensor<?xf32>
+  }) : (tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// A single tensor that is computed last in each branch is alone in its allocation.
+// CHECK-LABEL: func.func @alone
+// CHECK-NOT: tensor<16x?xf32>
+// CHECK: return
+func.func @alone(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "stablehlo.if"(%p) ({
+    %1 = stablehlo.sine %x : tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }, {
+    %1 = stablehlo.cosine %y : tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// A tensor of a multiple of 64 bytes that is filled before a loop is filled again for its uses
+// after it.
 // CHECK-LABEL: func.func @filled_before
-// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[ONE:.*]]: tensor<f32>, %[[SHAPE:.*]]: tensor<1xi32>
+// CHECK-SAME: (%[[X:.*]]: tensor<?x16xf32>, %[[ONE:.*]]: tensor<f32>, %[[SHAPE:.*]]: tensor<2xi32>
 // CHECK: %[[FIRST:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ONE]], %[[SHAPE]], dims = []
 // CHECK: stablehlo.while
 // CHECK: stablehlo.add %{{.*}}, %[[FIRST]]
 // CHECK: %[[AGAIN:.*]] = stablehlo.optimization_barrier %[[ONE]]
 // CHECK: %[[SECOND:.*]] = stablehlo.dynamic_broadcast_in_dim %[[AGAIN]], %[[SHAPE]], dims = []
 // CHECK: stablehlo.multiply %{{.*}}, %[[SECOND]]
-func.func @filled_before(%x: tensor<?xf32>, %one: tensor<f32>, %s: tensor<1xi32>, %n: tensor<i32>) -> tensor<?xf32> {
+func.func @filled_before(%x: tensor<?x16xf32>, %one: tensor<f32>, %s: tensor<2xi32>, %n: tensor<i32>) -> tensor<?x16xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %step = stablehlo.constant dense<1> : tensor<i32>
-  %fill = stablehlo.dynamic_broadcast_in_dim %one, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
-  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
+  %fill = stablehlo.dynamic_broadcast_in_dim %one, %s, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<?x16xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?x16xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
-    %1 = stablehlo.add %a, %fill : tensor<?xf32>
+    %1 = stablehlo.add %a, %fill : tensor<?x16xf32>
     %2 = stablehlo.add %i, %step : tensor<i32>
-    stablehlo.return %2, %1 : tensor<i32>, tensor<?xf32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<?x16xf32>
   }
-  %3 = stablehlo.multiply %0#1, %fill : tensor<?xf32>
-  return %3 : tensor<?xf32>
+  %3 = stablehlo.multiply %0#1, %fill : tensor<?x16xf32>
+  return %3 : tensor<?x16xf32>
 }

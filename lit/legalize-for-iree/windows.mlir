@@ -5,11 +5,16 @@
 // CHECK-LABEL: func.func @window_of_unknown_size
 // CHECK: %[[CUT:.*]] = scf.if
 // CHECK: %[[PADDED:.*]] = tensor.insert_slice %[[CUT]] into %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, 4] [1, 1]
-// CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %{{.*}}) -> (tensor<?x4xf32>)
-// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[PADDED]]
-// CHECK: %[[NEXT:.*]] = stablehlo.add %[[PART]], %[[SLICE]]
-// CHECK: scf.yield %[[NEXT]]
-// CHECK: return %[[SUM]]
+// CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[PADDED]] into %{{.*}} : tensor<?x4xf32> into tensor<?x16xf32>
+// CHECK: %[[SUM:.*]] = scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[PART:.*]] = %{{.*}}) -> (tensor<?x16xf32>)
+// CHECK-DAG: %[[OWN:.*]] = tensor.extract_slice %[[PART]]
+// CHECK-DAG: %[[ALL:.*]] = tensor.extract_slice %[[KEPT]]
+// CHECK: %[[SLICE:.*]] = stablehlo.real_dynamic_slice %[[ALL]]
+// CHECK: %[[NEXT:.*]] = stablehlo.add %[[OWN]], %[[SLICE]]
+// CHECK: %[[WIDE:.*]] = tensor.insert_slice %[[NEXT]]
+// CHECK: scf.yield %[[WIDE]]
+// CHECK: %[[RESULT:.*]] = tensor.extract_slice %[[SUM]]
+// CHECK: return %[[RESULT]]
 func.func @window_of_unknown_size(%x: tensor<?x4xf32>, %low: tensor<i32>, %n: tensor<i32>) -> tensor<?x4xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %none = stablehlo.constant dense<0> : tensor<1xi32>

@@ -92,6 +92,8 @@ impl Target {
                 "simplify-broadcasts",
                 "guard-reshapes",
                 "legalize-to-stablehlo",
+                // Where ops are merged, their results live longer: the next pass has to know it.
+                "cse",
                 FORMS_FOR_IREE,
                 "canonicalize",
                 "cse",
@@ -224,13 +226,13 @@ mod tests {
             "builtin.module(guard-broadcasts,\
              lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,guard-reshapes,\
              legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on},\
-             legalize-for-iree,canonicalize,cse)"
+             cse,legalize-for-iree,canonicalize,cse)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
-             keep-tosa=on},legalize-for-iree,canonicalize,cse)"
+             keep-tosa=on},cse,legalize-for-iree,canonicalize,cse)"
         );
     }
 }

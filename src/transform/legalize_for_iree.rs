@@ -11,6 +11,7 @@ mod convolution;
 mod fill;
 mod gather;
 mod indices;
+mod kept;
 mod numbers;
 mod pad;
 mod reshape;
@@ -19,6 +20,7 @@ mod sharding;
 mod slice;
 mod sort;
 mod unsigned;
+mod widened;
 mod window;
 
 use self::Rewrite::{All, One};
@@ -88,7 +90,8 @@ type Change = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool
 /// also applies to the ops that earlier rows emit.
 const CHANGES: &[(&[&str], Change)] = &[
     (&["stablehlo.scatter"], scatter::guard),
-    (&["stablehlo.while"], carried::align),
+    (widened::OPS, widened::convert_exactly),
+    (carried::OPS, carried::align),
     (fill::LOOPS, fill::fill_again),
     (unsigned::OPS, unsigned::use_signless),
     (&["stablehlo.convert"], unsigned::convert_to_signless),
@@ -247,6 +250,19 @@ fn emit_extents<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> 
 fn emit_limited<'c, 'a>(emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
     let none = emitter.emit_constant_index(0);
     emitter.emit_index_binary("arith.maxsi", value, none)
+}
+
+/// Emits ops in front of another one, which share nothing with those elsewhere.
+fn emit_at<'c, 'a, T>(
+    emitter: &mut Emitter<'c, 'a>,
+    anchor: OperationRef<'c, 'a>,
+    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> T,
+) -> T {
+    emitter.enter_isolated();
+    emitter.set_anchor(anchor);
+    let emitted = emit(emitter);
+    emitter.exit_isolated();
+    emitted
 }
 
 /// Emits a tensor filled with a scalar.

@@ -111,6 +111,20 @@ fn jax_and_iree_choose_the_same_elements_by_narrow_and_unsigned_indices() {
 }
 
 #[test]
+fn loops_and_branches_of_jax_run_on_iree() {
+    let programs = [
+        "product_in_loop",
+        "products_in_branches",
+        "nested_while",
+        "one_hot_products",
+    ];
+    check(
+        "check-jax",
+        &[&["--loops", "--levels=O0,O2"], &programs[..]].concat(),
+    );
+}
+
+#[test]
 fn wrong_results_of_size_computations_are_noticed() {
     check("check-targets", &["--faults", "--programs=30"]);
 }

@@ -1,89 +1,303 @@
-//! Tensors that a `stablehlo.while` changes.
+//! Tensors of unknown size that loops and branches pass on, or that are used behind them.
 //!
-//! IREE computes all of them into one allocation. It aligns their offsets to 64 bytes, and takes
-//! an offset of which it knows only that it is aligned for any other number that reaches the same
-//! place, such as 0. So a loop that changes several tensors may return one of them in place of
-//! another. An offset after a tensor whose size is a multiple of 64 bytes needs no alignment, so
-//! each tensor is carried in one of such a size.
+//! IREE computes tensors into shared allocations, and passes on their offsets, which it rounds up
+//! to multiples of 64 bytes. For a number that it rounds up (`util.align`) it derives no range if
+//! the number might overflow, as one computed from sizes might. Where an offset of no range meets
+//! a constant one (at the start and end of a loop, after a branch), it counts as one that is never
+//! reached, and IREE reads the memory at the constant one. A tensor whose size is a multiple of 64
+//! bytes is not rounded up, nor is what comes after it. So all tensors that may be in the same
+//! allocation as one that is passed on are of such sizes: those that are passed on, and those
+//! that are computed before a loop, a branch or the reading of a number, and used in it or after
+//! it. Others are in allocations of their own, which are not passed on.
 
 use super::{
-    sizes,
+    emit_at, emit_limited, kept, sizes,
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
-use crate::ir::{self, Emitter};
+use crate::ir::{self, Comparison, EmittedOp, Emitter};
 use melior::ir::{
-    BlockLike, BlockRef, OperationRef, RegionLike, TypeLike, Value, ValueLike,
+    BlockLike, OperationRef, RegionLike, Value, ValueLike,
+    attribute::StringAttribute,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
+/// The loops and branches, and the op that reads a number: what is computed on both sides of one of
+/// these is computed into separate allocations.
+pub(super) const OPS: &[&str] = &[
+    "scf.for",
+    "scf.if",
+    "scf.index_switch",
+    "scf.while",
+    "stablehlo.case",
+    "stablehlo.if",
+    "stablehlo.while",
+    "tensor.extract",
+];
+
+/// The message of a loop that changes the size of a tensor.
+const SAME_SIZE: &str = "expected a loop to keep the sizes of the tensors that it changes";
+
 /// The bits to which IREE aligns offsets.
 const ALIGNMENT: i64 = 512;
 
-/// Makes a loop carry its tensors in larger ones; returns whether it has changed.
+/// A value that a loop or branch passes on.
+pub(super) struct Passed<'c, 'a> {
+    /// The operands that it comes from.
+    from: Vec<(OperationRef<'c, 'a>, usize)>,
+    /// The arguments and results that are equal to it.
+    pub(super) to: Vec<Value<'c, 'a>>,
+}
+
+/// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
 pub(super) fn align<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
-    let changed = changed(operation).unwrap_or_default();
-    if changed.len() < 2 {
+    if is_of_known(operation) {
         return false;
     }
-    let of_index = |&index: &usize| {
-        let r#type = tensor_at(operation, index)?;
-        Some((index, r#type, aligned_type(emitter, r#type)?))
-    };
-    let carried = changed.iter().filter_map(of_index).collect::<Vec<_>>();
-    for &(index, r#type, wide) in &carried {
-        carry(emitter, operation, index, r#type, wide);
+    let _ = use_inits(operation);
+    let mut is_changed = kept::is_near_passed(operation)
+        && kept::align_used_behind(emitter, operation).unwrap_or_default();
+    let mut all = vec![];
+    for passed in passed(operation).unwrap_or_default() {
+        if let Some(r#type) = passed.r#type()
+            && let Some(wide) = aligned_type(emitter, r#type)
+        {
+            all.push(Widened {
+                passed,
+                r#type,
+                wide,
+                first: None,
+            });
+        }
     }
-    !carried.is_empty()
+    is_changed |= !all.is_empty();
+    all.iter_mut()
+        .for_each(|widened| widened.start(emitter, operation));
+    // With a check between two copies, IREE executes each alone; its runtime stopped on that.
+    all.iter().for_each(|widened| widened.check(emitter));
+    for widened in &all {
+        widened.finish(emitter);
+    }
+    is_changed
 }
 
-/// Returns the indices of the tensors that a loop changes, without single integers, which IREE
-/// does not allocate.
-fn changed(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
-    let body = block(operation, 1)?;
-    let next = body.terminator()?;
-    let arguments = ir::block_arguments(body);
-    let is_changed = |&index: &usize| {
-        let r#type = tensor_at(operation, index);
-        let is_number = r#type
-            .is_some_and(|r#type| type_sizes(r#type).is_empty() && r#type.element().is_integer());
-        ir::operand(next, index) != arguments.get(index).copied() && !is_number
-    };
-    Some((0..operation.operand_count()).filter(is_changed).collect())
-}
-
-fn block<'c, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Option<BlockRef<'c, 'a>> {
-    ir::region(operation, region)?.first_block()
-}
-
-/// Returns the type of a carried tensor, if it is the same everywhere and has no encoding.
-fn tensor_at<'c>(operation: OperationRef<'c, '_>, index: usize) -> Option<RankedTensorType<'c>> {
-    let r#type = ir::operand(operation, index)?.r#type();
-    let blocks = [block(operation, 0)?, block(operation, 1)?];
-    let arguments = blocks.map(|block| ir::block_arguments(block).get(index).copied());
-    let next = ir::operand(blocks[1].terminator()?, index);
-    let same = [
-        arguments[0],
-        arguments[1],
-        next,
-        ir::result(operation, index),
+/// Returns whether an op reads a number that is not computed into an allocation: a size, a constant,
+/// or one of a list of such numbers.
+fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
+    const KNOWN: [&str; 4] = [
+        "arith.constant",
+        "stablehlo.constant",
+        "stablehlo.get_dimension_size",
+        "tensor.from_elements",
     ];
-    let is_same = |value: &Option<Value<'_, '_>>| value.is_some_and(|it| it.r#type() == r#type);
-    let has_same_types = same.iter().all(is_same) && ir::encoding(r#type).is_none();
-    RankedTensorType::try_from(r#type)
-        .ok()
-        .filter(|_| has_same_types)
+    ir::name_str(operation.name()) == Some("tensor.extract")
+        && ir::operand(operation, 0)
+            .and_then(ir::defining_op)
+            .and_then(|definition| ir::name_str(definition.name()))
+            .is_some_and(|name| KNOWN.contains(&name))
+}
+
+impl<'c> Passed<'c, '_> {
+    /// Returns the value's type, if it is the same everywhere, a tensor's, and has no encoding.
+    fn r#type(&self) -> Option<RankedTensorType<'c>> {
+        let r#type = self.to.first()?.r#type();
+        let from = self.from.iter();
+        let from = from.filter_map(|&(user, index)| ir::operand(user, index));
+        let mut all = from.chain(self.to.iter().copied());
+        let is_same = all.all(|value| value.r#type() == r#type) && ir::encoding(r#type).is_none();
+        RankedTensorType::try_from(r#type).ok().filter(|_| is_same)
+    }
+}
+
+/// Returns the values that a loop or branch passes on, without those that a loop does not change.
+pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
+    let blocks = operation.regions().map(|region| region.first_block());
+    let blocks = blocks.collect::<Option<Vec<_>>>()?;
+    let ends = blocks.iter().map(|block| block.terminator());
+    let ends = ends.collect::<Option<Vec<_>>>()?;
+    let arguments = blocks.iter().copied().map(ir::block_arguments);
+    let arguments = arguments.collect::<Vec<_>>();
+    let results = 0..operation.result_count();
+    match ir::name_str(operation.name())? {
+        "stablehlo.while" => results
+            .filter(|&index| ir::operand(ends[1], index).as_ref() != arguments[1].get(index))
+            .map(|index| {
+                Some(Passed {
+                    from: vec![(operation, index), (ends[1], index)],
+                    to: vec![
+                        *arguments[0].get(index)?,
+                        *arguments[1].get(index)?,
+                        ir::result(operation, index)?,
+                    ],
+                })
+            })
+            .collect(),
+        "scf.while" => {
+            let before = (0..operation.operand_count()).map(|index| {
+                Some(Passed {
+                    from: vec![(operation, index), (ends[1], index)],
+                    to: vec![*arguments[0].get(index)?],
+                })
+            });
+            let after = results.map(|index| {
+                Some(Passed {
+                    from: vec![(ends[0], index + 1)],
+                    to: vec![*arguments[1].get(index)?, ir::result(operation, index)?],
+                })
+            });
+            before.chain(after).collect()
+        }
+        "scf.for" => results
+            .map(|index| {
+                Some(Passed {
+                    from: vec![(operation, index + 3), (ends[0], index)],
+                    to: vec![*arguments[0].get(index + 1)?, ir::result(operation, index)?],
+                })
+            })
+            .collect(),
+        _ if ends.iter().all(|&end| is_alone(end)) => Some(vec![]),
+        _ => results
+            .map(|index| {
+                Some(Passed {
+                    from: ends.iter().map(|&end| (end, index)).collect(),
+                    to: vec![ir::result(operation, index)?],
+                })
+            })
+            .collect(),
+    }
+}
+
+/// Returns whether a branch yields one value, which its last op computes: IREE allocates it alone,
+/// at a constant offset.
+fn is_alone(end: OperationRef<'_, '_>) -> bool {
+    let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
+    let definition = value.and_then(ir::defining_op);
+    let next = definition.and_then(|definition| definition.next_in_block());
+    next.is_some_and(|next| ir::address(next) == ir::address(end))
+}
+
+/// Makes the uses of values that a loop does not change uses of the values that it starts with,
+/// as IREE does.
+fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
+    if ir::name_str(operation.name()) != Some("stablehlo.while") {
+        return None;
+    }
+    let test = ir::region(operation, 0)?.first_block()?;
+    let body = ir::region(operation, 1)?.first_block()?;
+    let next = body.terminator()?;
+    let tested = ir::block_arguments(test);
+    let own = ir::block_arguments(body);
+    for (index, init) in operation.operands().enumerate() {
+        let values = [tested[index], own[index], ir::result(operation, index)?];
+        let is_same = values.iter().all(|value| value.r#type() == init.r#type());
+        if is_same && ir::operand(next, index) == Some(own[index]) {
+            for value in values {
+                ir::replace_uses(value, init);
+            }
+            ir::set_operand(next, index, own[index]);
+        }
+    }
+    Some(())
+}
+
+/// A value that is passed on in a larger tensor.
+struct Widened<'c, 'a> {
+    passed: Passed<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    wide: RankedTensorType<'c>,
+    /// The extents that a loop starts with.
+    first: Option<Vec<Value<'c, 'a>>>,
+}
+
+impl<'c: 'a, 'a> Widened<'c, 'a> {
+    /// Widens what a loop starts with.
+    fn start(&mut self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+        let from = self
+            .passed
+            .from
+            .iter()
+            .position(|&(user, _)| ir::address(user) == ir::address(operation));
+        let Some((user, index)) = from.map(|from| self.passed.from.remove(from)) else {
+            return;
+        };
+        let Some(value) = ir::operand(user, index) else {
+            return;
+        };
+        let wide = self.wide;
+        self.first = emit_at(emitter, user, |emitter| {
+            let extents = limited_extents(emitter, value)?;
+            let value = emit_larger(emitter, value, &extents, wide)?;
+            ir::set_operand(user, index, value);
+            Some(extents)
+        });
+    }
+
+    /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
+    /// iteration, IREE would not know that these are the same, and so neither that the sizes that
+    /// it passes on are multiples of 64 bytes.
+    fn check(&self, emitter: &mut Emitter<'c, 'a>) {
+        let Some(first) = &self.first else {
+            return;
+        };
+        for &(user, index) in &self.passed.from {
+            emit_at(emitter, user, |emitter| {
+                let own = limited_extents(emitter, ir::operand(user, index)?)?;
+                for (&own, &extent) in own.iter().zip(first) {
+                    let is_same = emitter.emit_index_compare(Comparison::Equal, own, extent);
+                    let message = StringAttribute::new(emitter.context(), SAME_SIZE).into();
+                    emitter.emit_effect(EmittedOp::CfAssert, &[is_same], &[("msg", message)]);
+                }
+                Some(())
+            });
+        }
+    }
+
+    /// Widens the other operands, and what is equal to them.
+    fn finish(&self, emitter: &mut Emitter<'c, 'a>) -> Option<()> {
+        for &(user, index) in &self.passed.from {
+            let value = ir::operand(user, index)?;
+            let value = emit_at(emitter, user, |emitter| match &self.first {
+                Some(first) => emit_larger(emitter, value, first, self.wide),
+                None => emit_wide(emitter, value, self.wide),
+            })?;
+            ir::set_operand(user, index, value);
+        }
+        for &value in &self.passed.to {
+            narrow(emitter, value, self.r#type, self.wide, self.first.clone())?;
+        }
+        Some(())
+    }
+}
+
+fn emit_wide<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let extents = limited_extents(emitter, value)?;
+    emit_larger(emitter, value, &extents, wide)
+}
+
+/// Emits the extents of a tensor's dynamic dims as numbers of which IREE knows that they are not
+/// negative.
+pub(super) fn limited_extents<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let extents = dynamic_extents(emitter, value)?.into_iter();
+    let extents = extents.map(|extent| emit_limited(emitter, extent));
+    Some(extents.collect())
 }
 
 /// Returns the type of a tensor of a multiple of 64 bytes in which a tensor of unknown size is
 /// carried; `None` if its own size is such a multiple.
 ///
 /// `[?, 4] => [?, 16]`, `[?] => [16, ?]` of 32 bits
-fn aligned_type<'c>(
+pub(super) fn aligned_type<'c>(
     emitter: &Emitter<'c, '_>,
     r#type: RankedTensorType<'c>,
 ) -> Option<RankedTensorType<'c>> {
@@ -122,51 +336,14 @@ fn bits(r#type: RankedTensorType<'_>) -> i64 {
     }
 }
 
-/// Makes a loop carry one tensor in a larger one.
-fn carry<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    index: usize,
-    r#type: RankedTensorType<'c>,
-    wide: RankedTensorType<'c>,
-) -> Option<()> {
-    let blocks = [block(operation, 0)?, block(operation, 1)?];
-    for user in [operation, blocks[1].terminator()?] {
-        let value = ir::operand(user, index)?;
-        let value = emit_at(emitter, user, |emitter| {
-            let extents = dynamic_extents(emitter, value)?;
-            emit_larger(emitter, value, &extents, wide)
-        })?;
-        ir::set_operand(user, index, value);
-    }
-    let arguments = blocks.map(|block| ir::block_arguments(block).get(index).copied());
-    for value in arguments.into_iter().chain([ir::result(operation, index)]) {
-        narrow(emitter, value?, r#type, wide, None)?;
-    }
-    Some(())
-}
-
-/// Emits ops in front of another one, which share nothing with those elsewhere.
-pub(super) fn emit_at<'c, 'a, T>(
-    emitter: &mut Emitter<'c, 'a>,
-    anchor: OperationRef<'c, 'a>,
-    emit: impl FnOnce(&mut Emitter<'c, 'a>) -> T,
-) -> T {
-    emitter.enter_isolated();
-    emitter.set_anchor(anchor);
-    let emitted = emit(emitter);
-    emitter.exit_isolated();
-    emitted
-}
-
-/// Gives a value the larger type, and what uses it the part that was inserted, whose dynamic sizes
-/// are those of `like`, or of the value.
+/// Gives a value the larger type, and what uses it the part that was inserted, of these dynamic
+/// extents, or of those of the value.
 pub(super) fn narrow<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
     r#type: RankedTensorType<'c>,
     wide: RankedTensorType<'c>,
-    like: Option<Value<'c, 'a>>,
+    extents: Option<Vec<Value<'c, 'a>>>,
 ) -> Option<()> {
     let location = emitter.anchor()?.location();
     let cast = ir::OpName::new(emitter.context(), "tensor.cast");
@@ -177,7 +354,7 @@ pub(super) fn narrow<'c, 'a>(
     ir::set_operand(stand_in, 0, value);
     ir::set_type(value, wide.into());
     let part = emit_at(emitter, stand_in, |emitter| {
-        let extents = dynamic_extents(emitter, like.unwrap_or(value))?;
+        let extents = extents.or_else(|| dynamic_extents(emitter, value))?;
         let part = Part {
             value,
             extents,
@@ -191,7 +368,7 @@ pub(super) fn narrow<'c, 'a>(
 }
 
 /// Emits the extents of a tensor's dynamic dims, each an `index`.
-fn dynamic_extents<'c, 'a>(
+pub(super) fn dynamic_extents<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {

@@ -3,7 +3,7 @@
 //! IREE may overwrite a tensor that was filled before a loop while the loop runs. So each use after
 //! the loop gets a new fill.
 
-use super::{carried::emit_at, is_dynamic, sizes};
+use super::{emit_at, is_dynamic, sizes};
 use crate::ir::{self, Emitter};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;

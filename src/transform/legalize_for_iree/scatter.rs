@@ -8,8 +8,8 @@ mod slice;
 pub(super) use slice::rewrite;
 
 use super::{
-    carried::{emit_at, narrow},
-    emit_extents,
+    carried::{dynamic_extents, narrow},
+    emit_at, emit_extents,
     pad::emit_mark,
     sizes,
     slice::emit_larger,
@@ -68,7 +68,10 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
         ir::remove_attribute(operation, name);
     }
     // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
-    narrow(emitter, result, r#type, wide, Some(operand))
+    let extents = emit_at(emitter, operation, |emitter| {
+        dynamic_extents(emitter, operand)
+    })?;
+    narrow(emitter, result, r#type, wide, Some(extents))
 }
 
 /// Emits a copy of computed indices. Without it, IREE fuses their computation with the scatter, and

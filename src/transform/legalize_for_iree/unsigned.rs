@@ -1,9 +1,9 @@
 //! Ops on unsigned integers that IREE rejects, or computes as if they were signed.
 //!
-//! `tensor` ops, reads of sizes, and conversions of sizes are rejected. They get signless operands and results instead: `bitcast_convert` changes
-//! the type, and the op does the same on these.
+//! `tensor` ops, reads of sizes, and conversions of sizes are rejected. They get signless operands
+//! and results instead: `bitcast_convert` changes the type, and the op does the same on these.
 
-use super::carried::emit_at;
+use super::emit_at;
 use crate::ir::{self, Emitter, OpName};
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,

@@ -1,0 +1,137 @@
+//! Tensors of unknown size that are used behind a loop, a branch or the reading of a number.
+//!
+//! They may be in the same allocation as tensors that loops and branches pass on; `carried.rs` says
+//! why all of these are of a multiple of 64 bytes.
+
+use super::{
+    carried::{OPS, aligned_type, limited_extents, passed},
+    emit_at, is_dynamic,
+    slice::{Part, emit_larger, emit_part},
+};
+use crate::ir::{self, Emitter, ValueKey};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike, Value, ValueLike, operation::OperationLike,
+    r#type::RankedTensorType,
+};
+
+/// Returns whether a loop or branch in the same function passes on a tensor of unknown size.
+pub(super) fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
+    let mut root = operation;
+    while let Some(parent) = root.parent_operation().filter(|_| !ir::is_function(root)) {
+        root = parent;
+    }
+    let mut is_near = false;
+    ir::visit_ops(root, |near| {
+        is_near |= ir::name_str(near.name()).is_some_and(|name| OPS.contains(&name))
+            && passed(near).is_some_and(|passed| {
+                let mut values = passed.iter().flat_map(|passed| &passed.to);
+                values.any(|&value| is_dynamic(value))
+            });
+    });
+    is_near
+}
+
+/// Puts the tensors that are computed in front of an op, and used in it or after it, into larger
+/// ones; returns whether there are any.
+pub(super) fn align_used_behind<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<bool> {
+    let mut earlier = vec![];
+    let mut next = operation.block()?.first_operation();
+    while let Some(definition) = next.filter(|&it| ir::address(it) != ir::address(operation)) {
+        next = definition.next_in_block();
+        let results = definition.results().map(Value::from);
+        earlier.extend(results.filter(|&result| is_dynamic(result)));
+    }
+    let mut is_changed = false;
+    for value in earlier {
+        let Some(r#type) = RankedTensorType::try_from(value.r#type()).ok() else {
+            continue;
+        };
+        if ir::encoding(r#type.into()).is_none()
+            && let Some(wide) = aligned_type(emitter, r#type)
+        {
+            is_changed |= keep(emitter, operation, value, wide).unwrap_or_default();
+        }
+    }
+    Some(is_changed)
+}
+
+/// Makes the uses of a value in an op's regions, and those after the op, uses of a part of a
+/// larger tensor.
+fn keep<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'c>,
+) -> Option<bool> {
+    let r#type = RankedTensorType::try_from(value.r#type()).ok()?;
+    let mut places = vec![];
+    for region in operation.regions() {
+        let block = region.first_block()?;
+        places.push((
+            block.first_operation()?,
+            users_from(block.first_operation(), value),
+        ));
+    }
+    let next = operation.next_in_block();
+    places.push((next?, users_from(next, value)));
+    places.retain(|(_, users)| !users.is_empty());
+    if places.is_empty() {
+        return Some(false);
+    }
+    let extents_and_larger = emit_at(emitter, operation, |emitter| {
+        let extents = limited_extents(emitter, value)?;
+        if let Some(larger) = larger_of(value, wide) {
+            return Some((extents, larger));
+        }
+        let larger = emit_larger(emitter, value, &extents, wide)?;
+        // MLIR does not know that the extents are those of the value, so it keeps the part.
+        Some((extents, larger))
+    });
+    let (extents, larger) = extents_and_larger?;
+    for (anchor, users) in places {
+        let part = Part {
+            value: larger,
+            extents: extents.clone(),
+            r#type,
+        };
+        let part = emit_at(emitter, anchor, |emitter| emit_part(emitter, &part));
+        for (user, index) in users {
+            ir::set_operand(user, index, part);
+        }
+    }
+    Some(true)
+}
+
+/// Returns the tensor of a larger type that a value is a part of.
+fn larger_of<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    wide: RankedTensorType<'_>,
+) -> Option<Value<'c, 'a>> {
+    let definition = ir::defining_op(value)?;
+    let is_part = ir::name_str(definition.name()) == Some("tensor.extract_slice");
+    let source = ir::operand(definition, 0).filter(|_| is_part)?;
+    let is_same = source.r#type().to_raw().ptr == wide.to_raw().ptr;
+    is_same.then_some(source)
+}
+
+/// Returns the uses of a value in an op, and in those after it in its block.
+fn users_from<'c, 'a>(
+    first: Option<OperationRef<'c, 'a>>,
+    value: Value<'c, 'a>,
+) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    let key = ValueKey::new(value);
+    let mut users = vec![];
+    let mut next = first;
+    while let Some(operation) = next {
+        next = operation.next_in_block();
+        ir::visit_ops(operation, |user| {
+            let operands = user.operands().enumerate();
+            let own = operands.filter(|&(_, operand)| ValueKey::new(operand) == key);
+            users.extend(own.map(|(index, _)| (user, index)));
+        });
+    }
+    users
+}

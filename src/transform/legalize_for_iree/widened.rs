@@ -1,0 +1,119 @@
+//! Operands of `stablehlo.dot_general` that are converted from truth values or bytes.
+//!
+//! IREE computes with the narrow elements, as if they had a sign: true is -1, and 255 is -1. So
+//! truth values select 1 or 0, and converted bytes keep their low 8 bits only.
+
+use super::{emit_at, emit_extents, emit_fill, type_sizes};
+use crate::{
+    ir::{self, Emitter},
+    rule::Number,
+};
+use melior::ir::{
+    OperationRef, TypeLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+/// The ops that are changed.
+pub(super) const OPS: &[&str] = &["stablehlo.dot_general"];
+
+/// The ops of whose operand IREE computes with the elements, too.
+const MOVES: [&str; 9] = [
+    "stablehlo.broadcast_in_dim",
+    "stablehlo.dynamic_broadcast_in_dim",
+    "stablehlo.dynamic_reshape",
+    "stablehlo.real_dynamic_slice",
+    "stablehlo.reshape",
+    "stablehlo.slice",
+    "stablehlo.transpose",
+    "tensor.cast",
+    "tensor.reshape",
+];
+
+/// The largest byte.
+const BYTE: i64 = 255;
+
+/// Replaces the conversions of an op's operands; returns whether there are any.
+pub(super) fn convert_exactly<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let mut is_changed = false;
+    for operand in operation.operands() {
+        if let Some(conversion) = conversion(operand)
+            && let Some(old) = ir::result(conversion, 0)
+            && let Some(new) = emit_at(emitter, conversion, |emitter| emit(emitter, conversion))
+        {
+            ir::replace_uses(old, new);
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
+/// Returns the conversion that a value is computed by.
+fn conversion<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let definition = ir::defining_op(value)?;
+    let name = ir::name_str(definition.name())?;
+    match name {
+        "stablehlo.convert" => Some(definition),
+        _ if MOVES.contains(&name) => conversion(ir::operand(definition, 0)?),
+        _ => None,
+    }
+}
+
+fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    conversion: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let source = ir::operand(conversion, 0)?;
+    let result_type = super::result_type(conversion)?;
+    let narrow = RankedTensorType::try_from(source.r#type()).ok()?.element();
+    let narrow = IntegerType::try_from(narrow).ok()?;
+    let to_integer = result_type.element().is_integer();
+    let is_number = to_integer || ir::complex_element(result_type.element()).is_none();
+    match (narrow.width(), ir::bit_width(result_type.element())?) {
+        (1, 2..) if is_number => {
+            let [one, zero] = [1, 0].map(|number| emit_all(emitter, number, source, result_type));
+            let operands = [source, one?, zero?];
+            Some(emitter.emit_named("stablehlo.select", &operands, &[], result_type.into()))
+        }
+        (8, 9..) if narrow.is_unsigned() && is_number => {
+            let wide = match to_integer {
+                true => result_type,
+                false => {
+                    let word = IntegerType::new(emitter.context(), 32).into();
+                    let word = ir::with_element_type(result_type.into(), word)?;
+                    RankedTensorType::try_from(word).ok()?
+                }
+            };
+            const CONVERT: &str = "stablehlo.convert";
+            let value = emitter.emit_named(CONVERT, &[source], &[], wide.into());
+            let mask = emit_all(emitter, BYTE, source, wide)?;
+            let value = emitter.emit_named("stablehlo.and", &[value, mask], &[], wide.into());
+            Some(match to_integer {
+                true => value,
+                false => emitter.emit_named(CONVERT, &[value], &[], result_type.into()),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Emits a tensor of one number, with the sizes of another tensor.
+fn emit_all<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: i64,
+    like: Value<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let scalar = super::tensor_type(emitter, r#type, &[]);
+    let value = ir::splat(emitter.context(), scalar.into(), Number::Integer(number))?;
+    let attributes = [("value", value)];
+    let scalar = emitter.emit_named("stablehlo.constant", &[], &attributes, scalar.into());
+    if type_sizes(r#type).is_empty() {
+        return Some(scalar);
+    }
+    let extents = emit_extents(emitter, like);
+    Some(emit_fill(emitter, scalar, &extents, r#type))
+}
