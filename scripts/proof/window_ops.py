@@ -21,6 +21,7 @@ from .number import (
     divide,
     equal,
     less,
+    remainder,
     subtract,
 )
 from .reader import Op
@@ -83,6 +84,10 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     batches = op.integer("batch_group_count")
     features = run.theory.multiply(rhs[of_rhs.index("i")], constant(groups))
     run.demand(equal(lhs[of_lhs.index("f")], features), "input features are equal")
+    counts = [(lhs[of_lhs.index("b")], batches)]
+    counts += [(rhs[of_rhs.index("o")], count) for count in (groups, batches)]
+    parts = [equal(remainder(size, count), constant(0)) for size, count in counts]
+    run.demand(all_of(parts), "groups have equal numbers of batches and of features")
     named = dict(zip(spatial, sizes))
     named["b"] = divide(lhs[of_lhs.index("b")], batches)
     named["f"] = rhs[of_rhs.index("o")]
