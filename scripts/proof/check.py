@@ -351,6 +351,9 @@ def _failed(model: z3.ModelRef, duties: Sequence[Duty]) -> list[Duty]:
     ]
 
 
+# Ops of tensors that the output may compute by several others, which is not modelled.
+_UNFOLLOWED = ("arith.ceildivsi ", "arith.ceildivui ", "arith.floordivsi ")
+
 # The parts of terms that represent computations without a handler.
 _OPEN = ("size of dim ", "quotient", "rest/", "and/", "or/", "xor/")
 
@@ -370,6 +373,20 @@ def _open_terms(duty: Duty) -> list[str]:
             found.add(str(term).replace("\n", "")[:80])
         # The elements of tensors are unknown by design.
         if term.sort() != TENSOR:
+            rest += term.children()
+    return sorted(found)
+
+
+def _unfollowed(duty: Duty) -> list[str]:
+    """Returns the ops without a model that a tensor depends on."""
+    found, seen = set(), set()
+    rest = [boolean(duty.conclusion)]
+    while rest:
+        term = rest.pop()
+        if term.get_id() not in seen and z3.is_app(term):
+            seen.add(term.get_id())
+            if term.decl().name().startswith(_UNFOLLOWED):
+                found.add(term.decl().name().split(" ")[0])
             rest += term.children()
     return sorted(found)
 
@@ -407,7 +424,7 @@ def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
     def sizes_of(value) -> list[int] | None:
         return None if value.sizes is None else [number(size) for size in value.sizes]
 
-    if open_terms := _open_terms(duty):
+    if open_terms := _open_terms(duty) or _unfollowed(duty):
         reason = f"{duty.what}, which depends on {open_terms[0]}"
         return Answer(pair.name, "not known", reason, at=duty.at)
     answer = Answer(pair.name, "refuted", duty.what, duty.fault, duty.at)

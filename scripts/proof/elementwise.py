@@ -12,14 +12,16 @@ from .integers import compute_elements
 from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, equal
 from .reader import Op
+from .signs import term_of_arith
 from .theory import TENSOR, Kind, Ratio, Value
+from .truths import choose_by_scalar, term_of_truths
 
 _UNARY = """
 abs cbrt ceil convert cosine count_leading_zeros exponential exponential_minus_one floor imag
 is_finite log log_plus_one logistic negate not popcnt real reduce_precision
 round_nearest_afz round_nearest_even rsqrt sign sine sqrt tan tanh optimization_barrier
 """.split()
-_BINARY = """
+BINARY = """
 add and atan2 compare complex divide maximum minimum multiply or power remainder shift_left
 shift_right_arithmetic shift_right_logical subtract xor
 """.split()
@@ -56,6 +58,7 @@ _ALIASES = {
             **{"maxsi": "maximum", "minsi": "minimum", "shli": "shift_left"},
             **{"sitofp": "convert", "extf": "convert", "truncf": "convert"},
             **{"fptosi": "convert", "shrsi": "shift_right_arithmetic"},
+            **{"shrui": "shift_right_logical", "divsi": "divide", "remsi": "remainder"},
         }.items()
     },
     **{
@@ -81,7 +84,7 @@ _CASTS = {
 
 
 @handles(
-    *(f"stablehlo.{name}" for name in (*_UNARY, *_BINARY)),
+    *(f"stablehlo.{name}" for name in (*_UNARY, *BINARY)),
     *(f"chlo.{name}" for name in _CHLO),
     *(f"arith.{name}" for name in _ARITH),
     *(f"math.{name}" for name in _MATH),
@@ -115,7 +118,10 @@ def scalars_beside(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = same_sizes(run, [*main, *(other for other in others if other.sizes)])
     filled = [other if other.sizes or not sizes else _fill(run, other, sizes) for other in others]
     values = [*filled, *main] if is_select else [filled[0], *main, filled[1]]
-    return [compute(run, op.name, op, values, sizes)]
+    result = compute(run, op.name, op, values, sizes)
+    if is_select:
+        choose_by_scalar(run, operands[0], result, *main)
+    return [result]
 
 
 def _fill(run: Run, value: Value, sizes: Sequence[Number]) -> Value:
@@ -158,7 +164,11 @@ def compute(
         return run.typed(kind, sizes, None, elements)
     terms = [run.theory.tensor(operand) for operand in operands]
     label = f"{_ALIASES.get(name, name)} {_key(op)}: {kind.label}"
-    term = run.theory.function(label, terms, TENSOR)
+    term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
+    if term is None:
+        term = term_of_arith(run, name, op, operands, sizes)
+    if term is None:
+        term = run.theory.function(label, terms, TENSOR)
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
     if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
@@ -173,11 +183,11 @@ def compute(
 def _ratios(
     run: Run, name: str, kind: Kind, operands: Sequence[Value]
 ) -> tuple[Ratio | None, ...] | None:
-    if name in ("convert", "sitofp", "extf", "truncf"):
+    if name in ("convert", "sitofp", "uitofp", "extf", "truncf"):
         if operands[0].ratios is not None:
             return operands[0].ratios if kind.element == "f64" else None
         elements = run.elements(operands[0])
-        return None if elements is None else to_float(kind, elements)
+        return None if elements is None else to_float(name, kind, operands[0].kind, elements)
     return compute_ratios(name, kind, operands)
 
 
@@ -221,11 +231,15 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.copy_of(value, kind)]
     if value.sizes is None or kind.dims is None or len(value.sizes) != len(kind.dims):
         return run.opaque(op, operands)
-    numbers = None if value.tensor is not None else run.numbers(value)
-    if numbers is not None and kind.width is not None and value.kind.width is not None:
-        if kind.width.bits == value.kind.width.bits:
-            wrapped = tuple(kind.width.wrap(number) for number in numbers)
+    of = value.kind
+    if kind.width is not None and of.width is not None and kind.width.bits == of.width.bits:
+        numbers = run.numbers(value)
+        wrapped = None if numbers is None else tuple(map(kind.width.wrap, numbers))
+        if wrapped is not None and value.tensor is None:
             return [run.typed(kind, value.sizes, None, wrapped)]
+        term = run.theory.bits(run.theory.tensor(value), of.label, kind.label)
+        result = run.typed(kind, value.sizes, term)
+        return [result if wrapped is None else run.theory.with_elements(result, wrapped)]
     label = f"{op.name}: {kind.label}"
     term = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
     return [run.typed(kind, value.sizes, term)]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from .number import (
     Number,
+    Width,
     add,
     choose,
     constant,
@@ -21,7 +22,7 @@ from .number import (
     minimum,
     subtract,
 )
-from .theory import Kind, Ratio, Value
+from .theory import Element, Kind, Ratio, Value
 
 # The range of integers that a type represents exactly, and the greatest divisor.
 _EXACT = {"f64": 2**53, "f32": 2**24}
@@ -36,11 +37,19 @@ def ratios_of_constant(kind: Kind, items: Sequence[float]) -> tuple[Ratio | None
     )
 
 
-def to_float(kind: Kind, elements: Sequence[object]) -> tuple[Ratio | None, ...] | None:
-    """Converts integers."""
-    if kind.element not in _EXACT:
+def to_float(
+    name: str, kind: Kind, of: Kind, elements: Sequence[Element]
+) -> tuple[Ratio | None, ...] | None:
+    """Converts integers, which have no signs for `uitofp`."""
+    if kind.element not in _EXACT or of.width is None:
         return None
-    return tuple(_exact(kind, item) if isinstance(item, Number) else None for item in elements)
+    width = Width(of.width.bits, of.width.is_signed and name != "uitofp")
+    true = constant(-1 if name == "sitofp" else 1)
+    numbers = [
+        width.wrap(item) if isinstance(item, Number) else choose(item, true, constant(0))
+        for item in elements
+    ]
+    return tuple(_exact(kind, number) for number in numbers)
 
 
 def _exact(kind: Kind, number: Number) -> Ratio | None:

@@ -14,7 +14,6 @@ from .number import (
     Width,
     add,
     all_of,
-    any_of,
     at_most,
     choose,
     constant,
@@ -25,16 +24,11 @@ from .number import (
     minimum,
     negate,
     remainder,
-    same,
     subtract,
 )
 from .reader import Op
 from .theory import Element, Kind, Value, choose_element
-
-_COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
-# `arith.cmpi`'s predicates, in order; the last four compare without signs.
-_PREDICATES = ("EQ", "NE", "LT", "LE", "GT", "GE", "LT", "LE", "GT", "GE")
-
+from .truths import direction_of, element_of_truths
 
 def compute_elements(
     run: Run, name: str, op: Op, operands: Sequence[Value]
@@ -44,9 +38,8 @@ def compute_elements(
     if kind.width is None:
         return None
     columns = [run.elements(operand) for operand in operands]
-    if name in ("stablehlo.convert", "arith.fptosi") and operands[0].ratios is not None:
-        integers = to_integers(operands[0])
-        return None if integers is None else tuple(kind.width.wrap(item) for item in integers)
+    if name in _OF_FLOATS and operands[0].ratios is not None:
+        return _of_floats(run, name, kind, operands[0])
     if any(column is None for column in columns):
         return None
     count = len(columns[0] or ())
@@ -59,6 +52,39 @@ def compute_elements(
             return None
         results.append(result)
     return tuple(results)
+
+
+_OF_FLOATS = {"stablehlo.convert", "arith.fptosi", "arith.fptoui"}
+
+
+def _of_floats(run: Run, name: str, kind: Kind, value: Value) -> tuple[Element, ...] | None:
+    """Converts floats to integers.
+
+    One that does not fit becomes the closest integer in StableHLO, as on XLA; in `arith`, the
+    result is undefined.
+    """
+    assert kind.width is not None
+    if name == "stablehlo.convert" and kind.is_truth:
+        # The float is compared with 0, not its integer.
+        known = [item for item in value.ratios or () if item is not None]
+        if len(known) != len(value.ratios or ()):
+            return None
+        return tuple(negate(equal(item.number, constant(0))) for item in known)
+    integers = to_integers(value)
+    if integers is None:
+        return None
+    if name == "stablehlo.convert":
+        low, high = constant(kind.width.low), constant(kind.width.high)
+        return tuple(minimum(maximum(item, low), high) for item in integers)
+    width = Width(kind.width.bits, name == "arith.fptosi")
+    fits = [
+        all_of([at_most(constant(width.low), item), at_most(item, constant(width.high))])
+        for item in integers
+    ]
+    run.demand(all_of(fits), "the integer fits its type")
+    if kind.is_truth:
+        return tuple(negate(equal(item, constant(0))) for item in integers)
+    return tuple(kind.width.wrap(item) for item in integers)
 
 
 def _element(
@@ -84,19 +110,14 @@ def _element(
         return kind.width.wrap(result)
     if any(isinstance(item, Number) for item in items):
         return None
-    return _truth(name, op, kind, items)  # type: ignore[arg-type]
+    return element_of_truths(run, name, op, items)  # type: ignore[arg-type]
 
 
 def _compare(name: str, op: Op, of: Kind, numbers: list[Number]) -> Bool | None:
     a, b = numbers
-    if name == "cmpi":
-        predicate = op.integer("predicate")
-        direction = _PREDICATES[predicate]
-        if predicate > 5:
-            a, b = (_unsigned(item, of.width) for item in (a, b))
-    else:
-        text = op.attribute_text("comparison_direction")
-        direction = next(word for word in _COMPARISONS if word in text)
+    direction, is_unsigned = direction_of(name, op)
+    if is_unsigned:
+        a, b = (_unsigned(item, of.width) for item in (a, b))
     return {
         "EQ": lambda: equal(a, b),
         "NE": lambda: negate(equal(a, b)),
@@ -109,26 +130,6 @@ def _compare(name: str, op: Op, of: Kind, numbers: list[Number]) -> Bool | None:
 
 def _unsigned(number: Number, width: Width | None) -> Number:
     return number if width is None else Width(width.bits, False).wrap(number)
-
-
-def _truth(name: str, op: Op, kind: Kind, items: list[Bool]) -> Element | None:
-    if name in ("and", "andi", "minimum", "multiply", "muli"):
-        return all_of(items)
-    if name in ("or", "ori", "maximum", "add"):
-        return any_of(items)
-    if name in ("xor", "xori"):
-        return negate(same(*items))
-    if name == "not":
-        return negate(items[0])
-    if name == "compare" or name == "cmpi":
-        text = op.attribute_text("comparison_direction") or _PREDICATES[op.integer("predicate")]
-        if "EQ" in text or "NE" in text:
-            return same(*items) if "EQ" in text else negate(same(*items))
-    if name in ("convert", "extui", "index_castui"):
-        return choose(items[0], constant(1), constant(0))
-    if name in ("extsi", "index_cast"):
-        return choose(items[0], constant(-1), constant(0))
-    return None
 
 
 def _number(run: Run, name: str, width: Width, numbers: list[Number]) -> Number | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import z3
@@ -114,6 +114,14 @@ class Theory:
     # Reshapes that only add dims of size 1 where a condition holds.
     _widened: dict[int, tuple[Value, tuple[int, ...], Bool]] = field(default_factory=dict)
     _choices: dict[int, tuple[z3.BoolRef, Value, Value]] = field(default_factory=dict)
+    # The same bits in another type: the original tensor, and its element type.
+    _bits: dict[int, tuple[z3.ExprRef, str, str]] = field(default_factory=dict)
+    # Tensors of i1 that are computed from others: these, and a bit for each choice of theirs.
+    tables: dict[int, tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(
+        default_factory=dict
+    )
+    # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
+    filled: dict[int, tuple[z3.BoolRef, bool]] = field(default_factory=dict)
     _count: int = 0
 
     def function(self, name: str, arguments: Sequence[z3.ExprRef], sort: z3.SortRef) -> z3.ExprRef:
@@ -198,6 +206,10 @@ class Theory:
         for one, other in ((a, b), (b, a)):
             if one.constant == 0:
                 return constant(0) if name == "and" else other
+            is_mask = one.constant is not None and one.constant & (one.constant + 1) == 0
+            if is_mask and one.constant is not None and one.constant > 0 and name == "and":
+                # The lowest bits, also of a negative number.
+                return remainder_of_mask(other, one.constant)
         term = self.function(name, [a.z, b.z], z3.IntSort())
         if self.is_new(term):
             self.assume(term == self.function(name, [b.z, a.z], z3.IntSort()))
@@ -284,6 +296,8 @@ class Theory:
     ) -> z3.ExprRef:
         """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
         term = self.tensor(operand)
+        if term.get_id() in self._bits:
+            return self.moved([operand], lambda one: self.broadcast(one, dims, sizes))
         if found := self._broadcasts.get(term.get_id()):
             operand, inner = found
             dims = tuple(dims[dim] for dim in inner)
@@ -316,6 +330,8 @@ class Theory:
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""
         term = self.tensor(operand)
+        if term.get_id() in self._bits:
+            return self.moved([operand], lambda one: self.reshape(one, sizes))
         if found := self._reshapes.get(term.get_id()):
             operand = found
             term = self.tensor(operand)
@@ -338,6 +354,37 @@ class Theory:
                 widened = self.broadcast(operand, dims, sizes)
                 self.assume(implies(adds_ones, result == widened))
         return result
+
+    def bits(self, term: z3.ExprRef, of: str, to: str) -> z3.ExprRef:
+        """Returns the same bits as integers of another type."""
+        if of == to:
+            return term
+        if found := self._bits.get(term.get_id()):
+            original, label, _ = found
+            return self.bits(original, label, to)
+        result = self.function(f"bits of {of} as {to}", [term], TENSOR)
+        if self.is_new(result):
+            self._bits[result.get_id()] = term, of, to
+        return result
+
+    def moved(self, values: Sequence[Value], move: Callable[..., z3.ExprRef]) -> z3.ExprRef:
+        """Applies a function that only moves elements, whose bits stay as they are."""
+        found = [self._bits.get(self.tensor(value).get_id()) for value in values]
+        labels = {item[1:] for item in found if item is not None}
+        if None in found or len(labels) != 1:
+            return move(*values)
+        ((of, to),) = labels
+        originals = [
+            replace(value, kind=replace(value.kind, element=of), tensor=item[0], elements=None)
+            for value, item in zip(values, found)
+            if item is not None
+        ]
+        return self.bits(move(*originals), of, to)
+
+    def repeated_operand(self, term: z3.ExprRef) -> Value | None:
+        """Returns the operand of a broadcast."""
+        found = self._broadcasts.get(term.get_id())
+        return None if found is None else found[0]
 
     def resize(self, value: Value, dim: int, sizes: Sequence[Number]) -> z3.ExprRef:
         """Sets the valid part of a dim of a padded tensor."""
@@ -415,6 +462,13 @@ def _added_ones(
             return (), False
     own = [after[dim] for dim in dims]
     return tuple(dims), all_of([equal(a, b) for a, b in zip(before, own)])
+
+
+def remainder_of_mask(number: Number, mask: int) -> Number:
+    """Returns the bits of a number that are in a mask of the lowest ones."""
+    if 0 <= number.low and number.high <= mask:
+        return number
+    return Number(number.z % (mask + 1), 0, mask)
 
 
 def choose_element(condition: Bool, a: Element, b: Element) -> Element:
