@@ -24,6 +24,7 @@ for _module in (
     "linalg_ops",
     "loops",
     "number_ops",
+    "scatter_ops",
     "shape_ops",
     "sharding_ops",
     "vector_ops",

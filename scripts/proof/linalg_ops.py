@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .control import body_terms
 from .interpret import Run, Unsupported, handles
-from .number import Number, add, all_of, at_most, equal
+from .number import Number, add, all_of, at_most, constant, equal
 from .reader import Op
 from .shape_ops import AT_RUN_TIME, sizes_of, slice_numbers, term_of
 from .theory import Value
@@ -50,6 +50,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         raise Unsupported(f"{op.name} with strides")
     bounds = zip(offsets, lengths, sizes_of(operands[0]))
     fits = [at_most(add(offset, length), size) for offset, length, size in bounds]
+    fits += [at_most(constant(0), number) for number in (*offsets, *lengths)]
     run.demand(all_of(fits), "the part is within the tensor")
     sizes: list[Number] = []
     for item, length in zip(op.integers("static_sizes") or (), lengths):
@@ -58,4 +59,6 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             sizes.append(length)
         elif own != 1:
             raise Unsupported(f"{op.name} to {op.kinds[0].label}")
-    return [run.result(op, sizes, term_of(run, op, operands))]
+    value, *rest = operands
+    term = run.theory.moved([value], lambda own: term_of(run, op, [own, *rest]))
+    return [run.result(op, sizes, term)]

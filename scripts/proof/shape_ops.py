@@ -184,7 +184,15 @@ def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = [own[dim] for dim in order]
     if order == tuple(range(len(own))):
         return [run.copy_of(operands[0], op.kinds[0])]
-    return [run.result(op, sizes, term_of(run, op, operands))]
+    term = run.theory.moved(operands, lambda operand: term_of(run, op, [operand]))
+    return [run.result(op, sizes, term)]
+
+
+@handles("stablehlo.reverse")
+def reverse(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Reverses the order of elements along dims."""
+    term = run.theory.moved(operands, lambda operand: term_of(run, op, [operand]))
+    return [run.result(op, sizes_of(operands[0]), term)]
 
 
 @handles("stablehlo.concatenate", "tensor.concat")
@@ -240,17 +248,32 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if elements is not None and len(own) == 1 and None not in known:
         cut = elements[known[0] : known[1] : known[2]]
         return [run.result(op, sizes, None, cut)]
-    # The whole tensor.
+    return [run.result(op, sizes, slice_term(run, value, starts, limits, strides))]
+
+
+def slice_term(
+    run: Run,
+    value: Value,
+    starts: Sequence[Number],
+    limits: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Returns a part of a tensor."""
     whole = all_of(
-        [equal(a, b) for a, b in zip(own, limits)]
+        [equal(a, b) for a, b in zip(sizes_of(value), limits)]
         + [equal(start, constant(0)) for start in starts]
         + [equal(stride, constant(1)) for stride in strides]
     )
-    terms = [item.z for item in (*starts, *limits, *strides)]
-    term = run.theory.function("slice", [run.theory.tensor(value), *terms], TENSOR)
-    if run.theory.is_new(term) and whole is not False:
-        run.theory.assume(z3.Implies(_z(whole), term == run.theory.tensor(value)))
-    return [run.result(op, sizes, term)]
+    numbers = [item.z for item in (*starts, *limits, *strides)]
+
+    def part(value: Value) -> z3.ExprRef:
+        own = run.theory.tensor(value)
+        term = run.theory.function("slice", [own, *numbers], TENSOR)
+        if run.theory.is_new(term) and whole is not False:
+            run.theory.assume(z3.Implies(_z(whole), term == own))
+        return term
+
+    return run.theory.moved([value], part)
 
 
 def _z(condition: Bool) -> z3.BoolRef:
@@ -288,36 +311,6 @@ def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[
         yield numbers
 
 
-def _is_never(condition: z3.BoolRef) -> bool:
-    solver = z3.Solver()
-    solver.set("timeout", 1000)
-    return solver.check(condition) == z3.unsat
-
-
-@handles("tensor.insert_slice")
-def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """The result has the destination's shape, and equals the source if that covers everything."""
-    update, target, *rest = operands
-    own, sizes = sizes_of(update), sizes_of(target)
-    offsets, lengths, strides = slice_numbers(run, op, rest)
-    if None in (*offsets, *lengths, *strides):
-        return run.opaque(op, operands)
-    run.demand(all_of(equal(a, b) for a, b in zip(own, lengths)), "what is inserted fits")
-    whole = all_of(
-        [equal(a, b) for a, b in zip(own, sizes)]
-        + [equal(offset, constant(0)) for offset in offsets]
-        + [equal(stride, constant(1)) for stride in strides]
-    )
-    owner = op.operation.operands[1].owner
-    if not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty":
-        # Its elements must not be read.
-        if whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole):
-            raise Unsupported(f"{op.name} into a larger empty tensor")
-        run.demand(whole, "all elements of an empty tensor are written")
-        return [run.copy_of(update, op.kinds[0])]
-    return [run.result(op, sizes, term_of(run, op, operands))]
-
-
 @handles("tensor.empty")
 def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A tensor of given sizes with unknown elements."""
@@ -332,8 +325,6 @@ def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 
 @handles(
     "stablehlo.dynamic_update_slice",
-    "stablehlo.scatter",
-    "stablehlo.reverse",
     "stablehlo.cholesky",
     "stablehlo.sort",
     "stablehlo.reduce_precision",
@@ -342,6 +333,10 @@ def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Results have the shapes of the first operands."""
     if op.name == "stablehlo.sort":
         same_sizes(run, operands)
+    if op.name == "stablehlo.dynamic_update_slice":
+        pairs = zip(sizes_of(operands[1]), sizes_of(operands[0]))
+        fits = [at_most(length, size) for length, size in pairs]
+        run.demand(all_of(fits), "the update is not larger than the operand")
     body = body_terms(run, op)
     terms = [run.theory.tensor(operand) for operand in operands]
     name = f"{op.name} {attribute_key(op)}"

@@ -1,0 +1,152 @@
+"""Scatters, and parts of tensors that are replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import z3
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+
+from .broadcast_ops import Replacement
+from .control import body_terms
+from .elementwise import BINARY, compute
+from .interpret import Run, Unsupported, attribute_key, handles
+from .number import Number, add, all_of, any_of, at_most, boolean, constant, equal
+from .reader import Op
+from .shape_ops import sizes_of, slice_numbers, slice_term
+from .theory import TENSOR, Kind, Value
+
+
+@handles("stablehlo.scatter")
+def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Updates parts of tensors; those not within the tensor are ignored, as on XLA."""
+    body = body_terms(run, op)
+    terms = [run.theory.tensor(operand) for operand in operands]
+    name = f"{op.name} {attribute_key(op)}"
+    results = [
+        run.result(
+            op,
+            sizes_of(operands[index]),
+            run.theory.function(f"{name} #{index}", [*terms, *body], TENSOR),
+            index=index,
+        )
+        for index in range(len(op.kinds))
+    ]
+    if len(operands) == 3:
+        _one_part(run, op, operands, results[0])
+    return results
+
+
+def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> None:
+    """Requires that updates fit, and states what the result is if there is only one."""
+    operand, indices, update = operands
+    own, index_sizes, update_sizes = (list(sizes_of(value)) for value in operands)
+    numbers = stablehlo.ScatterDimensionNumbers(op.attributes["scatter_dimension_numbers"])
+    missing = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
+    window = iter(numbers.update_window_dims)
+    lengths = [
+        constant(1) if dim in missing else update_sizes[next(window)] for dim in range(len(own))
+    ]
+    fits = [at_most(lengths[dim], size) for dim, size in enumerate(own) if dim not in missing]
+    run.demand(all_of(fits), "updates are not larger than the operand")
+    batch = [size for dim, size in enumerate(index_sizes) if dim != numbers.index_vector_dim]
+    starts = run.numbers(indices)
+    if numbers.input_batching_dims or starts is None or any(size.constant != 1 for size in batch):
+        return
+    offsets = [constant(0)] * len(own)
+    is_inside = []
+    for start, dim in zip(starts, numbers.scattered_dims_to_operand_dims):
+        offsets[dim] = start
+        is_inside += [at_most(constant(0), start), at_most(add(start, lengths[dim]), own[dim])]
+    kind = Kind(operand.kind.element, tuple(size.constant for size in lengths))
+    ones = [constant(1)] * len(own)
+    ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
+    old = Value(kind, tuple(lengths), slice_term(run, operand, offsets, ends, ones))
+    new = Value(kind, tuple(lengths), run.theory.reshape(update, lengths))
+    combined = _combined(run, op, [old, new])
+    if combined is None:
+        return
+    inserted = _insert_term(run, combined, operand, offsets, ones)
+    chosen = z3.If(boolean(all_of(is_inside)), inserted, run.theory.tensor(operand))
+    run.theory.assume(result.tensor == chosen)
+
+
+def _combined(run: Run, op: Op, values: Sequence[Value]) -> Value | None:
+    """Computes the region, which combines elements, on whole tensors, if it is one op."""
+    block = op.regions[0].blocks[0]
+    arguments = list(block.arguments)
+    (returned,) = list(block.operations)[-1].operands
+    if returned in arguments:
+        return values[arguments.index(returned)]
+    if isinstance(returned.owner, ir.Block):
+        return None
+    body = Op(returned.owner.operation)
+    operands = list(body.operation.operands)
+    is_elementwise = body.name.removeprefix("stablehlo.") in BINARY
+    if not is_elementwise or not all(item in arguments for item in operands):
+        return None
+    inputs = [values[arguments.index(item)] for item in operands]
+    own = Replacement(body, body.name, body.attributes, values[0].kind)
+    return compute(run, body.name, own, inputs, values[0].sizes or ())
+
+
+def _insert_term(
+    run: Run,
+    update: Value,
+    target: Value,
+    offsets: Sequence[Number],
+    strides: Sequence[Number],
+) -> z3.ExprRef:
+    """Replaces a part of a tensor."""
+    numbers = [item.z for item in (*offsets, *strides)]
+
+    def replaced(update: Value, target: Value) -> z3.ExprRef:
+        part, whole = run.theory.tensor(update), run.theory.tensor(target)
+        lengths = [size.z for size in update.sizes or ()]
+        term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
+        if run.theory.is_new(term) and all(stride.constant == 1 for stride in strides):
+            ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
+            own = slice_term(run, target, offsets, ends, strides)
+            # What is there already.
+            run.theory.assume(z3.Implies(part == own, term == whole))
+        return term
+
+    return run.theory.moved([update, target], replaced)
+
+
+def _is_never(condition: z3.BoolRef) -> bool:
+    solver = z3.Solver()
+    solver.set("timeout", 1000)
+    return solver.check(condition) == z3.unsat
+
+
+@handles("tensor.insert_slice")
+def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """The result has the destination's shape, and equals the source if that covers everything."""
+    update, target, *rest = operands
+    own, sizes = sizes_of(update), sizes_of(target)
+    offsets, lengths, strides = slice_numbers(run, op, rest)
+    if None in (*offsets, *lengths, *strides):
+        return run.opaque(op, operands)
+    run.demand(all_of([equal(a, b) for a, b in zip(own, lengths)]), "what is inserted fits")
+    whole = all_of(
+        [equal(a, b) for a, b in zip(own, sizes)]
+        + [equal(offset, constant(0)) for offset in offsets]
+        + [equal(stride, constant(1)) for stride in strides]
+    )
+    owner = op.operation.operands[1].owner
+    if not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty":
+        # Its elements must not be read.
+        if whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole):
+            raise Unsupported(f"{op.name} into a larger empty tensor")
+        run.demand(whole, "all elements of an empty tensor are written")
+        return [run.copy_of(update, op.kinds[0])]
+    within = [at_most(constant(0), offset) for offset in offsets]
+    if all(stride.constant == 1 for stride in strides):
+        ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
+        within += [at_most(end, size) for end, size in zip(ends, sizes)]
+    # Nothing is written if a part has no elements, wherever it is.
+    is_empty = [equal(length, constant(0)) for length in lengths]
+    run.demand(any_of([*is_empty, all_of(within)]), "what is inserted is within the tensor")
+    return [run.result(op, sizes, _insert_term(run, update, target, offsets, strides))]
