@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import wrong_rules
+from . import wrong_elements, wrong_rules
 from .check import check_programs
 from .interpret import Settings
 from .reader import Reader
@@ -66,7 +66,10 @@ def _counters(step: int) -> tuple[str, str]:
 
 
 # By what is right: an input, and an output that only a loop's invariant shows to be right.
-RIGHT_OUTPUTS = {"counters that stay equal are merged": _counters(1)}
+RIGHT_OUTPUTS = {
+    "counters that stay equal are merged": _counters(1),
+    **wrong_elements.RIGHT_OUTPUTS,
+}
 
 # By what is wrong: an input, and an output of it.
 WRONG_OUTPUTS = {
@@ -77,6 +80,7 @@ WRONG_OUTPUTS = {
         "0", "tensor<i32>", "case"
     ),
     "counters that begin equal are merged": _counters(2),
+    **wrong_elements.WRONG_OUTPUTS,
 }
 
 

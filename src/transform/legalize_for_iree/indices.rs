@@ -5,7 +5,7 @@
 //! of 32 or 64 bits. Those can also be compared with sizes, which narrower ones may be unable to
 //! hold. The rows of the pass rely on it.
 
-use super::carried::emit_at;
+use super::emit_at;
 use crate::ir::{self, Emitter};
 use melior::ir::{OperationRef, operation::OperationLike};
 use std::ops::Range;

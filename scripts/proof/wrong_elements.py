@@ -1,0 +1,165 @@
+"""Outputs whose elements are wrong: bits, signs, floats and parts of tensors; and right ones."""
+
+from __future__ import annotations
+
+
+def _pair(arguments: str, result: str, source: str, output: str) -> tuple[str, str]:
+    """Returns two programs that compute `%0`."""
+
+    def program(body: str) -> str:
+        head = f"func.func @main({arguments}) -> {result} {{"
+        return f"{head}\n{body}\nreturn %0 : {result}\n}}\n"
+
+    return program(source), program(output)
+
+
+_BITS = "tensor<?xi1>"
+_TWO_BITS = f"%a: {_BITS}, %b: {_BITS}"
+_BYTES = "tensor<?xi8>"
+_TRUE = f"""\
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %n = stablehlo.get_dimension_size %a, dim = 0 : ({_BITS}) -> tensor<i32>
+  %size = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %all = stablehlo.dynamic_broadcast_in_dim %true, %size, dims = [] : \
+(tensor<i1>, tensor<1xi32>) -> {_BITS}
+"""
+
+
+def _of_bits(source: str, output: str) -> tuple[str, str]:
+    return _pair(_TWO_BITS, _BITS, f"%0 = {source} : {_BITS}", output)
+
+
+def _bits(name: str, result: str = "%0", a: str = "%a", b: str = "%b") -> str:
+    return f"{result} = stablehlo.{name} {a}, {b} : {_BITS}"
+
+
+def _less(a: str, b: str) -> str:
+    """Returns a program for `not a and b`."""
+    return f"{_TRUE}{_bits('xor', '%not', a, '%all')}\n{_bits('and', '%0', '%not', b)}"
+
+
+def _of_signs(output: str) -> tuple[str, str]:
+    source = f"%0 = arith.maxui %a, %a2 : {_BYTES}"
+    return _pair(f"%a: {_BYTES}, %a2: {_BYTES}", _BYTES, source, output)
+
+
+def _bit_cast(value: str, result: str, of: str, to: str) -> str:
+    return f"{result} = stablehlo.bitcast_convert {value} : (tensor<?x{of}>) -> tensor<?x{to}>"
+
+
+_UNSIGNED_MAXIMUM = "\n".join(
+    [
+        _bit_cast("%a", "%x", "i8", "ui8"),
+        _bit_cast("%a2", "%y", "i8", "ui8"),
+        "%z = stablehlo.maximum %x, %y : tensor<?xui8>",
+        _bit_cast("%z", "%0", "ui8", "i8"),
+    ]
+)
+
+
+def _reversed(dim: int) -> tuple[str, str]:
+    tensor, bits = "tensor<?x?xui8>", "tensor<?x?xi8>"
+    return _pair(
+        f"%a: {tensor}",
+        tensor,
+        f"%0 = stablehlo.reverse %a, dims = [0] : {tensor}",
+        f"%1 = stablehlo.bitcast_convert %a : ({tensor}) -> {bits}\n"
+        f"%2 = stablehlo.reverse %1, dims = [{dim}] : {bits}\n"
+        f"%0 = stablehlo.bitcast_convert %2 : ({bits}) -> {tensor}",
+    )
+
+
+def _of_float(output: str) -> tuple[str, str]:
+    source = f"%0 = arith.fptosi %a : tensor<?xf32> to {_BITS}"
+    return _pair("%a: tensor<?xf32>", _BITS, source, output)
+
+
+_INTEGER_FIRST = f"""\
+  %1 = stablehlo.convert %a : (tensor<?xf32>) -> tensor<?xi32>
+  %0 = stablehlo.convert %1 : (tensor<?xi32>) -> {_BITS}"""
+
+
+def _narrowed(output: str) -> tuple[str, str]:
+    """Converts the size of a tensor, as a float, to eight bits."""
+    size = "%n = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>\n"
+    source = """\
+  %f = stablehlo.convert %n : (tensor<i32>) -> tensor<f64>
+  %0 = stablehlo.convert %f : (tensor<f64>) -> tensor<i8>"""
+    return _pair("%a: tensor<?xf32>", "tensor<i8>", size + source, size + output)
+
+
+_CLOSEST = """\
+  %most = stablehlo.constant dense<127> : tensor<i32>
+  %1 = stablehlo.minimum %n, %most : tensor<i32>
+  %0 = stablehlo.convert %1 : (tensor<i32>) -> tensor<i8>"""
+_WRAPPED = "%0 = stablehlo.convert %n : (tensor<i32>) -> tensor<i8>"
+
+_SCATTER = """\
+  %0 = "stablehlo.scatter"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<\
+update_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.subtract %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<5xf32>, tensor<1xi32>, tensor<2xf32>) -> tensor<5xf32>"""
+
+
+def _scattered(new: str = "%d", least: str = "%c0", operands: str = "%p, %u") -> tuple[str, str]:
+    """Replaces a part at a clamped start by what is in it, less the update."""
+    output = f"""\
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %first = tensor.extract %i[%c0] : tensor<1xi32>
+  %start = arith.index_cast %first : i32 to index
+  %low = arith.maxsi %start, {least} : index
+  %at = arith.minsi %low, %c3 : index
+  %end = arith.addi %at, %c2 : index
+  %from = tensor.from_elements %at : tensor<1xindex>
+  %to = tensor.from_elements %end : tensor<1xindex>
+  %step = tensor.from_elements %c1 : tensor<1xindex>
+  %p = stablehlo.real_dynamic_slice %a, %from, %to, %step : \
+(tensor<5xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>) -> tensor<2xf32>
+  %s = stablehlo.subtract {operands} : tensor<2xf32>
+  %is_inside = arith.cmpi eq, %start, %at : index
+  %t = tensor.from_elements %is_inside : tensor<i1>
+  %d = stablehlo.select %t, %s, %p : tensor<i1>, tensor<2xf32>
+  %0 = tensor.insert_slice {new} into %a[%at] [2] [1] : tensor<2xf32> into tensor<5xf32>"""
+    arguments = "%a: tensor<5xf32>, %i: tensor<1xi32>, %u: tensor<2xf32>"
+    return _pair(arguments, "tensor<5xf32>", _SCATTER, output)
+
+
+# By what is right: an input, and an output.
+RIGHT_OUTPUTS = {
+    "true is the least number with signs": _of_bits("arith.maxsi %a, %b", _bits("and")),
+    "true is the greatest number without signs": _of_bits("arith.maxui %a, %b", _bits("or")),
+    "a sum of bits wraps": _of_bits("arith.addi %a, %b", _bits("xor")),
+    "true is less with signs": _of_bits("arith.cmpi slt, %a, %b", _less("%b", "%a")),
+    "false is less without signs": _of_bits("arith.cmpi ult, %a, %b", _less("%a", "%b")),
+    "numbers without signs are compared as such": _of_signs(_UNSIGNED_MAXIMUM),
+    "bits are reversed": _reversed(0),
+    "a float loses its fraction before it is one bit": _of_float(_INTEGER_FIRST),
+    "a float becomes the closest integer": _narrowed(_CLOSEST),
+    "a slice within the tensor is combined": _scattered(),
+}
+
+# By what is wrong: an input, and an output of it.
+WRONG_OUTPUTS = {
+    "true is the greatest number with signs": _of_bits("arith.maxsi %a, %b", _bits("or")),
+    "true is the least number without signs": _of_bits("arith.maxui %a, %b", _bits("and")),
+    "a sum of bits is another sum of truth values": _of_bits("arith.addi %a, %b", _bits("or")),
+    "true is greater with signs": _of_bits("arith.cmpi slt, %a, %b", _less("%a", "%b")),
+    "true is less without signs": _of_bits("arith.cmpi ult, %a, %b", _less("%b", "%a")),
+    "numbers without signs are compared with signs": _of_signs(
+        f"%0 = stablehlo.maximum %a, %a2 : {_BYTES}"
+    ),
+    "another dim is reversed": _reversed(1),
+    "a float is compared with 0 with its fraction": _of_float(
+        f"%0 = stablehlo.convert %a : (tensor<?xf32>) -> {_BITS}"
+    ),
+    "a float that does not fit wraps": _narrowed(_WRAPPED),
+    "a slice that is not within the tensor is moved": _scattered(new="%s"),
+    "a slice is not combined": _scattered(new="%p"),
+    "a slice is combined in another order": _scattered(operands="%u, %p"),
+    "a slice cannot be at the first element": _scattered(least="%c1"),
+}
