@@ -26,7 +26,7 @@ func.func @unknown_size(%x: tensor<?x8xi32>, %p: tensor<?x8xi1>) -> tensor<?x?xi
   return %1 : tensor<?x?xi32>
 }
 
-// It takes 255 for -1.
+// It takes 255 for -1, also if it moves the conversion.
 // CHECK-LABEL: func.func @bytes
 // CHECK-SAME: (%{{.*}}: tensor<3x8xf32>, %[[X:.*]]: tensor<4x8xui8>)
 // CHECK: %[[WIDE:.*]] = stablehlo.convert %[[X]] : (tensor<4x8xui8>) -> tensor<4x8xi32>
@@ -36,8 +36,9 @@ func.func @unknown_size(%x: tensor<?x8xi32>, %p: tensor<?x8xi1>) -> tensor<?x?xi
 // CHECK: stablehlo.convert %[[NUMBERS]] : (tensor<4x8xi32>) -> tensor<4x8xf32>
 func.func @bytes(%x: tensor<3x8xf32>, %y: tensor<4x8xui8>) -> tensor<3x4xf32> {
   %0 = stablehlo.convert %y : (tensor<4x8xui8>) -> tensor<4x8xf32>
-  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [1] : (tensor<3x8xf32>, tensor<4x8xf32>) -> tensor<3x4xf32>
-  return %1 : tensor<3x4xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+  %2 = stablehlo.dot_general %x, %1, contracting_dims = [1] x [0] : (tensor<3x8xf32>, tensor<8x4xf32>) -> tensor<3x4xf32>
+  return %2 : tensor<3x4xf32>
 }
 
 // Signed numbers, and conversions outside of products, stay.
