@@ -121,19 +121,12 @@ def term_of_truths(
     if not all(kind.is_truth for kind in kinds):
         return None
     theory = run.theory
-    tables = [_table(run, operand) for operand in operands]
-    tensors = {tensor.get_id(): tensor for leaves, _ in tables for tensor in leaves}
-    leaves = [tensors[key] for key in sorted(tensors)]
-    if len(leaves) > _MOST_TENSORS:
-        return None
-    table: dict[tuple[bool, ...], bool] = {}
-    for bits in itertools.product((False, True), repeat=len(leaves)):
-        of = {leaf.get_id(): bit for leaf, bit in zip(leaves, bits)}
-        items = [own[tuple(of[leaf.get_id()] for leaf in its)] for its, own in tables]
-        found = truth_of(name, op, items)
+    own: dict[tuple[bool, ...], bool] = {}
+    for bits in itertools.product((False, True), repeat=len(operands)):
+        found = truth_of(name, op, bits)
         if not isinstance(found, bool):
             return None
-        table[bits] = found
+        own[bits] = found
     needed = _needed(name)
     if needed is not None:
         filled = _constant(run, needed, sizes)
@@ -141,7 +134,25 @@ def term_of_truths(
         second = theory.tensor(operands[1])
         run.demand(any_of([*is_empty, second == filled]), _WORDS[needed])
         theory.filled[second.get_id()] = second == filled, needed
-    return _term(run, leaves, table, sizes)
+    # Of the operands, which the solver may find equal to those of another op, and of the tensors
+    # that they are computed from.
+    direct = [theory.tensor(operand) for operand in operands]
+    term = _applied(run, direct, own, range(len(direct)))
+    tables = [_table(run, operand) for operand in operands]
+    tensors = {tensor.get_id(): tensor for leaves, _ in tables for tensor in leaves}
+    leaves = [tensors[key] for key in sorted(tensors)]
+    if theory.is_new(theory.function("bits", [term], TENSOR)):
+        _permute(run, term, direct, own)
+    if len(leaves) > _MOST_TENSORS:
+        return term
+    table: dict[tuple[bool, ...], bool] = {}
+    for bits in itertools.product((False, True), repeat=len(leaves)):
+        of = {leaf.get_id(): bit for leaf, bit in zip(leaves, bits)}
+        table[bits] = own[tuple(its[tuple(of[x.get_id()] for x in xs)] for xs, its in tables)]
+    composed = _term(run, leaves, table, sizes)
+    if not composed.eq(term):
+        theory.assume(term == composed)
+    return composed
 
 
 # The tensors that a tensor of bits is computed from, and its bit for theirs.
@@ -179,9 +190,7 @@ def _term(
     term = _applied(run, leaves, table, range(len(leaves)))
     if run.theory.is_new(term):
         run.theory.tables[term.get_id()] = leaves, table
-        # In any order, because the solver may find each tensor equal to another one.
-        for order in itertools.permutations(range(len(leaves))):
-            run.theory.assume(term == _applied(run, leaves, table, order))
+        _permute(run, term, leaves, table)
         for index, leaf in enumerate(leaves):
             if leaf.get_id() in run.theory.filled:
                 is_filled, bit = run.theory.filled[leaf.get_id()]
@@ -194,6 +203,19 @@ def _term(
                 simpler = _term(run, leaves, rest, sizes)
                 run.theory.assume(z3.Implies(is_filled, term == simpler))
     return term
+
+
+def _permute(
+    run: Run,
+    term: z3.ExprRef,
+    leaves: Sequence[z3.ExprRef],
+    table: dict[tuple[bool, ...], bool],
+) -> None:
+    """States that the order of tensors does not matter, if the table has the same one."""
+    for order in itertools.permutations(range(len(leaves))):
+        permuted = _applied(run, leaves, table, order)
+        if not permuted.eq(term):
+            run.theory.assume(term == permuted)
 
 
 def _applied(
