@@ -121,6 +121,14 @@ def _is_never(condition: z3.BoolRef) -> bool:
     return solver.check(condition) == z3.unsat
 
 
+def _is_empty(value: ir.Value) -> bool:
+    """Returns whether a tensor has unknown elements, of whatever type their bits are."""
+    owner = value.owner
+    while not isinstance(owner, ir.Block) and owner.operation.name == "stablehlo.bitcast_convert":
+        owner = owner.operation.operands[0].owner
+    return not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty"
+
+
 @handles("tensor.insert_slice")
 def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the destination's shape, and equals the source if that covers everything."""
@@ -135,8 +143,7 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         + [equal(offset, constant(0)) for offset in offsets]
         + [equal(stride, constant(1)) for stride in strides]
     )
-    owner = op.operation.operands[1].owner
-    if not isinstance(owner, ir.Block) and owner.operation.name == "tensor.empty":
+    if _is_empty(op.operation.operands[1]):
         # Its elements must not be read.
         if whole is False or isinstance(whole, z3.ExprRef) and _is_never(whole):
             raise Unsupported(f"{op.name} into a larger empty tensor")
