@@ -108,6 +108,17 @@ func.func @added_slice(%x: tensor<5x4x7xf32>, %i: tensor<1x2xi8>, %u: tensor<1x4
   return %0 : tensor<5x4x7xf32>
 }
 
+// The first dim may have no element, and IREE rejects the scatter.
+// CHECK-LABEL: func.func @slice_in_a_dim_of_unknown_size
+// CHECK: "stablehlo.scatter"(%arg0, %{{.*}}, %arg2)
+func.func @slice_in_a_dim_of_unknown_size(%x: tensor<?x4x7xf32>, %i: tensor<1x2xi32>, %u: tensor<1x4x2xf32>) -> tensor<?x4x7xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [2, 0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<?x4x7xf32>, tensor<1x2xi32>, tensor<1x4x2xf32>) -> tensor<?x4x7xf32>
+  return %0 : tensor<?x4x7xf32>
+}
+
 // Several slices, which IREE rejects.
 // CHECK-LABEL: func.func @slices
 // CHECK: "stablehlo.scatter"(%arg0, %arg1, %arg2)

@@ -1,7 +1,8 @@
 //! Scatters of one slice.
 //!
 //! IREE rejects them on dynamic shapes. On static ones it clamps the start, but a slice that is
-//! not within the tensor is ignored.
+//! not within the tensor is ignored. Those into one element of a dim of unknown size stay: there may
+//! be no such element.
 
 use crate::{
     dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
@@ -41,6 +42,17 @@ pub(in super::super) fn rewrite<'c, 'a>(
         || !is_one_slice
         || has_single_elements(operation, &numbers, indexed)?
     {
+        return None;
+    }
+    // An inserted dim without elements has no part of one element.
+    let operand_sizes = sizes(operand)?;
+    let has_part = |dim: &i64| {
+        let size = usize::try_from(*dim)
+            .ok()
+            .and_then(|dim| *operand_sizes.get(dim)?);
+        size.is_some_and(|size| size > 0)
+    };
+    if !numbers.inserted_window_dims.iter().all(has_part) {
         return None;
     }
     let combination = combination(operation)?;
