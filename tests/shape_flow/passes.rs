@@ -58,6 +58,9 @@ fn run<'c>(
     is_run.then(|| Module::parse(context, &text).expect("it is read again"))
 }
 
+/// The message of a loop for IREE that changes the sizes of the tensors that it passes on.
+const LOOP_CHANGES_SIZES: &str = "expected a loop to keep the sizes of the tensors that it changes";
+
 /// Runs a program before and after the passes of a stage.
 fn check(
     context: &Context,
@@ -98,8 +101,11 @@ fn check(
             }
         }
         let actual = interpret(&after, &tensors, rules).outcome;
+        // IREE reads other tensors' memory in such a loop.
+        let is_unsupported = stage == Stage::ForIree
+            && matches!(&actual, Outcome::Failed(message) if message == LOOP_CHANGES_SIZES);
         prop_assert!(
-            expected == actual || actual == Outcome::Endless,
+            expected == actual || actual == Outcome::Endless || is_unsupported,
             "with arguments {arguments:?}\nexpected {expected:?}\nfound {actual:?}\n{text}\n{}",
             after.as_operation()
         );
