@@ -1,8 +1,8 @@
 """Runs JAX's loops and branches over tensors of unknown size on IREE: `scripts/check-jax --loops`.
 
-Each program is exported with symbolic sizes, lowered with `bcast-lower --target=iree`, compiled
-at several levels of optimization, and run at several sizes, both with tasks in threads and
-without. All results are compared with JAX's own.
+The script exports each program with symbolic sizes, lowers it with `bcast-lower --target=iree`, and
+compiles it at several optimization levels. It runs each at several sizes, with and without threads,
+and compares the results with JAX's own.
 
 It needs jax, iree-base-compiler and iree-base-runtime.
 """

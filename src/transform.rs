@@ -43,7 +43,32 @@ pub(crate) use self::{
     verify_broadcastable::emit_op_error,
 };
 
+use crate::{
+    diagnostic::{self, Severity},
+    ir::Emitter,
+};
+use melior::{
+    Context,
+    ir::{OperationRef, operation::OperationLike},
+};
+
 /// A transform failed; the errors have been emitted as diagnostics.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("the input is invalid; see the diagnostics")]
 pub struct Failed;
+
+/// Creates an emitter.
+///
+/// # Errors
+///
+/// Fails with an error on `root` if the context lacks the StableHLO dialect.
+fn create_emitter<'c, 'a>(
+    context: &'c Context,
+    root: OperationRef<'_, '_>,
+) -> Result<Emitter<'c, 'a>, Failed> {
+    Emitter::new(context).ok_or_else(|| {
+        let message = "the dialect 'stablehlo' is not registered in this context";
+        diagnostic::emit(root.location(), Severity::Error, message, &[]);
+        Failed
+    })
+}

@@ -1,5 +1,5 @@
-//! Compiles the C++: code that mlir-tblgen generates from the ODS definitions, the dialects, and the
-//! C APIs. Declarations for Rust are generated from the headers of the C APIs.
+//! Generates C++ from the ODS definitions with mlir-tblgen, compiles it together with the dialects and
+//! the C APIs, and generates Rust's declarations from the headers of the C APIs.
 //!
 //! Each C++ file is an object of its own, which is compiled only if the file, a header that it
 //! includes, or the command has changed.

@@ -6,8 +6,8 @@
     bcast_lower.verify(module)
     bcast_lower.explain(module)
 
-A module is text (`str`), bytecode or text (`bytes`), a file (`pathlib.Path`), or an object: an
-`ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
+A module may be text (`str`), bytes of text or bytecode (`bytes`), the path of a file
+(`pathlib.Path`), or an object: an `ir.Module` of jaxlib, IREE or torch-mlir, JAX's `Exported` and `Lowered`, or anything else whose
 `str()` is a module. The result has the form of the input, or the one that
 `output` names.
 

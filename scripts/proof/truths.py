@@ -31,7 +31,7 @@ _COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 _PREDICATES = ("EQ", "NE", "LT", "LE", "GT", "GE", "LT", "LE", "GT", "GE")
 _FIRST_UNSIGNED = 6
 
-# In `arith`, true is the least number of those with signs; a sum wraps.
+# In `arith`, true is -1 where integers are signed, so it is less than false; sums wrap.
 _AND = {"and", "andi", "multiply", "muli", "minimum", "minui", "maxsi"}
 _OR = {"or", "ori", "add", "maximum", "maxui", "minsi"}
 _XOR = {"xor", "xori", "addi", "subi"}

@@ -5,7 +5,7 @@
 //! prove that the numbers are equal.
 
 use super::{
-    ChangeLog, Failed, LowerOptions,
+    ChangeLog, Failed, LowerOptions, create_emitter,
     legalize_for_iree::{Number, emit_numbers},
     lower_broadcast::{
         EmissionError, Form,
@@ -17,7 +17,6 @@ use super::{
 use crate::{
     analysis::{Analysis, Calls},
     assertion::MessageForm,
-    diagnostic::{self, Severity},
     explain::ChangeKind,
     ir::{self, Comparison, EmittedOp, Emitter},
     symbol::Element,
@@ -40,11 +39,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
         return Ok(());
     }
     ir::with_context(root, |context| {
-        let Some(emitter) = Emitter::new(context) else {
-            let message = "the dialect 'stablehlo' is not registered in this context";
-            diagnostic::emit(root.location(), Severity::Error, message, &[]);
-            return Err(Failed);
-        };
+        let emitter = create_emitter(context, root)?;
         let no_rules = Rules::default();
         let options = LowerOptions::default();
         let mut walk = Walk::new(&no_rules, options, Analysis::new(), Calls::new(root));

@@ -25,19 +25,15 @@ mod window;
 
 use self::Rewrite::{All, One};
 pub(super) use self::numbers::{Number, emit_numbers};
-use super::{ChangeLog, Failed};
+use super::{ChangeLog, Failed, create_emitter};
 use crate::{
-    diagnostic::{self, Severity},
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements},
 };
-use melior::{
-    Context,
-    ir::{
-        BlockLike, OperationRef, Value, ValueLike,
-        operation::OperationLike,
-        r#type::{RankedTensorType, ShapedTypeLike},
-    },
+use melior::ir::{
+    BlockLike, OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 
 /// Emits the replacement of an op, values of the types of its results; `None` if the op stays.
@@ -187,18 +183,6 @@ fn change_ops(
             }
         }
         Ok(())
-    })
-}
-
-/// Creates an emitter; fails with an error if the context lacks the StableHLO dialect.
-fn create_emitter<'c, 'a>(
-    context: &'c Context,
-    root: OperationRef<'_, '_>,
-) -> Result<Emitter<'c, 'a>, Failed> {
-    Emitter::new(context).ok_or_else(|| {
-        let message = "the dialect 'stablehlo' is not registered in this context";
-        diagnostic::emit(root.location(), Severity::Error, message, &[]);
-        Failed
     })
 }
 

@@ -12,7 +12,7 @@ mod sizes;
 mod static_form;
 
 use super::{
-    ChangeLog, Failed, LowerOptions,
+    ChangeLog, Failed, LowerOptions, create_emitter,
     lower_broadcast::{
         EmissionError, Form,
         walk::{Visitor, Walk},
@@ -21,19 +21,15 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Calls},
-    diagnostic::{self, Severity},
     explain::ChangeKind,
     ir::{self, Emitter, Replacements},
     symbol::{Element, Size},
 };
 use assertion::Checks;
-use melior::{
-    Context,
-    ir::{
-        OperationRef, Value, ValueLike,
-        operation::OperationLike,
-        r#type::{RankedTensorType, ShapedTypeLike},
-    },
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
 };
 use sizes::KnownSizes;
 
@@ -45,7 +41,7 @@ use sizes::KnownSizes;
 pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         for _ in 0..MAX_ROUNDS {
-            let emitter = emitter_in(context, root)?;
+            let emitter = create_emitter(context, root)?;
             if !simplify_once(root, emitter, changes) {
                 break;
             }
@@ -57,22 +53,6 @@ pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> R
 /// At most this many walks over the program. Simplified ops say more about sizes than those that
 /// they replace, so a walk may simplify what an earlier one could not.
 const MAX_ROUNDS: usize = 8;
-
-/// Creates an emitter.
-///
-/// # Errors
-///
-/// Fails with an error if the context lacks the StableHLO dialect.
-fn emitter_in<'c, 'a>(
-    context: &'c Context,
-    root: OperationRef<'c, 'a>,
-) -> Result<Emitter<'c, 'a>, Failed> {
-    Emitter::new(context).ok_or_else(|| {
-        let message = "the dialect 'stablehlo' is not registered in this context";
-        diagnostic::emit(root.location(), Severity::Error, message, &[]);
-        Failed
-    })
-}
 
 /// Simplifies the ops in and below `root` in one walk; returns whether anything changed.
 fn simplify_once<'c: 'a, 'a>(

@@ -10,8 +10,8 @@ use bcast_lower::{
 };
 use melior::{Context, ir::Module, pass::PassManager};
 
-/// Lowers a program; fails with the names of public functions of which the lowering reports that
-/// all calls fail.
+/// Lowers a program. If the lowering reports that all calls of some public functions fail, returns
+/// their names as the error.
 pub fn try_lower<'c>(
     context: &'c Context,
     text: &str,

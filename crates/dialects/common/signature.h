@@ -72,8 +72,8 @@ struct ReadsConstants : public OpTrait::TraitBase<ConcreteOp, ReadsConstants> {
 /// Returns whether any operand is a constant.
 bool hasConstantOperand(Operation *op);
 
-/// For tests: from now on, ops of known signatures are verified, too, and the
-/// process is aborted if one is invalid.
+/// For tests: turns on verification of ops whose signature is known to be
+/// valid. The process is aborted if such an op is invalid.
 void verifyKnownSignatures(bool isOn);
 
 /// Verifies an op, unless an op of the same signature is known to be valid.
@@ -90,8 +90,8 @@ template <typename ConcreteOp, template <typename> class... Traits,
 struct BySignature<Op<ConcreteOp, Traits...>, DialectOfOp> {
   static LogicalResult verify(Operation *op) {
     // Regions, successors and the position of a terminator are not in
-    // signatures. An op of a class without regions may have some until it is
-    // verified, so `Signature::read` looks for them, too.
+    // signatures. A parsed op may have regions even if its class has none:
+    // only its verifier rejects them. So `Signature::read` checks the op, too.
     if constexpr (ConcreteOp::template hasTrait<OpTrait::ZeroRegions>() &&
                   ConcreteOp::template hasTrait<OpTrait::ZeroSuccessors>() &&
                   !ConcreteOp::template hasTrait<OpTrait::IsTerminator>()) {

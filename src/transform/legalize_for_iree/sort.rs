@@ -135,7 +135,7 @@ fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<&'static str> {
     }
 }
 
-/// Returns whether IREE may take a sort for the computation of the greatest elements.
+/// Returns whether IREE may replace a sort by its own top-k.
 fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
     let begins_with_greater = || {
         let block = ir::region(operation, 0)?.first_block()?;

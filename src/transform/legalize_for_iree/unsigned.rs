@@ -1,7 +1,8 @@
 //! Ops on unsigned integers that IREE rejects, or computes as if they were signed.
 //!
-//! `tensor` ops, reads of sizes, and conversions of sizes are rejected. They get signless operands
-//! and results instead: `bitcast_convert` changes the type, and the op does the same on these.
+//! IREE rejects `tensor` ops on unsigned integers, reads of the sizes of such tensors, and
+//! conversions of sizes to unsigned integers. These ops get signless operands and results; a
+//! `bitcast_convert` before or after each changes the type and keeps the bits.
 
 use super::emit_at;
 use crate::ir::{self, Emitter, OpName};

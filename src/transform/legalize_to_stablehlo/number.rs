@@ -206,9 +206,8 @@ impl Numbers {
         self.define(Definition::Apply(Convert(signedness), parts), bits)
     }
 
-    /// Returns the signedness in which a number has to be converted to `bits` bits directly,
-    /// instead of by `inner` to `from` bits and then by `outer`; `None` if the two conversions
-    /// are not one.
+    /// Merges two conversions, by `inner` to `from` bits and then by `outer` to `bits` bits, into
+    /// one. Returns its signedness, or `None` if no single conversion does the same.
     fn skip(
         &self,
         original: Id,
