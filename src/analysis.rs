@@ -30,7 +30,8 @@ pub use self::{
 
 use crate::{
     ir::{self, ValueKey},
-    symbol::{Element, Facts, ScopedMap, Size, Statement},
+    scoped_map::ScopedMap,
+    symbol::{Element, Facts, Size, Statement},
 };
 use element::{ElementTable, MAX_ELEMENTS};
 use lists::{ListId, Lists};

@@ -4,12 +4,21 @@
 //! `docs/assertions.md` shows what each backend emits.
 
 mod cf;
+pub(crate) mod condition;
 mod custom_call;
 mod message;
 mod none;
 mod shape;
+mod wording;
 
-pub(crate) use message::MessageForm;
+pub(crate) use self::{
+    condition::{EmitSizes, emit_condition, emit_term, emit_unchecked},
+    message::MessageForm,
+    wording::{
+        declaration_message, describe_op, describe_operand, guard_message,
+        known_declaration_message, known_guard_message, reshape_message,
+    },
+};
 
 use crate::ir::{EmittedOp, Emitter, OpenRegion};
 use melior::ir::{Type, Value};

@@ -14,10 +14,16 @@ pub use self::{
     machine::{Sarif, to_json_lines},
 };
 
+use crate::explain::Place;
 use bcast_lower_dialects::diagnostic as ffi;
-use melior::{StringRef, ir::Location};
+use melior::{
+    StringRef,
+    ir::{Location, OperationRef, operation::OperationLike},
+};
+use mlir_sys::mlirIdentifierStr;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
+use stream::string_bytes;
 
 /// How severe a diagnostic is.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -39,6 +45,11 @@ impl Display for Severity {
         })
     }
 }
+
+/// A transform failed; the errors have been emitted as diagnostics.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("the input is invalid; see the diagnostics")]
+pub struct Failed;
 
 /// Emits a diagnostic at a location, followed by its notes.
 ///
@@ -71,6 +82,54 @@ pub fn emit(
             notes.len() as isize,
             notes.as_ptr(),
         )
+    }
+}
+
+/// Emits an error that begins with `'dialect.name' op`, as MLIR's do.
+pub(crate) fn emit_op_error<'c>(
+    operation: OperationRef<'c, '_>,
+    message: &str,
+    notes: &[(Location<'c>, String)],
+) {
+    emit_on_op(operation, Severity::Error, message, notes);
+}
+
+/// Emits a diagnostic that begins with `'dialect.name' op`, as MLIR's do.
+pub(crate) fn emit_on_op<'c>(
+    operation: OperationRef<'c, '_>,
+    severity: Severity,
+    message: &str,
+    notes: &[(Location<'c>, String)],
+) {
+    emit(
+        operation.location(),
+        severity,
+        &format!("'{}' op {message}", name(operation)),
+        notes,
+    );
+}
+
+/// Emits an error on an op at another location.
+pub(crate) fn emit_at(location: Location<'_>, operation: OperationRef<'_, '_>, message: &str) {
+    let message = format!("'{}' op {message}", name(operation));
+    emit(location, Severity::Error, &message, &[]);
+}
+
+fn name<'c>(operation: OperationRef<'c, '_>) -> &'c str {
+    // SAFETY: the context owns the name.
+    let name = unsafe { string_bytes(mlirIdentifierStr(operation.name().to_raw())) };
+    str::from_utf8(name).unwrap_or("?")
+}
+
+/// Returns the position of a location in a file, if it has one, as reports show it.
+pub(crate) fn place(location: Location<'_>) -> Option<Place> {
+    FileLocation::of(location).map(Place::from)
+}
+
+impl From<FileLocation> for Place {
+    fn from(location: FileLocation) -> Self {
+        let FileLocation { file, line, column } = location;
+        Self { file, line, column }
     }
 }
 

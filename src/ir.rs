@@ -38,7 +38,7 @@ pub use self::{
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, Copied, DimMapping, EmittedOp,
-        Emitter, OpenRegion, Width,
+        Emitter, OpenRegion, Width, create_emitter,
     },
     function::{function_type, functions, is_call, is_function, is_module, modules, operations},
     names::{

@@ -92,7 +92,9 @@
 pub mod explain;
 pub mod plan;
 pub mod rule;
+pub mod scoped_map;
 pub mod shape;
+pub mod suggest;
 pub mod symbol;
 
 #[cfg(feature = "mlir")]
@@ -116,17 +118,41 @@ pub mod driver;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 mod ir;
+#[cfg(feature = "mlir")]
+mod iree;
 #[cfg(feature = "lsp")]
 #[allow(unsafe_code)]
 pub mod language_server;
 #[cfg(feature = "mlir")]
+mod legalize;
+#[cfg(feature = "mlir")]
+mod lower;
+#[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 pub mod pipeline;
 #[cfg(feature = "mlir")]
+mod simplify;
+#[cfg(feature = "mlir")]
+mod statistics;
+#[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
 mod text;
+
+/// The passes, as functions.
 #[cfg(feature = "mlir")]
-pub mod transform;
+pub mod transform {
+    pub use crate::{
+        diagnostic::Failed,
+        iree::{guard_reshapes, legalize_for_iree},
+        legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
+        lower::{
+            Detail, HookError, HookRequest, LowerOptions, Rules, explain_broadcasts,
+            guard_broadcasts, lower_broadcast, remark_broadcasts, verify_broadcastable,
+        },
+        simplify::simplify_broadcasts,
+        statistics::ChangeLog,
+    };
+}
 
 /// Compiles and runs the program in the README.
 #[cfg(all(doctest, feature = "mlir"))]
@@ -143,6 +169,6 @@ pub use melior;
 pub mod testing {
     pub use crate::{
         analysis::testing::{Known, Part, Row, known_after_each_op, rows},
-        transform::condition::testing::emit_condition,
+        assertion::condition::testing::emit_condition,
     };
 }

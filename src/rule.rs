@@ -18,7 +18,6 @@ mod place;
 mod print;
 mod problem;
 mod step;
-mod suggest;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -32,6 +31,5 @@ pub use self::{
     place::RulePlace,
     problem::{OperandsProblem, RuleProblem, StepProblem},
     step::{Number, Step, StepConstant, StepElementType, StepOperand},
-    suggest::{Suggestions, is_misspelt, suggest},
     table::{BuiltInTable, RuleTable},
 };

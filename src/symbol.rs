@@ -7,7 +7,6 @@ mod journal;
 #[cfg(any(feature = "mlir", test))]
 mod needed;
 mod numbers;
-mod scope;
 mod statement;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -19,7 +18,6 @@ pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
 #[cfg(feature = "mlir")]
 pub(crate) use needed::{Effort, needed};
 pub use numbers::{Arithmetic, KnownReshape, Window};
-pub use scope::ScopedMap;
 pub use statement::{Relation, Statement};
 
 use std::fmt::{self, Display, Formatter};

@@ -10,7 +10,7 @@ use bcast_lower::{
     artifact::Version,
     driver::{self, Config, IrdlSource, Job, Lowering, OutputFormat, PrintOptions, Status},
     pipeline::{Target, not_portable},
-    rule::suggest,
+    suggest::suggest,
     transform::Detail,
 };
 use errors::{Failure, PyDiagnostic, diagnostics};

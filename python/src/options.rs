@@ -6,7 +6,7 @@ use bcast_lower::{
         OPTIONS, OptionInfo, OptionKind, PassOptions, Target, default_pipeline, lowering_pipeline,
         names_value, parse_lowering_options,
     },
-    rule::suggest,
+    suggest::suggest,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},

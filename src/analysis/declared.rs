@@ -21,8 +21,8 @@ use crate::{
         int_elements_value, name_str, named_attributes, shaped_type, string_value, type_text,
     },
     plan::{DeclaredDim, DeclaredSymbol},
-    rule::suggest,
     shape::Container,
+    suggest::suggest,
     symbol::Size,
 };
 use melior::ir::{Attribute, Identifier, OperationRef, Type, Value, operation::OperationLike};

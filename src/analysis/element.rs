@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     ir::ValueKey,
-    symbol::{Arithmetic, Element, NumberType, ScopedMap, Size},
+    scoped_map::ScopedMap,
+    symbol::{Arithmetic, Element, NumberType, Size},
 };
 use melior::ir::{Type, Value, ValueLike};
 

@@ -8,7 +8,8 @@ use super::{Analysis, Sizes};
 use crate::{
     diagnostic::FileLocation,
     ir::{ValueKey, name_str, string},
-    symbol::{Alias, Facts, ScopedMap, Size, SizeOrAlias},
+    scoped_map::ScopedMap,
+    symbol::{Alias, Facts, Size, SizeOrAlias},
 };
 use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
 

@@ -6,7 +6,7 @@ use super::header::Header;
 use crate::{
     diagnostic::{Diagnostic, Note, Severity},
     ir,
-    rule::{Suggestions, suggest},
+    suggest::{Suggestions, suggest},
 };
 use frontend::{syntax_advice, unregistered_advice};
 use melior::Context;

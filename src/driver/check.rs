@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     diagnostic::{collect, stream::Stream},
+    lower::Rules,
     pipeline::{manager, not_portable},
     rule::{RuleError, RuleErrors},
-    transform::Rules,
 };
 use std::io::Write;
 

@@ -13,8 +13,9 @@ use super::{
 };
 use crate::{
     artifact::{self, Version},
-    diagnostic::{Heard, Severity, collect, emit, overhear, stream::Stream},
+    diagnostic::{Failed, Heard, Severity, collect, emit, overhear, stream::Stream},
     ir::{self, ValueNames},
+    lower::{Detail, explain_broadcasts, problems},
     pipeline::{
         self, Stop,
         manager::{self, RunOptions, Timing},
@@ -23,7 +24,6 @@ use crate::{
         MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
         parse_pieces,
     },
-    transform::{Detail, Failed, explain_broadcasts, problems},
 };
 use melior::{
     Context,

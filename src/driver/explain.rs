@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::Diagnostic,
     explain::{ChangeCounts, Decisions, Html, Palette, Proof, Report, Smt, Summary, Text, to_json},
-    transform::{Detail, LowerOptions, Rules},
+    lower::{Detail, LowerOptions, Rules},
 };
 use std::io::Write;
 

@@ -17,7 +17,11 @@ pub use ops::EmittedOp;
 pub use sizes::{Binary, Width};
 
 use super::{OpName, ValueKey};
-use crate::symbol::{ScopedMap, Size, Symbol};
+use crate::{
+    diagnostic::{self, Failed, Severity},
+    scoped_map::ScopedMap,
+    symbol::{Size, Symbol},
+};
 use anchor::Entry;
 use indexmap::IndexSet;
 use melior::{
@@ -122,6 +126,22 @@ impl<'c> Names<'c> {
             known_nonexpanding_dimensions: name("known_nonexpanding_dimensions"),
         }
     }
+}
+
+/// Creates an emitter.
+///
+/// # Errors
+///
+/// Fails with an error on `root` if the context lacks the StableHLO dialect.
+pub fn create_emitter<'c, 'a>(
+    context: &'c Context,
+    root: OperationRef<'_, '_>,
+) -> Result<Emitter<'c, 'a>, Failed> {
+    Emitter::new(context).ok_or_else(|| {
+        let message = "the dialect 'stablehlo' is not registered in this context";
+        diagnostic::emit(root.location(), Severity::Error, message, &[]);
+        Failed
+    })
 }
 
 impl<'c, 'a> Emitter<'c, 'a> {

@@ -8,9 +8,9 @@ use crate::{
     diagnostic::{Diagnostic, FileLocation, Severity},
     driver::{self, Config, Job, Lowering, split},
     explain::Report,
+    lower::Rules,
     pipeline::lowering_pipeline,
     rule::{RuleError, RuleTable},
-    transform::Rules,
 };
 use serde_json::{Value, json};
 use std::{

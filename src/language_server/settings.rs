@@ -2,11 +2,12 @@
 
 use crate::{
     driver::IrdlSource,
+    lower::Rules,
     pipeline::{
         OPTIONS, OptionInfo, OptionKind, PassOptions, Target, names_value, parse_lowering_options,
     },
-    rule::{BuiltInTable, suggest},
-    transform::Rules,
+    rule::BuiltInTable,
+    suggest::suggest,
 };
 use std::{
     collections::BTreeMap,

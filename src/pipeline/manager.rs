@@ -9,10 +9,13 @@ use super::{
     upstream,
 };
 use crate::{
-    diagnostic::stream::{Stream, string_bytes, string_ref},
+    diagnostic::{
+        emit_op_error,
+        stream::{Stream, string_bytes, string_ref},
+    },
     ir,
-    rule::{Suggestions, suggest},
-    transform::{Rules, emit_op_error},
+    lower::Rules,
+    suggest::{Suggestions, suggest},
 };
 use melior::{
     Context,

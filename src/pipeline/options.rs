@@ -12,7 +12,7 @@ pub use self::{
 };
 
 use super::rules::{RuleSelection, split_unquoted};
-use crate::{assertion::Assertions, rule::suggest, transform::LowerOptions};
+use crate::{assertion::Assertions, lower::LowerOptions, suggest::suggest};
 use error::list;
 
 /// The options of a pass of this crate.

@@ -9,13 +9,16 @@ use super::options::{
 use crate::{
     assertion::Assertions,
     dialect,
-    rule::{Rule, Suggestions},
-    shape::TraitRules,
-    transform::{
-        LegalizeOptions, LowerOptions, Rules, convert_torch_tensors, guard_broadcasts,
-        guard_reshapes, guarded_ops, legalize_for_iree, legalize_to_stablehlo, lower_broadcast,
-        remark_broadcasts, simplify_broadcasts, verify_broadcastable,
+    iree::{guard_reshapes, legalize_for_iree},
+    legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
+    lower::{
+        LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
+        verify_broadcastable,
     },
+    rule::Rule,
+    shape::TraitRules,
+    simplify::simplify_broadcasts,
+    suggest::Suggestions,
 };
 use external::{PassId, create, with_options};
 use melior::{Context, dialect::DialectHandle, pass::Pass};

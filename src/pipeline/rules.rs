@@ -1,8 +1,9 @@
 //! Selection of the rule tables that a pass uses.
 
 use crate::{
-    rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder, Suggestions, suggest},
-    transform::Rules,
+    lower::Rules,
+    rule::{BuiltInTable, RuleErrors, RuleTable, RuleTableBuilder},
+    suggest::{Suggestions, suggest},
 };
 use std::{
     collections::{HashMap, HashSet},

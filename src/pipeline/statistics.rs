@@ -4,7 +4,7 @@
 //! itself have none then.
 
 use super::manager::StatisticsDisplay;
-use crate::transform::Counts;
+use crate::statistics::Counts;
 use std::{collections::BTreeMap, fmt::Write};
 
 const RULE: &str =
@@ -79,7 +79,7 @@ fn write_counts(text: &mut String, indent: usize, pass: &str, counts: &Counts) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transform::Figure;
+    use crate::statistics::Figure;
 
     fn counts(lowered: u64) -> Counts {
         let counts = Counts::default();

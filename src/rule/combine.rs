@@ -1,6 +1,7 @@
 //! Combining rules and tables.
 
-use super::{Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check, suggest};
+use super::{Rule, RuleError, RuleErrors, RuleProblem, RuleTable, check};
+use crate::suggest::suggest;
 use std::{
     collections::{BTreeSet, HashMap, hash_map::Entry},
     sync::Arc,

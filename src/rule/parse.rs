@@ -3,7 +3,8 @@
 mod reader;
 mod sequence;
 
-use super::{Rule, RuleError, RuleErrors, RuleProblem, place::RuleFile, suggest};
+use super::{Rule, RuleError, RuleErrors, RuleProblem, place::RuleFile};
+use crate::suggest::suggest;
 use reader::Reader;
 use sequence::RawStep;
 use serde::Deserialize;

@@ -5,7 +5,8 @@ mod step;
 
 pub use self::{operands::OperandsProblem, step::StepProblem};
 
-use super::{RulePlace, Suggestions};
+use super::RulePlace;
+use crate::suggest::Suggestions;
 
 /// A problem in a rule, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

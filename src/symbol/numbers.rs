@@ -30,7 +30,8 @@ mod tests;
 pub use arithmetic::{Arithmetic, Window};
 pub use product::KnownReshape;
 
-use super::{Element, Facts, NumberType, ScopedMap, Size, Statement, Symbol};
+use super::{Element, Facts, NumberType, Size, Statement, Symbol};
+use crate::scoped_map::ScopedMap;
 use arithmetic::Computation;
 use choice::Choice;
 use interval::Interval;

@@ -1,7 +1,7 @@
 //! Errors in declarations.
 
 use super::{DIMS, ONNX_DIMS, RANGES};
-use crate::{plan::DeclaredDim, rule::Suggestions};
+use crate::{plan::DeclaredDim, suggest::Suggestions};
 use std::fmt::{self, Display, Formatter};
 
 /// What a declaring attribute is attached to.

@@ -9,7 +9,7 @@ use crate::{
 use bcast_lower::{
     driver::Config,
     pipeline::manager::{IrPrinting, Reproducers, StatisticsDisplay, TimingStyle},
-    rule::suggest,
+    suggest::suggest,
 };
 use std::path::PathBuf;
 

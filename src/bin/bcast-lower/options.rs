@@ -14,7 +14,7 @@ use bcast_lower::{
     pipeline::{
         PassOptions, RuleSelection, Target, default_pipeline, lowering_pipeline, not_portable,
     },
-    rule::suggest,
+    suggest::suggest,
     transform::{Detail, LowerOptions},
 };
 use clap::{ArgMatches, Command, parser::ValueSource};

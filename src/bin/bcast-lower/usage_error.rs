@@ -2,7 +2,7 @@
 
 use bcast_lower::{
     pipeline::{OptionError, Target},
-    rule::Suggestions,
+    suggest::Suggestions,
 };
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Errors in options.
 
-use crate::{pipeline::rules::RuleLoadError, rule::Suggestions};
+use crate::{pipeline::rules::RuleLoadError, suggest::Suggestions};
 
 /// An error in the options of a pass.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

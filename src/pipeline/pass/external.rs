@@ -2,11 +2,12 @@
 
 use super::PassInfo;
 use crate::{
-    diagnostic::{self, Severity, stream::string_ref},
+    diagnostic::{self, Failed, Severity, stream::string_ref},
     dialect,
     explain::Change,
+    lower::Rules,
     pipeline::{ffi, stop::Stop},
-    transform::{ChangeLog, Counts, Failed, Rules, figures_of},
+    statistics::{ChangeLog, Counts, figures_of},
 };
 use melior::{
     Context, ContextRef,

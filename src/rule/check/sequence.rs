@@ -1,10 +1,12 @@
 //! Checks of sequences.
 
-use crate::rule::{
-    Number, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Step, StepConstant,
-    StepElementType, StepOperand, StepProblem,
-    check::{check_dialect, check_name},
-    suggest,
+use crate::{
+    rule::{
+        Number, Operands, OperandsProblem, Others, Rule, RuleError, RuleProblem, Step,
+        StepConstant, StepElementType, StepOperand, StepProblem,
+        check::{check_dialect, check_name},
+    },
+    suggest::suggest,
 };
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Problems in sequences.
 
 use super::operand_count;
-use crate::rule::Suggestions;
+use crate::suggest::Suggestions;
 
 /// A problem in a step of a sequence, with advice on how to solve it.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

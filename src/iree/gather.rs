@@ -1,0 +1,234 @@
+//! Gathers.
+
+mod generic;
+
+use super::{
+    emit_extents,
+    numbers::{Number, emit_numbers},
+    result_type, sizes,
+    slice::{emit_clamped, emit_slice},
+    tensor_type,
+};
+use crate::{
+    dialect::{GatherDimensionNumbers, gather_dimension_numbers},
+    ir::{self, Emitter},
+    legalize::extents_agree,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    attribute::{DenseI64ArrayAttribute, IntegerAttribute},
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+const DIMS: &str = "dimension_numbers";
+
+/// Rewrites a `stablehlo.gather` by scalar indices that have an index vector dim of size 1.
+///
+/// IREE removes that dim by a reshape, which it rejects on dynamic shapes. On static ones it takes
+/// some of these gathers for a `torch_index_select`, which does not clamp indices, and reads
+/// memory outside the tensor. So the dim is removed here.
+pub(super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let (operand, indices) = (ir::operand(operation, 0)?, ir::operand(operation, 1)?);
+    let dims = operation.attribute(DIMS).ok()?;
+    let numbers = gather_dimension_numbers(dims)?;
+    let index_sizes = sizes(indices)?;
+    let (&last, rest) = index_sizes.split_last()?;
+    let has_index_dim = last == Some(1) && numbers.index_vector_dim == rest.len() as i64;
+    if !has_index_dim {
+        return None;
+    }
+    let indices = emit_without_last(emitter, indices)?;
+    let attributes = ir::named_attributes(operation);
+    let r#type = result_type(operation)?.into();
+    Some(emitter.emit("stablehlo.gather", &[operand, indices], &attributes, r#type))
+}
+
+/// Emits a tensor without its last dim, which has size 1.
+fn emit_without_last<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let like = RankedTensorType::try_from(value.r#type()).ok()?;
+    let sizes = sizes(value)?;
+    let (_, rest) = sizes.split_last()?;
+    let r#type = tensor_type(emitter, like, rest);
+    if r#type.has_static_shape() {
+        return Some(emitter.emit_pure("stablehlo.reshape", &[value], &[], r#type.into()));
+    }
+    let extents = emit_extents(emitter, value);
+    Some(emitter.emit_tensor_reshape(value, &extents[..rest.len()], r#type.into()))
+}
+
+/// Rewrites a `stablehlo.dynamic_gather`.
+pub(super) fn rewrite_dynamic<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let gather = Gather::read(operation)?;
+    let is_one_slice = sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0;
+    let known_form = match is_one_slice {
+        true => gather.emit_one_slice(emitter),
+        false => gather.emit_selection(emitter),
+    };
+    known_form.or_else(|| gather.emit_generic(emitter))
+}
+
+/// A gather with dynamic slice sizes.
+struct Gather<'c, 'a> {
+    operand: Value<'c, 'a>,
+    indices: Value<'c, 'a>,
+    slice_sizes: Value<'c, 'a>,
+    numbers: GatherDimensionNumbers,
+    result_type: RankedTensorType<'c>,
+}
+
+impl<'c: 'a, 'a> Gather<'c, 'a> {
+    fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let operand = |index| ir::operand(operation, index);
+        let numbers = gather_dimension_numbers(operation.attribute(DIMS).ok()?)?;
+        Some(Self {
+            operand: operand(0)?,
+            indices: operand(1)?,
+            slice_sizes: operand(2)?,
+            numbers,
+            result_type: result_type(operation)?,
+        })
+    }
+
+    fn is_collapsed(&self, dim: usize) -> bool {
+        self.numbers.collapsed_slice_dims.contains(&(dim as i64))
+    }
+
+    /// Returns the position in an index vector of the number that refers to an operand dim.
+    fn index_position(&self, dim: usize) -> Option<usize> {
+        let mut map = self.numbers.start_index_map.iter();
+        map.position(|&mapped| mapped == dim as i64)
+    }
+
+    /// Emits the only slice, without its collapsed dims.
+    fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let result_rank = self.result_type.rank() as i64;
+        let is_batched = !self.numbers.operand_batching_dims.is_empty();
+        if is_batched || !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
+            return None;
+        }
+        let extents = emit_extents(emitter, self.operand);
+        let starts = emit_numbers(emitter, self.indices)?;
+        let lengths = emit_numbers(emitter, self.slice_sizes)?;
+        let none = Number::constant(emitter, 0);
+        let mut begins = vec![none.index; extents.len()];
+        let mut limits = vec![];
+        let mut kept = vec![];
+        for (dim, length) in lengths.iter().enumerate() {
+            if let Some(index) = self.index_position(dim) {
+                let start = starts.get(index)?.index;
+                begins[dim] = emit_clamped(emitter, start, extents[dim], length.index);
+            }
+            limits.push(emitter.emit_index_binary("arith.addi", begins[dim], length.index));
+            if !self.is_collapsed(dim) {
+                kept.push(length.index);
+            }
+        }
+        let like = RankedTensorType::try_from(self.operand.r#type()).ok()?;
+        let slice_sizes = lengths.iter().map(|length| length.constant);
+        let slice_type = tensor_type(emitter, like, &slice_sizes.collect::<Vec<_>>());
+        let strides = vec![1; begins.len()];
+        let slice = emit_slice(
+            emitter,
+            self.operand,
+            &begins,
+            &limits,
+            &strides,
+            slice_type,
+        );
+        Some(match kept.len() == extents.len() {
+            true => emitter.emit_cast(slice, self.result_type.into()),
+            false => emitter.emit_tensor_reshape(slice, &kept, self.result_type.into()),
+        })
+    }
+
+    /// Emits a gather of whole slices along one dim: `stablehlo.torch_index_select`.
+    fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+        let &[dim] = self.numbers.start_index_map.as_slice() else {
+            return None;
+        };
+        let dim = usize::try_from(dim).ok()?;
+        let operand_sizes = sizes(self.operand)?;
+        let rank = operand_sizes.len();
+        let is_whole = |other| extents_agree(self.operand, other, self.slice_sizes);
+        let is_selection = self.numbers.operand_batching_dims.is_empty()
+            && self.numbers.collapsed_slice_dims == [dim as i64]
+            && (0..rank).all(|other| other == dim || is_whole(other));
+        if !is_selection {
+            return None;
+        }
+        let index_sizes = sizes(self.indices)?;
+        let last = index_sizes.len().checked_sub(1);
+        let indices = match usize::try_from(self.numbers.index_vector_dim).ok()? {
+            place if place == index_sizes.len() => self.indices,
+            place if Some(place) == last && index_sizes[place] == Some(1) => {
+                emit_without_last(emitter, self.indices)?
+            }
+            _ => return None,
+        };
+        let indices = self.emit_valid(emitter, indices, dim)?;
+        let index_sizes = sizes(indices)?;
+        let (before, behind) = (&operand_sizes[..dim], &operand_sizes[dim + 1..]);
+        let selected_sizes = [before, &index_sizes, behind].concat();
+        let selected_type = tensor_type(emitter, self.result_type, &selected_sizes);
+        let context = emitter.context();
+        let i64 = IntegerType::new(context, 64).into();
+        let integer = |value| IntegerAttribute::new(i64, value).into();
+        let attributes = [("dim", integer(dim as i64)), ("batch_dims", integer(0))];
+        let selected = emitter.emit_named(
+            "stablehlo.torch_index_select",
+            &[self.operand, indices],
+            &attributes,
+            selected_type.into(),
+        );
+        // The result dims that are not offset dims are the indices' dims.
+        let mut offsets = (0..dim).chain(dim + index_sizes.len()..selected_sizes.len());
+        let mut batch = dim..dim + index_sizes.len();
+        let permutation = (0..selected_sizes.len() as i64).map(|result_dim| {
+            let dim = match self.numbers.offset_dims.contains(&result_dim) {
+                true => offsets.next(),
+                false => batch.next(),
+            };
+            Some(dim? as i64)
+        });
+        let permutation = permutation.collect::<Option<Vec<_>>>()?;
+        let mut value = selected;
+        if !permutation.iter().copied().eq(0..permutation.len() as i64) {
+            let ordered = permutation.iter().map(|&dim| selected_sizes[dim as usize]);
+            let r#type = tensor_type(emitter, self.result_type, &ordered.collect::<Vec<_>>());
+            let list = DenseI64ArrayAttribute::new(context, &permutation).into();
+            let attributes = [("permutation", list)];
+            value = emitter.emit_named("stablehlo.transpose", &[value], &attributes, r#type.into());
+        }
+        Some(emitter.emit_cast(value, self.result_type.into()))
+    }
+
+    /// Emits indices clamped to the operand's dim, as in a gather.
+    fn emit_valid(
+        &self,
+        emitter: &mut Emitter<'c, 'a>,
+        indices: Value<'c, 'a>,
+        dim: usize,
+    ) -> Option<Value<'c, 'a>> {
+        let r#type = RankedTensorType::try_from(indices.r#type()).ok()?;
+        let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
+        let extent = emitter.emit_dimension_size(self.operand, dim, None);
+        let one = emitter.emit_constant(1, ir::Width::I32);
+        let last = emitter.emit_pure("stablehlo.subtract", &[extent, one], &[], extent.r#type());
+        let none = emitter.emit_constant(0, ir::Width::I32);
+        let last = emitter.emit_pure("stablehlo.maximum", &[last, none], &[], extent.r#type());
+        let [none, last] =
+            [none, last].map(|bound| emitter.emit_pure("stablehlo.convert", &[bound], &[], scalar));
+        let operands = [none, indices, last];
+        Some(emitter.emit_named("stablehlo.clamp", &operands, &[], r#type.into()))
+    }
+}

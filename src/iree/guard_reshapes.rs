@@ -1,0 +1,273 @@
+//! `guard-reshapes`: inserts assertions in front of reshapes whose operand may have another number
+//! of elements than their result.
+//!
+//! It is for compilers that do not check reshapes. Nothing is inserted where facts about sizes
+//! prove that the numbers are equal.
+
+use super::numbers::{Number, emit_numbers};
+use crate::{
+    analysis::{Analysis, Calls},
+    assertion::{MessageForm, reshape_message},
+    diagnostic::Failed,
+    explain::ChangeKind,
+    ir::{self, Comparison, EmittedOp, Emitter, create_emitter},
+    lower::{EmissionError, Form, LowerOptions, Rules, Visitor, Walk},
+    statistics::ChangeLog,
+    symbol::Element,
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    attribute::StringAttribute,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+
+/// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
+/// each.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    if ir::find_ops(root, |operation| Reshape::of(operation).is_some()).is_empty() {
+        return Ok(());
+    }
+    ir::with_context(root, |context| {
+        let emitter = create_emitter(context, root)?;
+        let no_rules = Rules::default();
+        let options = LowerOptions::default();
+        let mut walk = Walk::new(&no_rules, options, Analysis::new(), Calls::new(root));
+        walk.learn_from_callees();
+        walk.op(&mut Guarding { emitter, changes }, root);
+        Ok(())
+    })
+}
+
+/// The visitor that guards reshapes.
+struct Guarding<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    changes: &'l ChangeLog,
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    // There are no rules, so nothing is broadcastable.
+    fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
+    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
+
+    // Once an op is learned from, its sizes are assumed to be right.
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        let Some(reshape) = Reshape::of(operation) else {
+            return;
+        };
+        let known = KnownShapes::of(&mut walk.analysis, &reshape);
+        if known.needs_guard() && self.emitter.set_anchor(operation) {
+            let guard = emit_guard(&mut self.emitter, operation, &reshape, &known);
+            if guard.is_some() {
+                self.changes.add(ChangeKind::ReshapeGuarded, operation);
+            }
+        }
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+    }
+}
+
+/// A reshape whose operand or result is dynamic.
+struct Reshape<'c, 'a> {
+    operand: Value<'c, 'a>,
+    /// The operand that holds the result's sizes; `None` if the result is static.
+    shape: Option<Value<'c, 'a>>,
+    /// The sizes that the result's type declares.
+    declared: Vec<Option<i64>>,
+}
+
+impl<'c, 'a> Reshape<'c, 'a> {
+    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let shape = match ir::name_str(operation.name())? {
+            "stablehlo.dynamic_reshape" | "tensor.reshape" => Some(ir::operand(operation, 1)?),
+            "stablehlo.reshape" => None,
+            _ => return None,
+        };
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
+        let source = RankedTensorType::try_from(operand.r#type()).ok()?;
+        let is_bounded = source.encoding().is_some() || result.encoding().is_some();
+        let is_static = source.has_static_shape() && result.has_static_shape();
+        let dims = ir::shaped_type(result.into());
+        let dims = dims.shape()?.iter().map(|dim| dim.fixed_size());
+        // Sizes of a dynamic result are in the shape operand only.
+        let is_known = shape.is_some() || result.has_static_shape();
+        (is_known && !is_bounded && !(is_static && shape.is_none())).then(|| Self {
+            operand,
+            shape,
+            declared: dims.collect(),
+        })
+    }
+}
+
+/// What is known of a reshape's sizes.
+struct KnownShapes {
+    operand: Vec<Option<i64>>,
+    result: Vec<Option<i64>>,
+    /// For each dim of the result, whether its number may differ from the declared size, or be
+    /// negative.
+    is_open: Vec<bool>,
+    has_equal_counts: bool,
+}
+
+impl KnownShapes {
+    fn of(analysis: &mut Analysis, reshape: &Reshape<'_, '_>) -> Self {
+        let sizes = analysis.sizes(reshape.operand).into_iter();
+        let operand = sizes.map(Element::from).collect::<Vec<_>>();
+        let declared = &reshape.declared;
+        let result = match reshape.shape {
+            Some(shape) => analysis
+                .known_elements(shape)
+                .map(|elements| elements.to_vec()),
+            None => {
+                let sizes = declared.iter();
+                sizes.map(|size| size.map(Element::number)).collect()
+            }
+        };
+        let result = result.filter(|numbers| numbers.len() == declared.len());
+        let facts = analysis.facts();
+        let constants = operand.iter().map(|&size| facts.name(size).constant());
+        let mut known = Self {
+            operand: constants.collect(),
+            result: declared.clone(),
+            is_open: vec![true; declared.len()],
+            has_equal_counts: false,
+        };
+        if let Some(numbers) = result {
+            let reshaped = facts.known_reshape(&operand, &numbers);
+            known.has_equal_counts = reshaped.has_equal_counts;
+            for (dim, size) in reshaped.sizes.iter().enumerate() {
+                known.is_open[dim] = match declared[dim] {
+                    Some(_) => size.constant != declared[dim],
+                    None => !size.is_natural,
+                };
+                known.result[dim] = declared[dim].or(size.constant);
+            }
+        }
+        known
+    }
+
+    fn needs_guard(&self) -> bool {
+        !self.has_equal_counts || self.is_open.contains(&true)
+    }
+}
+
+/// Emits the assertion of a reshape; `None` if its sizes cannot be read.
+fn emit_guard<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    reshape: &Reshape<'c, 'a>,
+    known: &KnownShapes,
+) -> Option<()> {
+    let operand = emit_sizes(emitter, reshape.operand)?;
+    let result = match reshape.shape {
+        Some(shape) => emit_numbers(emitter, shape)?,
+        None => {
+            let sizes = reshape.declared.iter().copied().collect::<Option<_>>()?;
+            Number::constants(emitter, sizes)
+        }
+    };
+    if result.len() != reshape.declared.len() {
+        return None;
+    }
+    let mut conditions = vec![];
+    if !known.has_equal_counts {
+        let count = emit_product(emitter, &operand, None);
+        // Limited, so that no product of sizes wraps around to the right one.
+        let one = emitter.emit_constant_index(1);
+        let limit = emitter.emit_index_binary("arith.addi", count, one);
+        let needed = emit_product(emitter, &result, Some(limit));
+        conditions.push(emitter.emit_index_compare(Comparison::Equal, needed, count));
+    }
+    let dims = result.iter().zip(&reshape.declared).zip(&known.is_open);
+    for ((number, declared), _) in dims.filter(|&(_, is_open)| *is_open) {
+        let (comparison, size) = match declared {
+            Some(size) => (Comparison::Equal, *size),
+            None => (Comparison::AtLeast, 0),
+        };
+        let size = emitter.emit_constant_index(size);
+        conditions.push(emitter.emit_index_compare(comparison, number.index, size));
+    }
+    let predicate = conditions.into_iter().reduce(|all, condition| {
+        emitter.emit_pure("arith.andi", &[all, condition], &[], condition.r#type())
+    })?;
+    let (from, to) = (&known.operand, &known.result);
+    let message = reshape_message(operation, from, to, MessageForm::Plain);
+    let message = StringAttribute::new(emitter.context(), &message).into();
+    emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+    Some(())
+}
+
+/// Emits the sizes of a ranked tensor, by `tensor.dim`, which programs of any dialect may contain.
+fn emit_sizes<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+) -> Option<Vec<Number<'c, 'a>>> {
+    let r#type = ir::shaped_type(value.r#type());
+    let sizes = r#type.shape()?.iter().enumerate();
+    let sizes = sizes.map(|(dim, size)| match size.fixed_size() {
+        Some(size) => Number::constant(emitter, size),
+        None => Number {
+            constant: None,
+            index: emitter.emit_dim(value, dim),
+        },
+    });
+    Some(sizes.collect())
+}
+
+/// Emits the product of sizes, an `index`; each unknown size, and each product with one, is limited
+/// to `limit`.
+fn emit_product<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    sizes: &[Number<'c, 'a>],
+    limit: Option<Value<'c, 'a>>,
+) -> Value<'c, 'a> {
+    let known = sizes.iter().filter_map(|size| size.constant);
+    let known = known.fold(1, i64::saturating_mul);
+    let unknown = sizes.iter().filter(|size| size.constant.is_none());
+    let limited = |emitter: &mut Emitter<'c, 'a>, value| match limit {
+        Some(limit) => emitter.emit_index_binary("arith.minsi", value, limit),
+        None => value,
+    };
+    let mut product = None;
+    for size in unknown {
+        let size = limited(emitter, size.index);
+        product = Some(match product {
+            Some(product) => {
+                let product = emitter.emit_index_binary("arith.muli", product, size);
+                limited(emitter, product)
+            }
+            None => size,
+        });
+    }
+    match product {
+        Some(product) if known == 1 => product,
+        Some(product) => {
+            let known = emitter.emit_constant_index(known);
+            emitter.emit_index_binary("arith.muli", product, known)
+        }
+        None => emitter.emit_constant_index(known),
+    }
+}

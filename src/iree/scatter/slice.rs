@@ -1,0 +1,152 @@
+//! Scatters of one slice.
+//!
+//! IREE rejects them on dynamic shapes. On static ones it clamps the start, but a slice that is
+//! not within the tensor is ignored. Those into one element of a dim of unknown size stay: there may
+//! be no such element.
+
+use crate::{
+    dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
+    ir::{self, Comparison, Emitter},
+    iree::{
+        emit_extents,
+        numbers::emit_numbers,
+        scatter::{has_single_elements, is_supported},
+        sizes,
+        slice::{Insertion, emit_clamped, emit_insert, emit_slice},
+        tensor_type,
+        window::reducer,
+    },
+};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
+};
+
+/// Rewrites a `stablehlo.scatter` of one slice: the part of the tensor at the clamped start
+/// becomes the slice, or itself if the start has been clamped.
+pub(in super::super) fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let numbers = operation.attribute("scatter_dimension_numbers").ok()?;
+    let numbers = scatter_dimension_numbers(numbers)?;
+    let [operand, indices, update] = [0, 1, 2].map(|index| ir::operand(operation, index));
+    let (operand, indices, update) = (operand?, indices?, update?);
+    let index_sizes = sizes(indices)?.into_iter().enumerate();
+    let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
+    let is_one_slice = batch.all(|(_, size)| size == Some(1));
+    let indexed = &numbers.scatter_dims_to_operand_dims;
+    if !is_supported(operation, &numbers)
+        || !numbers.input_batching_dims.is_empty()
+        || !is_one_slice
+        || has_single_elements(operation, &numbers, indexed)?
+    {
+        return None;
+    }
+    // An inserted dim without elements has no part of one element.
+    let operand_sizes = sizes(operand)?;
+    let has_part = |dim: &i64| {
+        let size = usize::try_from(*dim)
+            .ok()
+            .and_then(|dim| *operand_sizes.get(dim)?);
+        size.is_some_and(|size| size > 0)
+    };
+    if !numbers.inserted_window_dims.iter().all(has_part) {
+        return None;
+    }
+    let combination = combination(operation)?;
+    let update = emit_with_all_dims(emitter, update, operand, &numbers)?;
+    let extents = emit_extents(emitter, operand);
+    let lengths = emit_extents(emitter, update);
+    let starts = emit_numbers(emitter, indices)?;
+    let none = emitter.emit_constant_index(0);
+    let mut offsets = vec![none; extents.len()];
+    let mut is_inside = None;
+    for (start, &dim) in starts.iter().zip(indexed) {
+        let dim = usize::try_from(dim).ok()?;
+        offsets[dim] = emit_clamped(emitter, start.index, extents[dim], lengths[dim]);
+        let is_same = emitter.emit_index_compare(Comparison::Equal, start.index, offsets[dim]);
+        is_inside = Some(match is_inside {
+            Some(others) => {
+                emitter.emit_pure("arith.andi", &[others, is_same], &[], is_same.r#type())
+            }
+            None => is_same,
+        });
+    }
+    let ends = offsets.iter().zip(&lengths);
+    let ends =
+        ends.map(|(&offset, &length)| emitter.emit_index_binary("arith.addi", offset, length));
+    let ends = ends.collect::<Vec<_>>();
+    let slice_type = RankedTensorType::try_from(update.r#type()).ok()?;
+    let strides = vec![1; offsets.len()];
+    let part = emit_slice(emitter, operand, &offsets, &ends, &strides, slice_type);
+    let update = match combination {
+        Combination::Replacement => update,
+        Combination::Op(name) => emitter.emit_pure(name, &[part, update], &[], slice_type.into()),
+    };
+    let truth = IntegerType::new(emitter.context(), 1).into();
+    let truth = RankedTensorType::new(&[], truth, None).into();
+    let is_inside = emitter.emit_pure("tensor.from_elements", &[is_inside?], &[], truth);
+    let operands = [is_inside, update, part];
+    let update = emitter.emit_pure("stablehlo.select", &operands, &[], slice_type.into());
+    emit_insert(
+        emitter,
+        &Insertion {
+            update,
+            operand,
+            offsets,
+            strides,
+        },
+    )
+}
+
+/// How an element and its update are combined.
+enum Combination {
+    /// The update replaces the element.
+    Replacement,
+    /// By an elementwise op of this name.
+    Op(&'static str),
+}
+
+fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
+    let block = ir::region(operation, 0)?.first_block()?;
+    let update = block.argument(1).ok()?;
+    match ir::operand(block.terminator()?, 0)? == update.into() {
+        true => Some(Combination::Replacement),
+        false => reducer(block).map(Combination::Op),
+    }
+}
+
+/// Emits an update of one slice as a part of the tensor, with all of its dims in their order.
+fn emit_with_all_dims<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    update: Value<'c, 'a>,
+    operand: Value<'c, 'a>,
+    numbers: &ScatterDimensionNumbers,
+) -> Option<Value<'c, 'a>> {
+    let rank = sizes(operand)?.len();
+    let update_sizes = sizes(update)?;
+    let inserted = &numbers.inserted_window_dims;
+    if inserted.is_empty() && update_sizes.len() == rank {
+        return Some(update);
+    }
+    let extents = emit_extents(emitter, update);
+    let one = emitter.emit_constant_index(1);
+    let mut windows = numbers.update_window_dims.iter();
+    let dims = (0..rank).map(|dim| match inserted.contains(&(dim as i64)) {
+        true => Some((Some(1), one)),
+        false => {
+            let dim = usize::try_from(*windows.next()?).ok()?;
+            Some((*update_sizes.get(dim)?, extents[dim]))
+        }
+    });
+    let (all_sizes, all_extents): (Vec<_>, Vec<_>) =
+        dims.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    let like = RankedTensorType::try_from(update.r#type()).ok()?;
+    let r#type = tensor_type(emitter, like, &all_sizes);
+    Some(match r#type.has_static_shape() {
+        true => emitter.emit_pure("stablehlo.reshape", &[update], &[], r#type.into()),
+        false => emitter.emit_tensor_reshape(update, &all_extents, r#type.into()),
+    })
+}

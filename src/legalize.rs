@@ -1,0 +1,141 @@
+//! `legalize-to-stablehlo`: converts size computations in other dialects, CHLO's ops, and
+//! StableHLO's deprecated ops to StableHLO.
+
+mod algebra;
+mod arith;
+mod check;
+mod chlo;
+mod convert_torch_tensors;
+mod deprecated;
+mod einsum;
+mod formula;
+mod legalizer;
+mod math;
+mod meaning;
+mod number;
+mod read;
+mod resource;
+mod rewrite;
+mod shape;
+mod table;
+mod tensor;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use convert_torch_tensors::convert_torch_tensors;
+
+use crate::{
+    assertion::Assertions,
+    diagnostic::{self, Failed, Severity, emit_op_error},
+    ir,
+    plan::ZeroExtents,
+    statistics::ChangeLog,
+};
+use meaning::Meanings;
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+use number::{INDEX_BITS, Signedness};
+
+/// The options of `legalize-to-stablehlo`.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub struct LegalizeOptions {
+    /// The assertions that check the program's requirements.
+    pub assertions: Assertions,
+    /// How 0 and 1 broadcast where a program requires that sizes broadcast.
+    pub zero_extents: ZeroExtents,
+    /// Whether a program in TOSA is left unchanged.
+    pub keep_tosa: bool,
+}
+
+/// Converts all other ops in and below `root` to StableHLO, so that only `func`, `stablehlo`
+/// and the assertions' ops are left.
+///
+/// Scalars become tensors of rank 0, an `index` has 64 bits. Size computations are emitted
+/// where they are needed, and once where the first one dominates. The changes are logged.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if an op has no equivalent in StableHLO; an error on each such
+/// op gives advice.
+pub fn legalize_to_stablehlo(
+    root: OperationRef<'_, '_>,
+    options: LegalizeOptions,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        if options.keep_tosa && is_tosa(root)? {
+            return Ok(());
+        }
+        let reading = read::read(context, root)?;
+        if !reading.has_work() {
+            return Ok(());
+        }
+        check_dialects(root, options)?;
+        rewrite::rewrite(context, root, reading, options, changes)
+    })
+}
+
+/// Returns whether a program is in TOSA.
+///
+/// # Errors
+///
+/// Fails with an error on the first TOSA op if it also contains StableHLO or CHLO, since no
+/// compiler accepts both.
+fn is_tosa(root: OperationRef<'_, '_>) -> Result<bool, Failed> {
+    let is_of = |operation: OperationRef<'_, '_>, dialects: &[&str]| {
+        let name = ir::name_str(operation.name());
+        let dialect = name.and_then(|name| name.split_once('.'));
+        dialect.is_some_and(|(dialect, _)| dialects.contains(&dialect))
+    };
+    let tosa = ir::find_ops(root, |operation| is_of(operation, &["tosa"]));
+    let Some(&first) = tosa.first() else {
+        return Ok(false);
+    };
+    let others = ir::find_ops(root, |operation| is_of(operation, &["stablehlo", "chlo"]));
+    let Some(other) = others.first() else {
+        return Ok(true);
+    };
+    let other = ir::name_str(other.name()).unwrap_or("stablehlo");
+    let message = format!(
+        "is in a program with '{other}', but no compiler accepts both TOSA and StableHLO; \
+         convert all ops to one of them"
+    );
+    emit_op_error(first, &message, &[]);
+    Err(Failed)
+}
+
+/// Returns whether an element of a tensor of sizes is known to be the extent of the same dim of
+/// a tensor.
+pub(crate) fn extents_agree<'c: 'a, 'a>(
+    tensor: Value<'c, 'a>,
+    dim: usize,
+    sizes: Value<'c, 'a>,
+) -> bool {
+    let mut meanings = Meanings::default();
+    let (Some(extents), Some(sizes)) = (meanings.extents(tensor), meanings.row(sizes)) else {
+        return false;
+    };
+    let (Some(&extent), Some(&size)) = (extents.get(dim), sizes.get(dim)) else {
+        return false;
+    };
+    let size = meanings
+        .numbers
+        .convert(size, INDEX_BITS, Signedness::Signed);
+    extent == size
+}
+
+/// Checks that the assertions' ops are registered in the context.
+fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Result<(), Failed> {
+    let ops = options.assertions.backend().ops();
+    let missing = ir::with_context(root, |context| {
+        ops.iter()
+            .find(|op| !context.is_registered_operation(op.name()))
+    });
+    if let Some(op) = missing {
+        let message = format!("the op '{op}' is not registered in this context");
+        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        return Err(Failed);
+    }
+    Ok(())
+}

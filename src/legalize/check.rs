@@ -1,0 +1,356 @@
+//! Requirements of a program on sizes, which become assertions in place.
+
+use super::{
+    legalizer::Legalizer,
+    meaning::Meanings,
+    number::{Direction, Function, Id, Signedness},
+    shape::shapes,
+    table::{Form::Check, Refusal, Row},
+};
+use crate::{
+    assertion::{
+        Assertion, EmitSizes, MessageForm, describe_op, describe_operand, emit_condition,
+        guard_message,
+    },
+    explain::ChangeKind,
+    ir::{self, Emitter},
+    plan::{self, Participant, Quantity},
+    symbol::{Facts, Size, Symbol, Term},
+};
+use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+/// The rows of ops that check.
+pub const ROWS: &[Row] = &[
+    Row {
+        op: "shape.cstr_broadcastable",
+        form: Check(read_broadcastable, emit_broadcastable),
+        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?xf32>) -> tensor<?x1xf32> { \
+                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
+                  shape.shape_of %b : tensor<?xf32> -> tensor<1xindex> %w = \
+                  shape.cstr_broadcastable %0, %1 : tensor<2xindex>, tensor<1xindex> return %a : \
+                  tensor<?x1xf32> }",
+    },
+    Row {
+        op: "shape.cstr_eq",
+        form: Check(read_equal, emit_equal),
+        example: "func.func @main(%a: tensor<?x1xf32>, %b: tensor<?x?xf32>) -> tensor<?x1xf32> { \
+                  %0 = shape.shape_of %a : tensor<?x1xf32> -> tensor<2xindex> %1 = \
+                  shape.shape_of %b : tensor<?x?xf32> -> tensor<2xindex> %w = shape.cstr_eq %0, \
+                  %1 : tensor<2xindex>, tensor<2xindex> return %a : tensor<?x1xf32> }",
+    },
+    Row {
+        op: "shape.cstr_require",
+        form: Check(read_required, |legalizer, op| {
+            emit_required(legalizer, op, "msg")
+        }),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
+                  tensor<i1> %w = shape.cstr_require %0, \"must hold\" return %a : tensor<i1> }",
+    },
+    Row {
+        op: "cf.assert",
+        form: Check(read_required, |legalizer, op| {
+            emit_required(legalizer, op, "msg")
+        }),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %0 = tensor.extract %a[] : \
+                  tensor<i1> cf.assert %0, \"must hold\" return %a : tensor<i1> }",
+    },
+    Row {
+        op: "shape.const_witness",
+        form: Check(|_, _| Ok(()), emit_constant),
+        example: "func.func @main(%a: tensor<i1>) -> tensor<i1> { %w = shape.const_witness true \
+                  return %a : tensor<i1> }",
+    },
+];
+
+/// Plans the dims of shapes that must broadcast.
+fn plan_dims<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    zero_extents: plan::ZeroExtents,
+) -> Result<Vec<plan::Dim>, Refusal> {
+    let shapes = shapes(meanings, operation)?;
+    let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+    let operands = shapes.iter().map(|shape| {
+        let dims = shape.iter().zip(rank - shape.len()..);
+        let dims = dims.map(|(&id, result_dim)| plan::OperandDim {
+            size: size(meanings, id),
+            bound: None,
+            result_dim,
+        });
+        dims.collect::<plan::Operand>()
+    });
+    let operands = operands.collect::<Vec<_>>();
+    let declared = vec![plan::Declared::default(); rank];
+    let plan = plan::plan(&operands, &declared, zero_extents, &Facts::default())
+        .map_err(|error| Refusal::Other(format!("it never holds: {error}")))?;
+    Ok(plan.dims)
+}
+
+/// Names a number as a size: equal numbers have one name.
+fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
+    match meanings.numbers.value(id) {
+        Some(value) => Size::Constant(value),
+        None => Size::Symbol(Symbol(id.0)),
+    }
+}
+
+/// Fails if the shapes can never broadcast.
+pub fn read_broadcastable<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    plan_dims(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
+}
+
+/// Emits checks that shapes broadcast, one for each dim.
+pub fn emit_broadcastable<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) {
+    let zero_extents = legalizer.options.zero_extents;
+    let dims = plan_dims(&mut legalizer.meanings, operation, zero_extents);
+    let backend = legalizer.options.assertions.backend();
+    let (Ok(dims), Some(form)) = (dims, backend.messages()) else {
+        return;
+    };
+    let subject = describe_op(operation);
+    for (result_dim, dim) in dims.iter().enumerate() {
+        for guard in &dim.guards {
+            let participants = guard.participants().into_iter();
+            let participants = participants.chain(dim.extent.sizes().iter().copied());
+            let participants = participants.collect::<Vec<_>>();
+            let mut quantities = Quantities {
+                is_narrow: fit(legalizer, &participants),
+                legalizer: &mut *legalizer,
+                extent: &dim.extent,
+            };
+            let shown = guard.shown();
+            let sizes = shown.iter().map(|quantity| quantities.emit_size(quantity));
+            let sizes = sizes.collect::<Vec<_>>();
+            let predicate = emit_condition(&mut quantities, &guard.condition());
+            let changes = &legalizer.changes;
+            legalizer.emitter.emit_check_once(predicate, |emitter| {
+                changes.add(ChangeKind::Checked, operation);
+                let name = |index: usize| operand_name(ir::operand(operation, index)?);
+                let message = guard_message(&subject, name, result_dim, guard, form);
+                backend.emit_check(
+                    emitter,
+                    &Assertion {
+                        predicate,
+                        message,
+                        sizes,
+                    },
+                )
+            });
+        }
+    }
+}
+
+/// Returns whether all sizes are known to fit `i32`.
+fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool {
+    participants
+        .iter()
+        .all(|participant| match participant.size {
+            Size::Constant(value) => i32::try_from(value).is_ok(),
+            Size::Symbol(symbol) => legalizer.meanings.numbers.narrow(Id(symbol.0)).is_some(),
+        })
+}
+
+/// The sizes that a guard is about.
+struct Quantities<'l, 'c, 'a> {
+    legalizer: &'l mut Legalizer<'c, 'a>,
+    /// The extent that all shapes broadcast to in the dim.
+    extent: &'l plan::Extent,
+    is_narrow: bool,
+}
+
+impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        &mut self.legalizer.emitter
+    }
+
+    fn emit_size(&mut self, quantity: &Quantity) -> Value<'c, 'a> {
+        let id = match quantity {
+            Quantity::Of(participant) => self.number(participant),
+            Quantity::Extent => {
+                let parts = self.extent.sizes().iter();
+                let parts = parts.map(|part| self.number(part)).collect::<Vec<_>>();
+                let numbers = &mut self.legalizer.meanings.numbers;
+                let parts = parts.into_iter();
+                let extent = match self.extent {
+                    Term::Constant(_) | Term::Size(_) => parts.last(),
+                    Term::Minimum(_) => parts.reduce(|a, b| {
+                        numbers.apply(Function::Minimum(Signedness::Signed), &[a, b])
+                    }),
+                    Term::Maximum(_) => parts.reduce(|a, b| {
+                        numbers.apply(Function::Maximum(Signedness::Signed), &[a, b])
+                    }),
+                    Term::FirstNotOne(_) => parts.reduce(|a, b| numbers.first_not_one(a, b)),
+                };
+                let constant = match self.extent {
+                    Term::Constant(value) => *value,
+                    _ => 1,
+                };
+                extent.unwrap_or_else(|| self.legalizer.meanings.index(constant))
+            }
+        };
+        let narrow = match self.is_narrow {
+            true => self.legalizer.meanings.numbers.narrow(id),
+            false => None,
+        };
+        self.legalizer.number(narrow.unwrap_or(id))
+    }
+}
+
+impl Quantities<'_, '_, '_> {
+    fn number(&mut self, participant: &Participant) -> Id {
+        match participant.size {
+            Size::Constant(value) => self.legalizer.meanings.index(value),
+            Size::Symbol(symbol) => Id(symbol.0),
+        }
+    }
+}
+
+/// Emits a check of a truth value for an op, unless it is known to hold.
+pub fn emit<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    truth: Id,
+    sizes: &[Id],
+    message: String,
+) {
+    if legalizer.meanings.numbers.value(truth) == Some(1) {
+        return;
+    }
+    let narrow = sizes.iter().map(|&size| {
+        let narrow = legalizer.meanings.numbers.narrow(size);
+        narrow.unwrap_or(size)
+    });
+    let narrow = narrow.collect::<Vec<_>>();
+    let sizes = narrow.into_iter().map(|size| legalizer.number(size));
+    let sizes = sizes.collect::<Vec<_>>();
+    let predicate = legalizer.number(truth);
+    let backend = legalizer.options.assertions.backend();
+    let changes = &legalizer.changes;
+    legalizer.emitter.emit_check_once(predicate, |emitter| {
+        changes.add(ChangeKind::Checked, operation);
+        backend.emit_check(
+            emitter,
+            &Assertion {
+                predicate,
+                message,
+                sizes,
+            },
+        )
+    });
+}
+
+/// Returns a message for an op: its name, then the text.
+pub fn message(
+    operation: OperationRef<'_, '_>,
+    form: MessageForm,
+    text: impl FnOnce(MessageForm) -> String,
+) -> String {
+    format!("{}: {}", form.quote(&describe_op(operation)), text(form))
+}
+
+/// Returns the source name of the tensor whose shape an operand is.
+fn operand_name<'c>(operand: Value<'c, '_>) -> Option<&'c str> {
+    let tensor = ir::defining_op(operand)
+        .filter(|op| ir::name_str(op.name()) == Some("shape.shape_of"))
+        .and_then(|op| ir::operand(op, 0));
+    ir::value_name(tensor.unwrap_or(operand))
+}
+
+/// Names an operand's dim.
+pub fn describe(operand: Value<'_, '_>, index: usize, dim: usize, form: MessageForm) -> String {
+    describe_operand(index, operand_name(operand), dim, form)
+}
+
+fn read_equal<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    let shapes = shapes(meanings, operation)?;
+    let ranks = shapes.iter().map(|shape| shape.len());
+    match ranks.clone().min() == ranks.max() {
+        true => Ok(()),
+        false => Err(Refusal::Other(
+            "it never holds: the ranks of its operands differ".into(),
+        )),
+    }
+}
+
+fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    let shapes = shapes(&mut legalizer.meanings, operation);
+    let form = legalizer.options.assertions.backend().messages();
+    let (Ok(shapes), Some(form)) = (shapes, form) else {
+        return;
+    };
+    let Some((first, others)) = shapes.split_first() else {
+        return;
+    };
+    let operands = operation.operands().collect::<Vec<_>>();
+    for (index, other) in others.iter().enumerate() {
+        for (dim, (&a, &b)) in first.iter().zip(other.iter()).enumerate() {
+            let compare = Function::Compare(Direction::Eq, Signedness::Signed);
+            let equal = legalizer.meanings.numbers.apply(compare, &[a, b]);
+            let describe = |operand: usize| describe(operands[operand], operand, dim, form);
+            let (lhs, rhs) = (describe(0), describe(index + 1));
+            let message = message(operation, form, |form| match form {
+                MessageForm::Template => {
+                    format!("{lhs} has size {{0}}, {rhs} has size {{1}}; expected equal sizes")
+                }
+                MessageForm::Plain => {
+                    format!("the sizes of {lhs} and {rhs} differ; expected equal sizes")
+                }
+            });
+            emit(legalizer, operation, equal, &[a, b], message);
+        }
+    }
+}
+
+fn read_required<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<(), Refusal> {
+    let condition = ir::operand(operation, 0);
+    match condition.and_then(|condition| meanings.number(condition)) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::Unknown { advice: None }),
+    }
+}
+
+fn emit_required<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    attribute: &str,
+) {
+    let Some(form) = legalizer.options.assertions.backend().messages() else {
+        return;
+    };
+    let condition = ir::operand(operation, 0);
+    let condition = condition.and_then(|condition| legalizer.meanings.number(condition));
+    if let Some(condition) = condition {
+        let text = ir::string(operation, attribute).unwrap_or("");
+        let text = match text {
+            "" => message(operation, form, |_| "a requirement does not hold".into()),
+            text => form.escape(text),
+        };
+        emit(legalizer, operation, condition, &[], text);
+    }
+}
+
+/// Emits an assertion that always fails, if the witness is false.
+fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    let passing = operation.attribute("passing").ok();
+    let passing = passing.and_then(|passing| ir::as_bool(passing));
+    let Some(form) = legalizer.options.assertions.backend().messages() else {
+        return;
+    };
+    if passing.is_some_and(|passing| !passing.value()) {
+        let never = legalizer.meanings.numbers.constant(0, 1);
+        let text = message(operation, form, |_| "the witness is constant false".into());
+        emit(legalizer, operation, never, &[], text);
+    }
+}

@@ -1,0 +1,298 @@
+//! Decides what every op becomes, before any op is changed.
+
+use super::{
+    arith,
+    meaning::{Meaning, Meanings},
+    table::{self, Form, Reading, Refusal, Row},
+    types,
+};
+use crate::{
+    diagnostic::{Failed, emit_op_error},
+    ir::{self, ValueKey},
+};
+use melior::{
+    Context,
+    ir::{
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The meanings of values and the actions on ops.
+pub struct Program<'c, 'a> {
+    /// The meanings of values.
+    pub meanings: Meanings<'c, 'a>,
+    /// The actions on the ops that do not stay, by their addresses.
+    pub actions: FxHashMap<usize, Action>,
+    /// Whether a function or a call has types that change.
+    changes_types: bool,
+}
+
+/// The action on an op.
+#[derive(Clone, Copy, Debug)]
+pub enum Action {
+    /// Its results are emitted where they are used.
+    Defer,
+    /// It is emitted in place.
+    Emit(&'static Row),
+    /// It is replaced with the ops of its region.
+    Inline,
+}
+
+impl Program<'_, '_> {
+    /// Returns whether anything has to be changed.
+    pub fn has_work(&self) -> bool {
+        self.changes_types || !self.actions.is_empty() || self.meanings.has_obscure_sizes
+    }
+}
+
+/// Reads all ops in and below `root`.
+///
+/// # Errors
+///
+/// Fails if an op has no equivalent in StableHLO; an error is emitted on each such op.
+pub fn read<'c: 'a, 'a>(
+    context: &'c Context,
+    root: OperationRef<'c, 'a>,
+) -> Result<Program<'c, 'a>, Failed> {
+    let mut reader = Reader {
+        context,
+        program: Program {
+            meanings: Meanings::default(),
+            actions: FxHashMap::default(),
+            changes_types: false,
+        },
+        rows: FxHashMap::default(),
+        tainted: FxHashSet::default(),
+        result: Ok(()),
+    };
+    reader.operation(root);
+    reader.result.map(|()| reader.program)
+}
+
+/// The kind of an op, by its name.
+#[derive(Clone, Copy)]
+enum Kind {
+    Module,
+    Function,
+    /// An op that stays.
+    Legal,
+    Row(&'static Row),
+    Unknown,
+}
+
+struct Reader<'c, 'a> {
+    context: &'c Context,
+    program: Program<'c, 'a>,
+    /// Keyed by the address of the op's identifier: MLIR keeps one per name.
+    rows: FxHashMap<usize, Kind>,
+    /// The results of rejected ops, and of ops that use them.
+    tainted: FxHashSet<ValueKey>,
+    result: Result<(), Failed>,
+}
+
+/// Refuses an op that has a type of numbers that StableHLO lacks.
+fn missing_number(operation: OperationRef<'_, '_>) -> Option<Refusal> {
+    let operands = operation.operands().map(|operand| operand.r#type());
+    let results = operation.results().map(|result| result.r#type());
+    let operands = operands.enumerate().map(|it| ("operand", it));
+    let mut all = operands.chain(results.enumerate().map(|it| ("result", it)));
+    all.find_map(|(kind, (index, r#type))| {
+        types::missing_number(r#type)?;
+        Some(types::refuse(format!("{kind} #{index}"), r#type, None))
+    })
+}
+
+impl<'c: 'a, 'a> Reader<'c, 'a> {
+    fn operation(&mut self, operation: OperationRef<'c, 'a>) {
+        match self.kind(operation) {
+            Kind::Module => self.regions(operation),
+            Kind::Function => {
+                self.function(operation);
+                self.regions(operation);
+            }
+            Kind::Legal => {
+                self.legal(operation);
+                self.regions(operation);
+            }
+            Kind::Row(row) => self.row(operation, row),
+            Kind::Unknown => {
+                let name = ir::name_str(operation.name()).unwrap_or("?");
+                self.refuse(operation, &table::unknown(name));
+            }
+        }
+    }
+
+    fn kind(&mut self, operation: OperationRef<'c, 'a>) -> Kind {
+        let name = operation.name();
+        let find = || {
+            let name = ir::name_str(name).unwrap_or_default();
+            if let Some(row) = table::find(name) {
+                return Kind::Row(row);
+            }
+            match name {
+                "builtin.module" => Kind::Module,
+                "func.func" => Kind::Function,
+                "func.call" | "func.return" => Kind::Legal,
+                name if name.starts_with("stablehlo.") => Kind::Legal,
+                // XLA reads StableHLO together with Shardy.
+                name if name.starts_with("sdy.") => Kind::Legal,
+                _ => Kind::Unknown,
+            }
+        };
+        *self
+            .rows
+            .entry(name.to_raw().ptr as usize)
+            .or_insert_with(find)
+    }
+
+    fn regions(&mut self, operation: OperationRef<'c, 'a>) {
+        for region in operation.regions() {
+            let Some(block) = region.first_block() else {
+                continue;
+            };
+            if block.next_in_region().is_some() {
+                let message = "has branches between blocks, which StableHLO does not support; use \
+                               'stablehlo.if', 'stablehlo.case' or 'stablehlo.while'";
+                emit_op_error(operation, message, &[]);
+                self.result = Err(Failed);
+                continue;
+            }
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: BlockRef<'c, 'a>) {
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            self.operation(operation);
+        }
+    }
+
+    /// Checks the types of a function's arguments and results.
+    fn function(&mut self, function: OperationRef<'c, 'a>) {
+        let Some(r#type) = ir::function_type(function) else {
+            return;
+        };
+        match types::convert_function(self.context, r#type) {
+            Ok(converted) => {
+                let is_kept = Type::from(converted) == Type::from(r#type);
+                self.program.changes_types |= !is_kept;
+            }
+            Err(errors) => {
+                for error in errors {
+                    self.refuse(function, &error.refusal());
+                }
+            }
+        }
+    }
+
+    /// Checks the types of an op's results, and learns their extents.
+    fn legal(&mut self, operation: OperationRef<'c, 'a>) {
+        if self.is_tainted(operation) {
+            self.taint(operation);
+            return;
+        }
+        for (index, result) in operation.results().enumerate() {
+            let r#type = result.r#type();
+            match types::convert(self.context, r#type) {
+                Ok(converted) => self.program.changes_types |= converted != r#type,
+                Err(advice) => {
+                    let subject = format!("result #{index}");
+                    self.refuse(operation, &types::refuse(subject, r#type, advice));
+                }
+            }
+        }
+        self.program.meanings.learn(operation);
+    }
+
+    fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
+        if self.is_tainted(operation) {
+            self.taint(operation);
+            return;
+        }
+        if let Some(refusal) = missing_number(operation) {
+            self.refuse(operation, &refusal);
+            return;
+        }
+        let meanings = &mut self.program.meanings;
+        let reading = match row.form {
+            Form::Integers(function) => arith::read_function(meanings, operation, function),
+            Form::Elementwise(_) => Ok(Reading::Emitted),
+            Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(meanings, operation),
+            Form::Check(read, _) => read(meanings, operation).map(|()| {
+                for result in operation.results() {
+                    meanings.set(result.into(), Meaning::Witness);
+                }
+                Reading::Emitted
+            }),
+            Form::Inline => {
+                self.inline(operation);
+                return;
+            }
+        };
+        let action = match reading {
+            Ok(Reading::Means(all)) => {
+                for (result, meaning) in operation.results().zip(all) {
+                    self.program.meanings.set(result.into(), meaning);
+                }
+                match row.form {
+                    Form::CheckedMeaning(..) if !ir::is_unused(operation) => Action::Emit(row),
+                    _ => Action::Defer,
+                }
+            }
+            Ok(Reading::Emitted) => {
+                if !matches!(row.form, Form::Check(..)) {
+                    self.legal(operation);
+                }
+                Action::Emit(row)
+            }
+            Ok(Reading::Kept) => {
+                self.legal(operation);
+                self.regions(operation);
+                return;
+            }
+            Err(refusal) => {
+                self.refuse(operation, &refusal);
+                return;
+            }
+        };
+        self.program.actions.insert(ir::address(operation), action);
+    }
+
+    /// Reads the ops of a region that replace the enclosing op, whose results become the values
+    /// that the region yields.
+    fn inline(&mut self, operation: OperationRef<'c, 'a>) {
+        self.program
+            .actions
+            .insert(ir::address(operation), Action::Inline);
+        self.regions(operation);
+        let block = ir::region(operation, 0).and_then(|region| region.first_block());
+        if let Some(last) = block.and_then(|block| block.terminator()) {
+            for (result, value) in operation.results().zip(last.operands()) {
+                self.program
+                    .meanings
+                    .set(result.into(), Meaning::Same(value));
+            }
+        }
+    }
+
+    fn refuse(&mut self, operation: OperationRef<'c, 'a>, refusal: &Refusal) {
+        emit_op_error(operation, &refusal.to_string(), &[]);
+        self.result = Err(Failed);
+        self.taint(operation);
+    }
+
+    /// Returns whether an op uses a result of a rejected op, so that nothing is known about it.
+    fn is_tainted(&self, operation: OperationRef<'c, 'a>) -> bool {
+        let is_tainted = |value| self.tainted.contains(&ValueKey::new(value));
+        !self.tainted.is_empty() && operation.operands().any(is_tainted)
+    }
+
+    fn taint(&mut self, operation: OperationRef<'c, 'a>) {
+        let results = operation.results();
+        self.tainted
+            .extend(results.map(|result| ValueKey::new(result.into())));
+    }
+}

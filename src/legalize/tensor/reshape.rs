@@ -1,0 +1,139 @@
+//! Reshapes and concatenations.
+
+use super::mixed_sizes;
+use crate::{
+    ir,
+    legalize::{
+        legalizer::Legalizer,
+        meaning::Meanings,
+        number::{Function, INDEX_BITS, Id},
+        table::{Reading, Refusal},
+        types,
+    },
+};
+use melior::ir::{OperationRef, Type, Value, operation::OperationLike};
+
+pub fn read_reshape<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let shape = ir::operand(operation, 1);
+    match shape.and_then(|shape| meanings.row(shape)) {
+        Some(_) => Ok(Reading::Emitted),
+        None => Err(Refusal::Rank {
+            subject: "its result",
+        }),
+    }
+}
+
+pub fn emit_reshape<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    let shape = ir::operand(operation, 1)?;
+    let shape = legalizer.meanings.row(shape)?;
+    Some(vec![reshape(legalizer, operand, r#type, &shape)])
+}
+
+/// Emits a reshape.
+pub fn reshape<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+    shape: &[Id],
+) -> Value<'c, 'a> {
+    if types::is_static(r#type) {
+        return legalizer.op("stablehlo.reshape", &[value], &[], r#type);
+    }
+    if legalizer.is_never_run(shape)
+        && let Some(value) = legalizer.undefined(r#type, shape)
+    {
+        return value;
+    }
+    let shape = legalizer.shape(shape);
+    legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
+}
+
+/// Returns the groups of dims that collapse to each dim of the tensor of lower rank.
+fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
+    let groups = ir::as_array(operation.attribute("reassociation").ok()?)?;
+    let groups = (0..groups.len()).map(|index| {
+        let group = ir::as_array(groups.element(index).ok()?)?;
+        let dims = (0..group.len()).map(|index| {
+            let dim = ir::as_integer(group.element(index).ok()?)?;
+            usize::try_from(dim.value()).ok()
+        });
+        dims.collect()
+    });
+    groups.collect()
+}
+
+pub fn emit_collapse<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = ir::operand(operation, 0)?;
+    let extents = legalizer.meanings.extents(operand)?;
+    let mut shape = vec![];
+    for group in reassociation(operation)? {
+        let dims = group.iter().map(|&dim| extents.get(dim).copied());
+        let dims = dims.collect::<Option<Vec<_>>>()?;
+        shape.push(product(&mut legalizer.meanings, &dims));
+    }
+    let operand = legalizer.value(operand);
+    Some(vec![reshape(legalizer, operand, r#type, &shape)])
+}
+
+/// Returns the product of numbers; 1 if there are none.
+pub fn product(meanings: &mut Meanings<'_, '_>, factors: &[Id]) -> Id {
+    let one = meanings.numbers.constant(1, INDEX_BITS);
+    factors.iter().fold(one, |product, &factor| {
+        meanings
+            .numbers
+            .apply(Function::Multiply, &[product, factor])
+    })
+}
+
+pub fn emit_expand<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    let known = ir::int_array(operation, "static_output_shape")?;
+    let known = known.into_iter().map(|size| (size >= 0).then_some(size));
+    let dynamic = operation.operands().skip(1).collect::<Vec<_>>();
+    let shape = mixed_sizes(&mut legalizer.meanings, known, &dynamic)?;
+    Some(vec![reshape(legalizer, operand, r#type, &shape)])
+}
+
+pub fn read_concat<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let operands = operation.operands().collect::<Vec<_>>();
+    let rows = operands.iter().map(|&operand| meanings.row(operand));
+    Ok(match rows.collect::<Option<Vec<_>>>() {
+        Some(rows) => Reading::row(rows.concat()),
+        None => Reading::Emitted,
+    })
+}
+
+pub fn emit_concat<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operands = legalizer.operands(operation);
+    let dim = legalizer.integer_attribute(ir::integer(operation, "dim")?);
+    let attributes = [("dimension", dim)];
+    Some(vec![legalizer.op(
+        "stablehlo.concatenate",
+        &operands,
+        &attributes,
+        r#type,
+    )])
+}

@@ -1,0 +1,261 @@
+//! Slices and insertions.
+
+use super::{mixed_sizes, reshape::reshape, sizes_of};
+use crate::{
+    ir,
+    legalize::{
+        legalizer::Legalizer,
+        meaning::Meanings,
+        number::{Direction, Function, INDEX_BITS, Id, Signedness},
+        table::{Reading, Refusal},
+        types,
+    },
+};
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
+    operation::OperationLike,
+};
+use std::ops::Range;
+
+/// The offsets, sizes and strides of a slice.
+struct Slice {
+    offsets: Vec<Id>,
+    sizes: Vec<Id>,
+    strides: Vec<Id>,
+}
+
+/// Reads the offsets, sizes and strides of an op, after its `others` first operands.
+fn slice<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    others: usize,
+) -> Option<Slice> {
+    let dynamic = operation.operands().skip(others).collect::<Vec<_>>();
+    let mut taken = 0;
+    let mut read = |name: &str| {
+        let known = ir::int_array(operation, name)?;
+        let known = known
+            .into_iter()
+            .map(|size| (size != i64::MIN).then_some(size));
+        let known = known.collect::<Vec<_>>();
+        let count = known.iter().filter(|size| size.is_none()).count();
+        let range: Range<usize> = taken..taken + count;
+        taken += count;
+        mixed_sizes(meanings, known, dynamic.get(range)?)
+    };
+    Some(Slice {
+        offsets: read("static_offsets")?,
+        sizes: read("static_sizes")?,
+        strides: read("static_strides")?,
+    })
+}
+
+pub fn read_slice<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let source = ir::operand(operation, 0);
+    let row = source.and_then(|source| meanings.row(source));
+    let Some(slice) = slice(meanings, operation, 1) else {
+        return Err(Refusal::Unknown { advice: None });
+    };
+    let known = |ids: &[Id]| {
+        let values = ids.iter().map(|&id| meanings.numbers.value(id));
+        values.collect::<Option<Vec<_>>>()
+    };
+    let result = ir::result(operation, 0);
+    let rank = result.and_then(|result| Some(ir::shaped_type(result.r#type()).shape()?.len()));
+    if let (Some(row), Some(offsets), Some(sizes), Some(strides), Some(1)) = (
+        row,
+        known(&slice.offsets),
+        known(&slice.sizes),
+        known(&slice.strides),
+        rank,
+    ) && let (&[offset], &[size], &[stride]) =
+        (offsets.as_slice(), sizes.as_slice(), strides.as_slice())
+    {
+        let elements = (0..size).map(|index| {
+            let place = index.checked_mul(stride)?.checked_add(offset)?;
+            row.get(usize::try_from(place).ok()?).copied()
+        });
+        if let Some(elements) = elements.collect::<Option<Vec<_>>>() {
+            return Ok(Reading::row(elements));
+        }
+    }
+    if known(&slice.strides).is_some_and(|strides| strides.iter().any(|&stride| stride < 1)) {
+        return Err(Refusal::Value {
+            what: "a stride",
+            found: "less than 1".into(),
+            expected: "at least 1".into(),
+        });
+    }
+    Ok(Reading::Emitted)
+}
+
+pub fn emit_slice<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operand = legalizer.operand(operation, 0)?;
+    let slice = slice(&mut legalizer.meanings, operation, 1)?;
+    let shape = kept_sizes(&legalizer.meanings, &slice.sizes, r#type);
+    if legalizer.is_never_run(&[&*slice.offsets, &slice.sizes].concat()) {
+        return Some(vec![legalizer.undefined(r#type, &shape?)?]);
+    }
+    let numbers = &mut legalizer.meanings.numbers;
+    // `limit = offset + (size - 1) * stride + 1`, or `offset` if there are no elements.
+    let one = numbers.constant(1, INDEX_BITS);
+    let zero = numbers.constant(0, INDEX_BITS);
+    let mut limits = vec![];
+    for ((&offset, &size), &stride) in slice.offsets.iter().zip(&slice.sizes).zip(&slice.strides) {
+        let span = match numbers.value(stride) {
+            Some(1) => size,
+            _ => {
+                let last = numbers.apply(Function::Subtract, &[size, one]);
+                let last = numbers.apply(Function::Multiply, &[last, stride]);
+                let span = numbers.apply(Function::Add, &[last, one]);
+                let equal = Function::Compare(Direction::Eq, Signedness::Signed);
+                let is_empty = numbers.apply(equal, &[size, zero]);
+                numbers.apply(Function::Select, &[is_empty, zero, span])
+            }
+        };
+        limits.push(numbers.apply(Function::Add, &[offset, span]));
+    }
+    // The result may lack dims of size 1.
+    let sizes = slice.sizes.iter().map(|&size| numbers.value(size));
+    let sizes = sizes
+        .map(|size| size.unwrap_or(i64::MIN))
+        .collect::<Vec<_>>();
+    let slice_type = types::tensor_type(&sizes, types::element(r#type)?);
+    let known = [&slice.offsets, &limits, &slice.strides].map(|ids| {
+        let values = ids.iter().map(|&id| numbers.value(id));
+        values.collect::<Option<Vec<_>>>()
+    });
+    let value = match known {
+        [Some(offsets), Some(limits), Some(strides)] => {
+            let array =
+                |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
+            let attributes = [
+                ("limit_indices", array(&limits)),
+                ("start_indices", array(&offsets)),
+                ("strides", array(&strides)),
+            ];
+            legalizer.op("stablehlo.slice", &[operand], &attributes, slice_type)
+        }
+        _ => {
+            let bits = INDEX_BITS;
+            let operands = [&slice.offsets, &limits, &slice.strides];
+            let [offsets, limits, strides] = operands.map(|row| legalizer.row(row, bits));
+            legalizer.op(
+                "stablehlo.real_dynamic_slice",
+                &[operand, offsets, limits, strides],
+                &[],
+                slice_type,
+            )
+        }
+    };
+    if sizes_of(r#type).len() == sizes.len() {
+        return Some(vec![legalizer.cast(value, r#type)]);
+    }
+    Some(vec![reshape(legalizer, value, r#type, &shape?)])
+}
+
+/// Returns the sizes of a slice whose result may lack dims of size 1.
+fn kept_sizes(meanings: &Meanings<'_, '_>, sizes: &[Id], r#type: Type<'_>) -> Option<Vec<Id>> {
+    let kept = sizes_of(r#type);
+    let dropped = sizes.len().checked_sub(kept.len())?;
+    drop_units(meanings, sizes, &kept, dropped)
+}
+
+/// Drops dims of size 1 so that the others match the sizes of a type.
+fn drop_units(
+    meanings: &Meanings<'_, '_>,
+    sizes: &[Id],
+    kept: &[Option<i64>],
+    dropped: usize,
+) -> Option<Vec<Id>> {
+    let mut left = dropped;
+    let mut shape = vec![];
+    for &size in sizes {
+        let known = meanings.numbers.value(size);
+        let is_next = kept.get(shape.len()).is_some_and(|&next| next == known);
+        if known == Some(1) && left > 0 && !is_next {
+            left -= 1;
+        } else {
+            shape.push(size);
+        }
+    }
+    shape.truncate(kept.len());
+    (shape.len() == kept.len()).then_some(shape)
+}
+
+pub fn read_insert_slice<'c, 'a>(
+    meanings: &mut Meanings<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Result<Reading<'c, 'a>, Refusal> {
+    let slice = slice(meanings, operation, 2);
+    let are_ones = slice.is_some_and(|slice| {
+        let mut strides = slice.strides.iter();
+        strides.all(|&stride| meanings.numbers.value(stride) == Some(1))
+    });
+    match are_ones {
+        true => Ok(Reading::Emitted),
+        false => Err(Refusal::Value {
+            what: "a stride",
+            found: "not 1".into(),
+            expected: "1".into(),
+        }),
+    }
+}
+
+pub fn emit_insert_slice<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let source = ir::operand(operation, 0)?;
+    let slice = slice(&mut legalizer.meanings, operation, 2)?;
+    let mut update = legalizer.value(source);
+    if sizes_of(source.r#type()).len() != slice.sizes.len() {
+        let sizes = slice
+            .sizes
+            .iter()
+            .map(|&size| legalizer.meanings.numbers.value(size));
+        let sizes = sizes
+            .map(|size| size.unwrap_or(i64::MIN))
+            .collect::<Vec<_>>();
+        let whole = types::tensor_type(&sizes, types::element(r#type)?);
+        update = reshape(legalizer, update, whole, &slice.sizes);
+    }
+    let target = legalizer.operand(operation, 1)?;
+    let mut operands = vec![target, update];
+    for &offset in &slice.offsets {
+        operands.push(legalizer.number(offset));
+    }
+    Some(vec![legalizer.op(
+        "stablehlo.dynamic_update_slice",
+        &operands,
+        &[],
+        r#type,
+    )])
+}
+
+pub fn emit_insert<'c, 'a>(
+    legalizer: &mut Legalizer<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    let r#type = legalizer.result_type(operation)?;
+    let operands = legalizer.operands(operation);
+    let (&scalar, rest) = operands.split_first()?;
+    let (&target, indices) = rest.split_first()?;
+    let one = types::tensor_type(&vec![1; indices.len()], types::element(r#type)?);
+    let update = legalizer.op("stablehlo.reshape", &[scalar], &[], one);
+    let operands = [&[target, update], indices].concat();
+    Some(vec![legalizer.op(
+        "stablehlo.dynamic_update_slice",
+        &operands,
+        &[],
+        r#type,
+    )])
+}

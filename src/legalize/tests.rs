@@ -1,0 +1,90 @@
+//! Runs the example of every row.
+
+use super::{LegalizeOptions, legalize_to_stablehlo, resource, table};
+use crate::{dialect, ir, statistics::ChangeLog};
+use melior::{
+    Context,
+    dialect::DialectRegistry,
+    ir::{Module, operation::OperationLike},
+};
+
+/// Creates a context with all dialects loaded.
+fn context() -> Context {
+    let registry = DialectRegistry::new();
+    dialect::register(&registry);
+    let context = Context::new();
+    context.append_dialect_registry(&registry);
+    context.load_all_available_dialects();
+    context
+}
+
+/// Returns the names of the ops in and below one.
+fn op_names(module: &Module<'_>) -> Vec<String> {
+    let mut names = vec![];
+    let mut pending = vec![module.as_operation()];
+    while let Some(operation) = pending.pop() {
+        names.extend(ir::name_str(operation.name()).map(String::from));
+        for region in operation.regions() {
+            use melior::ir::{BlockLike, RegionLike};
+            let block = region.first_block();
+            let mut next = block.and_then(|block| block.first_operation());
+            while let Some(operation) = next {
+                pending.push(operation);
+                next = operation.next_in_block();
+            }
+        }
+    }
+    names
+}
+
+fn is_legal(name: &str) -> bool {
+    ["builtin.module", "func.func", "func.return", "func.call"].contains(&name)
+        || name.starts_with("stablehlo.")
+}
+
+#[test]
+fn the_example_of_each_row_becomes_stablehlo() {
+    let context = context();
+    let mut wrong = vec![];
+    for row in table::TABLES.into_iter().flatten().chain(resource::ROWS) {
+        let Some(module) = Module::parse(&context, row.example) else {
+            wrong.push(format!("{}: its example does not parse", row.op));
+            continue;
+        };
+        if !op_names(&module).iter().any(|name| name == row.op) {
+            wrong.push(format!("{}: its example has no such op", row.op));
+        }
+        let done = legalize_to_stablehlo(
+            module.as_operation(),
+            LegalizeOptions::default(),
+            &ChangeLog::default(),
+        );
+        let names = op_names(&module);
+        if done.is_err() || !names.iter().all(|name| is_legal(name)) {
+            wrong.push(format!("{}: {done:?} {}", row.op, module.as_operation()));
+        } else if !module.as_operation().verify() {
+            wrong.push(format!("{}: is invalid", row.op));
+        } else if let Some(again) = Module::parse(&context, &module.as_operation().to_string()) {
+            let _ = legalize_to_stablehlo(
+                again.as_operation(),
+                LegalizeOptions::default(),
+                &ChangeLog::default(),
+            );
+            if again.as_operation().to_string() != module.as_operation().to_string() {
+                wrong.push(format!("{}: changes again", row.op));
+            }
+        } else {
+            wrong.push(format!("{}: does not parse again", row.op));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_op_has_one_row() {
+    let rows = table::TABLES.into_iter().flatten().chain(resource::ROWS);
+    let names = rows.map(|row| row.op).collect::<Vec<_>>();
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "{name}");
+    }
+}

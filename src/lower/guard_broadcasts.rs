@@ -1,0 +1,168 @@
+//! `guard-broadcasts`: inserts guards in front of TOSA's broadcasting ops without changing the
+//! ops.
+//!
+//! It is for compilers that lower TOSA's broadcasts themselves without checking sizes. The
+//! guards compute with `index`, so that programs do not mix TOSA with StableHLO.
+
+mod condition;
+
+use super::{
+    LowerOptions,
+    broadcastable::RuleFinder,
+    lower_broadcast::{EmissionError, Form, Request, Visitor, Walk},
+    rules::Rules,
+    verify_broadcastable::verify_broadcastable,
+};
+use crate::{
+    analysis::{Analysis, Calls, FactSource},
+    assertion::{Assertions, MessageForm, guard_message},
+    diagnostic::{Failed, emit_op_error},
+    explain::ChangeKind,
+    ir::{self, EmittedOp, Emitter},
+    plan::ZeroExtents,
+    rule::{BuiltInTable, Rule, RuleErrors, RuleTable, RuleTableBuilder},
+    shape::TraitRules,
+    statistics::ChangeLog,
+};
+use condition::IndexSizes;
+use melior::ir::{OperationRef, attribute::StringAttribute};
+
+/// Returns TOSA's rules without their requirements on attributes, which only matter for
+/// lowering.
+pub(crate) fn guarded_ops() -> Result<Rules, RuleErrors> {
+    let table = BuiltInTable::from_name("tosa")
+        .map_or_else(|| Ok(RuleTable::default()), |table| table.read())?;
+    let mut rules = table
+        .iter()
+        .map(Rule::without_requirements)
+        .collect::<Vec<_>>();
+    // Without requirements, the first rule for an op is the one that is used.
+    rules.dedup_by(|later, first| later.source == first.source);
+    let builder = rules
+        .into_iter()
+        .fold(RuleTableBuilder::new(), RuleTableBuilder::add_rule);
+    builder.build().map(Rules::new)
+}
+
+/// Inserts a `cf.assert` for each guard in front of the ops in and below `root` that have a
+/// rule, and logs each.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if any op is invalid or cannot be guarded; an error is emitted
+/// on it.
+pub fn guard_broadcasts(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    let mut finder = RuleFinder::new(rules);
+    if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
+        return Ok(());
+    }
+    verify_broadcastable(root, rules, TraitRules::default())?;
+    ir::with_context(root, |context| {
+        let options = LowerOptions {
+            assertions: Assertions::Cf,
+            // IREE takes the maximum of two sizes, so with 0 against 1 it would read out of
+            // bounds.
+            zero_extents: ZeroExtents::Reject,
+            ..LowerOptions::default()
+        };
+        let mut walk = Walk::new(rules, options, Analysis::new(), Calls::new(root));
+        let mut guarding = Guarding {
+            emitter: Emitter::new(context).ok_or(Failed)?,
+            changes,
+            result: Ok(()),
+        };
+        walk.learn_from_callees();
+        walk.op(&mut guarding, root);
+        guarding.result
+    })
+}
+
+/// The visitor that guards ops.
+struct Guarding<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    changes: &'l ChangeLog,
+    result: Result<(), Failed>,
+}
+
+impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
+    fn emit_guards(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        request: &Request<'_, 'c, 'a>,
+        source: &str,
+    ) {
+        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
+            for guard in &dim.guards {
+                let mut sizes = IndexSizes {
+                    emitter: &mut self.emitter,
+                    operands: &request.operands,
+                    extent: &dim.extent,
+                };
+                let predicate = sizes.emit_condition(&guard.condition());
+                let name = |operand: usize| ir::value_name(request.operands[operand]);
+                let message = guard_message(source, name, result_dim, guard, MessageForm::Plain);
+                // An assertion has no witness.
+                let _ = self.emitter.emit_check_once(predicate, |emitter| {
+                    self.changes.add(ChangeKind::Guarded, operation);
+                    let message = StringAttribute::new(emitter.context(), &message).into();
+                    emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
+                    None
+                });
+            }
+        }
+    }
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    ) {
+        let zero_extents = walk.options.zero_extents;
+        let analysis = &mut walk.analysis;
+        let request = walk.plans.request(operation, form, zero_extents, analysis);
+        let request = match request {
+            Ok(request) if self.emitter.set_anchor(operation) => request,
+            Ok(_) => return,
+            Err(error) => return self.fail(operation, &EmissionError::internal(error)),
+        };
+        self.emit_guards(operation, &request, &form.rule.rule.source);
+        analysis.learn_from(FactSource::Guard, operation);
+        let sizes = request.planned.plan.assume(analysis.facts_mut());
+        analysis.learn_from(FactSource::Op, operation);
+        if let Some(result) = ir::result(operation, 0) {
+            analysis.set_sizes(result, sizes.into_iter().map(Some));
+        }
+    }
+
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
+        emit_op_error(operation, &error.to_string(), &[]);
+        self.result = Err(Failed);
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+    }
+}

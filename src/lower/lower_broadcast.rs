@@ -1,0 +1,290 @@
+//! `lower-broadcast`: lowers every broadcastable op to StableHLO in which each
+//! broadcast is explicit and guarded.
+
+mod attributes;
+mod conflict;
+mod emission;
+mod entry;
+mod form;
+mod lowering;
+mod record;
+mod rehearsal;
+mod request;
+mod steps;
+mod trial;
+mod unsupported;
+mod walk;
+
+pub use record::Detail;
+use record::Recorder;
+pub(crate) use record::problems;
+
+use super::{
+    broadcastable::RuleFinder, misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_rules::warn_of_misspelt_rules, rules::Rules, unused_tables::remark_on_unused_tables,
+};
+use crate::{
+    assertion::Assertions,
+    diagnostic::{self, Failed, Heard, Severity, emit_on_op, overhear},
+    explain,
+    ir::{self, create_emitter},
+    plan::ZeroExtents,
+    shape::TraitRules,
+    statistics::{ChangeLog, Counts, Figure},
+};
+pub(crate) use emission::EmissionError;
+pub(crate) use form::Form;
+use form::Forms;
+use melior::{
+    Context,
+    ir::{
+        OperationRef,
+        operation::{Operation, OperationLike},
+    },
+};
+pub(super) use request::Request;
+use rustc_hash::FxHashSet;
+pub(crate) use walk::{Visitor, Walk};
+
+/// The options of `lower-broadcast`.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub struct LowerOptions {
+    /// The rules for which ops are accepted.
+    pub trait_rules: TraitRules,
+    /// The assertions that check the guards.
+    pub assertions: Assertions,
+    /// How 0 and 1 broadcast where both are known only at run time.
+    pub zero_extents: ZeroExtents,
+    /// Whether facts about sizes from other ops are used. Otherwise each op is lowered on its
+    /// own.
+    pub facts: bool,
+    /// Whether the declarations of function arguments' dims are assumed to hold. Otherwise they
+    /// are checked at function entry.
+    pub assume_symbols: bool,
+    /// Whether guards that depend only on the sizes of a function's arguments are checked at
+    /// function entry.
+    pub hoist_assertions: bool,
+    /// Whether a valid op that cannot be lowered is kept, with a remark that gives the reason.
+    /// Otherwise that is an error.
+    pub allow_partial: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        Self {
+            trait_rules: TraitRules::default(),
+            assertions: Assertions::default(),
+            zero_extents: ZeroExtents::default(),
+            facts: true,
+            assume_symbols: false,
+            hoist_assertions: false,
+            allow_partial: false,
+        }
+    }
+}
+
+/// Lowers all broadcastable ops in and below `root`, at any nesting, and checks at function
+/// entry what arguments declare of their dims. Unreachable blocks are not changed.
+///
+/// All of them are verified before the IR is changed. Guards, sizes and broadcasts are emitted
+/// in front of the op that needs them, with its location; none is emitted twice where the first
+/// one dominates. The log counts them.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if any op is invalid or cannot be lowered; an error is emitted
+/// on each such op. Under `allow_partial`, a valid op that cannot be lowered is kept, with a
+/// remark. Fails also if a hook fails: its op is kept, with an error, while others are lowered.
+pub fn lower_broadcast(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    options: LowerOptions,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
+    run(root, rules, options, changes.counts(), None)
+}
+
+/// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and
+/// what it would check at function entry; changes nothing. If any op or declaration is invalid,
+/// or an op cannot be lowered, there are decisions on the others, too; invalid declarations are
+/// ignored, and those that cannot be checked are assumed.
+///
+/// It lowers a copy and records the decisions, with the names that the source gives to values.
+///
+/// # Errors
+///
+/// The result that comes with the decisions is as for [`lower_broadcast`]. The decisions include
+/// the errors that were emitted.
+pub fn explain_broadcasts(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    options: LowerOptions,
+    detail: Detail,
+    names: &ir::ValueNames,
+) -> (explain::Decisions, Result<(), Failed>) {
+    warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
+    let copy = Operation::clone(&root);
+    let heard = Heard::default();
+    let copied = ir::reference(&copy);
+    let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
+    recorder.begin(copied);
+    let counts = Counts::default();
+    let result = ir::with_context(root, |context| {
+        overhear(context, &heard, || {
+            run(copied, rules, options, &counts, Some(&mut recorder))
+        })
+    });
+    (recorder.into_decisions(copied), result)
+}
+
+fn run(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    mut options: LowerOptions,
+    counts: &Counts,
+    mut recorder: Option<&mut Recorder>,
+) -> Result<(), Failed> {
+    let declarations = entry::check(root, options);
+    let checked = match &mut recorder {
+        Some(recorder) => check_group(&[root], rules, options, Some(recorder)),
+        None => check(root, rules, options),
+    };
+    let declares = |functions: &Vec<_>| !functions.is_empty();
+    if !checked.has_ops && !declarations.as_ref().map_or(true, declares) {
+        return Ok(());
+    }
+    let is_valid = declarations.as_ref().map(|_| ()).map_err(|_| Failed);
+    let is_valid = is_valid.and(checked.result);
+    match &mut recorder {
+        None => is_valid?,
+        // The copy of a recorder may be lowered in part.
+        Some(recorder) => match declarations {
+            Ok(functions) => {
+                for function in functions {
+                    recorder.expect_function(function);
+                }
+            }
+            Err(Failed) => options.assume_symbols = true,
+        },
+    }
+    ir::with_context(root, |context| check_dialects(context, root, options))?;
+    counts.add(Figure::Left, checked.left.len() as u64);
+    is_valid.and(lowering::lower(
+        root, rules, options, &checked, counts, recorder,
+    ))
+}
+
+/// The results of the checks before any op is lowered.
+struct Checked {
+    /// Whether any op is broadcastable.
+    has_ops: bool,
+    /// Whether any op calls a function.
+    has_calls: bool,
+    /// The broadcastable ops that are kept because they cannot be lowered or are invalid, by
+    /// their addresses.
+    left: FxHashSet<usize>,
+    /// Whether all broadcastable ops are valid.
+    result: Result<(), Failed>,
+}
+
+impl Checked {
+    fn nothing() -> Self {
+        Self {
+            has_ops: false,
+            has_calls: false,
+            left: FxHashSet::default(),
+            result: Ok(()),
+        }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.left.extend(other.left);
+        Self {
+            has_ops: self.has_ops || other.has_ops,
+            has_calls: self.has_calls || other.has_calls,
+            left: self.left,
+            result: self.result.and(other.result),
+        }
+    }
+}
+
+/// Verifies the broadcastable ops in and below `root`, and checks that they can be
+/// lowered, on as many threads as the context has.
+fn check<'c: 'a, 'a>(root: OperationRef<'c, 'a>, rules: &Rules, options: LowerOptions) -> Checked {
+    if !ir::is_module(root) || RuleFinder::new(rules).has(root) {
+        return check_group(&[root], rules, options, None);
+    }
+    let operations = ir::operations(root);
+    let checked = ir::map_in_parallel(root, &operations, |operations| {
+        check_group(operations, rules, options, None)
+    });
+    checked.into_iter().fold(Checked::nothing(), Checked::and)
+}
+
+fn check_group<'c: 'a, 'a>(
+    operations: &[OperationRef<'c, 'a>],
+    rules: &Rules,
+    options: LowerOptions,
+    mut recorder: Option<&mut Recorder>,
+) -> Checked {
+    let mut finder = RuleFinder::new(rules);
+    let mut forms = Forms::default();
+    let mut checked = Checked::nothing();
+    for &operation in operations {
+        ir::visit_reachable_ops(operation, |operation| {
+            let Some(rule) = finder.find(operation) else {
+                return;
+            };
+            checked.has_ops = true;
+            warn_of_misspelt_attributes(operation, &rule);
+            if let Some(recorder) = &mut recorder {
+                recorder.expect(operation);
+            }
+            match forms.check(operation, rule, options) {
+                Ok(None) => {}
+                Ok(Some(reason)) => {
+                    checked.left.insert(ir::address(operation));
+                    match &mut recorder {
+                        Some(recorder) => recorder.leave(operation, &reason),
+                        None => {
+                            let notes = reason.notes(operation.location());
+                            emit_on_op(operation, Severity::Remark, &reason.message(), &notes);
+                        }
+                    }
+                }
+                Err(Failed) => {
+                    checked.result = Err(Failed);
+                    if let Some(recorder) = &mut recorder {
+                        checked.left.insert(ir::address(operation));
+                        recorder.fail(operation);
+                    }
+                }
+            }
+        });
+    }
+    checked.has_calls = finder.has_met_calls();
+    checked
+}
+
+/// Checks that the ops that the lowering emits are registered.
+fn check_dialects(
+    context: &Context,
+    root: OperationRef<'_, '_>,
+    options: LowerOptions,
+) -> Result<(), Failed> {
+    create_emitter(context, root)?;
+    let ops = options.assertions.backend().ops();
+    if let Some(op) = ops
+        .iter()
+        .find(|op| !context.is_registered_operation(op.name()))
+    {
+        let message = format!("the op '{op}' is not registered in this context");
+        diagnostic::emit(root.location(), Severity::Error, &message, &[]);
+        return Err(Failed);
+    }
+    Ok(())
+}

@@ -1,0 +1,393 @@
+//! Emission of plans as ops.
+
+mod broadcast;
+mod guards;
+mod sequence;
+mod target;
+
+pub use self::target::TargetError;
+use self::{
+    sequence::emit_steps,
+    target::{emit_on_vectors, emit_target},
+};
+use super::{
+    LowerOptions,
+    conflict::Conflict,
+    form::{Form, Shapes},
+    record::Recorder,
+    request::{Plans, Request},
+};
+use crate::{
+    analysis::{Analysis, FactSource},
+    assertion::{EmitSizes, Reach, emit_term},
+    diagnostic::{Severity, emit_on_op},
+    ir::{self, Emitter, Width},
+    plan::{Broadcast, CheckStatus, Participant, Plan},
+    statistics::Tally,
+    symbol::Size,
+};
+use melior::ir::{Location, OperationRef, Value, operation::OperationLike};
+use smallvec::{SmallVec, smallvec};
+use std::fmt::Display;
+
+/// The operands of a target op.
+type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
+
+/// The extents of result dims that have been emitted.
+type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
+
+/// The reason why an op that passed all checks is not lowered.
+#[derive(Debug, thiserror::Error)]
+pub enum EmissionError {
+    /// A hook fails, or the target op is invalid with the facts at its position.
+    #[error("{}", .0.message())]
+    Target(#[from] TargetError),
+    /// A guard of an op that always runs never holds.
+    #[error("{0}")]
+    Conflict(Box<Conflict>),
+    /// A condition that was checked earlier does not hold.
+    #[error("internal error: verified, but not lowered: {0}")]
+    Internal(String),
+}
+
+impl EmissionError {
+    /// Creates an internal error.
+    pub fn internal(reason: impl Display) -> Self {
+        Self::Internal(reason.to_string())
+    }
+
+    /// Returns notes on the op, with their locations.
+    pub fn notes<'c>(&self, operation: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
+        match self {
+            Self::Conflict(conflict) => conflict.notes(operation),
+            Self::Target(_) | Self::Internal(_) => vec![],
+        }
+    }
+}
+
+/// What plans depend on, apart from the op.
+pub struct Planning<'p, 'c> {
+    /// What is known at the op.
+    pub analysis: &'p mut Analysis,
+    /// The plans so far.
+    pub plans: &'p mut Plans<'c>,
+    /// The options.
+    pub options: LowerOptions,
+}
+
+/// Emits the replacement of an op in front of it, and returns the value that replaces its
+/// result, with the counts of what was emitted. `running` returns the function whose calls all
+/// reach the op, if there is one.
+///
+/// # Errors
+///
+/// Fails if a hook fails, if a guard never holds although the op always runs, or if a condition
+/// that was checked earlier does not hold.
+pub fn emit<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    planning: Planning<'_, 'c>,
+    operation: OperationRef<'c, 'a>,
+    form: &Form<'c, '_>,
+    mut recorder: Option<&mut Recorder>,
+    running: &dyn Fn() -> Option<OperationRef<'c, 'a>>,
+) -> Result<(Value<'c, 'a>, Tally), EmissionError> {
+    let Planning {
+        analysis,
+        plans,
+        options,
+    } = planning;
+    if !emitter.set_anchor(operation) {
+        return Err(EmissionError::internal("it is in no block"));
+    }
+    if let Shapes::Vectors(broadcasts) = &form.shapes {
+        if let Some(recorder) = recorder {
+            recorder.record_vectors(operation, form, broadcasts);
+        }
+        let value = emit_on_vectors(emitter, operation, form, broadcasts)?;
+        return Ok((value, Tally::of_vectors(broadcasts.iter().flatten())));
+    }
+    let request = plans
+        .request(operation, form, options.zero_extents, analysis)
+        .map_err(EmissionError::internal)?;
+    if !request.planned.plan.is_settled()
+        && let Some(conflict) = Conflict::find(&request, analysis.facts())
+    {
+        match running() {
+            Some(function) => {
+                let conflict = Box::new(conflict.in_calls_of(function));
+                return Err(EmissionError::Conflict(conflict));
+            }
+            // It is guarded in any case. Code that facts rule out does not run.
+            None if analysis.facts().is_contradictory() => {}
+            None => {
+                let (message, notes) = (conflict.to_string(), conflict.notes(operation));
+                emit_on_op(operation, Severity::Warning, &message, &notes);
+            }
+        }
+    }
+    let planned = recorder
+        .as_deref_mut()
+        .map(|recorder| recorder.plan(operation, form, &request, analysis));
+    let is_at_entry = operation
+        .block()
+        .is_some_and(|block| emitter.is_entry(block));
+    let mut emission = Emission {
+        emitter,
+        request: &request,
+        options,
+        has_lasting_names: !analysis.is_off(),
+        source: &form.rule.rule.source,
+        extents: smallvec![None; request.planned.plan.dims.len()],
+        extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
+        joins: Default::default(),
+        is_at_entry: false,
+        may_hoist: options.hoist_assertions && is_at_entry,
+        checks: vec![],
+    };
+    let witnesses = emission.emit_guards();
+    if !witnesses.is_empty() {
+        // Ops that only compute with sizes need no witness, and other ops can reuse them.
+        emission.emit_sizes_if_needed();
+        emission.emit_sizes_of_constants(form);
+    }
+    let backend = options.assertions.backend();
+    let guarded = backend.begin_guarded(emission.emitter, &witnesses, form.result_type);
+    let result = match form.steps.is_empty() {
+        true => {
+            let operands = emission.emit_broadcasts(form);
+            let target_type = emission.target_type(form);
+            emit_target(emission.emitter, operation, form, operands, target_type)
+        }
+        false => {
+            let materials = emission.emit_materials(form);
+            emit_steps(emission.emitter, form, &materials)
+        }
+    };
+    let (mut extents, extents_at_entry) = (emission.extents, emission.extents_at_entry);
+    let checks = emission.checks;
+    let result = match (guarded, result) {
+        (Some(region), Ok(result)) => emitter.end_region(region, result),
+        (Some(region), Err(error)) => {
+            // The region needs a terminator even if the run fails, since it may be printed.
+            if let Some(result) = ir::result(operation, 0) {
+                emitter.end_region(region, result);
+            }
+            return Err(error.into());
+        }
+        (None, result) => result?,
+    };
+    let plan = &request.planned.plan;
+    // Most ops are lowered as an earlier one was, and say nothing new.
+    let emits_size = extents.iter().chain(&extents_at_entry).any(Option::is_some);
+    let says_nothing_new = checks.is_empty() && !emits_size;
+    if says_nothing_new
+        && let Some(&sizes) = request.planned.result_sizes.get()
+        && analysis.set_shared_sizes(result, sizes)
+    {
+        return Ok((result, Tally::of_plan(plan, &checks)));
+    }
+    analysis.learn_from(FactSource::Guard, operation);
+    let tally = Tally::of_plan(plan, &checks);
+    let planned = planned.map(|planned| {
+        let computed = extents.iter().zip(&extents_at_entry);
+        let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
+        (planned, computed.collect::<Vec<_>>())
+    });
+    let sizes = match backend.reach() {
+        Reach::Dominated => plan.assume(analysis.facts_mut()),
+        Reach::Witnesses => name_sizes(plan, &mut extents, analysis),
+    };
+    if let (Some(recorder), Some((planned, computed))) = (recorder, planned) {
+        recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
+    }
+    if !analysis.is_off() {
+        for (size, extent) in sizes.iter().zip(extents) {
+            if let Some(extent) = extent {
+                emitter.record_size(*size, extent);
+            }
+        }
+        // Sizes recorded at function entry are known in the whole function, so this is only
+        // valid for the function's first block.
+        if is_at_entry && let Some(outside) = emitter.begin_at_entry(operation.location()) {
+            for (size, extent) in sizes.iter().zip(extents_at_entry) {
+                if let Some(extent) = extent {
+                    emitter.record_size(*size, extent);
+                }
+            }
+            emitter.end_at_entry(outside);
+        }
+    }
+    analysis.learn_from(FactSource::Op, operation);
+    analysis.set_sizes(result, sizes.into_iter().map(Some));
+    if plan.is_settled()
+        && let Some(sizes) = analysis.share_sizes(result)
+    {
+        // A plan is reused only as long as nothing has been learned, so this holds for all
+        // ops that are lowered by it.
+        request.planned.result_sizes.get_or_init(|| sizes);
+    }
+    Ok((result, tally))
+}
+
+/// Learns what holds after an op is lowered, without lowering it, and even if more is known of
+/// its operands by then.
+pub fn learn<'c>(
+    analysis: &mut Analysis,
+    plans: &mut Plans<'c>,
+    options: LowerOptions,
+    operation: OperationRef<'c, '_>,
+    form: &Form<'c, '_>,
+) {
+    if let Ok(request) = plans.request(operation, form, options.zero_extents, analysis)
+        && let Some(result) = ir::result(operation, 0)
+    {
+        analysis.learn_from(FactSource::Guard, operation);
+        let (plan, facts) = (&request.planned.plan, analysis.facts_mut());
+        let sizes = match options.assertions.backend().reach() {
+            Reach::Dominated => plan.assume_anywhere(facts),
+            Reach::Witnesses => plan.name_sizes(facts),
+        };
+        analysis.learn_from(FactSource::Op, operation);
+        analysis.set_sizes(result, sizes.into_iter().map(Some));
+    }
+}
+
+/// Names the sizes of a result that depends on witnesses, without assuming that its guards hold.
+/// Removes the extents that may differ from the result's sizes.
+fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysis) -> Vec<Size> {
+    let mut sizes = plan.name_sizes(analysis.facts_mut());
+    for ((size, dim), extent) in sizes.iter_mut().zip(&plan.dims).zip(extents) {
+        if dim.is_bound_guarded() {
+            // The witness bounds the size of the result, not the extent that it is computed
+            // from.
+            *extent = None;
+        } else if let (Some(_), None, Some(value)) = (dim.joined(), dim.constant(), *extent) {
+            // Joins that the same value computes have the same name.
+            *size = analysis.name_scalar(value, *size);
+        }
+    }
+    sizes
+}
+
+struct Emission<'e, 'c, 'a> {
+    emitter: &'e mut Emitter<'c, 'a>,
+    request: &'e Request<'e, 'c, 'a>,
+    options: LowerOptions,
+    /// Whether names of sizes are valid beyond this op.
+    has_lasting_names: bool,
+    source: &'e str,
+    /// The extents of the result dims that were emitted.
+    extents: Extents<'c, 'a>,
+    /// Those that were emitted at function entry.
+    extents_at_entry: Extents<'c, 'a>,
+    /// The joins among them, by dim, emitted at the op and at function entry.
+    joins: [SmallVec<[(usize, Value<'c, 'a>); 2]>; 2],
+    /// Whether ops are currently emitted at function entry.
+    is_at_entry: bool,
+    /// Whether the op always runs when the function is called, so that its guards may be
+    /// checked at function entry.
+    may_hoist: bool,
+    /// How each guard emitted so far is checked.
+    checks: Vec<CheckStatus>,
+}
+
+impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
+    fn emitter(&mut self) -> &mut Emitter<'c, 'a> {
+        self.emitter
+    }
+
+    fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
+        let operand = self.request.operands[participant.operand];
+        let size = self.has_lasting_names.then_some(participant.size);
+        self.emitter
+            .emit_dimension_size(operand, participant.dim, size)
+    }
+}
+
+impl<'c, 'a> Emission<'_, 'c, 'a> {
+    /// Emits the extent of a result dim, a scalar tensor of `i32`.
+    fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
+        let request = self.request;
+        // Every guard of a join needs it again, and looking it up in the emitter takes time
+        // linear in its participants.
+        let place = usize::from(self.is_at_entry);
+        let mut joins = self.joins[place].iter();
+        if let Some(&(_, extent)) = joins.find(|(dim, _)| *dim == result_dim) {
+            return extent;
+        }
+        let dim = &request.planned.plan.dims[result_dim];
+        let value = emit_term(self, &dim.extent);
+        if dim.joined().is_some() {
+            self.joins[place].push((result_dim, value));
+        }
+        self.extents[result_dim] = Some(value);
+        value
+    }
+
+    /// Emits the result's sizes, a tensor of rank 1.
+    fn emit_shape(&mut self) -> Value<'c, 'a> {
+        // With hoisting, sizes are emitted at function entry one by one.
+        let is_known_by_plan = self.has_lasting_names
+            && !self.options.hoist_assertions
+            && self.request.planned.plan.is_settled();
+        if !is_known_by_plan {
+            return self.emit_pieces();
+        }
+        let number = self.request.planned.number;
+        match self.emitter.find_planned(number) {
+            Some(shape) => shape,
+            None => {
+                let shape = self.emit_pieces();
+                self.emitter.record_planned(number, shape);
+                shape
+            }
+        }
+    }
+
+    fn emit_pieces(&mut self) -> Value<'c, 'a> {
+        let dims = &self.request.planned.plan.dims;
+        let width = Width::of(dims.iter().filter_map(|dim| dim.constant()));
+        let mut pieces = SmallVec::<[_; 6]>::new();
+        let mut constants = vec![];
+        for (result_dim, dim) in dims.iter().enumerate() {
+            if let Some(size) = dim.constant() {
+                constants.push(size);
+                continue;
+            }
+            if !constants.is_empty() {
+                pieces.push(self.emitter.emit_constants(&constants, width));
+                constants.clear();
+            }
+            let mut size = self.emit_extent(result_dim);
+            if width == Width::I64 {
+                size = self.emitter.emit_convert_to_i64(size);
+            }
+            pieces.push(self.emitter.emit_reshape_to_1d(size, width));
+        }
+        if !constants.is_empty() {
+            pieces.push(self.emitter.emit_constants(&constants, width));
+        }
+        match pieces.as_slice() {
+            &[piece] => piece,
+            pieces => self.emitter.emit_concatenate(pieces, dims.len(), width),
+        }
+    }
+
+    /// Emits the sizes that the broadcasts need.
+    fn emit_sizes_if_needed(&mut self) {
+        let request = self.request;
+        for broadcast in &request.planned.plan.broadcasts {
+            match broadcast {
+                Broadcast::None | Broadcast::Static => {}
+                Broadcast::Dynamic { .. } => {
+                    self.emit_shape();
+                }
+                Broadcast::Padded(dims) => {
+                    for &dim in dims {
+                        self.emit_extent(dim);
+                    }
+                }
+            }
+        }
+    }
+}

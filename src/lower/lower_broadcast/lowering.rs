@@ -1,0 +1,317 @@
+//! Lowering of ops in dominance order.
+
+use super::{
+    Checked, LowerOptions,
+    emission::{self, EmissionError, Planning},
+    entry::{self, RecordedCheck},
+    form::Form,
+    record::Recorder,
+    walk::{Visitor, Walk},
+};
+use crate::{
+    analysis::{Analysis, Calls, FactSource, declared_symbols},
+    diagnostic::{Failed, emit_op_error},
+    ir::{self, Emitter, Replacements},
+    lower::rules::Rules,
+    statistics::{Counts, Tally},
+};
+use melior::{
+    Context,
+    ir::{BlockLike, BlockRef, OperationRef},
+};
+
+/// Lowers the broadcastable ops in and below `root`, which have been checked. Those that cannot
+/// be lowered are kept.
+///
+/// Functions that take part in no calls are lowered first, on as many threads as the context
+/// has, then all others, one after the other. With a recorder, all are lowered one after the
+/// other.
+///
+/// # Errors
+///
+/// Fails, with an error on the op, if a hook fails, if sizes never broadcast although the op always
+/// runs, or if an op cannot be lowered after all.
+pub fn lower<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    rules: &Rules,
+    options: LowerOptions,
+    checked: &Checked,
+    counts: &Counts,
+    recorder: Option<&mut Recorder>,
+) -> Result<(), Failed> {
+    // Searching for calls takes as long as lowering the ops of a function.
+    let calls = match options.facts && checked.has_calls {
+        true => Calls::new(root),
+        false => Calls::default(),
+    };
+    let mut apart = vec![];
+    if ir::is_module(root) && recorder.is_none() {
+        apart = ir::operations(root);
+        apart.retain(|&operation| {
+            ir::is_function(operation) && calls.is_outside_call_graph(operation)
+        });
+    }
+    let results = ir::map_in_parallel(root, &apart, |functions| {
+        let Some(&first) = functions.first() else {
+            return Ok(());
+        };
+        ir::with_context(first, |context| {
+            let analysis = analysis(options);
+            let mut walk = Walk::new(rules, options, analysis, Calls::default());
+            walk.left = Some(&checked.left);
+            let mut lowering = Lowering::new(context)?;
+            for &function in functions {
+                walk.op(&mut lowering, function);
+            }
+            lowering.finish(counts)
+        })
+    });
+    let others = ir::with_context(root, |context| {
+        let analysis = match recorder.is_some() && options.facts {
+            true => Analysis::traced(),
+            false => analysis(options),
+        };
+        let mut walk = Walk::new(rules, options, analysis, calls);
+        walk.left = Some(&checked.left);
+        let mut lowering = Lowering::new(context)?;
+        lowering.recorder = recorder;
+        walk.done = apart.into_iter().map(ir::address).collect();
+        walk.learn_from_callees();
+        walk.op(&mut lowering, root);
+        if let Some(recorder) = &mut lowering.recorder {
+            recorder.record_emitted(root);
+        }
+        lowering.finish(counts)
+    });
+    results.into_iter().chain([others]).collect()
+}
+
+/// Creates the analysis for the options.
+fn analysis(options: LowerOptions) -> Analysis {
+    match options.facts {
+        true => Analysis::new(),
+        false => Analysis::off(),
+    }
+}
+
+/// The visitor that lowers ops.
+struct Lowering<'c, 'a, 'r> {
+    emitter: Emitter<'c, 'a>,
+    /// Records the decisions, if requested.
+    recorder: Option<&'r mut Recorder>,
+    replacements: Replacements<'c, 'a>,
+    tally: Tally,
+    result: Result<(), Failed>,
+}
+
+impl<'c: 'a, 'a> Lowering<'c, 'a, '_> {
+    /// Creates a lowering that has not started.
+    ///
+    /// Fails if the context lacks the StableHLO dialect.
+    fn new(context: &'c Context) -> Result<Self, Failed> {
+        Ok(Self {
+            emitter: Emitter::new(context).ok_or(Failed)?,
+            recorder: None,
+            replacements: Replacements::default(),
+            tally: Tally::default(),
+            result: Ok(()),
+        })
+    }
+
+    fn finish(self, counts: &Counts) -> Result<(), Failed> {
+        self.tally.report(counts);
+        self.replacements.erase();
+        self.result
+    }
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    ) {
+        if walk.analysis.is_off()
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.forget_names();
+        }
+        let calls = &walk.calls;
+        let value = emission::emit(
+            &mut self.emitter,
+            Planning {
+                analysis: &mut walk.analysis,
+                plans: &mut walk.plans,
+                options: walk.options,
+            },
+            operation,
+            form,
+            self.recorder.as_deref_mut(),
+            &|| calls.running(operation),
+        );
+        match value {
+            Ok((value, tally)) => {
+                self.tally += tally;
+                self.replacements.replace(operation, value);
+            }
+            Err(error) => self.fail(operation, &error),
+        }
+    }
+
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
+        emit_op_error(operation, &error.to_string(), &error.notes(operation));
+        if let Some(recorder) = &mut self.recorder {
+            recorder.fail(operation);
+        }
+        self.result = Err(Failed);
+    }
+
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        let named = (!walk.analysis.is_off()).then_some(&mut walk.analysis);
+        entry::record_existing_size(&mut self.emitter, named, operation);
+    }
+
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        // Declarations are used for the checks at function entry even if facts are off.
+        let mut own = walk.analysis.is_off().then(Analysis::new);
+        let analysis = own.as_mut().unwrap_or(&mut walk.analysis);
+        analysis.learn_from(FactSource::Op, function);
+        let finder = &mut walk.finder;
+        let checks = entry::begin(
+            &mut self.emitter,
+            analysis,
+            walk.options,
+            function,
+            block,
+            |operation| finder.has(operation),
+        );
+        let is_called = || {
+            let first = block.first_operation();
+            first.is_some_and(|first| walk.calls.running(first).is_some())
+        };
+        let has_conflict = |(_, checks): &(_, Vec<RecordedCheck>)| {
+            checks.iter().any(|check| check.conflict.is_some())
+        };
+        if checks.iter().any(has_conflict)
+            && entry::report_conflicts(function, is_called(), &checks).is_err()
+        {
+            self.result = Err(Failed);
+        }
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        recorder.record_entry(function, &checks);
+        if !walk.analysis.is_off() {
+            let symbols = declared_symbols(function).unwrap_or_default();
+            let arguments = ir::block_arguments(block);
+            recorder.declare(&mut walk.analysis, &arguments, &symbols);
+        }
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter_isolated();
+        }
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.exit_isolated();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostic::collect, dialect};
+    use melior::{dialect::DialectRegistry, ir::Module, utility::register_all_dialects};
+
+    fn context() -> Context {
+        let registry = DialectRegistry::new();
+        register_all_dialects(&registry);
+        dialect::register(&registry);
+        let context = Context::new();
+        context.append_dialect_registry(&registry);
+        context.load_all_available_dialects();
+        context
+    }
+
+    /// Lowers without the preceding check; returns the errors.
+    fn lower_unchecked(function: &str) -> Vec<String> {
+        let context = context();
+        let module = Module::parse(&context, function).expect("it parses");
+        let rules = Rules::built_in().expect("the table is valid");
+        let (result, diagnostics) = collect(&context, || {
+            lower(
+                module.as_operation(),
+                &rules,
+                LowerOptions::default(),
+                &Checked::nothing(),
+                &Counts::default(),
+                None,
+            )
+        });
+        assert_eq!(result.is_err(), !diagnostics.is_empty());
+        diagnostics.into_iter().map(|it| it.message).collect()
+    }
+
+    #[test]
+    fn an_invalid_op_that_was_not_checked_is_an_internal_error() {
+        for (operands, result, reason) in [
+            (
+                "%x, %x : (tensor<*xf32>, tensor<*xf32>)",
+                "tensor<*xf32>",
+                "unknown rank",
+            ),
+            (
+                "%y, %y : (tensor<?xf32>, tensor<?xf32>)",
+                "tensor<?x?xf32>",
+                "rank",
+            ),
+        ] {
+            let errors = lower_unchecked(&format!(
+                "func.func @f(%x: tensor<*xf32>, %y: tensor<?xf32>) {{\n\
+                 %0 = chlo.broadcast_add {operands} -> {result}\n return\n}}"
+            ));
+            let [error] = &errors[..] else {
+                panic!("one error: {errors:?}");
+            };
+            let begin = "'chlo.broadcast_add' op internal error: verified, but not lowered: ";
+            assert!(
+                error.starts_with(begin) && error.contains(reason),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_valid_op_needs_no_check() {
+        let errors = lower_unchecked(
+            "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n\
+             %0 = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n\
+             return %0 : tensor<?xf32>\n}",
+        );
+        assert!(errors.is_empty(), "{errors:?}");
+    }
+}

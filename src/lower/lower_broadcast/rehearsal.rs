@@ -1,0 +1,142 @@
+//! Lowering of an op in a separate module, to check that the result verifies.
+
+use super::{
+    LowerOptions,
+    attributes::SHARDING,
+    emission::{self, EmissionError, Planning},
+    form::Form,
+    request::Plans,
+    unsupported::Unsupported,
+};
+use crate::{
+    analysis::Analysis,
+    ir::{self, Emitter},
+    lower::rules::{HookError, HookRequest},
+};
+use melior::{
+    Context,
+    ir::{
+        BlockLike, Location, Module, Operation, OperationRef, Type, Value, operation::OperationLike,
+    },
+};
+use std::rc::Rc;
+
+/// Lowers a copy of an op in a separate module, without facts, and verifies the result.
+///
+/// A hook is not called, since it may have side effects.
+///
+/// # Errors
+///
+/// Fails if the resulting ops are invalid.
+pub fn rehearse<'c>(
+    operation: OperationRef<'c, '_>,
+    form: &mut Form<'c, '_>,
+    options: LowerOptions,
+) -> Result<(), Unsupported> {
+    let rule = form.rule.clone();
+    if rule.hook.is_some() {
+        form.rule = Rc::new(rule.with_other_hook(&keep));
+    }
+    let result = ir::with_context(operation, |context| {
+        lower(context, operation, form, options)
+    });
+    form.rule = rule;
+    result
+}
+
+/// A hook that returns the op's own result.
+fn keep<'c, 'a>(request: &HookRequest<'c, 'a>) -> Result<Value<'c, 'a>, HookError> {
+    ir::result(request.operation(), 0).ok_or_else(|| HookError::new("the op has no result"))
+}
+
+fn lower<'c>(
+    context: &'c Context,
+    operation: OperationRef<'c, '_>,
+    form: &Form<'c, '_>,
+    options: LowerOptions,
+) -> Result<(), Unsupported> {
+    let Some(mut emitter) = emitter(context, options) else {
+        return Ok(());
+    };
+    let module = ir::copy_apart(operation);
+    let Some(copy) = module.body().first_operation() else {
+        return Ok(());
+    };
+    if operation.has_attribute(SHARDING) {
+        for mesh in meshes(operation) {
+            module.body().append_operation(Operation::clone(&mesh));
+        }
+    }
+    emission::emit(
+        &mut emitter,
+        Planning {
+            analysis: &mut Analysis::off(),
+            plans: &mut Plans::default(),
+            options,
+        },
+        copy,
+        form,
+        None,
+        &|| None,
+    )
+    .map_err(|error| match error {
+        EmissionError::Target(error) => Unsupported::Target(error),
+        // Without facts, there is none.
+        EmissionError::Conflict(_) | EmissionError::Internal(_) => Unsupported::Emitted {
+            reason: error.to_string(),
+        },
+    })?;
+    let mut next = module.body().first_operation();
+    while let Some(emitted) = next.filter(|&it| ir::address(it) != ir::address(copy)) {
+        ir::verify(emitted).map_err(|reason| Unsupported::Emitted { reason })?;
+        next = emitted.next_in_block();
+    }
+    Ok(())
+}
+
+/// Returns the meshes that an op's sharding may name.
+fn meshes<'c, 'a>(operation: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut parent = operation.parent_operation();
+    while let Some(module) = parent {
+        if ir::is_module(module) {
+            let mut meshes = ir::operations(module);
+            meshes.retain(|mesh| ir::name_str(mesh.name()) == Some("sdy.mesh"));
+            return meshes;
+        }
+        parent = module.parent_operation();
+    }
+    vec![]
+}
+
+/// Checks that the sizes of values of a type can be queried.
+///
+/// # Errors
+///
+/// Fails with MLIR's message.
+pub fn check_size<'c>(
+    location: Location<'c>,
+    context: &'c Context,
+    r#type: Type<'c>,
+    options: LowerOptions,
+) -> Result<(), String> {
+    let Some(mut emitter) = emitter(context, options) else {
+        return Ok(());
+    };
+    let module = Module::new(location);
+    let block = module.body();
+    let argument = block.add_argument(r#type, location);
+    emitter.set_anchor_to_end(block, location);
+    let size = emitter.emit_dimension_size(argument, 0, None);
+    ir::defining_op(size).map_or(Ok(()), ir::verify)
+}
+
+/// Returns an emitter if all ops that the lowering emits are registered; a later check reports
+/// those that are not.
+fn emitter<'c, 'a>(context: &'c Context, options: LowerOptions) -> Option<Emitter<'c, 'a>> {
+    let emitter = Emitter::new(context)?;
+    let ops = options.assertions.backend().ops();
+    let are_known = ops
+        .iter()
+        .all(|op| context.is_registered_operation(op.name()));
+    are_known.then_some(emitter)
+}

@@ -1,0 +1,394 @@
+//! The walk over ops in dominance order: blocks, loops and calls.
+//!
+//! The walk keeps track of what is known at each op. A [`Visitor`] decides what to do with the
+//! op.
+
+mod computation;
+mod loops;
+
+use super::{
+    LowerOptions,
+    emission::EmissionError,
+    entry::is_assumed,
+    form::{Form, Forms},
+    request::Plans,
+    trial::Trial,
+};
+use crate::{
+    analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource},
+    ir,
+    lower::{broadcastable::RuleFinder, rules::Rules},
+    symbol::Recorded,
+};
+use melior::ir::{
+    BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
+};
+use rustc_hash::FxHashSet;
+
+/// Visits the ops of a walk.
+pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
+    /// Returns how many trial walks are in progress, including this one.
+    fn trials(&self) -> usize;
+
+    /// Visits a broadcastable op that verifies and can be lowered.
+    fn visit(
+        &mut self,
+        walk: &mut Walk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    );
+
+    /// Handles a broadcastable op that cannot be visited.
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
+
+    /// Visits any other op without regions, before it is learned from.
+    fn approach(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+
+    /// Visits any other op without regions, after it has been learned from.
+    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+
+    /// Visits a function, in the scope of its first block.
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, 'r>,
+        _: OperationRef<'c, 'a>,
+        _: BlockRef<'c, 'a>,
+    ) {
+    }
+
+    /// Begins a scope: a block and what it dominates.
+    fn enter(&mut self);
+
+    /// Ends a scope.
+    fn exit(&mut self);
+
+    /// Begins a scope in which no value from outside may be used.
+    fn enter_isolated(&mut self);
+
+    /// Ends such a scope.
+    fn exit_isolated(&mut self);
+}
+
+/// A walk, with what is known at its current position.
+pub struct Walk<'c, 'a, 'r> {
+    pub finder: RuleFinder<'c, 'r>,
+    pub plans: Plans<'c>,
+    pub options: LowerOptions,
+    pub analysis: Analysis,
+    /// Functions to skip, by their addresses.
+    pub done: FxHashSet<usize>,
+    /// Broadcastable ops that cannot be lowered and are kept, by their addresses.
+    pub left: Option<&'r FxHashSet<usize>>,
+    /// The calls, if the walk sees the callers.
+    pub calls: Calls<'c, 'a>,
+    forms: Forms<'c, 'r>,
+}
+
+/// Hypotheses about the values that a region gets and yields.
+#[derive(Clone, Copy)]
+struct Hypothesis<'s> {
+    /// The first argument of the region that the hypothesis concerns.
+    first_argument: usize,
+    /// The assumption about the arguments from that one on.
+    arguments: &'s CarriedRows,
+    /// The claim to confirm about the values that the region yields to the next iteration.
+    next: &'s CarriedRows,
+}
+
+/// The result of walking a region.
+#[derive(Default)]
+struct Yielded {
+    /// The rows of the values that its only block yields.
+    rows: Option<Vec<BranchRow>>,
+    /// The weakened hypothesis about the next iteration.
+    next: Option<CarriedRows>,
+    /// The statements that its only block has assumed, if the region is one of an op's
+    /// branches.
+    assumed: Recorded,
+}
+
+impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
+    /// Creates a walk that has not started.
+    pub fn new(
+        rules: &'r Rules,
+        options: LowerOptions,
+        analysis: Analysis,
+        calls: Calls<'c, 'a>,
+    ) -> Self {
+        Self {
+            finder: RuleFinder::new(rules),
+            plans: Plans::default(),
+            options,
+            analysis,
+            done: FxHashSet::default(),
+            left: None,
+            forms: Forms::default(),
+            calls,
+        }
+    }
+
+    /// Visits an op, or the ops in its regions, and learns from it.
+    pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if !self.finder.has(operation) {
+            self.inside(visitor, operation);
+            return;
+        }
+        if self
+            .left
+            .is_some_and(|left| left.contains(&ir::address(operation)))
+        {
+            return;
+        }
+        let rule = || self.finder.find(operation);
+        match self.forms.find(operation, rule, self.options) {
+            Ok(form) => {
+                self.analysis.begin_op();
+                visitor.visit(self, operation, &form);
+            }
+            Err(error) => visitor.fail(operation, &error),
+        }
+    }
+
+    /// Visits the ops in the regions of an op, and learns from it.
+    fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if operation.region_count() == 0 {
+            visitor.approach(self, operation);
+            self.learn(visitor, operation);
+            visitor.pass(self, operation);
+            return;
+        }
+        if !self.analysis.is_off() {
+            match self.analysis.control_of(operation) {
+                Control::TwoPartLoop => return self.two_part_loop(visitor, operation),
+                Control::Computation => return self.computation(visitor, operation),
+                _ => {}
+            }
+        }
+        let carried = self.carried_by(visitor, operation);
+        if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
+            && matches!(self.analysis.control_of(operation), Control::Loop(_))
+        {
+            // Facts from inside end inside, so everything needed is known already.
+            let results = operation.results().map(Into::into);
+            self.analysis.learn_from(FactSource::Op, operation);
+            self.analysis.assume_carried(results, carried);
+            self.learn(visitor, operation);
+            return;
+        }
+        let is_isolated = ir::may_be_isolated_from_above(operation);
+        let hypothesis = carried
+            .as_ref()
+            .map(|(first_argument, carried)| Hypothesis {
+                first_argument: *first_argument,
+                arguments: carried,
+                next: carried,
+            });
+        let mut yielded = vec![];
+        let mut assumed = None;
+        for region in operation.regions() {
+            let found = match is_isolated {
+                true => self.isolated(visitor, |walk, visitor| {
+                    walk.region(visitor, region, hypothesis)
+                }),
+                false => self.region(visitor, region, hypothesis),
+            };
+            yielded.push(found.rows);
+            match &mut assumed {
+                None => assumed = Some(found.assumed),
+                Some(assumed) => assumed.retain_common(&found.assumed),
+            }
+        }
+        self.analysis.learn_from(FactSource::Op, operation);
+        if let Some(assumed) = assumed {
+            self.analysis.facts_mut().assume_recorded(assumed);
+        }
+        self.analysis.learn_from_branches(operation, &yielded);
+        if let Some((_, carried)) = carried {
+            let results = operation.results().map(Into::into);
+            self.analysis.assume_carried(results, &carried);
+        }
+        self.learn(visitor, operation);
+    }
+
+    fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        self.analysis.learn(operation);
+        if !self.calls.is_empty() && ir::name_str(operation.name()).is_some_and(ir::is_call) {
+            if is_assumed(self.options)
+                && let Some(callee) = self.calls.callee(operation)
+            {
+                self.analysis.assume_global_operands(operation, callee);
+            }
+            self.calls.learn(&mut self.analysis, operation);
+            if visitor.trials() == 0 {
+                self.calls.record(&mut self.analysis, operation);
+            }
+        }
+        for result in operation.results() {
+            self.analysis.name_sizes(result.into());
+        }
+    }
+
+    /// Learns how the results of called functions depend on their arguments.
+    pub fn learn_from_callees(&mut self) {
+        let mut trial = Trial::within(0);
+        for function in self.calls.called() {
+            let Some(body) = ir::region(function, 0) else {
+                continue;
+            };
+            let Some(entry) = body.first_block() else {
+                continue;
+            };
+            self.isolated(&mut trial, |walk, trial| {
+                let arguments = ir::block_arguments(entry)
+                    .into_iter()
+                    .map(|argument| walk.analysis.row(argument))
+                    .collect::<Vec<_>>();
+                // Canonical names are the oldest ones, so results that equal an argument have
+                // its name.
+                if let Some(results) = walk.region(trial, body, None).rows {
+                    let results = results.into_iter().map(|row| row.names);
+                    let results = results.collect::<Vec<_>>();
+                    walk.calls.set_results(function, &arguments, &results);
+                }
+            });
+        }
+    }
+
+    /// Visits a region, perhaps of a loop, on a hypothesis about the values that it carries.
+    fn region(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        region: RegionRef<'c, 'a>,
+        hypothesis: Option<Hypothesis<'_>>,
+    ) -> Yielded {
+        let mut yielded = Yielded::default();
+        let mut branches = Branches::default();
+        let has_one_block = region
+            .first_block()
+            .is_some_and(|block| block.next_in_region().is_none());
+        let mut is_entry = true;
+        let is_branch = has_one_block
+            && region
+                .first_block()
+                .and_then(|block| block.parent_operation())
+                .is_some_and(|operation| self.analysis.runs_one_region(operation));
+        self.blocks(visitor, region, |walk, visitor, block| {
+            if !is_entry {
+                if let Some(operation) = block.parent_operation() {
+                    walk.analysis.learn_from(FactSource::Branches, operation);
+                }
+                branches.learn(&mut walk.analysis, block);
+            } else if let Some(hypothesis) = hypothesis {
+                if let Some(operation) = block.parent_operation() {
+                    let kind = match ir::is_function(operation) {
+                        true => FactSource::Calls,
+                        false => FactSource::Op,
+                    };
+                    walk.analysis.learn_from(kind, operation);
+                }
+                let arguments = ir::block_arguments(block).into_iter();
+                let arguments = arguments.skip(hypothesis.first_argument);
+                walk.analysis
+                    .assume_carried(arguments, hypothesis.arguments);
+            }
+            if is_branch {
+                walk.analysis.facts_mut().begin_branch();
+            }
+            for argument in ir::block_arguments(block) {
+                walk.analysis.name_sizes(argument);
+            }
+            walk.analysis.learn_from_predicate(block);
+            if is_entry
+                && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
+            {
+                visitor.begin_function(walk, function, block);
+            }
+            is_entry = false;
+            let last = walk.block(visitor, block);
+            if is_branch {
+                yielded.assumed = walk.analysis.facts_mut().end_branch();
+            }
+            let Some(last) = last else {
+                return;
+            };
+            if has_one_block {
+                yielded.rows = walk.analysis.yielded_rows(last);
+                let refine = |hypothesis: Hypothesis<'_>| {
+                    let next = hypothesis.next;
+                    walk.analysis.refine_carried(next, last.operands())
+                };
+                yielded.next = hypothesis.map(refine);
+            } else {
+                branches.record(&mut walk.analysis, last);
+            }
+        });
+        yielded
+    }
+
+    /// Visits a block's ops; returns the last one.
+    ///
+    /// Functions whose calls are all known are visited after their callers.
+    fn block(
+        &mut self,
+        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        block: BlockRef<'c, 'a>,
+    ) -> Option<OperationRef<'c, 'a>> {
+        let mut last = None;
+        let mut called = vec![];
+        let mut next = block.first_operation();
+        while let Some(operation) = next {
+            next = operation.next_in_block();
+            last = Some(operation);
+            if self.done.contains(&ir::address(operation)) {
+                continue;
+            }
+            if self.calls.is_after_its_callers(operation) {
+                called.push(operation);
+            } else {
+                self.op(visitor, operation);
+            }
+        }
+        called.sort_by_key(|&function| self.calls.rank(function));
+        for function in called {
+            self.op(visitor, function);
+        }
+        last
+    }
+
+    /// Calls `inside` with each block of a region, in a scope that encloses the scopes of the
+    /// blocks that it dominates.
+    fn blocks<V: Visitor<'c, 'a, 'r>>(
+        &mut self,
+        visitor: &mut V,
+        region: RegionRef<'c, 'a>,
+        mut inside: impl FnMut(&mut Self, &mut V, BlockRef<'c, 'a>),
+    ) {
+        for visit in ir::visit_dominator_tree(region) {
+            match visit {
+                ir::Visit::Enter(block) => {
+                    self.analysis.enter();
+                    visitor.enter();
+                    inside(self, visitor, block);
+                }
+                ir::Visit::Exit => {
+                    visitor.exit();
+                    self.analysis.exit();
+                }
+            }
+        }
+    }
+
+    /// Calls `inside` in an isolated scope.
+    fn isolated<V: Visitor<'c, 'a, 'r>, T>(
+        &mut self,
+        visitor: &mut V,
+        inside: impl FnOnce(&mut Self, &mut V) -> T,
+    ) -> T {
+        self.analysis.enter_isolated();
+        visitor.enter_isolated();
+        let value = inside(self, visitor);
+        visitor.exit_isolated();
+        self.analysis.exit_isolated();
+        value
+    }
+}

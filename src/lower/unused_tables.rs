@@ -1,0 +1,72 @@
+//! Remarks on ops that a built-in table of rules would lower, if it were in use.
+
+use super::rules::Rules;
+use crate::{
+    diagnostic::{Severity, emit_on_op},
+    ir,
+    rule::BuiltInTable,
+};
+use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
+
+/// Emits a remark on the first op in and below `root`, for each built-in table, that the table has
+/// a rule for, if no rule for the op's dialect is in use.
+///
+/// Frontends' dialects are not registered, so without this remark a program of theirs would stay
+/// as it is without a word. Nothing is reported if `root` is only a part of a program.
+pub fn remark_on_unused_tables(root: OperationRef<'_, '_>, rules: &Rules) {
+    let is_allowed = ir::with_context(root, |context| context.allow_unregistered_dialects());
+    if !is_allowed || root.block().is_some() {
+        return;
+    }
+    let mut seen = FxHashSet::default();
+    // Dialects about which there is nothing more to say.
+    let mut settled = FxHashSet::default();
+    ir::visit_ops(root, |operation| {
+        let name = operation.name();
+        if !seen.insert(name.to_raw().ptr as usize) {
+            return;
+        }
+        let name = ir::name_str(name).unwrap_or_default();
+        let dialect = ir::dialect_of(name);
+        let Some(table) = BuiltInTable::from_dialect(dialect) else {
+            return;
+        };
+        if settled.contains(dialect) || is_registered(operation, name) {
+            return;
+        }
+        if has_rule_for(rules, dialect) {
+            settled.insert(dialect);
+        } else if table.read().is_ok_and(|rules| !rules.get(name).is_empty()) {
+            settled.insert(dialect);
+            emit_on_op(operation, Severity::Remark, &message(operation, table), &[]);
+        }
+    });
+}
+
+fn message(operation: OperationRef<'_, '_>, table: &BuiltInTable) -> String {
+    let (name, dialect) = (table.name(), table.dialect());
+    let mut message = format!(
+        "has no rule, so it stays as it is; the built-in table `{name}` has rules for ops of \
+         '{dialect}', and `--rules={name}` adds it"
+    );
+    if has_torch_tensors(operation) {
+        message.push_str(", after the pass `convert-torch-tensors`");
+    }
+    message
+}
+
+/// Returns whether an op has operands that only `convert-torch-tensors` makes tensors.
+pub(super) fn has_torch_tensors(operation: OperationRef<'_, '_>) -> bool {
+    let mut operands = operation.operands();
+    operands.any(|operand| operand.r#type().to_string().starts_with("!torch."))
+}
+
+fn is_registered(operation: OperationRef<'_, '_>, name: &str) -> bool {
+    ir::with_context(operation, |context| context.is_registered_operation(name))
+}
+
+fn has_rule_for(rules: &Rules, dialect: &str) -> bool {
+    let mut rules = rules.table().iter();
+    rules.any(|rule| ir::dialect_of(&rule.source) == dialect)
+}

@@ -1,0 +1,165 @@
+//! `verify-broadcastable`: verifies every broadcastable op under the rules of MLIR's
+//! `Broadcastable` trait.
+
+use super::{
+    broadcastable::{BroadcastableOp, FoundRule, RuleFinder},
+    misspelt_attributes::warn_of_misspelt_attributes,
+    misspelt_rules::warn_of_misspelt_rules,
+    rules::Rules,
+    signature::Signature,
+    unused_tables::{has_torch_tensors, remark_on_unused_tables},
+};
+use crate::{
+    analysis::{declared_symbols, misplaced_declarations},
+    diagnostic::{self, Failed, Severity, emit_at, emit_op_error},
+    dialect, ir,
+    shape::{Shape, Subject, TraitRules, Violation, verify},
+};
+use melior::ir::{Location, OperationRef, RegionLike, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashSet;
+
+/// Verifies all broadcastable ops in and below `root`, at any nesting, and the declarations of
+/// functions' arguments.
+///
+/// An error with notes is emitted on every invalid op.
+///
+/// # Errors
+///
+/// Fails if any op or declaration is invalid.
+pub fn verify_broadcastable(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    trait_rules: TraitRules,
+) -> Result<(), Failed> {
+    warn_of_misspelt_rules(root, rules);
+    remark_on_unused_tables(root, rules);
+    let mut result = verify_declarations(root).map(|_| ());
+    let mut valid = FxHashSet::default();
+    let mut finder = RuleFinder::new(rules);
+    ir::visit_ops(root, |operation| {
+        let Some(rule) = finder.find(operation) else {
+            return;
+        };
+        warn_of_misspelt_attributes(operation, &rule);
+        let index = rule.as_ref().map_or(0, |chosen| chosen.rule.index);
+        let signature = Signature::of(operation).map(|signature| (signature, index));
+        let is_known = signature.as_ref().is_some_and(|it| valid.contains(it));
+        if is_known && !dialect::verifies_hits() {
+            return;
+        }
+        match verify_op(operation, rule, trait_rules) {
+            Ok(_) => valid.extend(signature),
+            Err(Failed) => {
+                assert!(
+                    !is_known,
+                    "an invalid op has the signature of a valid one: {operation}"
+                );
+                result = Err(Failed);
+            }
+        }
+    });
+    result
+}
+
+/// Verifies the declarations of the functions in and below `root`; returns the functions with
+/// declarations.
+///
+/// # Errors
+///
+/// Fails if a declaration is invalid; an error is emitted for each, at the argument if there is
+/// one.
+pub(super) fn verify_declarations<'c, 'a>(
+    root: OperationRef<'c, 'a>,
+) -> Result<Vec<OperationRef<'c, 'a>>, Failed> {
+    let mut declaring = vec![];
+    let mut result = Ok(());
+    for module in ir::modules(root)
+        .into_iter()
+        .filter(|&op| ir::is_module(op))
+    {
+        for error in misplaced_declarations(module) {
+            emit_op_error(module, &error.to_string(), &[]);
+            result = Err(Failed);
+        }
+    }
+    for function in ir::functions(root) {
+        match declared_symbols(function) {
+            Ok(symbols) if symbols.is_empty() => {}
+            Ok(_) => declaring.push(function),
+            Err(errors) => {
+                for error in errors {
+                    let location = error
+                        .argument()
+                        .and_then(|it| argument_location(function, it));
+                    let location = location.unwrap_or_else(|| function.location());
+                    emit_at(location, function, &error.to_string());
+                }
+                result = Err(Failed);
+            }
+        }
+    }
+    result.map(|()| declaring)
+}
+
+/// Verifies one op and emits its errors; returns it with its inferred shape.
+pub(super) fn verify_op<'c, 'a, 'r>(
+    operation: OperationRef<'c, 'a>,
+    rule: FoundRule<'c, 'r>,
+    trait_rules: TraitRules,
+) -> Result<(BroadcastableOp<'c, 'a, 'r>, Option<Shape>), Failed> {
+    let op = BroadcastableOp::read(operation, rule).map_err(|error| {
+        emit_op_error(operation, &error.to_string(), &[]);
+        Failed
+    })?;
+    let inferred = verify(
+        trait_rules,
+        &op.operands,
+        &op.results,
+        op.broadcast_dimensions.as_deref(),
+    )
+    .map_err(|violation| {
+        emit_violation(operation, &violation);
+        Failed
+    })?;
+    Ok((op, inferred))
+}
+
+/// Returns the location of a function's argument, if the function has a body.
+pub(super) fn argument_location<'c>(
+    function: OperationRef<'c, '_>,
+    argument: usize,
+) -> Option<Location<'c>> {
+    let body = ir::region(function, 0)?;
+    let arguments = ir::block_arguments(body.first_block()?);
+    Some(arguments.get(argument)?.location())
+}
+
+fn emit_violation(operation: OperationRef<'_, '_>, violation: &Violation) {
+    let notes = violation
+        .notes()
+        .into_iter()
+        .map(|note| {
+            let location = match note.subject {
+                Subject::Operand(index) => {
+                    ir::operand(operation, index).map(|value| value.location())
+                }
+                Subject::Operation | Subject::Result(_) => None,
+            };
+            (
+                location.unwrap_or_else(|| operation.location()),
+                format!("{} ({})", note.message, violation.constraint()),
+            )
+        })
+        .collect::<Vec<_>>();
+    let mut message = violation.to_string();
+    if matches!(violation, Violation::NotShaped { .. }) && has_torch_tensors(operation) {
+        message.push_str("; the pass 'convert-torch-tensors' converts tensors of torch-mlir");
+    }
+    match violation {
+        // MLIR emits this one without the op's name, and expectations rely on that.
+        Violation::MixedContainers { .. } => {
+            diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+        }
+        _ => emit_op_error(operation, &message, &notes),
+    }
+}

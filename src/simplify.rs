@@ -1,0 +1,244 @@
+//! `simplify-broadcasts`: simplifies ops on dynamic shapes with facts about sizes.
+//!
+//! It is for programs whose broadcasts are already explicit. An op whose result has the
+//! operand's sizes is replaced with the operand; an op with known sizes becomes static; sizes
+//! are not computed twice; an assertion that follows from earlier ones is removed. Calls that
+//! fail still fail in the same way.
+
+mod assertion;
+mod broadcast;
+mod reshape;
+mod sizes;
+mod static_form;
+
+use crate::{
+    analysis::{Analysis, Calls},
+    diagnostic::Failed,
+    explain::ChangeKind,
+    ir::{self, Emitter, Replacements, create_emitter},
+    lower::{EmissionError, Form, LowerOptions, Rules, Visitor, Walk},
+    statistics::ChangeLog,
+    symbol::{Element, Size},
+};
+use assertion::Checks;
+use melior::ir::{
+    OperationRef, Value, ValueLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
+use sizes::KnownSizes;
+
+/// Simplifies the ops in and below `root`, at any nesting, and logs the changes.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the context lacks the StableHLO dialect.
+pub fn simplify_broadcasts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    ir::with_context(root, |context| {
+        for _ in 0..MAX_ROUNDS {
+            let emitter = create_emitter(context, root)?;
+            if !simplify_once(root, emitter, changes) {
+                break;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// At most this many walks over the program. Simplified ops say more about sizes than those that
+/// they replace, so a walk may simplify what an earlier one could not.
+const MAX_ROUNDS: usize = 8;
+
+/// Simplifies the ops in and below `root` in one walk; returns whether anything changed.
+fn simplify_once<'c: 'a, 'a>(
+    root: OperationRef<'c, 'a>,
+    emitter: Emitter<'c, 'a>,
+    changes: &ChangeLog,
+) -> bool {
+    let no_rules = Rules::default();
+    let options = LowerOptions::default();
+    // Searching for all uses of symbols takes as long as the whole pass.
+    let is_call =
+        |operation: OperationRef<'_, '_>| ir::name_str(operation.name()).is_some_and(ir::is_call);
+    let calls = match ir::find_ops(root, is_call).is_empty() {
+        true => Calls::default(),
+        false => Calls::new(root),
+    };
+    let mut walk = Walk::new(&no_rules, options, Analysis::new(), calls);
+    let mut simplifier = Simplifier {
+        emitter,
+        known: KnownSizes::new(),
+        checks: Checks::new(&mut walk.analysis, root),
+        changes,
+        replacements: Replacements::default(),
+        has_changed: false,
+    };
+    walk.learn_from_callees();
+    walk.op(&mut simplifier, root);
+    simplifier.replacements.erase();
+    simplifier.has_changed
+}
+
+/// The visitor that simplifies ops.
+struct Simplifier<'c, 'a, 'l> {
+    emitter: Emitter<'c, 'a>,
+    known: KnownSizes<'c, 'a>,
+    checks: Checks<'c, 'a>,
+    changes: &'l ChangeLog,
+    replacements: Replacements<'c, 'a>,
+    has_changed: bool,
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
+    fn trials(&self) -> usize {
+        0
+    }
+
+    // There are no rules, so nothing is broadcastable.
+    fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
+    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
+
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+        if self.checks.imply(operation) {
+            self.has_changed = true;
+            self.changes.add(ChangeKind::Implied, operation);
+            self.replacements.remove(operation);
+            return;
+        }
+        // Requesting a missing result is as slow as printing the function.
+        if operation.result_count() != 1 || !self.emitter.set_anchor(operation) {
+            return;
+        }
+        let Some(result) = ir::result(operation, 0) else {
+            return;
+        };
+        // Sizes that an assertion compares must not be replaced with sizes that are equal only
+        // because of it.
+        let (analysis, known_sizes) = match self.checks.of(operation) {
+            Some((analysis, known_sizes)) => (analysis, known_sizes),
+            None => (&mut walk.analysis, &mut self.known),
+        };
+        let key = KnownSizes::key(analysis, operation);
+        let known = key.as_ref().and_then(|key| known_sizes.find(key));
+        let simpler = match known {
+            Some(value) => Some((value, ChangeKind::Reused)),
+            None => simplify(&mut self.emitter, &mut walk.analysis, operation),
+        };
+        if let Some(key) = key.filter(|_| known.is_none()) {
+            known_sizes.record(key, simpler.map_or(result, |(value, _)| value));
+        }
+        if let Some((value, kind)) = simpler {
+            self.has_changed = true;
+            self.changes.add(kind, operation);
+            let analysis = &mut walk.analysis;
+            let sizes = analysis.sizes(result);
+            analysis.set_sizes(value, sizes.into_iter().map(Some));
+            self.replacements.replace(operation, value);
+        }
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+        self.known.enter();
+        self.checks.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+        self.known.exit();
+        self.checks.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+        self.known.enter_isolated();
+        self.checks.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+        self.known.exit_isolated();
+        self.checks.exit_isolated();
+    }
+}
+
+/// The replacement of an op, of the type of its result, and the kind of change.
+type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
+
+/// Emits the replacement of an op; `None` if the op stays.
+fn simplify<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Simpler<'c, 'a>> {
+    match ir::name_str(operation.name())? {
+        "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim" => {
+            broadcast::simplify(emitter, analysis, operation)
+        }
+        "stablehlo.dynamic_reshape" => reshape::simplify(emitter, analysis, operation),
+        name => static_form::simplify(emitter, analysis, operation, name),
+    }
+}
+
+/// An op with one result, and the known sizes of the result.
+struct Target<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    r#type: RankedTensorType<'c>,
+    sizes: Vec<Size>,
+}
+
+impl<'c: 'a, 'a> Target<'c, 'a> {
+    /// Reads an op; `None` if its result is not a ranked tensor, or has bounded dims, since the
+    /// ops that this pass emits do not keep bounds.
+    fn of(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Self> {
+        let result: Value<'c, 'a> = ir::result(operation, 0)?;
+        let r#type = RankedTensorType::try_from(result.r#type()).ok()?;
+        if r#type.encoding().is_some() {
+            return None;
+        }
+        Some(Self {
+            operation,
+            r#type,
+            sizes: canonical_sizes(analysis, result),
+        })
+    }
+
+    /// Returns the static type of the result, if all sizes are known.
+    fn static_type(&self, emitter: &Emitter<'c, '_>) -> Option<RankedTensorType<'c>> {
+        let sizes = self.sizes.iter().map(|size| size.constant());
+        let sizes = sizes.collect::<Option<Vec<_>>>()?;
+        if sizes.iter().any(|&size| size < 0) {
+            return None;
+        }
+        let sizes = sizes.into_iter().map(Some);
+        let r#type = ir::tensor_like(emitter.context(), self.r#type, sizes, &[]);
+        RankedTensorType::try_from(r#type).ok()
+    }
+
+    /// Returns whether a value has the result's sizes, dim by dim.
+    fn has_sizes_of(&self, analysis: &mut Analysis, value: Value<'c, 'a>) -> bool {
+        let is_alike = RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| {
+            r#type.encoding().is_none() && r#type.element() == self.r#type.element()
+        });
+        is_alike && canonical_sizes(analysis, value) == self.sizes
+    }
+}
+
+fn canonical_sizes(analysis: &mut Analysis, value: Value<'_, '_>) -> Vec<Size> {
+    let sizes = analysis.sizes(value);
+    let facts = analysis.facts();
+    sizes
+        .into_iter()
+        .map(|size| facts.canonical(size))
+        .collect()
+}
+
+/// Returns the elements of an operand, if all are known constants.
+fn constant_elements(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    index: usize,
+) -> Option<Vec<i64>> {
+    let elements = analysis.known_elements(ir::operand(operation, index)?)?;
+    elements.into_iter().map(Element::constant).collect()
+}

@@ -1,0 +1,249 @@
+//! The figures that passes count, in MLIR's words their statistics.
+
+mod change_log;
+
+pub use change_log::ChangeLog;
+
+use crate::{
+    explain::ChangeKind,
+    plan::{Broadcast, CheckStatus, Plan, VectorBroadcast},
+};
+use std::{
+    ffi::CStr,
+    ops::AddAssign,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// What passes count.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Figure {
+    /// `lower-broadcast`: an op is replaced.
+    Lowered,
+    /// `lower-broadcast`: an op stays.
+    Left,
+    /// `lower-broadcast`: a guard is needed.
+    Guard,
+    /// `lower-broadcast`: a guard gets its own assertion.
+    Check,
+    /// `lower-broadcast`: an operand is used unchanged.
+    Unchanged,
+    /// `lower-broadcast`: an operand is broadcast to a known shape.
+    Static,
+    /// `lower-broadcast`: an operand is broadcast to bounds.
+    Padded,
+    /// `lower-broadcast`: an operand is broadcast to sizes known only at run time.
+    Dynamic,
+    /// `lower-broadcast`: an operand is broadcast to a vector.
+    Vector,
+    /// Another pass changes an op.
+    Changed(ChangeKind),
+}
+
+/// One row of the table of figures.
+#[derive(Debug)]
+pub struct FigureInfo {
+    figure: Figure,
+    /// Its name in MLIR's style.
+    pub name: &'static CStr,
+    /// What is counted.
+    pub description: &'static CStr,
+}
+
+const fn row(figure: Figure, name: &'static CStr, description: &'static CStr) -> FigureInfo {
+    FigureInfo {
+        figure,
+        name,
+        description,
+    }
+}
+
+impl FigureInfo {
+    /// Returns the name of the pass that counts it.
+    fn pass(&self) -> &'static str {
+        match self.figure {
+            Figure::Changed(kind) => kind.pass(),
+            _ => "lower-broadcast",
+        }
+    }
+}
+
+/// The figures of all passes.
+#[rustfmt::skip]
+const FIGURES: &[FigureInfo] = &[
+    row(Figure::Lowered, c"num-lowered", c"Number of ops lowered"),
+    row(Figure::Left, c"num-left", c"Number of ops left as they are"),
+    row(Figure::Guard, c"num-guards", c"Number of guards needed"),
+    row(Figure::Check, c"num-checks", c"Number of guards with their own assertion"),
+    row(Figure::Unchanged, c"num-unchanged", c"Number of operands used unchanged"),
+    row(Figure::Static, c"num-static", c"Number of operands broadcast to a known shape"),
+    row(Figure::Padded, c"num-padded", c"Number of operands broadcast to bounds"),
+    row(Figure::Dynamic, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
+    row(Figure::Vector, c"num-vector", c"Number of operands broadcast to a vector"),
+    row(Figure::Changed(ChangeKind::Dropped), c"num-dropped", c"Number of ops replaced with their operand"),
+    row(Figure::Changed(ChangeKind::Merged), c"num-merged", c"Number of ops merged with their operand's"),
+    row(Figure::Changed(ChangeKind::Fixed), c"num-static", c"Number of ops made static"),
+    row(Figure::Changed(ChangeKind::Hinted), c"num-hinted", c"Number of ops given hints on dims that expand"),
+    row(Figure::Changed(ChangeKind::Reused), c"num-reused", c"Number of ops replaced with sizes computed earlier"),
+    row(Figure::Changed(ChangeKind::Implied), c"num-implied", c"Number of assertions that follow from earlier ones"),
+    row(Figure::Changed(ChangeKind::Legalized), c"num-legalized", c"Number of ops converted"),
+    row(Figure::Changed(ChangeKind::Checked), c"num-checks", c"Number of ops that got an assertion"),
+    row(Figure::Changed(ChangeKind::Rewritten), c"num-rewritten", c"Number of ops replaced with other ops"),
+    row(Figure::Changed(ChangeKind::Branched), c"num-branches", c"Number of ops that got a branch"),
+    row(Figure::Changed(ChangeKind::Converted), c"num-converted", c"Number of assertions converted"),
+    row(Figure::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
+    row(Figure::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
+];
+
+/// Returns the figures of a pass.
+pub fn figures_of(pass: &str) -> impl Iterator<Item = &'static FigureInfo> {
+    FIGURES.iter().filter(move |row| row.pass() == pass)
+}
+
+/// The numbers that a pass has counted. Clones share them, also across threads.
+#[derive(Clone, Debug)]
+pub struct Counts(Arc<[AtomicU64]>);
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self(FIGURES.iter().map(|_| AtomicU64::new(0)).collect())
+    }
+}
+
+impl Counts {
+    /// Adds to a figure.
+    pub fn add(&self, figure: Figure, count: u64) {
+        if let Some(index) = FIGURES.iter().position(|row| row.figure == figure) {
+            self.0[index].fetch_add(count, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds all numbers of other counts.
+    pub fn add_all(&self, other: &Self) {
+        for (own, count) in self.0.iter().zip(&*other.0) {
+            own.fetch_add(count.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
+    /// Returns a pass's figures, each with its row.
+    pub fn of_pass(&self, pass: &str) -> impl Iterator<Item = (&'static FigureInfo, u64)> {
+        let rows = FIGURES.iter().zip(&*self.0);
+        let rows = rows.filter(move |(row, _)| row.pass() == pass);
+        rows.map(|(row, count)| (row, count.load(Ordering::Relaxed)))
+    }
+}
+
+/// What `lower-broadcast` has emitted for ops.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Tally {
+    lowered: u64,
+    guards: u64,
+    checks: u64,
+    unchanged: u64,
+    fixed: u64,
+    padded: u64,
+    dynamic: u64,
+    vector: u64,
+}
+
+impl Tally {
+    /// Counts an op that a plan lowers, with the ways in which its guards are checked.
+    pub fn of_plan(plan: &Plan, checks: &[CheckStatus]) -> Self {
+        let has_assertion =
+            |check: &&CheckStatus| matches!(check, CheckStatus::Here | CheckStatus::AtEntry);
+        let mut tally = Self {
+            lowered: 1,
+            guards: plan.dims.iter().map(|dim| dim.guards.len() as u64).sum(),
+            checks: checks.iter().filter(has_assertion).count() as u64,
+            ..Self::default()
+        };
+        for broadcast in &plan.broadcasts {
+            *match broadcast {
+                Broadcast::None => &mut tally.unchanged,
+                Broadcast::Static => &mut tally.fixed,
+                Broadcast::Padded(_) => &mut tally.padded,
+                Broadcast::Dynamic { .. } => &mut tally.dynamic,
+            } += 1;
+        }
+        tally
+    }
+
+    /// Counts an op on vectors, with how its participating operands are broadcast.
+    pub fn of_vectors<'b>(broadcasts: impl Iterator<Item = &'b VectorBroadcast>) -> Self {
+        let mut tally = Self {
+            lowered: 1,
+            ..Self::default()
+        };
+        for broadcast in broadcasts {
+            *match broadcast {
+                VectorBroadcast::None => &mut tally.unchanged,
+                VectorBroadcast::Broadcast | VectorBroadcast::Reshaped(_) => &mut tally.vector,
+            } += 1;
+        }
+        tally
+    }
+
+    /// Adds the numbers to those of a pass.
+    pub fn report(&self, counts: &Counts) {
+        for (figure, count) in [
+            (Figure::Lowered, self.lowered),
+            (Figure::Guard, self.guards),
+            (Figure::Check, self.checks),
+            (Figure::Unchanged, self.unchanged),
+            (Figure::Static, self.fixed),
+            (Figure::Padded, self.padded),
+            (Figure::Dynamic, self.dynamic),
+            (Figure::Vector, self.vector),
+        ] {
+            counts.add(figure, count);
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.lowered += other.lowered;
+        self.guards += other.guards;
+        self.checks += other.checks;
+        self.unchanged += other.unchanged;
+        self.fixed += other.fixed;
+        self.padded += other.padded;
+        self.dynamic += other.dynamic;
+        self.vector += other.vector;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_figure_has_one_row_and_each_pass_distinct_names() {
+        let mut names = HashSet::new();
+        for (index, row) in FIGURES.iter().enumerate() {
+            assert!(names.insert((row.pass(), row.name)), "{row:?}");
+            assert!(FIGURES[..index].iter().all(|it| it.figure != row.figure));
+        }
+        let kinds = FIGURES
+            .iter()
+            .filter(|row| matches!(row.figure, Figure::Changed(_)));
+        // `Guarded` is declared last.
+        assert_eq!(kinds.count(), ChangeKind::Guarded as usize + 1);
+    }
+
+    #[test]
+    fn clones_count_together() {
+        let counts = Counts::default();
+        counts.clone().add(Figure::Changed(ChangeKind::Merged), 2);
+        counts.add(Figure::Changed(ChangeKind::Merged), 1);
+        counts.add(Figure::Lowered, 5);
+        let of_pass = counts
+            .of_pass("simplify-broadcasts")
+            .filter(|(_, count)| *count > 0);
+        let of_pass = of_pass.map(|(row, count)| (row.name, count));
+        assert_eq!(of_pass.collect::<Vec<_>>(), [(c"num-merged", 3)]);
+    }
+}
