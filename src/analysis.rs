@@ -18,6 +18,7 @@ mod predicate;
 pub mod testing;
 mod trace;
 mod types;
+mod walk;
 
 pub use self::{
     branch::{BranchRow, Branches},
@@ -26,6 +27,7 @@ pub use self::{
     declared::{argument_types, declared_symbols, misplaced_declarations},
     ops::Control,
     trace::{FactOrigin, FactSource},
+    walk::{PassOps, Visitor, Walk},
 };
 
 use crate::{

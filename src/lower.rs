@@ -13,9 +13,7 @@ mod unused_tables;
 mod verify_broadcastable;
 
 pub(crate) use self::{
-    broadcastable::RuleFinder,
-    guard_broadcasts::guarded_ops,
-    lower_broadcast::{EmissionError, Form, Visitor, Walk, problems},
+    broadcastable::RuleFinder, guard_broadcasts::guarded_ops, lower_broadcast::problems,
 };
 pub use self::{
     explain_broadcasts::remark_broadcasts,

@@ -12,11 +12,10 @@ mod sizes;
 mod static_form;
 
 use crate::{
-    analysis::{Analysis, Calls},
+    analysis::{Analysis, Calls, Visitor, Walk},
     diagnostic::Failed,
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, create_emitter},
-    lower::{EmissionError, Form, LowerOptions, Rules, Visitor, Walk},
     statistics::ChangeLog,
     symbol::{Element, Size},
 };
@@ -55,8 +54,6 @@ fn simplify_once<'c: 'a, 'a>(
     emitter: Emitter<'c, 'a>,
     changes: &ChangeLog,
 ) -> bool {
-    let no_rules = Rules::default();
-    let options = LowerOptions::default();
     // Searching for all uses of symbols takes as long as the whole pass.
     let is_call =
         |operation: OperationRef<'_, '_>| ir::name_str(operation.name()).is_some_and(ir::is_call);
@@ -64,7 +61,7 @@ fn simplify_once<'c: 'a, 'a>(
         true => Calls::default(),
         false => Calls::new(root),
     };
-    let mut walk = Walk::new(&no_rules, options, Analysis::new(), calls);
+    let mut walk = Walk::new((), Analysis::new(), calls);
     let mut simplifier = Simplifier {
         emitter,
         known: KnownSizes::new(),
@@ -89,16 +86,8 @@ struct Simplifier<'c, 'a, 'l> {
     has_changed: bool,
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Simplifier<'c, 'a, '_> {
-    fn trials(&self) -> usize {
-        0
-    }
-
-    // There are no rules, so nothing is broadcastable.
-    fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
-    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
-
-    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         if self.checks.imply(operation) {
             self.has_changed = true;
             self.changes.add(ChangeKind::Implied, operation);

@@ -6,12 +6,11 @@
 
 use super::numbers::{Number, emit_numbers};
 use crate::{
-    analysis::{Analysis, Calls},
+    analysis::{Analysis, Calls, Visitor, Walk},
     assertion::{MessageForm, reshape_message},
     diagnostic::Failed,
     explain::ChangeKind,
     ir::{self, Comparison, EmittedOp, Emitter, create_emitter},
-    lower::{EmissionError, Form, LowerOptions, Rules, Visitor, Walk},
     statistics::ChangeLog,
     symbol::Element,
 };
@@ -34,9 +33,7 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
     }
     ir::with_context(root, |context| {
         let emitter = create_emitter(context, root)?;
-        let no_rules = Rules::default();
-        let options = LowerOptions::default();
-        let mut walk = Walk::new(&no_rules, options, Analysis::new(), Calls::new(root));
+        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
         walk.learn_from_callees();
         walk.op(&mut Guarding { emitter, changes }, root);
         Ok(())
@@ -49,17 +46,9 @@ struct Guarding<'c, 'a, 'l> {
     changes: &'l ChangeLog,
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
-    fn trials(&self) -> usize {
-        0
-    }
-
-    // There are no rules, so nothing is broadcastable.
-    fn visit(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>, _: &Form<'c, 'r>) {}
-    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
-
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
     // Once an op is learned from, its sizes are assumed to be right.
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
         let Some(reshape) = Reshape::of(operation) else {
             return;
         };

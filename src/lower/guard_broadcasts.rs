@@ -9,12 +9,15 @@ mod condition;
 use super::{
     LowerOptions,
     broadcastable::RuleFinder,
-    lower_broadcast::{EmissionError, Form, Request, Visitor, Walk},
+    lower_broadcast::{
+        BroadcastVisitor, BroadcastWalk, BroadcastableOps, EmissionError, Form, Request,
+        visit_broadcastable,
+    },
     rules::Rules,
     verify_broadcastable::verify_broadcastable,
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     assertion::{Assertions, MessageForm, guard_message},
     diagnostic::{Failed, emit_op_error},
     explain::ChangeKind,
@@ -69,7 +72,11 @@ pub fn guard_broadcasts(
             zero_extents: ZeroExtents::Reject,
             ..LowerOptions::default()
         };
-        let mut walk = Walk::new(rules, options, Analysis::new(), Calls::new(root));
+        let mut walk = Walk::new(
+            BroadcastableOps::new(rules, options),
+            Analysis::new(),
+            Calls::new(root),
+        );
         let mut guarding = Guarding {
             emitter: Emitter::new(context).ok_or(Failed)?,
             changes,
@@ -117,20 +124,19 @@ impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
-    fn trials(&self) -> usize {
-        0
-    }
-
+impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     fn visit(
         &mut self,
-        walk: &mut Walk<'c, 'a, 'r>,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
         operation: OperationRef<'c, 'a>,
         form: &Form<'c, 'r>,
     ) {
-        let zero_extents = walk.options.zero_extents;
+        let zero_extents = walk.ops.options.zero_extents;
         let analysis = &mut walk.analysis;
-        let request = walk.plans.request(operation, form, zero_extents, analysis);
+        let request = walk
+            .ops
+            .plans
+            .request(operation, form, zero_extents, analysis);
         let request = match request {
             Ok(request) if self.emitter.set_anchor(operation) => request,
             Ok(_) => return,
@@ -148,6 +154,16 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
         emit_op_error(operation, &error.to_string(), &[]);
         self.result = Err(Failed);
+    }
+}
+
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Guarding<'c, 'a, '_> {
+    fn take(
+        &mut self,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        visit_broadcastable(walk, self, operation)
     }
 
     fn enter(&mut self) {

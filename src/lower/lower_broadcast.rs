@@ -2,6 +2,7 @@
 //! broadcast is explicit and guarded.
 
 mod attributes;
+mod broadcastable_ops;
 mod conflict;
 mod emission;
 mod entry;
@@ -11,9 +12,7 @@ mod record;
 mod rehearsal;
 mod request;
 mod steps;
-mod trial;
 mod unsupported;
-mod walk;
 
 pub use record::Detail;
 use record::Recorder;
@@ -32,8 +31,11 @@ use crate::{
     shape::TraitRules,
     statistics::{ChangeLog, Counts, Figure},
 };
-pub(crate) use emission::EmissionError;
-pub(crate) use form::Form;
+pub(super) use broadcastable_ops::{
+    BroadcastVisitor, BroadcastWalk, BroadcastableOps, visit_broadcastable,
+};
+pub(super) use emission::EmissionError;
+pub(super) use form::Form;
 use form::Forms;
 use melior::{
     Context,
@@ -44,7 +46,6 @@ use melior::{
 };
 pub(super) use request::Request;
 use rustc_hash::FxHashSet;
-pub(crate) use walk::{Visitor, Walk};
 
 /// The options of `lower-broadcast`.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]

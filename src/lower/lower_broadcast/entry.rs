@@ -99,21 +99,6 @@ fn check_types(function: OperationRef<'_, '_>, options: LowerOptions) -> Result<
     result
 }
 
-/// Learns what a function's arguments declare, without checking it.
-pub fn learn<'c: 'a, 'a>(
-    analysis: &mut Analysis,
-    options: LowerOptions,
-    function: OperationRef<'c, 'a>,
-    block: BlockRef<'c, 'a>,
-) {
-    if let Ok(symbols) = declared_symbols(function) {
-        analysis.assume_declared(&ir::block_arguments(block), &symbols);
-        if is_assumed(options) {
-            analysis.assume_global_arguments(function, block, &symbols);
-        }
-    }
-}
-
 /// Finds the insertion point at function entry, checks the arguments' declarations there unless
 /// they are assumed, and learns them; returns how each symbol is checked.
 ///

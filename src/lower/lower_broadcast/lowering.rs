@@ -2,14 +2,14 @@
 
 use super::{
     Checked, LowerOptions,
+    broadcastable_ops::{BroadcastVisitor, BroadcastWalk, BroadcastableOps, visit_broadcastable},
     emission::{self, EmissionError, Planning},
     entry::{self, RecordedCheck},
     form::Form,
     record::Recorder,
-    walk::{Visitor, Walk},
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource, declared_symbols},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk, declared_symbols},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
     lower::rules::Rules,
@@ -57,8 +57,12 @@ pub fn lower<'c: 'a, 'a>(
         };
         ir::with_context(first, |context| {
             let analysis = analysis(options);
-            let mut walk = Walk::new(rules, options, analysis, Calls::default());
-            walk.left = Some(&checked.left);
+            let mut walk = Walk::new(
+                BroadcastableOps::new(rules, options),
+                analysis,
+                Calls::default(),
+            );
+            walk.ops.left = Some(&checked.left);
             let mut lowering = Lowering::new(context)?;
             for &function in functions {
                 walk.op(&mut lowering, function);
@@ -71,8 +75,8 @@ pub fn lower<'c: 'a, 'a>(
             true => Analysis::traced(),
             false => analysis(options),
         };
-        let mut walk = Walk::new(rules, options, analysis, calls);
-        walk.left = Some(&checked.left);
+        let mut walk = Walk::new(BroadcastableOps::new(rules, options), analysis, calls);
+        walk.ops.left = Some(&checked.left);
         let mut lowering = Lowering::new(context)?;
         lowering.recorder = recorder;
         walk.done = apart.into_iter().map(ir::address).collect();
@@ -125,14 +129,10 @@ impl<'c: 'a, 'a> Lowering<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
-    fn trials(&self) -> usize {
-        0
-    }
-
+impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
     fn visit(
         &mut self,
-        walk: &mut Walk<'c, 'a, 'r>,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
         operation: OperationRef<'c, 'a>,
         form: &Form<'c, 'r>,
     ) {
@@ -146,8 +146,8 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
             &mut self.emitter,
             Planning {
                 analysis: &mut walk.analysis,
-                plans: &mut walk.plans,
-                options: walk.options,
+                plans: &mut walk.ops.plans,
+                options: walk.ops.options,
             },
             operation,
             form,
@@ -170,15 +170,25 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         }
         self.result = Err(Failed);
     }
+}
 
-    fn pass(&mut self, walk: &mut Walk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Lowering<'c, 'a, '_> {
+    fn take(
+        &mut self,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        visit_broadcastable(walk, self, operation)
+    }
+
+    fn pass(&mut self, walk: &mut BroadcastWalk<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
         let named = (!walk.analysis.is_off()).then_some(&mut walk.analysis);
         entry::record_existing_size(&mut self.emitter, named, operation);
     }
 
     fn begin_function(
         &mut self,
-        walk: &mut Walk<'c, 'a, 'r>,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
         function: OperationRef<'c, 'a>,
         block: BlockRef<'c, 'a>,
     ) {
@@ -186,11 +196,11 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         let mut own = walk.analysis.is_off().then(Analysis::new);
         let analysis = own.as_mut().unwrap_or(&mut walk.analysis);
         analysis.learn_from(FactSource::Op, function);
-        let finder = &mut walk.finder;
+        let finder = &mut walk.ops.finder;
         let checks = entry::begin(
             &mut self.emitter,
             analysis,
-            walk.options,
+            walk.ops.options,
             function,
             block,
             |operation| finder.has(operation),

@@ -1,14 +1,14 @@
 //! Walks of regions that run once and see nothing of what is around them.
 
-use super::{Visitor, Walk};
+use super::{PassOps, Visitor, Walk};
 use crate::{analysis::FactSource, ir};
 use melior::ir::{OperationRef, RegionLike};
 
-impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
+impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
     /// Visits the region of an op such as `sdy.manual_computation`, and learns from it.
     pub(super) fn computation(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         operation: OperationRef<'c, 'a>,
     ) {
         let Some(region) = ir::region(operation, 0) else {

@@ -1,11 +1,10 @@
 //! Walks of loops: what their iterations keep, found by hypotheses that are weakened until they
 //! hold.
 
-use super::{Hypothesis, Visitor, Walk};
+use super::{Hypothesis, PassOps, Trial, Visitor, Walk};
 use crate::{
     analysis::{CarriedRows, Control, FactSource, unrelated},
     ir,
-    lower::lower_broadcast::trial::Trial,
 };
 use melior::ir::{OperationRef, RegionRef, operation::OperationLike};
 
@@ -16,12 +15,12 @@ const MAX_ROUNDS: usize = 4;
 /// assumed. This bounds the cost of nested loops.
 const MAX_TRIALS: usize = 3;
 
-impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
+impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
     /// Returns what is known of the arguments of an op's regions in every run, from the
     /// returned argument on.
     pub(super) fn carried_by(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         operation: OperationRef<'c, 'a>,
     ) -> Option<(usize, CarriedRows)> {
         if self.analysis.is_off() {
@@ -63,7 +62,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     /// Visits the regions of an op such as `scf.while`, and learns from it.
     pub(super) fn two_part_loop(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         operation: OperationRef<'c, 'a>,
     ) {
         let [Some(before), Some(after)] = [0, 1].map(|index| ir::region(operation, index)) else {
@@ -117,7 +116,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     /// outside about the values that it passes on.
     fn first_part(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         operation: OperationRef<'c, 'a>,
         region: RegionRef<'c, 'a>,
         carried: &CarriedRows,

@@ -5,52 +5,57 @@
 
 mod computation;
 mod loops;
+mod trial;
 
-use super::{
-    LowerOptions,
-    emission::EmissionError,
-    entry::is_assumed,
-    form::{Form, Forms},
-    request::Plans,
-    trial::Trial,
-};
-use crate::{
-    analysis::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource},
-    ir,
-    lower::{broadcastable::RuleFinder, rules::Rules},
-    symbol::Recorded,
-};
+pub use trial::Trial;
+
+use super::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource};
+use crate::{ir, symbol::Recorded};
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, RegionRef, operation::OperationLike,
 };
 use rustc_hash::FxHashSet;
 
+/// The ops that a pass treats itself: the analysis does not know them.
+pub trait PassOps<'c: 'a, 'a>: Sized {
+    /// Learns from an op what would hold after the pass, if it is one of these; returns whether
+    /// it is.
+    fn learn(_: &mut Walk<'c, 'a, Self>, _: OperationRef<'c, 'a>) -> bool {
+        false
+    }
+
+    /// Returns whether the declarations of globals are assumed to hold.
+    fn assumes_globals(&self) -> bool {
+        false
+    }
+}
+
+/// A pass that treats no ops itself.
+impl<'c: 'a, 'a> PassOps<'c, 'a> for () {}
+
 /// Visits the ops of a walk.
-pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
+pub trait Visitor<'c: 'a, 'a, O>: Sized {
     /// Returns how many trial walks are in progress, including this one.
-    fn trials(&self) -> usize;
+    fn trials(&self) -> usize {
+        0
+    }
 
-    /// Visits a broadcastable op that verifies and can be lowered.
-    fn visit(
-        &mut self,
-        walk: &mut Walk<'c, 'a, 'r>,
-        operation: OperationRef<'c, 'a>,
-        form: &Form<'c, 'r>,
-    );
-
-    /// Handles a broadcastable op that cannot be visited.
-    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
+    /// Visits an op that the pass treats itself; returns whether it is one. Others are learned
+    /// from, and the ops in their regions are visited.
+    fn take(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) -> bool {
+        false
+    }
 
     /// Visits any other op without regions, before it is learned from.
-    fn approach(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+    fn approach(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) {}
 
     /// Visits any other op without regions, after it has been learned from.
-    fn pass(&mut self, _: &mut Walk<'c, 'a, 'r>, _: OperationRef<'c, 'a>) {}
+    fn pass(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) {}
 
     /// Visits a function, in the scope of its first block.
     fn begin_function(
         &mut self,
-        _: &mut Walk<'c, 'a, 'r>,
+        _: &mut Walk<'c, 'a, O>,
         _: OperationRef<'c, 'a>,
         _: BlockRef<'c, 'a>,
     ) {
@@ -70,18 +75,15 @@ pub trait Visitor<'c: 'a, 'a, 'r>: Sized {
 }
 
 /// A walk, with what is known at its current position.
-pub struct Walk<'c, 'a, 'r> {
-    pub finder: RuleFinder<'c, 'r>,
-    pub plans: Plans<'c>,
-    pub options: LowerOptions,
+pub struct Walk<'c, 'a, O> {
+    /// The ops that the pass treats itself.
+    pub ops: O,
+    /// What is known.
     pub analysis: Analysis,
     /// Functions to skip, by their addresses.
     pub done: FxHashSet<usize>,
-    /// Broadcastable ops that cannot be lowered and are kept, by their addresses.
-    pub left: Option<&'r FxHashSet<usize>>,
     /// The calls, if the walk sees the callers.
     pub calls: Calls<'c, 'a>,
-    forms: Forms<'c, 'r>,
 }
 
 /// Hypotheses about the values that a region gets and yields.
@@ -107,50 +109,26 @@ struct Yielded {
     assumed: Recorded,
 }
 
-impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
+impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
     /// Creates a walk that has not started.
-    pub fn new(
-        rules: &'r Rules,
-        options: LowerOptions,
-        analysis: Analysis,
-        calls: Calls<'c, 'a>,
-    ) -> Self {
+    pub fn new(ops: O, analysis: Analysis, calls: Calls<'c, 'a>) -> Self {
         Self {
-            finder: RuleFinder::new(rules),
-            plans: Plans::default(),
-            options,
+            ops,
             analysis,
             done: FxHashSet::default(),
-            left: None,
-            forms: Forms::default(),
             calls,
         }
     }
 
     /// Visits an op, or the ops in its regions, and learns from it.
-    pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
-        if !self.finder.has(operation) {
+    pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, O>, operation: OperationRef<'c, 'a>) {
+        if !visitor.take(self, operation) {
             self.inside(visitor, operation);
-            return;
-        }
-        if self
-            .left
-            .is_some_and(|left| left.contains(&ir::address(operation)))
-        {
-            return;
-        }
-        let rule = || self.finder.find(operation);
-        match self.forms.find(operation, rule, self.options) {
-            Ok(form) => {
-                self.analysis.begin_op();
-                visitor.visit(self, operation, &form);
-            }
-            Err(error) => visitor.fail(operation, &error),
         }
     }
 
     /// Visits the ops in the regions of an op, and learns from it.
-    fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+    fn inside(&mut self, visitor: &mut impl Visitor<'c, 'a, O>, operation: OperationRef<'c, 'a>) {
         if operation.region_count() == 0 {
             visitor.approach(self, operation);
             self.learn(visitor, operation);
@@ -210,10 +188,10 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
         self.learn(visitor, operation);
     }
 
-    fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, 'r>, operation: OperationRef<'c, 'a>) {
+    fn learn(&mut self, visitor: &mut impl Visitor<'c, 'a, O>, operation: OperationRef<'c, 'a>) {
         self.analysis.learn(operation);
         if !self.calls.is_empty() && ir::name_str(operation.name()).is_some_and(ir::is_call) {
-            if is_assumed(self.options)
+            if self.ops.assumes_globals()
                 && let Some(callee) = self.calls.callee(operation)
             {
                 self.analysis.assume_global_operands(operation, callee);
@@ -257,7 +235,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     /// Visits a region, perhaps of a loop, on a hypothesis about the values that it carries.
     fn region(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         region: RegionRef<'c, 'a>,
         hypothesis: Option<Hypothesis<'_>>,
     ) -> Yielded {
@@ -330,7 +308,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     /// Functions whose calls are all known are visited after their callers.
     fn block(
         &mut self,
-        visitor: &mut impl Visitor<'c, 'a, 'r>,
+        visitor: &mut impl Visitor<'c, 'a, O>,
         block: BlockRef<'c, 'a>,
     ) -> Option<OperationRef<'c, 'a>> {
         let mut last = None;
@@ -357,7 +335,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
 
     /// Calls `inside` with each block of a region, in a scope that encloses the scopes of the
     /// blocks that it dominates.
-    fn blocks<V: Visitor<'c, 'a, 'r>>(
+    fn blocks<V: Visitor<'c, 'a, O>>(
         &mut self,
         visitor: &mut V,
         region: RegionRef<'c, 'a>,
@@ -379,7 +357,7 @@ impl<'c: 'a, 'a, 'r> Walk<'c, 'a, 'r> {
     }
 
     /// Calls `inside` in an isolated scope.
-    fn isolated<V: Visitor<'c, 'a, 'r>, T>(
+    fn isolated<V: Visitor<'c, 'a, O>, T>(
         &mut self,
         visitor: &mut V,
         inside: impl FnOnce(&mut Self, &mut V) -> T,

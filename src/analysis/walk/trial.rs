@@ -1,0 +1,53 @@
+//! Trial walks, which find out what would hold and change nothing.
+
+use super::{PassOps, Visitor, Walk};
+use crate::{
+    analysis::{FactSource, declared_symbols},
+    ir,
+};
+use melior::ir::{BlockRef, OperationRef};
+
+/// The visitor of a trial walk: learns what would hold after the pass.
+pub struct Trial {
+    trials: usize,
+}
+
+impl Trial {
+    /// Creates a visitor for a trial walk nested in `trials` others.
+    pub const fn within(trials: usize) -> Self {
+        Self { trials: trials + 1 }
+    }
+}
+
+impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Visitor<'c, 'a, O> for Trial {
+    fn trials(&self) -> usize {
+        self.trials
+    }
+
+    fn take(&mut self, walk: &mut Walk<'c, 'a, O>, operation: OperationRef<'c, 'a>) -> bool {
+        O::learn(walk, operation)
+    }
+
+    // What arguments declare is learned without being checked.
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, O>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        let analysis = &mut walk.analysis;
+        analysis.learn_from(FactSource::Op, function);
+        if let Ok(symbols) = declared_symbols(function) {
+            analysis.assume_declared(&ir::block_arguments(block), &symbols);
+            if walk.ops.assumes_globals() {
+                analysis.assume_global_arguments(function, block, &symbols);
+            }
+        }
+    }
+
+    // Nothing is emitted, so there is no state to scope.
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}

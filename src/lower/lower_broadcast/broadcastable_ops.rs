@@ -1,0 +1,108 @@
+//! The broadcastable ops of a walk, which passes lower or guard.
+
+use super::{
+    LowerOptions, emission, emission::EmissionError, entry::is_assumed, form::Form, form::Forms,
+    request::Plans,
+};
+use crate::{
+    analysis::{PassOps, Walk},
+    ir,
+    lower::{broadcastable::RuleFinder, rules::Rules},
+};
+use melior::ir::OperationRef;
+use rustc_hash::FxHashSet;
+
+/// A walk over broadcastable ops and others.
+pub type BroadcastWalk<'c, 'a, 'r> = Walk<'c, 'a, BroadcastableOps<'c, 'r>>;
+
+/// The broadcastable ops of a walk.
+pub struct BroadcastableOps<'c, 'r> {
+    pub finder: RuleFinder<'c, 'r>,
+    pub plans: Plans<'c>,
+    pub options: LowerOptions,
+    /// Those that cannot be lowered and are kept, by their addresses.
+    pub left: Option<&'r FxHashSet<usize>>,
+    forms: Forms<'c, 'r>,
+}
+
+/// Visits the broadcastable ops of a walk.
+pub trait BroadcastVisitor<'c: 'a, 'a, 'r> {
+    /// Visits an op that verifies and can be lowered.
+    fn visit(
+        &mut self,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    );
+
+    /// Handles an op that cannot be visited.
+    fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError);
+}
+
+impl<'c, 'r> BroadcastableOps<'c, 'r> {
+    /// Creates the ops that have rules.
+    pub fn new(rules: &'r Rules, options: LowerOptions) -> Self {
+        Self {
+            finder: RuleFinder::new(rules),
+            plans: Plans::default(),
+            options,
+            left: None,
+            forms: Forms::default(),
+        }
+    }
+}
+
+/// Visits an op if it is broadcastable; returns whether it is.
+pub fn visit_broadcastable<'c: 'a, 'a, 'r>(
+    walk: &mut BroadcastWalk<'c, 'a, 'r>,
+    visitor: &mut impl BroadcastVisitor<'c, 'a, 'r>,
+    operation: OperationRef<'c, 'a>,
+) -> bool {
+    let ops = &mut walk.ops;
+    if !ops.finder.has(operation) {
+        return false;
+    }
+    if ops
+        .left
+        .is_some_and(|left| left.contains(&ir::address(operation)))
+    {
+        return true;
+    }
+    let rule = || ops.finder.find(operation);
+    match ops.forms.find(operation, rule, ops.options) {
+        Ok(form) => {
+            walk.analysis.begin_op();
+            visitor.visit(walk, operation, &form);
+        }
+        Err(error) => visitor.fail(operation, &error),
+    }
+    true
+}
+
+impl<'c: 'a, 'a, 'r> PassOps<'c, 'a> for BroadcastableOps<'c, 'r> {
+    fn learn(walk: &mut Walk<'c, 'a, Self>, operation: OperationRef<'c, 'a>) -> bool {
+        visit_broadcastable(walk, &mut Learning, operation)
+    }
+
+    fn assumes_globals(&self) -> bool {
+        is_assumed(self.options)
+    }
+}
+
+/// The visitor that learns what would hold after the ops are lowered.
+struct Learning;
+
+impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Learning {
+    fn visit(
+        &mut self,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
+        operation: OperationRef<'c, 'a>,
+        form: &Form<'c, 'r>,
+    ) {
+        let BroadcastableOps { plans, options, .. } = &mut walk.ops;
+        emission::learn(&mut walk.analysis, plans, *options, operation, form);
+    }
+
+    // The lowering itself reports the error.
+    fn fail(&mut self, _: OperationRef<'c, 'a>, _: &EmissionError) {}
+}
