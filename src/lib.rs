@@ -81,8 +81,9 @@
 //!
 //! - `cli` (default): the tool `bcast-lower`.
 //! - `lsp`: the language server `bcast-lsp-server`.
-//! - `mlir`: everything that needs MLIR. Without it, only the pure modules [`shape`],
-//!   [`symbol`], [`plan`], [`rule`] and [`explain`] are compiled, and no LLVM is needed.
+//! - `mlir`: everything that needs MLIR. Without it, only [`explain`] and the modules of
+//!   `bcast-lower-broadcast`, [`shape`], [`symbol`], [`plan`] and [`rule`], are compiled, and no
+//!   LLVM is needed.
 //! - `mimalloc` (default): an allocator for the tool that is faster than the system's.
 
 #![deny(missing_docs)]
@@ -90,12 +91,10 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod explain;
-pub mod plan;
-pub mod rule;
-pub mod scoped_map;
-pub mod shape;
-pub mod suggest;
-pub mod symbol;
+
+#[cfg(feature = "mlir")]
+use bcast_lower_broadcast::scoped_map;
+pub use bcast_lower_broadcast::{plan, rule, shape, suggest, symbol};
 
 #[cfg(feature = "mlir")]
 mod analysis;

@@ -21,7 +21,7 @@ from .cases import CONSTANT, Case, Refusal, by_operands, program
 from .values import distances, values
 
 _DESCRIPTION = """\
-Checks the built-in tables of rules for frontends' ops, in src/rule. Each op is
+Checks the built-in tables of rules for frontends' ops, in crates/broadcast/src/rule. Each op is
 lowered on tensors of dynamic sizes, for each element type, and runs on XLA with all
 combinations of special values; the results must be those that the frontend's
 documentation defines, in NumPy. Each op also runs with ranks 0 to 3 and sizes 0, 1 and
@@ -30,7 +30,7 @@ least one of these ops.
 """
 _EPILOG = exit_codes("all results agree", "some do not")
 _TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch}
-_DIRECTORY = Path(__file__).resolve().parents[2] / "src/rule"
+_DIRECTORY = Path(__file__).resolve().parents[2] / "crates/broadcast/src/rule"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
 # Frontends' constants that nothing uses, which a frontend removes.
 _CONSTANTS = re.compile(rf'^ *%\S+ = "(?:{re.escape(CONSTANT)}|onnx\.NoValue).*\n', re.MULTILINE)

@@ -90,7 +90,7 @@ struct Tree(tempfile::TempDir);
 impl Tree {
     fn new() -> Self {
         let tree = Self(tempfile::tempdir().expect("a directory can be created"));
-        for directory in [".cargo", "scripts", "src", "programs"] {
+        for directory in [".cargo", "crates", "scripts", "src", "programs"] {
             fs::create_dir(tree.path(directory)).expect("it is empty");
         }
         for file in ["Cargo.lock", "Cargo.toml", "build.rs", "src/main.rs"] {

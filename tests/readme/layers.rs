@@ -4,14 +4,17 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
 
+/// The directories of modules. The library re-exports those of the first under their names.
+const ROOTS: [&str; 2] = ["crates/broadcast/src", "src"];
+
 #[test]
 fn a_module_uses_only_modules_listed_above_it() {
     let layers = layers();
     let mut wrong = vec![];
-    for (index, layer) in layers.iter().enumerate() {
-        for (path, text) in sources(layer) {
+    for (index, &(root, layer)) in layers.iter().enumerate() {
+        for (path, text) in sources(root, layer) {
             for used in used_modules(&text) {
-                match layers.iter().position(|other| *other == used) {
+                match layers.iter().position(|(_, other)| *other == used) {
                     Some(other) if other <= index => {}
                     Some(_) => wrong.push(format!("{path}: `{used}` is listed below `{layer}`")),
                     None => wrong.push(format!("{path}: `{used}` is not listed")),
@@ -24,20 +27,20 @@ fn a_module_uses_only_modules_listed_above_it() {
 
 #[test]
 fn every_module_is_listed_once() {
-    let listed = layers();
-    let modules = fs::read_dir("src").unwrap().filter_map(|entry| {
-        let path = entry.unwrap().path();
-        let name = path.file_stem()?.to_str()?.to_string();
-        let is_module = path.is_dir() && name != "bin" || path.extension()? == "rs";
-        (is_module && name != "lib").then_some(name)
+    let modules = ROOTS.iter().flat_map(|root| {
+        fs::read_dir(root).unwrap().filter_map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_stem()?.to_str()?.to_string();
+            let is_module = path.is_dir() && name != "bin" || path.extension()? == "rs";
+            (is_module && name != "lib").then(|| (root.to_string(), name))
+        })
     });
     let modules = modules.collect::<BTreeSet<_>>();
+    let listed = layers();
     assert_eq!(listed.len(), modules.len());
-    let listed = listed
-        .into_iter()
-        .map(String::from)
-        .collect::<BTreeSet<_>>();
-    assert_eq!(listed, modules);
+    let listed = listed.into_iter();
+    let listed = listed.map(|(root, name)| (root.to_string(), name.to_string()));
+    assert_eq!(listed.collect::<BTreeSet<_>>(), modules);
 }
 
 #[test]
@@ -48,17 +51,17 @@ fn uses_are_found() {
     assert_eq!(used_modules(text), BTreeSet::from(expected));
 }
 
-/// Returns the modules of the library in the table of ARCHITECTURE.md.
-fn layers() -> Vec<&'static str> {
+/// Returns the modules in the table of ARCHITECTURE.md, each with its directory.
+fn layers() -> Vec<(&'static str, &'static str)> {
     let rows = ARCHITECTURE.lines();
-    let names = rows.filter_map(|line| line.strip_prefix("| `src/")?.split_once('`'));
-    let names = names.map(|(name, _)| name);
-    names.filter(|name| !name.contains('/')).collect()
+    let rows = rows.filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let modules = rows.filter_map(|(path, _)| path.rsplit_once('/'));
+    modules.filter(|(root, _)| ROOTS.contains(root)).collect()
 }
 
 /// Returns the paths and texts of a module's files.
-fn sources(module: &str) -> Vec<(String, String)> {
-    let root = Path::new("src").join(module);
+fn sources(root: &str, module: &str) -> Vec<(String, String)> {
+    let root = Path::new(root).join(module);
     let mut pending = vec![root.with_extension("rs"), root];
     let mut sources = vec![];
     while let Some(path) = pending.pop() {
@@ -73,7 +76,7 @@ fn sources(module: &str) -> Vec<(String, String)> {
             sources.push((path.display().to_string(), text));
         }
     }
-    assert!(!sources.is_empty(), "src/{module} has no files");
+    assert!(!sources.is_empty(), "{module} has no files");
     sources
 }
 

@@ -8,9 +8,9 @@ use bcast_lower::{
 use fastrand::Rng;
 
 const RULES: &str = concat!(
-    include_str!("../../../src/rule/chlo.toml"),
+    include_str!("../../../crates/broadcast/src/rule/chlo.toml"),
     "\n",
-    include_str!("../../../src/rule/tosa.toml"),
+    include_str!("../../../crates/broadcast/src/rule/tosa.toml"),
     "\n",
     include_str!("../../../examples/rules/several.toml"),
     "\n",

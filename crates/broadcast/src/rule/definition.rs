@@ -99,8 +99,7 @@ impl Others {
 impl Rule {
     /// Returns a rule for the same op without any requirements on attributes, constants or
     /// types, for checking shapes.
-    #[cfg(feature = "mlir")]
-    pub(crate) fn without_requirements(&self) -> Self {
+    pub fn without_requirements(&self) -> Self {
         let carry = self.steps().is_empty().then(BTreeSet::new);
         Self {
             operands: self.operands.clone(),
@@ -142,8 +141,7 @@ impl Rule {
     }
 
     /// Returns the position of a key, or that of the rule.
-    #[cfg(feature = "mlir")]
-    pub(crate) fn place_of(&self, key: &str) -> Option<&RulePlace> {
+    pub fn place_of(&self, key: &str) -> Option<&RulePlace> {
         self.places.0.get(key).or_else(|| self.place())
     }
 
@@ -162,7 +160,7 @@ impl Rule {
     }
 
     /// Iterates over the ops of the target, each with the key of its position.
-    pub(crate) fn keyed_target_ops(&self) -> impl Iterator<Item = (String, &str)> {
+    pub fn keyed_target_ops(&self) -> impl Iterator<Item = (String, &str)> {
         let op = self.target_op().map(|op| ("target".into(), op));
         let steps = self.steps().iter().enumerate();
         let steps = steps.map(|(index, step)| (format!("sequence.{index}.op"), step.op.as_str()));
@@ -183,8 +181,7 @@ impl Rule {
     }
 
     /// Returns a description of the target for messages.
-    #[cfg(feature = "mlir")]
-    pub(crate) fn target_text(&self) -> String {
+    pub fn target_text(&self) -> String {
         match &self.target {
             Target::Hook(hook) => format!("what the hook '{hook}' makes"),
             Target::Op(_) | Target::Sequence(_) => self.target_ops().collect::<Vec<_>>().join(", "),
@@ -202,7 +199,7 @@ impl Rule {
 
     /// Returns the indices of the source op's operands whose values are numbers in steps, in
     /// order.
-    pub(crate) fn number_operands(&self) -> BTreeSet<usize> {
+    pub fn number_operands(&self) -> BTreeSet<usize> {
         let constants = self.steps().iter().flat_map(Step::constants);
         constants.filter_map(|(_, it)| it.operand).collect()
     }
@@ -225,7 +222,7 @@ impl Rule {
 
     /// Iterates over the source op's attributes that are values of constants, each with the key
     /// of its position.
-    pub(crate) fn constant_attributes(&self) -> impl Iterator<Item = (String, &String)> {
+    pub fn constant_attributes(&self) -> impl Iterator<Item = (String, &String)> {
         let steps = self.steps().iter().enumerate();
         steps.flat_map(|(index, step)| {
             step.constants().filter_map(move |(position, constant)| {

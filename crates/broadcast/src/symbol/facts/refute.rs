@@ -11,7 +11,7 @@ impl Facts {
     /// number that a size in it stands for.
     ///
     /// ```
-    /// # use bcast_lower::symbol::{Condition, Facts, Size, Statement, Term};
+    /// # use bcast_lower_broadcast::symbol::{Condition, Facts, Size, Statement, Term};
     /// let mut facts = Facts::default();
     /// let size = Size::Symbol(facts.fresh());
     /// let condition = Condition::broadcasts_to(Term::Size(size), Term::Constant(3));

@@ -117,7 +117,7 @@ impl Step {
     /// Creates a step without a name and attributes.
     ///
     /// ```
-    /// use bcast_lower::rule::{RuleBuilder, Step, StepOperand};
+    /// use bcast_lower_broadcast::rule::{RuleBuilder, Step, StepOperand};
     ///
     /// let difference = StepOperand::Step("difference".into());
     /// let rule = RuleBuilder::with_sequence(
@@ -129,7 +129,7 @@ impl Step {
     /// )
     /// .build()?;
     /// assert_eq!(rule.target_ops().count(), 2);
-    /// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+    /// # Ok::<(), bcast_lower_broadcast::rule::RuleErrors>(())
     /// ```
     pub fn new(op: &str, operands: Vec<StepOperand>) -> Self {
         Self {

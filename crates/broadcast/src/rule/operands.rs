@@ -168,8 +168,7 @@ impl Operands {
     }
 
     /// Returns the selection as in a rule file: `0..`, or `[0, "2.."]` if there are several ranges.
-    #[cfg(feature = "mlir")]
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let ranges = self.ranges.iter().map(ToString::to_string);
         ranges.collect::<Vec<_>>().join(", ")
     }

@@ -11,12 +11,12 @@
 //!   [`TraitRules`], and reports errors as a [`Violation`].
 //!
 //! ```
-//! use bcast_lower::shape::{Shape, infer_shape};
+//! use bcast_lower_broadcast::shape::{Shape, infer_shape};
 //!
 //! let lhs: Shape = "2x?".parse()?;
 //! let rhs: Shape = "1".parse()?;
 //! assert_eq!(infer_shape(&lhs, &rhs).unwrap().to_string(), "2x?");
-//! # Ok::<(), bcast_lower::shape::ParseShapeError>(())
+//! # Ok::<(), bcast_lower_broadcast::shape::ParseShapeError>(())
 //! ```
 //!
 //! Invariant: no input panics, and the cost is linear in the number of dims.

@@ -4,7 +4,6 @@ mod condition;
 mod element;
 mod facts;
 mod journal;
-#[cfg(any(feature = "mlir", test))]
 mod needed;
 mod numbers;
 mod statement;
@@ -15,8 +14,7 @@ pub use condition::{Condition, Term};
 pub use element::{Element, NumberType};
 pub use facts::{Facts, Recorded};
 pub use journal::{Alias, Content, Entry, Journal, Reach, SizeOrAlias};
-#[cfg(feature = "mlir")]
-pub(crate) use needed::{Effort, needed};
+pub use needed::{Effort, needed};
 pub use numbers::{Arithmetic, KnownReshape, Window};
 pub use statement::{Relation, Statement};
 

@@ -13,7 +13,7 @@ use std::{
 /// alternatives, as in a file: the first whose requirements an op meets is used.
 ///
 /// ```
-/// use bcast_lower::rule::{RuleBuilder, RuleTable, RuleTableBuilder};
+/// use bcast_lower_broadcast::rule::{RuleBuilder, RuleTable, RuleTableBuilder};
 ///
 /// let table = RuleTableBuilder::new()
 ///     .add_table(RuleTable::chlo()?)
@@ -21,7 +21,7 @@ use std::{
 ///     .add_rule(RuleBuilder::new("my.add", "stablehlo.add").build()?)
 ///     .build()?;
 /// assert_eq!(table.get("my.add").len(), 2);
-/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+/// # Ok::<(), bcast_lower_broadcast::rule::RuleErrors>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]

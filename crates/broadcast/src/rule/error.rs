@@ -66,7 +66,11 @@ impl RuleErrors {
     }
 
     /// Returns `Ok` if there are no errors.
-    pub(crate) fn check(errors: Vec<RuleError>) -> Result<(), Self> {
+    ///
+    /// # Errors
+    ///
+    /// Fails with the errors if there are any.
+    pub fn check(errors: Vec<RuleError>) -> Result<(), Self> {
         if errors.is_empty() {
             Ok(())
         } else {

@@ -22,7 +22,7 @@ pub enum SizeOrAlias {
 
 impl SizeOrAlias {
     /// Returns the size that represents it in facts to which entries are
-    /// [replayed](Entry::replay).
+    /// [replayed](Entry::statement).
     ///
     /// Aliases get symbols from the top of the range, which no fresh symbol reaches.
     pub const fn replayed(self) -> Size {

@@ -1,6 +1,6 @@
 //! Benchmarks of the pure modules: inference, verification, facts and planning.
 
-use bcast_lower::{
+use bcast_lower_broadcast::{
     plan::{Declared, Operand, OperandDim, ZeroExtents, plan},
     shape::{Shape, ShapedType, TraitRules, infer_result_shape, verify},
     symbol::{Facts, Size, Statement, Symbol},

@@ -5,14 +5,14 @@ use super::{OperandRange, Operands, Others, Rule, RuleErrors, Step, Target, chec
 /// Builds a [`Rule`].
 ///
 /// ```
-/// use bcast_lower::rule::{Operands, RuleBuilder};
+/// use bcast_lower_broadcast::rule::{Operands, RuleBuilder};
 ///
 /// let rule = RuleBuilder::new("tosa.mul", "stablehlo.multiply")
 ///     .operands(Operands::new([0..2]))
 ///     .require_operand(2, 0)
 ///     .build()?;
 /// assert_eq!(rule.operands.select(3), Ok(vec![0, 1]));
-/// # Ok::<(), bcast_lower::rule::RuleErrors>(())
+/// # Ok::<(), bcast_lower_broadcast::rule::RuleErrors>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

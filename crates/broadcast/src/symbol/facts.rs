@@ -59,7 +59,7 @@ use values::Values;
 /// stop propagating.
 ///
 /// ```
-/// # use bcast_lower::symbol::{Facts, Size, Statement};
+/// # use bcast_lower_broadcast::symbol::{Facts, Size, Statement};
 /// let mut facts = Facts::default();
 /// let [d, r] = [facts.fresh(), facts.fresh()].map(Size::Symbol);
 /// facts.assume(Statement::broadcasts_to(d, r));
