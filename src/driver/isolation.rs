@@ -62,8 +62,8 @@ pub(super) fn run(
     body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
 ) -> Result<Result<Outcome, Ending>, Error> {
     let (reader, writer) = pipe().map_err(Error::Process)?;
-    panics::prepare_to_keep();
     let alone = RUNS.write().unwrap_or_else(PoisonError::into_inner);
+    panics::prepare_to_keep();
     // SAFETY: only this thread survives in the child, where it does what it would have done
     // here, in its own copy of the memory. No other run holds a lock now; locks of other threads
     // are excluded by the contract of `Config::isolate_bytecode`, or not taken there.

@@ -69,6 +69,8 @@ fn explain_with_panic(source: &[u8]) -> String {
 #[test]
 fn a_panic_in_the_process_needs_no_lock() {
     let source = bytecode();
+    // The hook below is set after a run, as a program may do.
+    let _ = explain_with_hook(&source, || process::abort());
     let (locked, is_locked) = mpsc::channel();
     let (release, is_released) = mpsc::channel::<()>();
     let holder = thread::spawn(move || {

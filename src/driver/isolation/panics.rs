@@ -4,11 +4,8 @@ use crate::pipeline::panic_message;
 use std::{
     any::Any,
     cell::Cell,
-    panic,
-    sync::{
-        Once,
-        atomic::{AtomicBool, Ordering},
-    },
+    panic::{self, PanicHookInfo},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 thread_local! {
@@ -19,23 +16,36 @@ thread_local! {
 /// Whether this process is a child, in which reports of panics are kept.
 static KEEPS_PANICS: AtomicBool = AtomicBool::new(false);
 
+/// The address of the hook that keeps reports; 0 before it is set.
+static HOOK: AtomicUsize = AtomicUsize::new(0);
+
 /// Sets a panic hook that keeps reports in a child, and calls the previous hook elsewhere.
 ///
 /// If another thread holds a lock at the fork, such as that of standard error, nothing releases it
 /// in the child. So the child must not call the previous hook, which may take such locks, and the
-/// hook is set before the fork, because setting it takes one, too.
+/// hook is set before the fork, because setting it takes one, too. The program may have set a hook
+/// of its own since the last fork. Only one thread may call this at a time.
 pub(super) fn prepare_to_keep() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let others = panic::take_hook();
-        panic::set_hook(Box::new(move |information| {
-            if !KEEPS_PANICS.load(Ordering::Relaxed) {
-                return others(information);
-            }
-            let message = panic_message(information.payload()).to_string();
-            LAST_PANIC.set(Some((message, information.to_string())));
-        }));
+    let current = panic::take_hook();
+    if address(&*current) == HOOK.load(Ordering::Relaxed) {
+        return panic::set_hook(current);
+    }
+    let hook: Box<Hook> = Box::new(move |information| {
+        if !KEEPS_PANICS.load(Ordering::Relaxed) {
+            return current(information);
+        }
+        let message = panic_message(information.payload()).to_string();
+        LAST_PANIC.set(Some((message, information.to_string())));
     });
+    HOOK.store(address(&*hook), Ordering::Relaxed);
+    panic::set_hook(hook);
+}
+
+type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
+
+/// Returns where a hook is; that of one that captures something is its own.
+fn address(hook: &Hook) -> usize {
+    std::ptr::from_ref(hook).cast::<()>().addr()
 }
 
 /// Keeps the reports of this process's panics from now on.
