@@ -12,6 +12,7 @@ mod control;
 mod declared;
 mod element;
 mod global_constant;
+mod integers;
 mod lists;
 mod ops;
 mod predicate;
@@ -25,7 +26,8 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
-    ops::Control,
+    integers::{IntegerRow, IntegerValues, integer_bits, is_size},
+    ops::{Control, integer_comparison},
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},
 };

@@ -1,7 +1,6 @@
 //! `legalize-to-stablehlo`: converts size computations in other dialects, CHLO's ops, and
 //! StableHLO's deprecated ops to StableHLO.
 
-mod algebra;
 mod arith;
 mod check;
 mod chlo;
@@ -11,8 +10,6 @@ mod einsum;
 mod formula;
 mod legalizer;
 mod math;
-mod meaning;
-mod number;
 mod read;
 mod resource;
 mod rewrite;
@@ -26,15 +23,15 @@ mod types;
 pub use convert_torch_tensors::convert_torch_tensors;
 
 use crate::{
+    analysis::IntegerValues,
     assertion::Assertions,
     diagnostic::{self, Failed, Severity, emit_op_error},
     ir,
     plan::ZeroExtents,
     statistics::ChangeLog,
+    symbol::integer::{INDEX_BITS, Signedness},
 };
-use meaning::Meanings;
 use melior::ir::{OperationRef, Value, operation::OperationLike};
-use number::{INDEX_BITS, Signedness};
 
 /// The options of `legalize-to-stablehlo`.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -112,15 +109,15 @@ pub(crate) fn extents_agree<'c: 'a, 'a>(
     dim: usize,
     sizes: Value<'c, 'a>,
 ) -> bool {
-    let mut meanings = Meanings::default();
-    let (Some(extents), Some(sizes)) = (meanings.extents(tensor), meanings.row(sizes)) else {
+    let mut values = IntegerValues::default();
+    let (Some(extents), Some(sizes)) = (values.extents(tensor), values.row(sizes)) else {
         return false;
     };
     let (Some(&extent), Some(&size)) = (extents.get(dim), sizes.get(dim)) else {
         return false;
     };
-    let size = meanings
-        .numbers
+    let size = values
+        .integers
         .convert(size, INDEX_BITS, Signedness::Signed);
     extent == size
 }

@@ -7,6 +7,7 @@ mod arithmetic;
 mod contraction;
 mod control;
 mod elementwise;
+mod integer;
 mod number;
 mod numeric;
 mod reduction;
@@ -16,12 +17,16 @@ mod slice;
 mod tosa;
 mod window;
 
+pub use integer::comparison as integer_comparison;
+
 use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,
     ir::{self, AddressTable, name_str, operand, shaped_type},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// Learns how the sizes of an op's operands and results are related.
 type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
@@ -36,6 +41,7 @@ pub struct Op {
     pub name: &'static str,
     sizes: Option<LearnSizes>,
     elements: Option<FindElements>,
+    integers: Option<integer::Read>,
     control: Control,
     work: Work,
 }
@@ -120,6 +126,7 @@ impl Op {
             name,
             sizes: None,
             elements: None,
+            integers: None,
             control: Control::Opaque,
             work: Work::Unknown,
         }
@@ -134,6 +141,12 @@ impl Op {
     const fn elements(mut self, find: FindElements) -> Self {
         self.elements = Some(find);
         self.computes()
+    }
+
+    /// Sets how the integers of the results are computed.
+    const fn integers(mut self, read: integer::Read) -> Self {
+        self.integers = Some(read);
+        self
     }
 
     /// Marks the op as computing with sizes, or with predicates about them.
@@ -187,6 +200,15 @@ impl Op {
             _ => FactSource::Op,
         }
     }
+}
+
+/// Returns how the integers of an op's results are computed, if they are.
+pub(super) fn integers_of(operation: OperationRef<'_, '_>) -> Option<integer::Read> {
+    static BY_NAME: LazyLock<FxHashMap<&str, integer::Read>> = LazyLock::new(|| {
+        let all = TOPICS.iter().flat_map(|topic| topic.ops);
+        all.filter_map(|op| Some((op.name, op.integers?))).collect()
+    });
+    BY_NAME.get(name_str(operation.name())?).copied()
 }
 
 /// The rows of the ops found so far, by name.

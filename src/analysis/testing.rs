@@ -19,7 +19,7 @@ pub struct Row {
     pub parts: Vec<Part>,
 }
 
-/// Returns all rows of the table of ops.
+/// Returns all rows of the table of ops from which facts follow.
 pub fn rows() -> Vec<Row> {
     let rows = ops::TOPICS.iter().flat_map(|topic| {
         topic.ops.iter().map(|op| Row {
@@ -28,7 +28,8 @@ pub fn rows() -> Vec<Row> {
             parts: op.parts(),
         })
     });
-    rows.collect()
+    rows.filter(|row| !row.parts.is_empty() || row.topic == "checks")
+        .collect()
 }
 
 /// What is known at one point of a block.

@@ -289,8 +289,8 @@ pub fn int_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -> 
     int_elements_value(operation.attribute(name).ok()?, max)
 }
 
-/// Returns the elements of a dense attribute of `i32` or `i64`, if it is one with at most
-/// `max` elements.
+/// Returns the elements of a dense attribute of integers, if it is one with at most `max` elements
+/// and all of them fit into an `i64`; a truth value is 0 or 1.
 pub fn int_elements_value(attribute: Attribute<'_>, max: usize) -> Option<Vec<i64>> {
     let mut elements = Vec::<i64>::new();
     // SAFETY: the attribute is alive; the callback runs only during the call, with this vector.

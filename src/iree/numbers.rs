@@ -1,17 +1,22 @@
 //! Numbers given by the elements of an operand.
 
-use crate::ir::{self, Emitter};
+use crate::{
+    analysis::IntegerValues,
+    ir::{self, Emitter},
+    symbol::integer::Integer,
+};
 use melior::ir::{
     TypeLike, Value, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+use rustc_hash::FxHashMap;
 
 /// The maximum number of elements that are read.
 const MAX_ELEMENTS: usize = 256;
 
-/// The maximum length of a chain of ops that is followed.
-const MAX_DEPTH: usize = 16;
+/// The maximum number of values among which a scalar is searched.
+const MAX_SEARCHED: usize = 128;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +51,7 @@ pub fn emit_numbers<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     tensor: Value<'c, 'a>,
 ) -> Option<Vec<Number<'c, 'a>>> {
-    let elements = elements(tensor, MAX_DEPTH)?;
+    let elements = elements(tensor)?;
     let count = elements.len();
     let numbers = elements.into_iter().enumerate();
     let numbers = numbers.map(|(index, element)| match element {
@@ -91,7 +96,7 @@ enum Element<'c, 'a> {
 }
 
 /// Returns what is known of the elements of a static tensor of integers, in row-major order.
-fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Element<'c, 'a>>> {
+fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Element<'c, 'a>>> {
     let r#type = RankedTensorType::try_from(tensor.r#type()).ok()?;
     let sizes = super::type_sizes(r#type).into_iter();
     let count = sizes.map(|size| usize::try_from(size?).ok());
@@ -102,53 +107,46 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>, depth: usize) -> Option<Vec<Eleme
     if count > MAX_ELEMENTS || !is_integer {
         return None;
     }
-    let unknown = match r#type.rank() {
-        0 => vec![Element::Scalar(tensor)],
-        _ => vec![Element::Unknown; count],
+    let is_unsigned = ir::as_integer_type(r#type.element()).is_some_and(|it| it.is_unsigned());
+    let mut values = IntegerValues::default();
+    let Some(row) = values.elements(tensor) else {
+        return Some(vec![Element::Unknown; count]);
     };
-    let Some(operation) = ir::defining_op(tensor).filter(|_| depth > 0) else {
-        return Some(unknown);
+    let scalars = scalars(&mut values, tensor);
+    let element = |id: &Integer| match values.integers.value(*id) {
+        // Greater unsigned numbers are read at run time.
+        Some(value) if is_unsigned && value < 0 => Element::Unknown,
+        Some(value) => Element::Constant(value),
+        None => scalars
+            .get(id)
+            .map_or(Element::Unknown, |&scalar| Element::Scalar(scalar)),
     };
-    let mut parts = vec![];
-    match ir::name_str(operation.name()) {
-        Some("stablehlo.constant") => {
-            let constants = match ir::constant_integer(tensor) {
-                Some(splat) => vec![splat; count],
-                None => ir::int_elements(operation, "value", MAX_ELEMENTS).unwrap_or_default(),
-            };
-            parts.extend(constants.into_iter().map(Element::Constant));
-        }
-        Some("stablehlo.reshape") => {
-            if let Some(operand) = ir::operand(operation, 0) {
-                parts = elements(operand, depth - 1).unwrap_or_default();
-            }
-        }
-        Some("stablehlo.convert") => {
-            let operand = ir::operand(operation, 0).filter(|it| is_widened(*it, r#type));
-            if let Some(operand) = operand {
-                parts = elements(operand, depth - 1).unwrap_or_default();
-                parts.retain(|part| matches!(part, Element::Constant(_)));
-            }
-        }
-        Some("stablehlo.concatenate") if ir::integer(operation, "dimension") == Some(0) => {
-            for operand in operation.operands() {
-                parts.extend(elements(operand, depth - 1)?);
-            }
-        }
-        _ => {}
-    }
-    match parts.len() == count {
-        true => Some(parts),
-        false => Some(unknown),
-    }
+    Some(row.iter().map(element).collect())
 }
 
-/// Returns whether constant integers keep their values in signless integers of another type. (Those
-/// of 64 bits are read only if they fit into an `i64`.)
-fn is_widened(operand: Value<'_, '_>, r#type: RankedTensorType<'_>) -> bool {
-    let from = ir::element_type(operand.r#type()).and_then(ir::as_integer_type);
-    let to = ir::as_integer_type(r#type.element());
-    from.zip(to).is_some_and(|(from, to)| {
-        to.is_signless() && (from.width() < to.width() || to.width() == u64::BITS)
-    })
+/// Returns the scalars among the values that a tensor is computed from, by what they hold.
+fn scalars<'c: 'a, 'a>(
+    values: &mut IntegerValues,
+    tensor: Value<'c, 'a>,
+) -> FxHashMap<Integer, Value<'c, 'a>> {
+    let mut scalars = FxHashMap::default();
+    let mut found = vec![tensor];
+    let mut next = 0;
+    while let Some(&value) = found.get(next) {
+        next += 1;
+        let r#type = RankedTensorType::try_from(value.r#type());
+        if r#type.is_ok_and(|r#type| r#type.rank() == 0)
+            && let Some(number) = values.number(value)
+        {
+            scalars.entry(number).or_insert(value);
+            continue;
+        }
+        let operation = ir::defining_op(value).filter(|_| found.len() < MAX_SEARCHED);
+        for operand in operation.iter().flat_map(|operation| operation.operands()) {
+            if !found.contains(&operand) {
+                found.push(operand);
+            }
+        }
+    }
+    scalars
 }

@@ -1,23 +1,23 @@
-//! `arith`: integers become numbers, which are emitted where they are needed; other ops are
-//! emitted in place.
+//! `arith`: integers are emitted where they are needed; other ops are emitted in place.
 
 mod cast;
 mod float;
 
 use super::{
-    algebra::{self, Algebra},
     legalizer::Legalizer,
-    meaning::{MAX_DEPTH, Meanings},
-    number::{Direction, Function, Id, Signedness},
     resource,
     table::{
         Form::{Custom, Elementwise, Integers},
         Reading, Refusal, Row,
     },
 };
-use crate::ir;
+use crate::{
+    analysis::{IntegerValues, integer_comparison},
+    ir,
+    symbol::integer::{Algebra, Function, Integer, Signedness},
+};
 use Signedness::{Signed, Unsigned};
-use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast, read_signed, read_unsigned};
+use cast::{emit_bitcast, emit_signed, emit_unsigned, read_bitcast};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
 macro_rules! scalar_example {
@@ -80,19 +80,6 @@ macro_rules! integers {
     };
 }
 
-macro_rules! composed {
-    ($op:literal, $read:expr, $emit:expr) => {
-        Row {
-            op: $op,
-            form: Custom(
-                |meanings, op| read_integers(meanings, op, $read),
-                |legalizer, op| emit_integers(legalizer, op, $emit),
-            ),
-            example: scalar_example!($op, "i32"),
-        }
-    };
-}
-
 macro_rules! floats {
     ($op:literal, $target:literal) => {
         Row {
@@ -138,30 +125,18 @@ pub const ROWS: &[Row] = &[
     integers!("arith.shli", Function::ShiftLeft),
     integers!("arith.shrsi", Function::ShiftRightArithmetic),
     integers!("arith.shrui", Function::ShiftRightLogical),
-    composed!(
-        "arith.floordivsi",
-        algebra::floor_divide,
-        algebra::floor_divide
-    ),
-    composed!(
-        "arith.ceildivsi",
-        algebra::ceil_divide,
-        algebra::ceil_divide
-    ),
-    composed!(
-        "arith.ceildivui",
-        algebra::ceil_divide_unsigned,
-        algebra::ceil_divide_unsigned
-    ),
+    integers!("arith.floordivsi", Function::DivideDown),
+    integers!("arith.ceildivsi", Function::DivideUp(Signed)),
+    integers!("arith.ceildivui", Function::DivideUp(Unsigned)),
     Row {
         op: "arith.cmpi",
-        form: Custom(read_compare, emit_compare),
+        form: Custom(read_known, emit_compare),
         example: "func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi1> { %0 = \
                   arith.cmpi ult, %a, %b : tensor<2xi32> return %0 : tensor<2xi1> }",
     },
     Row {
         op: "arith.select",
-        form: Custom(read_select, |legalizer, op| {
+        form: Custom(read_known, |legalizer, op| {
             emit_elementwise(legalizer, op, "stablehlo.select")
         }),
         example: "func.func @main(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> \
@@ -170,31 +145,26 @@ pub const ROWS: &[Row] = &[
     },
     cast!(
         "arith.index_cast",
-        Custom(read_signed, emit_signed),
+        Custom(read_known, emit_signed),
         "i32",
         "index"
     ),
     cast!(
         "arith.index_castui",
-        Custom(read_unsigned, emit_unsigned),
+        Custom(read_known, emit_unsigned),
         "i32",
         "index"
     ),
-    cast!(
-        "arith.extsi",
-        Custom(read_signed, emit_signed),
-        "i32",
-        "i64"
-    ),
+    cast!("arith.extsi", Custom(read_known, emit_signed), "i32", "i64"),
     cast!(
         "arith.extui",
-        Custom(read_unsigned, emit_unsigned),
+        Custom(read_known, emit_unsigned),
         "i32",
         "i64"
     ),
     cast!(
         "arith.trunci",
-        Custom(read_signed, emit_signed),
+        Custom(read_known, emit_signed),
         "i64",
         "i32"
     ),
@@ -212,13 +182,13 @@ pub const ROWS: &[Row] = &[
     ),
     cast!(
         "arith.fptosi",
-        Custom(float::read_to_integer, float::emit_float_to_signed),
+        Custom(read_known, float::emit_float_to_signed),
         "f32",
         "i32"
     ),
     cast!(
         "arith.fptoui",
-        Custom(float::read_to_integer, float::emit_float_to_unsigned),
+        Custom(read_known, float::emit_float_to_unsigned),
         "f32",
         "i32"
     ),
@@ -270,67 +240,32 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Reads a function of integers: on numbers, on rows, or otherwise on tensors.
-pub fn read_function<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+/// Reads an op whose results are emitted where they are used if they are integers, or few of them
+/// in a row, and which is emitted in place otherwise.
+pub fn read_known<'c, 'a>(
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
-    function: Function,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    read_integers(meanings, operation, |numbers, parts| {
-        numbers.apply(function, parts)
+    let mut are_known = operation
+        .results()
+        .map(|result| is_known(values, result.into()));
+    Ok(match are_known.all(|is_known| is_known) {
+        true => Reading::Known,
+        false => Reading::Emitted,
     })
 }
 
-/// Reads an elementwise computation on integers.
-fn read_integers<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    compute: impl Fn(&mut super::number::Numbers, &[Id]) -> Id,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    if let Some(parts) = meanings.numbers_of(operation.operands()) {
-        let id = compute(&mut meanings.numbers, &parts);
-        return Ok(number_or_emitted(meanings, id));
-    }
-    let rows = operation.operands().map(|operand| meanings.row(operand));
-    if let Some(rows) = rows.collect::<Option<Vec<_>>>() {
-        let lengths = rows.iter().map(|row| row.len());
-        let length = lengths.min().unwrap_or(0);
-        let mut row = vec![];
-        for index in 0..length {
-            let parts = rows.iter().map(|row| row[index]).collect::<Vec<_>>();
-            row.push(compute(&mut meanings.numbers, &parts));
-        }
-        if row.iter().all(|&id| meanings.numbers.depth(id) < MAX_DEPTH) {
-            return Ok(Reading::row(row));
-        }
-    }
-    Ok(Reading::Emitted)
-}
-
-/// Returns the reading of a number, unless its computation is too deep.
-fn number_or_emitted<'c, 'a>(meanings: &Meanings<'c, 'a>, id: Id) -> Reading<'c, 'a> {
-    match meanings.numbers.depth(id) < MAX_DEPTH {
-        true => Reading::number(id),
-        false => Reading::Emitted,
-    }
+/// Returns whether a value is one integer or a row of them, which an op computes from others.
+pub fn is_known(values: &mut IntegerValues, value: Value<'_, '_>) -> bool {
+    (values.number(value).is_some() || values.row(value).is_some()) && values.is_computed(value)
 }
 
 /// Reads an op whose results are only available as emitted values.
 pub fn read_emitted<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
+    _values: &mut IntegerValues,
     _operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     Ok(Reading::Emitted)
-}
-
-/// Emits a computation on integers for tensors.
-fn emit_integers<'c, 'a>(
-    legalizer: &mut Legalizer<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    compute: impl Fn(&mut Legalizer<'c, 'a>, &[Value<'c, 'a>]) -> Value<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
-    let operands = legalizer.operands(operation);
-    Some(vec![compute(legalizer, &operands)])
 }
 
 /// Emits a function of integers for tensors.
@@ -355,7 +290,7 @@ pub fn emit_elementwise<'c, 'a>(
 }
 
 fn read_constant<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let Some(value) = ir::result(operation, 0) else {
@@ -364,15 +299,11 @@ fn read_constant<'c, 'a>(
     if let Ok(elements) = operation.attribute("value") {
         resource::check(elements)?;
     }
-    if let Some(id) = meanings.number(value)
-        && meanings.numbers.value(id).is_some()
-    {
-        return Ok(Reading::number(id));
-    }
-    match meanings.row(value) {
-        Some(row) if row.iter().all(|&id| meanings.numbers.value(id).is_some()) => {
-            Ok(Reading::row(row))
-        }
+    let constants = values.number(value).map(|number| [number].into());
+    let constants = constants.or_else(|| values.row(value));
+    let is_constant = |&id: &Integer| values.integers.value(id).is_some();
+    match constants {
+        Some(row) if row.iter().all(is_constant) => Ok(Reading::Known),
         _ => Ok(Reading::Emitted),
     }
 }
@@ -386,67 +317,9 @@ fn emit_constant<'c, 'a>(
     Some(vec![legalizer.constant(value, r#type)?])
 }
 
-fn read_select<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    if let &[condition, then, otherwise] = operands.as_slice()
-        && let Some(condition) = meanings.number(condition)
-        && let (Some(then), Some(otherwise)) = (meanings.row(then), meanings.row(otherwise))
-        && then.len() == otherwise.len()
-    {
-        let both = then.iter().zip(otherwise.iter());
-        let row = both.map(|(&then, &otherwise)| {
-            meanings
-                .numbers
-                .apply(Function::Select, &[condition, then, otherwise])
-        });
-        let row = row.collect::<Vec<_>>();
-        if row.iter().all(|&id| meanings.numbers.depth(id) < MAX_DEPTH) {
-            return Ok(Reading::row(row));
-        }
-    }
-    read_integers(meanings, operation, |numbers, parts| {
-        numbers.apply(Function::Select, parts)
-    })
-}
-
-fn read_compare<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let function = comparison(operation)?;
-    read_integers(meanings, operation, |numbers, parts| {
-        numbers.apply(function, parts)
-    })
-}
-
 fn emit_compare<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    let function = comparison(operation).ok()?;
-    emit_integers(legalizer, operation, |legalizer, operands| {
-        Algebra::apply(legalizer, function, operands)
-    })
-}
-
-/// Returns the function that `arith.cmpi` computes.
-fn comparison(operation: OperationRef<'_, '_>) -> Result<Function, Refusal> {
-    use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
-    let (direction, signedness) = match ir::integer(operation, "predicate") {
-        Some(0) => (Eq, Signed),
-        Some(1) => (Ne, Signed),
-        Some(2) => (Lt, Signed),
-        Some(3) => (Le, Signed),
-        Some(4) => (Gt, Signed),
-        Some(5) => (Ge, Signed),
-        Some(6) => (Lt, Unsigned),
-        Some(7) => (Le, Unsigned),
-        Some(8) => (Gt, Unsigned),
-        Some(9) => (Ge, Unsigned),
-        _ => return Err(Refusal::Unknown { advice: None }),
-    };
-    Ok(Function::Compare(direction, signedness))
+    emit_function(legalizer, operation, integer_comparison(operation)?)
 }

@@ -2,12 +2,11 @@
 
 use super::{
     legalizer::Legalizer,
-    meaning::Meanings,
-    number::{Direction, Function, Id, Signedness},
     shape::shapes,
     table::{Form::Check, Refusal, Row},
 };
 use crate::{
+    analysis::IntegerValues,
     assertion::{
         Assertion, EmitSizes, MessageForm, describe_op, describe_operand, emit_condition,
         guard_message,
@@ -15,6 +14,7 @@ use crate::{
     explain::ChangeKind,
     ir::{self, Emitter},
     plan::{self, Participant, Quantity},
+    symbol::integer::{Direction, Function, Integer, Signedness},
     symbol::{Facts, Size, Symbol, Term},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
@@ -64,16 +64,16 @@ pub const ROWS: &[Row] = &[
 
 /// Plans the dims of shapes that must broadcast.
 fn plan_dims<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     zero_extents: plan::ZeroExtents,
 ) -> Result<Vec<plan::Dim>, Refusal> {
-    let shapes = shapes(meanings, operation)?;
+    let shapes = shapes(values, operation)?;
     let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
     let operands = shapes.iter().map(|shape| {
         let dims = shape.iter().zip(rank - shape.len()..);
         let dims = dims.map(|(&id, result_dim)| plan::OperandDim {
-            size: size(meanings, id),
+            size: size(values, id),
             bound: None,
             result_dim,
         });
@@ -87,8 +87,8 @@ fn plan_dims<'c, 'a>(
 }
 
 /// Names a number as a size: equal numbers have one name.
-fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
-    match meanings.numbers.value(id) {
+fn size(values: &IntegerValues, id: Integer) -> Size {
+    match values.integers.value(id) {
         Some(value) => Size::Constant(value),
         None => Size::Symbol(Symbol(id.0)),
     }
@@ -96,10 +96,10 @@ fn size(meanings: &Meanings<'_, '_>, id: Id) -> Size {
 
 /// Fails if the shapes can never broadcast.
 pub fn read_broadcastable<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
-    plan_dims(meanings, operation, plan::ZeroExtents::default()).map(|_| ())
+    plan_dims(values, operation, plan::ZeroExtents::default()).map(|_| ())
 }
 
 /// Emits checks that shapes broadcast, one for each dim.
@@ -108,7 +108,7 @@ pub fn emit_broadcastable<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) {
     let zero_extents = legalizer.options.zero_extents;
-    let dims = plan_dims(&mut legalizer.meanings, operation, zero_extents);
+    let dims = plan_dims(&mut legalizer.values, operation, zero_extents);
     let backend = legalizer.options.assertions.backend();
     let (Ok(dims), Some(form)) = (dims, backend.messages()) else {
         return;
@@ -152,7 +152,11 @@ fn fit(legalizer: &mut Legalizer<'_, '_>, participants: &[Participant]) -> bool 
         .iter()
         .all(|participant| match participant.size {
             Size::Constant(value) => i32::try_from(value).is_ok(),
-            Size::Symbol(symbol) => legalizer.meanings.numbers.narrow(Id(symbol.0)).is_some(),
+            Size::Symbol(symbol) => legalizer
+                .values
+                .integers
+                .narrow(Integer(symbol.0))
+                .is_some(),
         })
 }
 
@@ -175,7 +179,7 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
             Quantity::Extent => {
                 let parts = self.extent.sizes().iter();
                 let parts = parts.map(|part| self.number(part)).collect::<Vec<_>>();
-                let numbers = &mut self.legalizer.meanings.numbers;
+                let numbers = &mut self.legalizer.values.integers;
                 let parts = parts.into_iter();
                 let extent = match self.extent {
                     Term::Constant(_) | Term::Size(_) => parts.last(),
@@ -185,17 +189,17 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
                     Term::Maximum(_) => parts.reduce(|a, b| {
                         numbers.apply(Function::Maximum(Signedness::Signed), &[a, b])
                     }),
-                    Term::FirstNotOne(_) => parts.reduce(|a, b| numbers.first_not_one(a, b)),
+                    Term::FirstNotOne(_) => parts.reduce(|a, b| numbers.broadcast(a, b)),
                 };
                 let constant = match self.extent {
                     Term::Constant(value) => *value,
                     _ => 1,
                 };
-                extent.unwrap_or_else(|| self.legalizer.meanings.index(constant))
+                extent.unwrap_or_else(|| self.legalizer.values.index(constant))
             }
         };
         let narrow = match self.is_narrow {
-            true => self.legalizer.meanings.numbers.narrow(id),
+            true => self.legalizer.values.integers.narrow(id),
             false => None,
         };
         self.legalizer.number(narrow.unwrap_or(id))
@@ -203,10 +207,10 @@ impl<'c: 'a, 'a> EmitSizes<'c, 'a, Quantity> for Quantities<'_, 'c, 'a> {
 }
 
 impl Quantities<'_, '_, '_> {
-    fn number(&mut self, participant: &Participant) -> Id {
+    fn number(&mut self, participant: &Participant) -> Integer {
         match participant.size {
-            Size::Constant(value) => self.legalizer.meanings.index(value),
-            Size::Symbol(symbol) => Id(symbol.0),
+            Size::Constant(value) => self.legalizer.values.index(value),
+            Size::Symbol(symbol) => Integer(symbol.0),
         }
     }
 }
@@ -215,15 +219,15 @@ impl Quantities<'_, '_, '_> {
 pub fn emit<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    truth: Id,
-    sizes: &[Id],
+    truth: Integer,
+    sizes: &[Integer],
     message: String,
 ) {
-    if legalizer.meanings.numbers.value(truth) == Some(1) {
+    if legalizer.values.integers.value(truth) == Some(1) {
         return;
     }
     let narrow = sizes.iter().map(|&size| {
-        let narrow = legalizer.meanings.numbers.narrow(size);
+        let narrow = legalizer.values.integers.narrow(size);
         narrow.unwrap_or(size)
     });
     let narrow = narrow.collect::<Vec<_>>();
@@ -268,10 +272,10 @@ pub fn describe(operand: Value<'_, '_>, index: usize, dim: usize, form: MessageF
 }
 
 fn read_equal<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
-    let shapes = shapes(meanings, operation)?;
+    let shapes = shapes(values, operation)?;
     let ranks = shapes.iter().map(|shape| shape.len());
     match ranks.clone().min() == ranks.max() {
         true => Ok(()),
@@ -282,7 +286,7 @@ fn read_equal<'c, 'a>(
 }
 
 fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef<'c, 'a>) {
-    let shapes = shapes(&mut legalizer.meanings, operation);
+    let shapes = shapes(&mut legalizer.values, operation);
     let form = legalizer.options.assertions.backend().messages();
     let (Ok(shapes), Some(form)) = (shapes, form) else {
         return;
@@ -294,7 +298,7 @@ fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef
     for (index, other) in others.iter().enumerate() {
         for (dim, (&a, &b)) in first.iter().zip(other.iter()).enumerate() {
             let compare = Function::Compare(Direction::Eq, Signedness::Signed);
-            let equal = legalizer.meanings.numbers.apply(compare, &[a, b]);
+            let equal = legalizer.values.integers.apply(compare, &[a, b]);
             let describe = |operand: usize| describe(operands[operand], operand, dim, form);
             let (lhs, rhs) = (describe(0), describe(index + 1));
             let message = message(operation, form, |form| match form {
@@ -311,11 +315,11 @@ fn emit_equal<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: OperationRef
 }
 
 fn read_required<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<(), Refusal> {
     let condition = ir::operand(operation, 0);
-    match condition.and_then(|condition| meanings.number(condition)) {
+    match condition.and_then(|condition| values.number(condition)) {
         Some(_) => Ok(()),
         None => Err(Refusal::Unknown { advice: None }),
     }
@@ -330,7 +334,7 @@ fn emit_required<'c, 'a>(
         return;
     };
     let condition = ir::operand(operation, 0);
-    let condition = condition.and_then(|condition| legalizer.meanings.number(condition));
+    let condition = condition.and_then(|condition| legalizer.values.number(condition));
     if let Some(condition) = condition {
         let text = ir::string(operation, attribute).unwrap_or("");
         let text = match text {
@@ -349,7 +353,7 @@ fn emit_constant<'c, 'a>(legalizer: &mut Legalizer<'c, 'a>, operation: Operation
         return;
     };
     if passing.is_some_and(|passing| !passing.value()) {
-        let never = legalizer.meanings.numbers.constant(0, 1);
+        let never = legalizer.values.integers.constant(0, 1);
         let text = message(operation, form, |_| "the witness is constant false".into());
         emit(legalizer, operation, never, &[], text);
     }

@@ -10,11 +10,10 @@ use super::{
         needed, neighbour,
     },
     legalizer::Legalizer,
-    meaning::Meanings,
     table::{Form::Custom, Reading, Refusal, Row},
     types,
 };
-use crate::ir;
+use crate::{analysis::IntegerValues, ir};
 use melior::ir::{
     AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{FloatAttribute, IntegerAttribute},
@@ -202,7 +201,7 @@ fn encoding_of(element: Type<'_>) -> Option<Encoding> {
 
 /// Rejects unsupported element types.
 pub fn read_real_or_complex<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let Some(operand) = ir::operand(operation, 0) else {
@@ -230,7 +229,7 @@ pub fn read_real_or_complex<'c, 'a>(
         let subject = "operand #0".to_string();
         return Err(types::refuse(subject, operand.r#type(), None));
     }
-    meanings.extents(operand);
+    values.extents(operand);
     Ok(Reading::Emitted)
 }
 
@@ -317,11 +316,11 @@ fn emit_constant<'c, 'a>(
 }
 
 fn read_constant_like<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0);
-    let extents = operand.and_then(|operand| meanings.extents(operand));
+    let extents = operand.and_then(|operand| values.extents(operand));
     if extents.is_none() {
         return Err(Refusal::Rank {
             subject: "its operand",

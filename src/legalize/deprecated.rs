@@ -1,15 +1,17 @@
 //! StableHLO's deprecated ops, which become their current equivalents.
 
 use super::{
-    arith::read_emitted,
+    arith::{is_known, read_emitted},
     einsum::Equation,
     legalizer::{Legalizer, append_sum, dim_list},
-    meaning::Meanings,
-    number::{EXTENT_BITS, INDEX_BITS, Id},
     table::{Form::Custom, Reading, Refusal, Row},
     types,
 };
-use crate::ir;
+use crate::{
+    analysis::IntegerValues,
+    ir,
+    symbol::integer::{EXTENT_BITS, INDEX_BITS},
+};
 use melior::ir::{
     Attribute, OperationRef, Value, ValueLike, attribute::DenseI64ArrayAttribute,
     operation::OperationLike,
@@ -70,7 +72,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 fn read_dot<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
+    _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let ranks = operation.operands().map(types::rank_of);
@@ -107,7 +109,7 @@ fn equation(operation: OperationRef<'_, '_>) -> Result<Equation, Refusal> {
 }
 
 fn read_einsum<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
+    _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     equation(operation).map(|_| Reading::Emitted)
@@ -184,7 +186,7 @@ fn selection(operation: OperationRef<'_, '_>) -> Option<Selection> {
 }
 
 fn read_index_select<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let wrong = || Refusal::Value {
@@ -193,21 +195,17 @@ fn read_index_select<'c, 'a>(
         expected: "'batch_dims' up to 'dim', which is one of the operand".into(),
     };
     let Selection { index_rank, .. } = selection(operation).ok_or_else(wrong)?;
-    let (Some(operand), Some(index)) = (ir::operand(operation, 0), ir::operand(operation, 1))
-    else {
+    let Some(operand) = ir::operand(operation, 0) else {
         return Err(wrong());
     };
     // Sizes selected from a shape.
-    if let (Some(row), Some(places), 1) = (meanings.row(operand), meanings.row(index), index_rank) {
-        let pick = |&place: &Id| {
-            let place = usize::try_from(meanings.numbers.value(place)?).ok()?;
-            row.get(place).copied()
-        };
-        if let Some(picked) = places.iter().map(pick).collect::<Option<Vec<_>>>() {
-            return Ok(Reading::row(picked));
-        }
+    if let Some(result) = ir::result(operation, 0)
+        && index_rank == 1
+        && is_known(values, result)
+    {
+        return Ok(Reading::Known);
     }
-    meanings.extents(operand);
+    values.extents(operand);
     Ok(Reading::Emitted)
 }
 
@@ -221,7 +219,7 @@ fn emit_index_select<'c, 'a>(
         operand_rank,
         index_rank,
     } = selection(operation)?;
-    let extents = legalizer.meanings.extents(ir::operand(operation, 0)?)?;
+    let extents = legalizer.values.extents(ir::operand(operation, 0)?)?;
     let operands = legalizer.operands(operation);
     let r#type = legalizer.result_type(operation)?;
     let batch = (0..batch_dims).collect::<Vec<_>>();
@@ -236,7 +234,7 @@ fn emit_index_select<'c, 'a>(
         dim_list(&batch),
     );
     let numbers = Attribute::parse(legalizer.context(), &numbers)?;
-    let one = legalizer.meanings.index(1);
+    let one = legalizer.values.index(1);
     let sizes = extents.iter().enumerate();
     let sizes = sizes.map(|(place, &extent)| match place {
         place if place < batch_dims || place == dim => one,
@@ -245,7 +243,7 @@ fn emit_index_select<'c, 'a>(
     let sizes = sizes.collect::<Vec<_>>();
     let known = sizes
         .iter()
-        .map(|&size| legalizer.meanings.numbers.value(size));
+        .map(|&size| legalizer.values.integers.value(size));
     let value = match known.collect::<Option<Vec<_>>>() {
         Some(known) => {
             let known = DenseI64ArrayAttribute::new(legalizer.context(), &known).into();
@@ -274,8 +272,8 @@ fn emit_broadcast<'c, 'a>(
     let operand = ir::operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
     let sizes = ir::int_array(operation, "broadcast_sizes")?;
-    let rest = legalizer.meanings.extents(operand)?;
-    let sizes = sizes.into_iter().map(|size| legalizer.meanings.index(size));
+    let rest = legalizer.values.extents(operand)?;
+    let sizes = sizes.into_iter().map(|size| legalizer.values.index(size));
     let mut extents = sizes.collect::<Vec<_>>();
     let dims = (extents.len()..extents.len() + rest.len()).collect::<Vec<_>>();
     extents.extend_from_slice(&rest);

@@ -1,5 +1,6 @@
 //! Emission of the replacements of ops.
 
+mod algebra;
 mod contraction;
 mod numbers;
 mod tensors;
@@ -8,17 +9,14 @@ mod vectors;
 pub use contraction::dim_list;
 pub use tensors::append_sum;
 
-use super::{
-    LegalizeOptions,
-    meaning::{Meaning, Meanings, integer_bits},
-    number::{INDEX_BITS, Id},
-    types,
-};
+use super::{LegalizeOptions, read::Deferred, types};
 use crate::{
+    analysis::{IntegerValues, integer_bits},
     diagnostic::Failed,
     ir::{self, Emitter, ValueKey},
     scoped_map::ScopedMap,
     statistics::ChangeLog,
+    symbol::integer::{INDEX_BITS, Integer, Source},
 };
 use melior::{
     Context,
@@ -35,12 +33,13 @@ use rustc_hash::FxHashMap;
 pub struct Legalizer<'c, 'a> {
     pub options: LegalizeOptions,
     pub changes: ChangeLog,
-    pub meanings: Meanings<'c, 'a>,
+    pub values: IntegerValues,
+    deferred: Deferred<'c, 'a>,
     pub emitter: Emitter<'c, 'a>,
     /// The replacements of values.
     replaced: FxHashMap<ValueKey, Value<'c, 'a>>,
     /// The numbers that have been emitted where they dominate the anchor.
-    emitted: ScopedMap<Id, Value<'c, 'a>>,
+    emitted: ScopedMap<Integer, Value<'c, 'a>>,
     /// How many regions of branches and loops the anchor is in.
     regions: usize,
 }
@@ -53,14 +52,16 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Fails if the context lacks the StableHLO dialect.
     pub fn new(
         context: &'c Context,
-        meanings: Meanings<'c, 'a>,
+        values: IntegerValues,
+        deferred: Deferred<'c, 'a>,
         options: LegalizeOptions,
         changes: &ChangeLog,
     ) -> Result<Self, Failed> {
         Ok(Self {
             options,
             changes: changes.clone(),
-            meanings,
+            values,
+            deferred,
             emitter: Emitter::new(context).ok_or(Failed)?,
             replaced: FxHashMap::default(),
             emitted: ScopedMap::new(),
@@ -116,8 +117,8 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
 
     /// Records a number that the program computes itself, so that it is not emitted again.
     pub fn record(&mut self, value: Value<'c, 'a>) {
-        if let Some(id) = self.meanings.number(value)
-            && self.meanings.numbers.bits(id) == integer_bits(value.r#type()).unwrap_or(0)
+        if let Some(id) = self.values.number(value)
+            && self.values.integers.bits(id) == integer_bits(value.r#type()).unwrap_or(0)
             && self.emitted.get(&id).is_none()
         {
             self.emitted.insert(id, value);
@@ -126,22 +127,51 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
 
     /// Returns whether a value is replaced by something else.
     pub fn is_replaced(&self, value: Value<'c, 'a>) -> bool {
-        self.replaced.contains_key(&ValueKey::new(value)) || self.meanings.get(value).is_some()
+        let key = ValueKey::new(value);
+        self.replaced.contains_key(&key)
+            || self.deferred.results.contains(&key)
+            || self.deferred.same.contains_key(&key)
     }
 
     /// Returns the replacement of a value, emitting it if it is a number or a row.
     pub fn value(&mut self, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let value = self.meanings.original(value);
-        if let Some(&value) = self.replaced.get(&ValueKey::new(value)) {
+        let value = self.original(value);
+        let key = ValueKey::new(value);
+        if let Some(&value) = self.replaced.get(&key) {
             return value;
         }
-        match self.meanings.get(value).cloned() {
-            Some(Meaning::Number(id)) => self.number(id),
-            Some(Meaning::Row(row)) => {
+        if !self.deferred.results.contains(&key) {
+            return value;
+        }
+        if let Some(number) = self.values.number(value) {
+            return self.number(number);
+        }
+        match self.values.row(value) {
+            Some(row) => {
                 let bits = integer_bits(value.r#type()).unwrap_or(INDEX_BITS);
                 self.row(&row, bits)
             }
-            Some(Meaning::Witness | Meaning::Same(_)) | None => value,
+            None => value,
+        }
+    }
+
+    /// Returns the value that a value is the same as.
+    fn original(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+        let mut value = value;
+        while let Some(&original) = self.deferred.same.get(&ValueKey::new(value)) {
+            value = original;
+        }
+        value
+    }
+
+    /// Returns the replacement of a value that integers are computed from.
+    fn source(&mut self, source: Source) -> Value<'c, 'a> {
+        let key = self.values.source(source);
+        let value = self.deferred.sources[&key];
+        // What is computed from it is emitted: it cannot be emitted as an integer itself.
+        match self.replaced.get(&key) {
+            Some(&replacement) => replacement,
+            None => self.value(value),
         }
     }
 

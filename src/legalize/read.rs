@@ -2,30 +2,44 @@
 
 use super::{
     arith,
-    meaning::{Meaning, Meanings},
     table::{self, Form, Reading, Refusal, Row},
     types,
 };
 use crate::{
+    analysis::IntegerValues,
     diagnostic::{Failed, emit_op_error},
     ir::{self, ValueKey},
 };
 use melior::{
     Context,
     ir::{
-        BlockLike, BlockRef, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike,
+        BlockLike, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        operation::OperationLike,
     },
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The meanings of values and the actions on ops.
+/// What every op becomes.
 pub struct Program<'c, 'a> {
-    /// The meanings of values.
-    pub meanings: Meanings<'c, 'a>,
+    /// The integers that values hold.
+    pub values: IntegerValues,
+    /// What is not emitted in place.
+    pub deferred: Deferred<'c, 'a>,
     /// The actions on the ops that do not stay, by their addresses.
     pub actions: FxHashMap<usize, Action>,
     /// Whether a function or a call has types that change.
     changes_types: bool,
+}
+
+/// What is not emitted in place.
+#[derive(Default)]
+pub struct Deferred<'c, 'a> {
+    /// The values of the program that integers may be computed from.
+    pub sources: FxHashMap<ValueKey, Value<'c, 'a>>,
+    /// Integers that are emitted where they are used, and witnesses, which are not emitted.
+    pub results: FxHashSet<ValueKey>,
+    /// The values that are the same as others.
+    pub same: FxHashMap<ValueKey, Value<'c, 'a>>,
 }
 
 /// The action on an op.
@@ -42,7 +56,7 @@ pub enum Action {
 impl Program<'_, '_> {
     /// Returns whether anything has to be changed.
     pub fn has_work(&self) -> bool {
-        self.changes_types || !self.actions.is_empty() || self.meanings.has_obscure_sizes
+        self.changes_types || !self.actions.is_empty() || self.values.has_obscure_sizes
     }
 }
 
@@ -58,7 +72,8 @@ pub fn read<'c: 'a, 'a>(
     let mut reader = Reader {
         context,
         program: Program {
-            meanings: Meanings::default(),
+            values: IntegerValues::default(),
+            deferred: Deferred::default(),
             actions: FxHashMap::default(),
             changes_types: false,
         },
@@ -105,6 +120,7 @@ fn missing_number(operation: OperationRef<'_, '_>) -> Option<Refusal> {
 
 impl<'c: 'a, 'a> Reader<'c, 'a> {
     fn operation(&mut self, operation: OperationRef<'c, 'a>) {
+        self.name(operation.results().map(Into::into));
         match self.kind(operation) {
             Kind::Module => self.regions(operation),
             Kind::Function => {
@@ -162,7 +178,16 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         }
     }
 
+    /// Notes values that integers may be computed from.
+    fn name(&mut self, values: impl IntoIterator<Item = Value<'c, 'a>>) {
+        let values = values
+            .into_iter()
+            .map(|value| (ValueKey::new(value), value));
+        self.program.deferred.sources.extend(values);
+    }
+
     fn block(&mut self, block: BlockRef<'c, 'a>) {
+        self.name(ir::block_arguments(block));
         let mut next = block.first_operation();
         while let Some(operation) = next {
             next = operation.next_in_block();
@@ -204,7 +229,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 }
             }
         }
-        self.program.meanings.learn(operation);
+        self.program.values.learn(operation);
     }
 
     fn row(&mut self, operation: OperationRef<'c, 'a>, row: &'static Row) {
@@ -216,35 +241,38 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
             self.refuse(operation, &refusal);
             return;
         }
-        let meanings = &mut self.program.meanings;
+        let values = &mut self.program.values;
         let reading = match row.form {
-            Form::Integers(function) => arith::read_function(meanings, operation, function),
+            Form::Integers(_) => arith::read_known(values, operation),
             Form::Elementwise(_) => Ok(Reading::Emitted),
-            Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(meanings, operation),
-            Form::Check(read, _) => read(meanings, operation).map(|()| {
-                for result in operation.results() {
-                    meanings.set(result.into(), Meaning::Witness);
-                }
-                Reading::Emitted
-            }),
+            Form::Custom(read, _) | Form::CheckedMeaning(read, _) => read(values, operation),
+            Form::Check(read, _) => read(values, operation).map(|()| Reading::Emitted),
             Form::Inline => {
                 self.inline(operation);
                 return;
             }
         };
         let action = match reading {
-            Ok(Reading::Means(all)) => {
-                for (result, meaning) in operation.results().zip(all) {
-                    self.program.meanings.set(result.into(), meaning);
-                }
-                match row.form {
-                    Form::CheckedMeaning(..) if !ir::is_unused(operation) => Action::Emit(row),
+            Ok(reading @ (Reading::Known | Reading::Witness)) => {
+                self.defer(operation);
+                match (row.form, reading) {
+                    (Form::CheckedMeaning(..), Reading::Known) if !ir::is_unused(operation) => {
+                        Action::Emit(row)
+                    }
                     _ => Action::Defer,
                 }
             }
+            Ok(Reading::Same(value)) => {
+                if let Some(result) = ir::result(operation, 0) {
+                    self.alias(result, value);
+                }
+                Action::Defer
+            }
             Ok(Reading::Emitted) => {
-                if !matches!(row.form, Form::Check(..)) {
-                    self.legal(operation);
+                match row.form {
+                    // Its result, if there is one, is a witness.
+                    Form::Check(..) => self.defer(operation),
+                    _ => self.legal(operation),
                 }
                 Action::Emit(row)
             }
@@ -271,11 +299,24 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         let block = ir::region(operation, 0).and_then(|region| region.first_block());
         if let Some(last) = block.and_then(|block| block.terminator()) {
             for (result, value) in operation.results().zip(last.operands()) {
-                self.program
-                    .meanings
-                    .set(result.into(), Meaning::Same(value));
+                self.alias(result.into(), value);
             }
         }
+    }
+
+    /// Notes that the results of an op are not emitted in place.
+    fn defer(&mut self, operation: OperationRef<'c, 'a>) {
+        let results = operation
+            .results()
+            .map(|result| ValueKey::new(result.into()));
+        self.program.deferred.results.extend(results);
+    }
+
+    /// Notes that a value is the same as another one.
+    fn alias(&mut self, value: Value<'c, 'a>, original: Value<'c, 'a>) {
+        let same = &mut self.program.deferred.same;
+        same.insert(ValueKey::new(value), original);
+        self.program.values.set_same(value, original);
     }
 
     fn refuse(&mut self, operation: OperationRef<'c, 'a>, refusal: &Refusal) {

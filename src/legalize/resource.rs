@@ -3,10 +3,9 @@
 
 use super::{
     legalizer::Legalizer,
-    meaning::Meanings,
     table::{Form::Custom, Reading, Refusal, Row},
 };
-use crate::ir;
+use crate::{analysis::IntegerValues, ir};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.
@@ -23,7 +22,7 @@ fn value<'c>(operation: OperationRef<'c, '_>) -> Option<Attribute<'c>> {
 }
 
 fn read<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
+    _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let Some(value) = value(operation) else {

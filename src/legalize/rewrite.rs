@@ -31,7 +31,7 @@ pub fn rewrite<'c: 'a, 'a>(
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let mut rewriter = Rewriter {
-        legalizer: Legalizer::new(context, program.meanings, options, changes)?,
+        legalizer: Legalizer::new(context, program.values, program.deferred, options, changes)?,
         actions: program.actions,
         dead: vec![],
         previous: None,
@@ -111,9 +111,9 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
                 self.legalizer.exit(is_isolated);
             }
         }
-        // Numbers that the program computes itself are not emitted again, unless they may be
+        // Integers that the program computes itself are not emitted again, unless they may be
         // computed in an obscure way.
-        let is_plain = !self.legalizer.meanings.has_obscure_sizes
+        let is_plain = !self.legalizer.values.has_obscure_sizes
             || matches!(name, "stablehlo.get_dimension_size" | "stablehlo.constant");
         for result in operation.results().filter(|_| is_plain) {
             self.legalizer.record(result.into());
@@ -138,9 +138,9 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         if !is_shape {
             return None;
         }
-        let row = self.legalizer.meanings.row(operand)?;
+        let row = self.legalizer.values.row(operand)?;
         let is_kept =
-            !self.legalizer.is_replaced(operand) && !self.legalizer.meanings.has_obscure_sizes;
+            !self.legalizer.is_replaced(operand) && !self.legalizer.values.has_obscure_sizes;
         (!is_kept).then(|| self.legalizer.shape(&row))
     }
 

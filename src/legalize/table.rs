@@ -1,13 +1,7 @@
 //! The table of ops that become StableHLO: one row per op.
 
-use super::{
-    arith, check, chlo, deprecated,
-    legalizer::Legalizer,
-    math,
-    meaning::{Meaning, Meanings},
-    number::Function,
-    resource, shape, tensor,
-};
+use super::{arith, check, chlo, deprecated, legalizer::Legalizer, math, resource, shape, tensor};
+use crate::{analysis::IntegerValues, symbol::integer::Function};
 use melior::ir::{OperationRef, Value};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -35,16 +29,16 @@ pub enum Form {
     Custom(Read, Emit),
     /// A check, whose result may be a witness that a region takes.
     Check(ReadCheck, EmitCheck),
-    /// An op whose results are always numbers or rows, and which checks, if they are used, that
+    /// An op whose results are always integers, and which checks, if they are used, that
     /// they are defined.
     CheckedMeaning(Read, EmitCheck),
     /// A region that takes a witness; its ops replace it.
     Inline,
 }
 
-/// Returns the meanings of an op's results, or that it has to be emitted; changes nothing.
+/// Returns what an op becomes; changes nothing.
 pub type Read =
-    for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
+    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
 
 /// Emits the replacement of an op in front of it; returns the values that replace its results.
 pub type Emit =
@@ -52,7 +46,7 @@ pub type Emit =
 
 /// Fails if a check cannot be emitted; changes nothing.
 pub type ReadCheck =
-    for<'c, 'a> fn(&mut Meanings<'c, 'a>, OperationRef<'c, 'a>) -> Result<(), Refusal>;
+    for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<(), Refusal>;
 
 /// Emits a check.
 pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>);
@@ -60,24 +54,17 @@ pub type EmitCheck = for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>
 /// What an op becomes.
 #[derive(Clone, Debug)]
 pub enum Reading<'c, 'a> {
-    /// Its results have these meanings; nothing is emitted in place.
-    Means(Vec<Meaning<'c, 'a>>),
+    /// Its results are integers that are emitted where they are used; nothing is emitted in
+    /// place.
+    Known,
+    /// Its results are witnesses of checks that are emitted elsewhere.
+    Witness,
+    /// Its result is the same as another value.
+    Same(Value<'c, 'a>),
     /// It is emitted in place.
     Emitted,
     /// It is kept.
     Kept,
-}
-
-impl Reading<'_, '_> {
-    /// Returns the reading of an op of one result, a number.
-    pub fn number(id: super::number::Id) -> Self {
-        Self::Means(vec![Meaning::Number(id)])
-    }
-
-    /// Returns the reading of an op of one result, a row of numbers.
-    pub fn row(row: impl Into<super::meaning::Row>) -> Self {
-        Self::Means(vec![Meaning::Row(row.into())])
-    }
 }
 
 /// The reason why an op cannot become StableHLO.

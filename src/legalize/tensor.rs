@@ -1,21 +1,21 @@
-//! `tensor`: sizes and rows of sizes become numbers; ops that move elements are emitted.
+//! `tensor`: sizes and rows of sizes are integers; ops that move elements are emitted.
 
 mod reshape;
 mod slice;
 
-pub use reshape::product;
-
 use super::{
-    arith::{emit_elementwise, read_emitted},
+    arith::{emit_elementwise, read_emitted, read_known},
     legalizer::Legalizer,
-    meaning::{MAX_DEPTH, Meanings, integer_bits, is_tensor},
-    number::{Direction, Function, Id, Signedness},
     table::{Form::Custom, Reading, Refusal, Row},
     types,
 };
-use crate::ir;
+use crate::{
+    analysis::IntegerValues,
+    ir,
+    symbol::integer::{Direction, Function, Integer, Signedness},
+};
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike,
+    OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
     operation::OperationLike,
 };
@@ -39,7 +39,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.extract",
-        form: Custom(read_extract, emit_extract),
+        form: Custom(read_known, emit_extract),
         example: "func.func @main(%a: tensor<2x3xf32>, %i: tensor<index>) -> tensor<f32> { %c1 = \
                   arith.constant 1 : index %x = tensor.extract %i[] : tensor<index> %0 = \
                   tensor.extract %a[%c1, %x] : tensor<2x3xf32> %1 = tensor.from_elements %0 : \
@@ -47,7 +47,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.from_elements",
-        form: Custom(read_from_elements, emit_from_elements),
+        form: Custom(read_known, emit_from_elements),
         example: "func.func @main(%a: tensor<f32>) -> tensor<2x2xf32> { %x = tensor.extract %a[] \
                   : tensor<f32> %c = arith.constant 2.0 : f32 %0 = tensor.from_elements %x, %c, \
                   %c, %x : tensor<2x2xf32> return %0 : tensor<2x2xf32> }",
@@ -98,7 +98,7 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         op: "tensor.concat",
-        form: Custom(reshape::read_concat, reshape::emit_concat),
+        form: Custom(read_known, reshape::emit_concat),
         example: "func.func @main(%a: tensor<?x2xf32>, %b: tensor<?x2xf32>) -> tensor<?x2xf32> { \
                   %0 = tensor.concat dim(0) %a, %b : (tensor<?x2xf32>, tensor<?x2xf32>) -> \
                   tensor<?x2xf32> return %0 : tensor<?x2xf32> }",
@@ -143,84 +143,36 @@ fn emit_nothing<'c, 'a>(
     None
 }
 
-/// Returns the element of a row at an index that may be known only at run time.
-pub fn select_element<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    row: &[Id],
-    index: Id,
-) -> Option<Id> {
-    if let Some(index) = meanings.numbers.value(index) {
-        return row.get(usize::try_from(index).ok()?).copied();
-    }
-    let (&last, others) = row.split_last()?;
-    let bits = meanings.numbers.bits(index);
-    let mut element = last;
-    for (place, &other) in others.iter().enumerate().rev() {
-        let place = meanings.numbers.constant(place as i64, bits);
-        let compare = Function::Compare(Direction::Eq, Signedness::Signed);
-        let is_here = meanings.numbers.apply(compare, &[index, place]);
-        element = meanings
-            .numbers
-            .apply(Function::Select, &[is_here, other, element]);
-    }
-    Some(element)
-}
-
 fn read_dim<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let unknown = || Refusal::Rank {
         subject: "its operand",
     };
     let source = ir::operand(operation, 0).ok_or_else(unknown)?;
-    let extents = meanings.extents(source).ok_or_else(unknown)?;
+    let extents = values.extents(source).ok_or_else(unknown)?;
     let index = ir::operand(operation, 1).ok_or_else(unknown)?;
-    let index = meanings.number(index).ok_or_else(unknown)?;
+    let index = values.number(index).ok_or_else(unknown)?;
     let wrong = || Refusal::Value {
         what: "the dim",
         found: "out of range".into(),
         expected: format!("a dim of rank {}", extents.len()),
     };
-    let extent = select_element(meanings, &extents, index).ok_or_else(wrong)?;
-    Ok(Reading::number(extent))
+    values.select_element(&extents, index).ok_or_else(wrong)?;
+    read_known(values, operation)
 }
 
 fn read_rank<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let source = ir::operand(operation, 0);
-    let extents = source.and_then(|source| meanings.extents(source));
-    let rank = extents.ok_or(Refusal::Rank {
+    let extents = source.and_then(|source| values.extents(source));
+    extents.ok_or(Refusal::Rank {
         subject: "its operand",
     })?;
-    Ok(Reading::number(meanings.index(rank.len() as i64)))
-}
-
-fn read_extract<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    match *operands.as_slice() {
-        [source] => {
-            if let Some(id) = meanings.number(source) {
-                return Ok(Reading::number(id));
-            }
-        }
-        [source, index] => {
-            if let (Some(row), Some(index)) = (meanings.row(source), meanings.number(index))
-                && (meanings.numbers.value(index).is_some() || row.len() <= 8)
-                && let Some(id) = select_element(meanings, &row, index)
-                && meanings.numbers.depth(id) < MAX_DEPTH
-            {
-                return Ok(Reading::number(id));
-            }
-        }
-        _ => {}
-    }
-    Ok(Reading::Emitted)
+    read_known(values, operation)
 }
 
 fn emit_extract<'c, 'a>(
@@ -251,28 +203,6 @@ fn emit_extract<'c, 'a>(
     )])
 }
 
-fn read_from_elements<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let Some(result) = ir::result(operation, 0) else {
-        return Ok(Reading::Emitted);
-    };
-    let shape = ir::shaped_type(result.r#type());
-    let rank = shape.shape().map_or(0, |shape| shape.len());
-    if rank > 1 || integer_bits(result.r#type()).is_none() {
-        return Ok(Reading::Emitted);
-    }
-    let Some(numbers) = meanings.numbers_of(operation.operands()) else {
-        return Ok(Reading::Emitted);
-    };
-    Ok(match (rank, numbers.as_slice()) {
-        (0, &[number]) => Reading::number(number),
-        (1, _) => Reading::row(numbers),
-        _ => Reading::Emitted,
-    })
-}
-
 fn emit_from_elements<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -298,18 +228,18 @@ fn emit_from_elements<'c, 'a>(
 
 /// Returns an op's mixed static and dynamic sizes as numbers.
 fn mixed_sizes<'c: 'a, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     known: impl IntoIterator<Item = Option<i64>>,
     dynamic: &[Value<'c, 'a>],
-) -> Option<Vec<Id>> {
+) -> Option<Vec<Integer>> {
     let mut dynamic = dynamic.iter();
     let mut sizes = vec![];
     for known in known {
         sizes.push(match known {
-            Some(size) => meanings.index(size),
+            Some(size) => values.index(size),
             None => {
                 let &size = dynamic.next()?;
-                meanings.number(size)?
+                values.number(size)?
             }
         });
     }
@@ -330,7 +260,7 @@ fn emit_splat<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let value = legalizer.operand(operation, 0)?;
     let dynamic = operation.operands().skip(1).collect::<Vec<_>>();
-    let sizes = mixed_sizes(&mut legalizer.meanings, sizes_of(r#type), &dynamic)?;
+    let sizes = mixed_sizes(&mut legalizer.values, sizes_of(r#type), &dynamic)?;
     Some(vec![legalizer.broadcast_to(value, &[], r#type, &sizes)?])
 }
 
@@ -340,19 +270,19 @@ fn emit_empty<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let dynamic = operation.operands().collect::<Vec<_>>();
-    let sizes = mixed_sizes(&mut legalizer.meanings, sizes_of(r#type), &dynamic)?;
+    let sizes = mixed_sizes(&mut legalizer.values, sizes_of(r#type), &dynamic)?;
     Some(vec![legalizer.undefined(r#type, &sizes)?])
 }
 
 fn read_cast<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
-    if let Some(row) = meanings.row(operand) {
-        return Ok(Reading::row(row));
+    if values.row(operand).is_some() {
+        return read_known(values, operation);
     }
-    if !is_tensor(operand.r#type()) {
+    if !operand.r#type().is_ranked_tensor() {
         return Err(Refusal::Rank {
             subject: "its operand",
         });
@@ -367,18 +297,18 @@ fn emit_cast<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
-    let extents = legalizer.meanings.extents(operand)?;
+    let extents = legalizer.values.extents(operand)?;
     let backend = legalizer.options.assertions.backend();
     if let Some(form) = backend.messages() {
         for (dim, size) in sizes_of(r#type).into_iter().enumerate() {
             let Some(size) = size else { continue };
-            let expected = legalizer.meanings.index(size);
+            let expected = legalizer.values.index(size);
             let compare = Function::Compare(Direction::Eq, Signedness::Signed);
             let fits = legalizer
-                .meanings
-                .numbers
+                .values
+                .integers
                 .apply(compare, &[extents[dim], expected]);
-            if legalizer.meanings.numbers.value(fits) == Some(1) {
+            if legalizer.values.integers.value(fits) == Some(1) {
                 continue;
             }
             let subject = super::check::describe(operand, 0, dim, form);

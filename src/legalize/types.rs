@@ -1,7 +1,7 @@
 //! Conversion of types.
 
-use super::{meaning::is_size, number::INDEX_BITS, table::Refusal};
-use crate::ir;
+use super::table::Refusal;
+use crate::{analysis::is_size, ir, symbol::integer::INDEX_BITS};
 use melior::{
     Context,
     ir::{

@@ -3,6 +3,7 @@
 mod condition;
 mod element;
 mod facts;
+pub mod integer;
 mod journal;
 mod needed;
 mod numbers;

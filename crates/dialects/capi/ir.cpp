@@ -257,16 +257,16 @@ bool bcastDenseElementsVisitInts(MlirAttribute attribute, size_t max,
   if (!elements || !isa<RankedTensorType>(elements.getType()) ||
       static_cast<uint64_t>(elements.getNumElements()) > max)
     return false;
-  Type type = elements.getElementType();
-  if (type.isSignlessInteger(32)) {
-    for (int32_t element : elements.getValues<int32_t>())
-      visit(element, userData);
-    return true;
+  // A truth value is 0 or 1.
+  auto type = dyn_cast<IntegerType>(elements.getElementType());
+  bool isUnsigned = type && (type.isUnsigned() || type.getWidth() == 1);
+  for (APInt element : elements.getValues<APInt>()) {
+    if (isUnsigned)
+      element = element.zext(element.getBitWidth() + 1);
+    if (element.getSignificantBits() > 64)
+      return false;
+    visit(element.getSExtValue(), userData);
   }
-  if (!type.isSignlessInteger(64) && !type.isIndex())
-    return false;
-  for (int64_t element : elements.getValues<int64_t>())
-    visit(element, userData);
   return true;
 }
 

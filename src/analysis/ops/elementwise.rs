@@ -1,7 +1,7 @@
 //! Ops that apply to each element alone, beyond those with a trait that says so: `Elementwise` of
 //! MLIR, or that of StableHLO and CHLO.
 
-use super::{Op, Topic, at, result, same_sizes};
+use super::{Op, Topic, at, integer, result, same_sizes};
 use crate::{
     analysis::{Analysis, Elements},
     ir::{integer, operand},
@@ -13,6 +13,7 @@ pub(super) const TOPIC: Topic = Topic {
     title: "elementwise ops",
     ops: &[
         Op::new("chlo.constant_like")
+            .integers(integer::constant_like)
             .sizes(same_sizes)
             .elements(constant_like),
         Op::new("stablehlo.bitcast_convert").sizes(leading_sizes),

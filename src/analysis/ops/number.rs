@@ -1,6 +1,6 @@
 //! Constants, sizes of values, and numbers extracted from and inserted into tensors.
 
-use super::{Op, Topic, at, elements_of, result, shape::same_elements};
+use super::{Op, Topic, at, elements_of, integer, result, shape::same_elements};
 use crate::{
     analysis::{Analysis, Elements, MAX_ELEMENTS, Sizes},
     ir::{float_elements, int_elements, integer, operand, shaped_type},
@@ -11,29 +11,86 @@ use melior::ir::{OperationRef, TypeLike, ValueLike, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "sizes and constants",
     ops: &[
-        Op::new("stablehlo.constant").elements(constant).free(),
-        Op::new("chlo.constant").elements(constant).free(),
-        Op::new("stablehlo.iota").elements(iota),
+        Op::new("stablehlo.constant")
+            .integers(integer::constant)
+            .elements(constant)
+            .free(),
+        Op::new("chlo.constant")
+            .integers(integer::constant)
+            .elements(constant)
+            .free(),
+        Op::new("stablehlo.iota")
+            .integers(integer::iota)
+            .elements(iota),
         Op::new("stablehlo.get_dimension_size")
+            .integers(integer::get_dimension_size)
             .elements(get_dimension_size)
             .free(),
-        Op::new("arith.constant").elements(constant).free(),
-        Op::new("tensor.dim").elements(dim).free(),
-        Op::new("tensor.rank").elements(rank).free(),
-        Op::new("tensor.extract").elements(extract).free(),
-        Op::new("tensor.from_elements").elements(from_elements),
-        Op::new("shape.shape_of").elements(shape_of),
-        Op::new("shape.const_shape").elements(const_shape).free(),
-        Op::new("shape.const_size").elements(const_size).free(),
-        Op::new("shape.dim").elements(dim).free(),
-        Op::new("shape.rank").elements(count).free(),
-        Op::new("shape.get_extent").elements(get_extent).free(),
-        Op::new("shape.from_extents").elements(joined),
-        Op::new("shape.from_extent_tensor").elements(same_elements),
-        Op::new("shape.to_extent_tensor").elements(same_elements),
-        Op::new("shape.index_to_size").elements(same_elements),
-        Op::new("shape.size_to_index").elements(same_elements),
-        Op::new("tosa.const_shape").elements(shape_values).free(),
+        Op::new("arith.constant")
+            .integers(integer::constant)
+            .elements(constant)
+            .free(),
+        Op::new("tensor.dim")
+            .integers(integer::dim)
+            .elements(dim)
+            .free(),
+        Op::new("tensor.rank")
+            .integers(integer::rank)
+            .elements(rank)
+            .free(),
+        Op::new("tensor.extract")
+            .integers(integer::extract)
+            .elements(extract)
+            .free(),
+        Op::new("tensor.from_elements")
+            .integers(integer::joined)
+            .elements(from_elements),
+        Op::new("shape.shape_of")
+            .integers(integer::shape_of)
+            .elements(shape_of),
+        Op::new("shape.const_shape")
+            .integers(integer::const_shape)
+            .elements(const_shape)
+            .free(),
+        Op::new("shape.const_size")
+            .integers(integer::const_size)
+            .elements(const_size)
+            .free(),
+        Op::new("shape.dim")
+            .integers(integer::dim)
+            .elements(dim)
+            .free(),
+        Op::new("shape.rank")
+            .integers(integer::count)
+            .elements(count)
+            .free(),
+        Op::new("shape.get_extent")
+            .integers(integer::get_extent)
+            .elements(get_extent)
+            .free(),
+        Op::new("shape.from_extents")
+            .integers(integer::joined)
+            .elements(joined),
+        Op::new("shape.from_extent_tensor")
+            .integers(integer::same)
+            .elements(same_elements),
+        Op::new("shape.to_extent_tensor")
+            .integers(integer::same)
+            .elements(same_elements),
+        Op::new("shape.index_to_size")
+            .integers(integer::same)
+            .elements(same_elements),
+        Op::new("shape.size_to_index")
+            .integers(integer::same)
+            .elements(same_elements),
+        Op::new("shape.value_as_shape").integers(integer::same),
+        Op::new("shape.any").integers(integer::any),
+        Op::new("shape.is_broadcastable").integers(integer::is_broadcastable),
+        Op::new("shape.shape_eq").integers(integer::shape_eq),
+        Op::new("tosa.const_shape")
+            .integers(integer::shape_values)
+            .elements(shape_values)
+            .free(),
     ],
 };
 

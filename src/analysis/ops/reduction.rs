@@ -1,10 +1,13 @@
 //! Ops that combine elements along dims.
 
-use super::{Op, Topic, all_same, elements_of, result};
+use super::{Op, Topic, all_same, elements_of, integer, result};
 use crate::{
     analysis::{Analysis, Elements},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
-    symbol::{Arithmetic, Element, Size, Statement},
+    symbol::{
+        Arithmetic, Element, Size, Statement,
+        integer::{Function, Signedness::Signed},
+    },
 };
 use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
 
@@ -12,6 +15,7 @@ pub(super) const TOPIC: Topic = Topic {
     title: "reductions",
     ops: &[
         Op::new("stablehlo.reduce")
+            .integers(integer::reduce)
             .sizes(reduce)
             .elements(reduced)
             .stays(),
@@ -47,31 +51,36 @@ fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<E
     if analysis.sizes(operand(operation, 0)?).len() != 1 || !analysis.sizes(value).is_empty() {
         return None;
     }
-    let arithmetic = combination(operation)?;
+    let arithmetic = match combination(operation)? {
+        Function::Add => Arithmetic::Add,
+        Function::Multiply => Arithmetic::Multiply,
+        Function::Maximum(_) => Arithmetic::Maximum,
+        _ => Arithmetic::Minimum,
+    };
     let elements = elements_of(analysis, operation, 0)?;
     let init = *elements_of(analysis, operation, 1)?.first()?;
     let combine = |a: Element, b: Element| analysis.compute(arithmetic, a, b, r#type);
     super::number::one(elements.into_iter().fold(init, combine))
 }
 
-/// Returns the arithmetic with which an op's region combines two elements, if it is a single
+/// Returns the function with which an op's region combines two elements, if it is a single
 /// op.
-fn combination(operation: OperationRef<'_, '_>) -> Option<Arithmetic> {
+pub(super) fn combination(operation: OperationRef<'_, '_>) -> Option<Function> {
     let block = ir::region(operation, 0)?.first_block()?;
     let op = block.first_operation()?;
     let end = op.next_in_block()?;
-    let arithmetic = match name_str(op.name())? {
-        "stablehlo.add" => Arithmetic::Add,
-        "stablehlo.multiply" => Arithmetic::Multiply,
-        "stablehlo.maximum" => Arithmetic::Maximum,
-        "stablehlo.minimum" => Arithmetic::Minimum,
+    let function = match name_str(op.name())? {
+        "stablehlo.add" => Function::Add,
+        "stablehlo.multiply" => Function::Multiply,
+        "stablehlo.maximum" => Function::Maximum(Signed),
+        "stablehlo.minimum" => Function::Minimum(Signed),
         _ => return None,
     };
     let [a, b] = <[Value<'_, '_>; 2]>::try_from(block_arguments(block)).ok()?;
     let (left, right) = (operand(op, 0)?, operand(op, 1)?);
     let takes_both = (left == a && right == b) || (left == b && right == a);
     let yields_it = operand(end, 0) == ir::result(op, 0);
-    (takes_both && yields_it && end.operand_count() == 1).then_some(arithmetic)
+    (takes_both && yields_it && end.operand_count() == 1).then_some(function)
 }
 
 /// `[a, b] => [a, k], [a, k]`.

@@ -1,6 +1,6 @@
 //! Broadcasts, and ops that reorder or reshape.
 
-use super::{Op, Topic, at, elements_of, result, same_sizes, sizes_by_operand};
+use super::{Op, Topic, at, elements_of, integer, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{Analysis, Elements},
     ir::{int_array, operand, shaped_type},
@@ -13,24 +13,36 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         Op::new("stablehlo.broadcast").sizes(broadcast),
         Op::new("stablehlo.broadcast_in_dim")
+            .integers(integer::splat)
             .sizes(broadcast_in_dim)
             .elements(splat),
         Op::new("stablehlo.dynamic_broadcast_in_dim").sizes(dynamic_broadcast_in_dim),
         Op::new("stablehlo.dynamic_iota").sizes(sizes_by_first),
-        Op::new("stablehlo.reshape").elements(same_elements),
+        Op::new("stablehlo.reshape")
+            .integers(integer::same)
+            .elements(same_elements),
         Op::new("stablehlo.dynamic_reshape")
+            .integers(integer::same)
             .sizes(sizes_by_second)
             .elements(same_elements),
         Op::new("tensor.reshape").sizes(sizes_by_second),
         Op::new("tensor.cast")
+            .integers(integer::same)
             .sizes(same_sizes)
             .elements(same_elements),
-        Op::new("tensor.collapse_shape").elements(same_elements),
-        Op::new("tensor.expand_shape").elements(same_elements),
+        Op::new("tensor.collapse_shape")
+            .integers(integer::same)
+            .elements(same_elements),
+        Op::new("tensor.expand_shape")
+            .integers(integer::same)
+            .elements(same_elements),
         Op::new("tensor.empty").sizes(sizes_by_numbers),
         Op::new("tensor.splat").sizes(sizes_after_value),
-        Op::new("shape.broadcast").elements(broadcast_shape),
+        Op::new("shape.broadcast")
+            .integers(integer::broadcast_shape)
+            .elements(broadcast_shape),
         Op::new("stablehlo.transpose")
+            .integers(integer::transpose)
             .sizes(transpose)
             .elements(transposed_elements),
         Op::new("stablehlo.reverse").sizes(same_sizes),

@@ -1,6 +1,6 @@
 //! Joining, cutting and padding, and slices at computed positions.
 
-use super::{Op, Topic, at, elements_of, number, pairwise, result, same_sizes};
+use super::{Op, Topic, at, elements_of, integer, number, pairwise, result, same_sizes};
 use crate::{
     analysis::{Analysis, Elements, MAX_ELEMENTS},
     dialect,
@@ -13,31 +13,45 @@ pub(super) const TOPIC: Topic = Topic {
     title: "concatenation, slices and padding",
     ops: &[
         Op::new("stablehlo.concatenate")
+            .integers(integer::concatenate)
             .sizes(concatenate)
             .elements(joined),
         Op::new("stablehlo.slice")
+            .integers(integer::slice)
             .sizes(slice)
             .elements(slice_elements),
         Op::new("stablehlo.real_dynamic_slice")
+            .integers(integer::real_dynamic_slice)
             .sizes(real_dynamic_slice)
             .elements(real_dynamic_slice_of_row),
         Op::new("stablehlo.dynamic_slice")
+            .integers(integer::dynamic_slice)
             .sizes(dynamic_slice)
             .elements(dynamic_slice_of_row),
         Op::new("stablehlo.dynamic_update_slice").sizes(same_sizes),
         Op::new("stablehlo.pad").sizes(pad),
         Op::new("stablehlo.dynamic_pad").sizes(dynamic_pad),
         Op::new("stablehlo.gather")
+            .integers(integer::gather)
             .sizes(gather)
             .elements(gather_of_row),
         Op::new("stablehlo.dynamic_gather").sizes(gather),
         Op::new("stablehlo.torch_index_select")
+            .integers(integer::index_select)
             .sizes(torch_index_select)
             .elements(select_of_row),
         Op::new("stablehlo.scatter").sizes(pairwise),
-        Op::new("tensor.concat").sizes(concatenate_tensors),
-        Op::new("shape.concat").elements(number::joined),
-        Op::new("shape.split_at").sizes(split_at).computes(),
+        Op::new("tensor.extract_slice").integers(integer::extract_slice),
+        Op::new("tensor.concat")
+            .integers(integer::concatenate)
+            .sizes(concatenate_tensors),
+        Op::new("shape.concat")
+            .integers(integer::joined)
+            .elements(number::joined),
+        Op::new("shape.split_at")
+            .integers(integer::split_at)
+            .sizes(split_at)
+            .computes(),
     ],
 };
 

@@ -1,13 +1,7 @@
 //! Floats, and conversions from and to them.
 
 use crate::{
-    ir,
-    legalize::{
-        legalizer::Legalizer,
-        meaning::{Meanings, integer_bits},
-        number::{Definition, Signedness::Signed},
-        table::{Reading, Refusal},
-    },
+    analysis::integer_bits, ir, legalize::legalizer::Legalizer, symbol::integer::Signedness::Signed,
 };
 use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike, r#type::IntegerType};
 
@@ -42,17 +36,6 @@ pub fn emit_unsigned_to_float<'c, 'a>(
         &[],
         r#type,
     )])
-}
-
-/// Reads a conversion to an integer, which is a number if the float is known to equal one.
-pub fn read_to_integer<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let number = ir::result(operation, 0).and_then(|result| meanings.number(result));
-    let known =
-        number.filter(|&id| !matches!(meanings.numbers.definition(id), Definition::Value(_)));
-    Ok(known.map_or(Reading::Emitted, Reading::number))
 }
 
 pub fn emit_float_to_signed<'c, 'a>(

@@ -1,14 +1,14 @@
 //! Ops that are not formulas on floats.
 
 use crate::{
+    analysis::IntegerValues,
     ir,
     legalize::{
         legalizer::Legalizer,
-        meaning::Meanings,
-        number::{INDEX_BITS, Id, Signedness},
         table::{Reading, Refusal},
         types,
     },
+    symbol::integer::{INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
     OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
@@ -16,7 +16,7 @@ use melior::ir::{
 };
 
 pub fn read_mulhi<'c, 'a>(
-    _meanings: &mut Meanings<'c, 'a>,
+    _values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0).ok_or(Refusal::Unknown { advice: None })?;
@@ -104,11 +104,11 @@ fn emit_upper_half<'c, 'a>(
 }
 
 pub fn read_top_k<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let operand = ir::operand(operation, 0);
-    let extents = operand.and_then(|operand| meanings.extents(operand));
+    let extents = operand.and_then(|operand| values.extents(operand));
     match extents.as_deref() {
         Some([_, ..]) => Ok(Reading::Emitted),
         _ => Err(Refusal::Rank {
@@ -123,7 +123,7 @@ pub fn emit_top_k<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let source = ir::operand(operation, 0)?;
-    let extents = legalizer.meanings.extents(source)?;
+    let extents = legalizer.values.extents(source)?;
     let operand = legalizer.value(source);
     let k = ir::integer(operation, "k")?;
     let last = extents.len() - 1;
@@ -132,7 +132,7 @@ pub fn emit_top_k<'c, 'a>(
     let places = legalizer.iota(last, places_type, &extents);
     let sorted = legalizer.sort_descending(&[operand, places], last)?;
     let mut limits = extents.to_vec();
-    *limits.last_mut()? = legalizer.meanings.index(k);
+    *limits.last_mut()? = legalizer.values.index(k);
     let mut results = vec![];
     for (value, result) in sorted.into_iter().zip(operation.results()) {
         let r#type = types::convert(legalizer.context(), result.r#type()).ok()?;
@@ -145,11 +145,11 @@ pub fn emit_top_k<'c, 'a>(
 fn first_elements<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     value: Value<'c, 'a>,
-    limits: &[Id],
+    limits: &[Integer],
     r#type: Type<'c>,
 ) -> Option<Value<'c, 'a>> {
     let known = limits.iter();
-    let known = known.map(|&limit| legalizer.meanings.numbers.value(limit));
+    let known = known.map(|&limit| legalizer.values.integers.value(limit));
     if let Some(known) = known.collect::<Option<Vec<_>>>() {
         let array =
             |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
@@ -160,8 +160,8 @@ fn first_elements<'c, 'a>(
         ];
         return Some(legalizer.op("stablehlo.slice", &[value], &attributes, r#type));
     }
-    let zero = legalizer.meanings.index(0);
-    let one = legalizer.meanings.index(1);
+    let zero = legalizer.values.index(0);
+    let one = legalizer.values.index(1);
     let rows = [
         vec![zero; limits.len()],
         limits.to_vec(),

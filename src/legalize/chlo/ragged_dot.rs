@@ -13,15 +13,15 @@
 //! differ along the left operand's dims `p` in front of the ragged one.
 
 use crate::{
+    analysis::IntegerValues,
     dialect::{RaggedDotDimensionNumbers, ragged_dot_dimension_numbers},
     ir,
     legalize::{
         legalizer::Legalizer,
-        meaning::Meanings,
-        number::{INDEX_BITS, Id},
         table::{Reading, Refusal},
         types,
     },
+    symbol::integer::{INDEX_BITS, Integer},
 };
 use melior::ir::{
     Attribute, OperationRef, Type, TypeLike, Value, ValueLike, attribute::ArrayAttribute,
@@ -118,12 +118,12 @@ impl Dims {
 }
 
 pub fn read<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     Dims::read(operation)?;
     for operand in operation.operands() {
-        meanings.extents(operand);
+        values.extents(operand);
     }
     let result = ir::result(operation, 0).map(|result| result.r#type());
     match result.and_then(types::element) {
@@ -184,7 +184,7 @@ fn emit_free<'c, 'a>(
     let (mut sizes, mut extents) = (vec![], vec![]);
     for &(side, dim) in &origins {
         sizes.push(raw_size(operands[side], dim)?);
-        extents.push(*legalizer.meanings.extents(operands[side])?.get(dim)?);
+        extents.push(*legalizer.values.extents(operands[side])?.get(dim)?);
     }
     let product_type = types::tensor_type(&sizes, element);
     let values = operands.map(|operand| legalizer.value(operand));
@@ -216,7 +216,7 @@ fn emit_contracted<'c, 'a>(
     let groups = ir::operand(operation, 2)?;
     let last = types::rank_of(groups)?.checked_sub(1)?;
     let group_size = raw_size(groups, last)?;
-    let group_extent = *legalizer.meanings.extents(groups)?.get(last)?;
+    let group_extent = *legalizer.values.extents(groups)?.get(last)?;
     let is_member = emit_membership(legalizer, operation, dims)?;
     let mut parts = vec![];
     for (side, source) in [ir::operand(operation, 0)?, ir::operand(operation, 1)?]
@@ -229,7 +229,7 @@ fn emit_contracted<'c, 'a>(
             sizes.push(raw_size(source, dim)?);
         }
         let mut extents = vec![group_extent];
-        extents.extend_from_slice(&legalizer.meanings.extents(source)?);
+        extents.extend_from_slice(&legalizer.values.extents(source)?);
         let value = legalizer.value(source);
         let part_type = types::tensor_type(&sizes, types::element(value.r#type())?);
         let behind = (1..=rank).collect::<Vec<_>>();
@@ -267,7 +267,7 @@ fn emit_membership<'c, 'a>(
     let (lhs, groups) = (ir::operand(operation, 0)?, ir::operand(operation, 2)?);
     let rank = types::rank_of(groups)?;
     let last = rank.checked_sub(1)?;
-    let extents = legalizer.meanings.extents(groups)?;
+    let extents = legalizer.values.extents(groups)?;
     let groups_value = legalizer.value(groups);
     let sizes_type = legalizer.with_element(groups_value.r#type(), i64);
     let sizes = legalizer.cast(groups_value, sizes_type);
@@ -287,7 +287,7 @@ fn emit_membership<'c, 'a>(
         .collect::<Option<Vec<_>>>()?;
     all_sizes.push(raw_size(lhs, dims.ragged)?);
     let mut all_extents = extents.to_vec();
-    all_extents.push(*legalizer.meanings.extents(lhs)?.get(dims.ragged)?);
+    all_extents.push(*legalizer.values.extents(lhs)?.get(dims.ragged)?);
     let r#type = types::tensor_type(&all_sizes, i64);
     let front = (0..rank).collect::<Vec<_>>();
     let starts = legalizer.broadcast_to(starts, &front, r#type, &all_extents)?;
@@ -306,7 +306,7 @@ fn keep_members<'c, 'a>(
     value: Value<'c, 'a>,
     condition: Value<'c, 'a>,
     targets: &[usize],
-    extents: &[Id],
+    extents: &[Integer],
 ) -> Option<Value<'c, 'a>> {
     // The dims of a broadcast must be in the tensor's order.
     let mut order = (0..targets.len()).collect::<Vec<_>>();

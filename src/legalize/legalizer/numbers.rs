@@ -3,10 +3,8 @@
 use super::{Legalizer, integer_attribute};
 use crate::{
     ir::{self, Width},
-    legalize::{
-        number::{Definition, EXTENT_BITS, Function, INDEX_BITS, Id, Signedness::Signed},
-        types,
-    },
+    legalize::types,
+    symbol::integer::{Definition, EXTENT_BITS, Function, INDEX_BITS, Integer, Signedness::Signed},
 };
 use melior::ir::{
     Value, ValueLike,
@@ -18,14 +16,18 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a number, a tensor of rank 0.
     ///
     /// It does not recurse, however long the chain of functions is.
-    pub fn number(&mut self, id: Id) -> Value<'c, 'a> {
+    pub fn number(&mut self, id: Integer) -> Value<'c, 'a> {
         let mut pending = vec![id];
         while let Some(&next) = pending.last() {
-            let numbers = &self.meanings.numbers;
             let before = pending.len();
-            if self.emitted.get(&next).is_none()
-                && let Definition::Apply(_, parts) = numbers.definition(next)
-            {
+            if self.emitted.get(&next).is_none() {
+                let integers = &mut self.values.integers;
+                let expanded = integers.expand(next);
+                let parts = match integers.definition(next) {
+                    _ if expanded != next => &[expanded][..],
+                    Definition::Apply(_, parts) => parts,
+                    _ => &[],
+                };
                 let missing = parts.iter().filter(|part| self.emitted.get(part).is_none());
                 pending.extend(missing);
             }
@@ -38,25 +40,25 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Emits a number whose parts have all been emitted.
-    fn emit_number(&mut self, id: Id) -> Value<'c, 'a> {
+    fn emit_number(&mut self, id: Integer) -> Value<'c, 'a> {
         if let Some(&value) = self.emitted.get(&id) {
             return value;
         }
-        let bits = self.meanings.numbers.bits(id);
-        let value = match self.meanings.numbers.definition(id).clone() {
+        let expanded = self.values.integers.expand(id);
+        if expanded != id {
+            let value = self.emit_number(expanded);
+            self.emitted.insert(id, value);
+            return value;
+        }
+        let bits = self.values.integers.bits(id);
+        let value = match self.values.integers.definition(id).clone() {
             Definition::Constant(value) => self.integer(value, bits),
-            Definition::Value(key) => {
-                let value = self.meanings.value(key);
-                self.value(value)
+            Definition::Element(source, index) => {
+                let value = self.source(source);
+                self.element(value, index, bits)
             }
-            Definition::Element(key, index) => {
-                let value = self.meanings.value(key);
-                let row = self.value(value);
-                self.element(row, index, bits)
-            }
-            Definition::Extent(key, dim) => {
-                let value = self.meanings.value(key);
-                let value = self.value(value);
+            Definition::Extent(source, dim) => {
+                let value = self.source(source);
                 let extent = self.emitter.emit_dimension_size(value, dim, None);
                 match bits {
                     EXTENT_BITS => extent,
@@ -91,8 +93,21 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Emits the element of a tensor of rank 1 at an index.
-    fn element(&mut self, row: Value<'c, 'a>, index: usize, bits: u32) -> Value<'c, 'a> {
+    /// Emits the element of a static tensor at an index in row-major order.
+    fn element(&mut self, tensor: Value<'c, 'a>, index: usize, bits: u32) -> Value<'c, 'a> {
+        let shape = ir::shaped_type(tensor.r#type());
+        let sizes = shape.shape().unwrap_or_default().iter();
+        let sizes = sizes.map(|dim| dim.min_size()).collect::<Vec<_>>();
+        let row = match sizes.len() {
+            0 => return tensor,
+            1 => tensor,
+            _ => {
+                let count = sizes.iter().product::<i64>();
+                let count = usize::try_from(count).unwrap_or_default();
+                let r#type = types::row_type(self.context(), count, bits);
+                self.op("stablehlo.reshape", &[tensor], &[], r#type)
+            }
+        };
         let array = |value| DenseI64ArrayAttribute::new(self.context(), &[value]).into();
         let attributes = [
             ("limit_indices", array(index as i64 + 1)),
@@ -111,7 +126,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Emits a row of numbers, a tensor of rank 1 with elements of `bits` bits.
-    pub fn row(&mut self, row: &[Id], bits: u32) -> Value<'c, 'a> {
+    pub fn row(&mut self, row: &[Integer], bits: u32) -> Value<'c, 'a> {
         if let Some(whole) = self.whole(row, bits) {
             return whole;
         }
@@ -121,8 +136,8 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let mut pieces = vec![];
         let mut constants = vec![];
         for &id in row {
-            let id = self.meanings.numbers.convert(id, bits, Signed);
-            match self.meanings.numbers.value(id) {
+            let id = self.values.integers.convert(id, bits, Signed);
+            match self.values.integers.value(id) {
                 Some(value) => constants.push(value),
                 None => {
                     if !constants.is_empty() {
@@ -165,37 +180,42 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Returns the tensor whose elements a row consists of, if it is one whole tensor.
-    pub(super) fn whole(&mut self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
+    pub(super) fn whole(&mut self, row: &[Integer], bits: u32) -> Option<Value<'c, 'a>> {
         let value = self.find_whole(row, bits)?;
         Some(self.value(value))
     }
 
     /// Returns whether a row consists of the elements of one whole tensor.
-    pub(super) fn is_whole(&self, row: &[Id], bits: u32) -> bool {
+    pub(super) fn is_whole(&self, row: &[Integer], bits: u32) -> bool {
         self.find_whole(row, bits).is_some()
     }
 
-    fn find_whole(&self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
-        let numbers = &self.meanings.numbers;
-        let Definition::Element(key, 0) = *numbers.definition(*row.first()?) else {
+    fn find_whole(&self, row: &[Integer], bits: u32) -> Option<Value<'c, 'a>> {
+        let numbers = &self.values.integers;
+        let Definition::Element(source, 0) = *numbers.definition(*row.first()?) else {
             return None;
         };
-        let is_element = |(index, &id): (usize, &Id)| {
-            numbers.bits(id) == bits && *numbers.definition(id) == Definition::Element(key, index)
+        let is_element = |(index, &id): (usize, &Integer)| {
+            numbers.bits(id) == bits
+                && *numbers.definition(id) == Definition::Element(source, index)
         };
         let are_elements = row.iter().enumerate().all(is_element);
-        let value = self.meanings.value(key);
+        let key = self.values.source(source);
+        let value = *self.deferred.sources.get(&key)?;
         let shape = ir::shaped_type(value.r#type());
-        let length = shape.shape()?.first()?.fixed_size()?;
+        let &[length] = shape.shape()? else {
+            return None;
+        };
+        let length = length.fixed_size()?;
         (are_elements && row.len() as i64 == length).then_some(value)
     }
 
     /// Emits extents as a shape operand: in 32 bits if all of them fit.
-    pub fn shape(&mut self, extents: &[Id]) -> Value<'c, 'a> {
+    pub fn shape(&mut self, extents: &[Integer]) -> Value<'c, 'a> {
         let extents = extents.iter().map(|&extent| self.extent(extent));
         let extents = extents.collect::<Vec<_>>();
         let narrow = extents.iter();
-        let narrow = narrow.map(|&extent| self.meanings.numbers.narrow(extent));
+        let narrow = narrow.map(|&extent| self.values.integers.narrow(extent));
         match narrow.collect::<Option<Vec<_>>>() {
             Some(narrow) => self.row(&narrow, EXTENT_BITS),
             None => self.row(&extents, INDEX_BITS),
@@ -203,18 +223,18 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Returns an extent; 0 instead of a negative one in an op that is never run.
-    pub fn extent(&mut self, extent: Id) -> Id {
+    pub fn extent(&mut self, extent: Integer) -> Integer {
         match self.is_never_run(&[extent]) {
-            true => self.meanings.index(0),
+            true => self.values.index(0),
             false => extent,
         }
     }
 
     /// Returns whether an op that takes these extents or indices must not be run, since one of
     /// them is negative, and need not be run either.
-    pub fn is_never_run(&self, numbers: &[Id]) -> bool {
-        let value = |&id: &Id| self.meanings.numbers.value(id);
-        let is_negative = |id: &Id| value(id).is_some_and(|value| value < 0);
+    pub fn is_never_run(&self, numbers: &[Integer]) -> bool {
+        let value = |&id: &Integer| self.values.integers.value(id);
+        let is_negative = |id: &Integer| value(id).is_some_and(|value| value < 0);
         self.may_not_run() && numbers.iter().any(is_negative)
     }
 }

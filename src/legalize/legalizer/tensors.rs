@@ -2,15 +2,13 @@
 
 use super::{Legalizer, integer_attribute};
 use crate::{
+    analysis::integer_bits,
     ir::{self, BlockBuilder, DimMapping},
-    legalize::{
-        algebra,
-        meaning::integer_bits,
-        number::{
-            Direction, Function, Id,
-            Signedness::{self, Signed, Unsigned},
-        },
-        types,
+    legalize::types,
+    symbol::integer::{
+        Algebra, Direction, Function, Integer,
+        Signedness::{self, Signed, Unsigned},
+        apply_to_truths, ceil_divide, ceil_divide_unsigned, floor_divide,
     },
 };
 use melior::ir::{
@@ -40,7 +38,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         r#type: Type<'c>,
         like: Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let extents = self.meanings.extents(like)?;
+        let extents = self.values.extents(like)?;
         self.broadcast_to(scalar, &[], r#type, &extents)
     }
 
@@ -50,7 +48,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         value: Value<'c, 'a>,
         dims: &[usize],
         r#type: Type<'c>,
-        extents: &[Id],
+        extents: &[Integer],
     ) -> Option<Value<'c, 'a>> {
         let mapping = DimMapping::new(self.context(), dims);
         if types::is_static(r#type) {
@@ -77,7 +75,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 open[dim] = None;
                 found[dim] = *bound;
                 let extent = self.extent(extents[dim]);
-                let narrow = self.meanings.numbers.narrow(extent)?;
+                let narrow = self.values.integers.narrow(extent)?;
                 let size = self.number(narrow);
                 let r#type = ir::tensor_like(self.context(), tensor, open.clone(), &found);
                 value = self
@@ -94,7 +92,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Emits a tensor of these extents whose elements are undefined.
-    pub fn undefined(&mut self, r#type: Type<'c>, extents: &[Id]) -> Option<Value<'c, 'a>> {
+    pub fn undefined(&mut self, r#type: Type<'c>, extents: &[Integer]) -> Option<Value<'c, 'a>> {
         let element = types::element(r#type)?;
         let zero = types::zero(self.context(), element)?;
         if types::is_static(r#type) {
@@ -193,19 +191,28 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a function of integers elementwise.
     pub fn function(&mut self, function: Function, parts: &[Value<'c, 'a>]) -> Value<'c, 'a> {
         if integer_bits(parts[0].r#type()) == Some(1)
-            && let Some(equivalent) = algebra::apply_to_truths(self, function, parts)
+            && let Some(equivalent) = apply_to_truths(self, function, parts)
         {
             return equivalent;
         }
         use Function::{
-            Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
-            ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+            Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
+            Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical,
+            Subtract, Xor,
         };
         let (name, signedness) = match function {
             Add => ("stablehlo.add", Signed),
             Subtract => ("stablehlo.subtract", Signed),
             Multiply => ("stablehlo.multiply", Signed),
             Divide(signedness) => ("stablehlo.divide", signedness),
+            DivideUp(Signed) => return ceil_divide(self, parts),
+            DivideUp(Unsigned) => return ceil_divide_unsigned(self, parts),
+            DivideDown => return floor_divide(self, parts),
+            Broadcast => {
+                let one = Algebra::constant(self, 1, parts[0]);
+                let is_one = self.function(Compare(Direction::Eq, Signed), &[parts[0], one]);
+                return self.function(Select, &[is_one, parts[1], parts[0]]);
+            }
             Remainder(signedness) => ("stablehlo.remainder", signedness),
             Maximum(signedness) => ("stablehlo.maximum", signedness),
             Minimum(signedness) => ("stablehlo.minimum", signedness),
@@ -256,7 +263,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     }
 
     /// Emits each element's position along a dim, in a tensor of these extents.
-    pub fn iota(&mut self, dim: usize, r#type: Type<'c>, extents: &[Id]) -> Value<'c, 'a> {
+    pub fn iota(&mut self, dim: usize, r#type: Type<'c>, extents: &[Integer]) -> Value<'c, 'a> {
         let attributes = [("iota_dimension", self.integer_attribute(dim as i64))];
         if types::is_static(r#type) {
             return self.op("stablehlo.iota", &[], &attributes, r#type);

@@ -1,13 +1,8 @@
 //! Emission of rows that are computed elementwise as whole tensors.
 
 use super::{Legalizer, integer_attribute};
-use crate::{
-    ir::DimMapping,
-    legalize::{
-        number::{Definition, Function, Id, Signedness::Signed},
-        types,
-    },
-};
+use crate::symbol::integer::{Definition, Function, Integer, Signedness::Signed};
+use crate::{ir::DimMapping, legalize::types};
 use melior::ir::{Value, attribute::DenseElementsAttribute, r#type::IntegerType};
 use rustc_hash::FxHashMap;
 
@@ -22,62 +17,62 @@ enum Column {
     Constants(Vec<i64>),
     /// They are one number.
     Same,
+    /// They are computed by functions that StableHLO has from the numbers in another column.
+    Expanded(Vec<Integer>),
     /// They are one function of the numbers in other columns.
-    Apply(Function, Vec<Vec<Id>>),
+    Apply(Function, Vec<Vec<Integer>>),
 }
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a row of data: one that is longer than shapes and is computed elementwise; `None`
     /// for any other row.
-    pub(super) fn vector(&mut self, row: &[Id], bits: u32) -> Option<Value<'c, 'a>> {
+    pub(super) fn vector(&mut self, row: &[Integer], bits: u32) -> Option<Value<'c, 'a>> {
         if row.len() <= MAX_SHAPE {
             return None;
         }
-        let mut columns = FxHashMap::default();
         let mut pending = vec![row.to_vec()];
-        // Columns, each before those that it needs.
-        let mut order = vec![];
-        while let Some(ids) = pending.pop() {
-            if columns.contains_key(&ids) {
+        let mut values = FxHashMap::<Vec<Integer>, Value<'c, 'a>>::default();
+        while let Some(ids) = pending.last().cloned() {
+            if values.contains_key(&ids) {
+                pending.pop();
                 continue;
             }
             let column = self.column(&ids)?;
-            if let Column::Apply(_, parts) = &column {
-                pending.extend(parts.iter().cloned());
+            let parts = match &column {
+                Column::Expanded(expanded) => std::slice::from_ref(expanded),
+                Column::Apply(_, parts) => parts,
+                _ => &[],
+            };
+            let missing = parts.iter().filter(|part| !values.contains_key(*part));
+            let missing = missing.cloned().collect::<Vec<_>>();
+            if !missing.is_empty() {
+                pending.extend(missing);
+                continue;
             }
-            columns.insert(ids.clone(), column);
-            order.push(ids);
-        }
-        // A column may be needed by later ones, too, but numbers are defined after their parts.
-        order.sort_by_key(|ids| ids.iter().map(|id| id.0).max());
-        let mut values = FxHashMap::<Vec<Id>, Value<'c, 'a>>::default();
-        for ids in order {
-            let value = match columns.remove(&ids)? {
-                Column::Whole => self.whole(&ids, self.meanings.numbers.bits(ids[0]))?,
-                Column::Constants(constants) => {
-                    self.constants(&constants, self.meanings.numbers.bits(ids[0]))
-                }
+            let bits = self.values.integers.bits(ids[0]);
+            let value = match column {
+                Column::Whole => self.whole(&ids, bits)?,
+                Column::Constants(constants) => self.constants(&constants, bits),
                 Column::Same => self.repeated(ids[0], ids.len()),
+                Column::Expanded(expanded) => *values.get(&expanded)?,
                 Column::Apply(function, parts) => {
                     let parts = parts.iter().map(|part| values.get(part).copied());
                     let parts = parts.collect::<Option<Vec<_>>>()?;
                     match function {
-                        Function::Convert(signedness) => {
-                            let bits = self.meanings.numbers.bits(ids[0]);
-                            self.convert(parts[0], bits, signedness)
-                        }
+                        Function::Convert(signedness) => self.convert(parts[0], bits, signedness),
                         function => self.function(function, &parts),
                     }
                 }
             };
             values.insert(ids, value);
+            pending.pop();
         }
         let value = *values.get(row)?;
         Some(self.convert(value, bits, Signed))
     }
 
-    fn column(&mut self, ids: &[Id]) -> Option<Column> {
-        let numbers = &self.meanings.numbers;
+    fn column(&mut self, ids: &[Integer]) -> Option<Column> {
+        let numbers = &self.values.integers;
         let first = *ids.first()?;
         let bits = numbers.bits(first);
         if ids.iter().any(|&id| numbers.bits(id) != bits) {
@@ -93,7 +88,12 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if self.is_whole(ids, bits) {
             return Some(Column::Whole);
         }
-        let numbers = &self.meanings.numbers;
+        let expanded = ids.iter().map(|&id| self.values.integers.expand(id));
+        let expanded = expanded.collect::<Vec<_>>();
+        if expanded != ids {
+            return Some(Column::Expanded(expanded));
+        }
+        let numbers = &self.values.integers;
         let Definition::Apply(function, parts) = numbers.definition(first) else {
             return None;
         };
@@ -127,8 +127,8 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         )
     }
 
-    fn repeated(&mut self, id: Id, count: usize) -> Value<'c, 'a> {
-        let bits = self.meanings.numbers.bits(id);
+    fn repeated(&mut self, id: Integer, count: usize) -> Value<'c, 'a> {
+        let bits = self.values.integers.bits(id);
         let number = self.number(id);
         let r#type = types::row_type(self.context(), count, bits);
         let mapping = DimMapping::new(self.context(), &[]);

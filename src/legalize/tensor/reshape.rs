@@ -2,23 +2,23 @@
 
 use super::mixed_sizes;
 use crate::{
+    analysis::IntegerValues,
     ir,
     legalize::{
         legalizer::Legalizer,
-        meaning::Meanings,
-        number::{Function, INDEX_BITS, Id},
         table::{Reading, Refusal},
         types,
     },
+    symbol::integer::Integer,
 };
 use melior::ir::{OperationRef, Type, Value, operation::OperationLike};
 
 pub fn read_reshape<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
     let shape = ir::operand(operation, 1);
-    match shape.and_then(|shape| meanings.row(shape)) {
+    match shape.and_then(|shape| values.row(shape)) {
         Some(_) => Ok(Reading::Emitted),
         None => Err(Refusal::Rank {
             subject: "its result",
@@ -33,7 +33,7 @@ pub fn emit_reshape<'c, 'a>(
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
     let shape = ir::operand(operation, 1)?;
-    let shape = legalizer.meanings.row(shape)?;
+    let shape = legalizer.values.row(shape)?;
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
 }
 
@@ -42,7 +42,7 @@ pub fn reshape<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     value: Value<'c, 'a>,
     r#type: Type<'c>,
-    shape: &[Id],
+    shape: &[Integer],
 ) -> Value<'c, 'a> {
     if types::is_static(r#type) {
         return legalizer.op("stablehlo.reshape", &[value], &[], r#type);
@@ -76,25 +76,15 @@ pub fn emit_collapse<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
-    let extents = legalizer.meanings.extents(operand)?;
+    let extents = legalizer.values.extents(operand)?;
     let mut shape = vec![];
     for group in reassociation(operation)? {
         let dims = group.iter().map(|&dim| extents.get(dim).copied());
         let dims = dims.collect::<Option<Vec<_>>>()?;
-        shape.push(product(&mut legalizer.meanings, &dims));
+        shape.push(legalizer.values.product(&dims));
     }
     let operand = legalizer.value(operand);
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
-}
-
-/// Returns the product of numbers; 1 if there are none.
-pub fn product(meanings: &mut Meanings<'_, '_>, factors: &[Id]) -> Id {
-    let one = meanings.numbers.constant(1, INDEX_BITS);
-    factors.iter().fold(one, |product, &factor| {
-        meanings
-            .numbers
-            .apply(Function::Multiply, &[product, factor])
-    })
 }
 
 pub fn emit_expand<'c, 'a>(
@@ -106,20 +96,8 @@ pub fn emit_expand<'c, 'a>(
     let known = ir::int_array(operation, "static_output_shape")?;
     let known = known.into_iter().map(|size| (size >= 0).then_some(size));
     let dynamic = operation.operands().skip(1).collect::<Vec<_>>();
-    let shape = mixed_sizes(&mut legalizer.meanings, known, &dynamic)?;
+    let shape = mixed_sizes(&mut legalizer.values, known, &dynamic)?;
     Some(vec![reshape(legalizer, operand, r#type, &shape)])
-}
-
-pub fn read_concat<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Result<Reading<'c, 'a>, Refusal> {
-    let operands = operation.operands().collect::<Vec<_>>();
-    let rows = operands.iter().map(|&operand| meanings.row(operand));
-    Ok(match rows.collect::<Option<Vec<_>>>() {
-        Some(rows) => Reading::row(rows.concat()),
-        None => Reading::Emitted,
-    })
 }
 
 pub fn emit_concat<'c, 'a>(

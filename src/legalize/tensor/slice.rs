@@ -2,14 +2,15 @@
 
 use super::{mixed_sizes, reshape::reshape, sizes_of};
 use crate::{
+    analysis::IntegerValues,
     ir,
     legalize::{
+        arith::is_known,
         legalizer::Legalizer,
-        meaning::Meanings,
-        number::{Direction, Function, INDEX_BITS, Id, Signedness},
         table::{Reading, Refusal},
         types,
     },
+    symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
     OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
@@ -19,14 +20,14 @@ use std::ops::Range;
 
 /// The offsets, sizes and strides of a slice.
 struct Slice {
-    offsets: Vec<Id>,
-    sizes: Vec<Id>,
-    strides: Vec<Id>,
+    offsets: Vec<Integer>,
+    sizes: Vec<Integer>,
+    strides: Vec<Integer>,
 }
 
 /// Reads the offsets, sizes and strides of an op, after its `others` first operands.
 fn slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
     others: usize,
 ) -> Option<Slice> {
@@ -41,7 +42,7 @@ fn slice<'c, 'a>(
         let count = known.iter().filter(|size| size.is_none()).count();
         let range: Range<usize> = taken..taken + count;
         taken += count;
-        mixed_sizes(meanings, known, dynamic.get(range)?)
+        mixed_sizes(values, known, dynamic.get(range)?)
     };
     Some(Slice {
         offsets: read("static_offsets")?,
@@ -51,37 +52,21 @@ fn slice<'c, 'a>(
 }
 
 pub fn read_slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let source = ir::operand(operation, 0);
-    let row = source.and_then(|source| meanings.row(source));
-    let Some(slice) = slice(meanings, operation, 1) else {
+    if let Some(result) = ir::result(operation, 0)
+        && is_known(values, result)
+    {
+        return Ok(Reading::Known);
+    }
+    let Some(slice) = slice(values, operation, 1) else {
         return Err(Refusal::Unknown { advice: None });
     };
-    let known = |ids: &[Id]| {
-        let values = ids.iter().map(|&id| meanings.numbers.value(id));
+    let known = |ids: &[Integer]| {
+        let values = ids.iter().map(|&id| values.integers.value(id));
         values.collect::<Option<Vec<_>>>()
     };
-    let result = ir::result(operation, 0);
-    let rank = result.and_then(|result| Some(ir::shaped_type(result.r#type()).shape()?.len()));
-    if let (Some(row), Some(offsets), Some(sizes), Some(strides), Some(1)) = (
-        row,
-        known(&slice.offsets),
-        known(&slice.sizes),
-        known(&slice.strides),
-        rank,
-    ) && let (&[offset], &[size], &[stride]) =
-        (offsets.as_slice(), sizes.as_slice(), strides.as_slice())
-    {
-        let elements = (0..size).map(|index| {
-            let place = index.checked_mul(stride)?.checked_add(offset)?;
-            row.get(usize::try_from(place).ok()?).copied()
-        });
-        if let Some(elements) = elements.collect::<Option<Vec<_>>>() {
-            return Ok(Reading::row(elements));
-        }
-    }
     if known(&slice.strides).is_some_and(|strides| strides.iter().any(|&stride| stride < 1)) {
         return Err(Refusal::Value {
             what: "a stride",
@@ -98,12 +83,12 @@ pub fn emit_slice<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
-    let slice = slice(&mut legalizer.meanings, operation, 1)?;
-    let shape = kept_sizes(&legalizer.meanings, &slice.sizes, r#type);
+    let slice = slice(&mut legalizer.values, operation, 1)?;
+    let shape = kept_sizes(&legalizer.values, &slice.sizes, r#type);
     if legalizer.is_never_run(&[&*slice.offsets, &slice.sizes].concat()) {
         return Some(vec![legalizer.undefined(r#type, &shape?)?]);
     }
-    let numbers = &mut legalizer.meanings.numbers;
+    let numbers = &mut legalizer.values.integers;
     // `limit = offset + (size - 1) * stride + 1`, or `offset` if there are no elements.
     let one = numbers.constant(1, INDEX_BITS);
     let zero = numbers.constant(0, INDEX_BITS);
@@ -162,23 +147,23 @@ pub fn emit_slice<'c, 'a>(
 }
 
 /// Returns the sizes of a slice whose result may lack dims of size 1.
-fn kept_sizes(meanings: &Meanings<'_, '_>, sizes: &[Id], r#type: Type<'_>) -> Option<Vec<Id>> {
+fn kept_sizes(values: &IntegerValues, sizes: &[Integer], r#type: Type<'_>) -> Option<Vec<Integer>> {
     let kept = sizes_of(r#type);
     let dropped = sizes.len().checked_sub(kept.len())?;
-    drop_units(meanings, sizes, &kept, dropped)
+    drop_units(values, sizes, &kept, dropped)
 }
 
 /// Drops dims of size 1 so that the others match the sizes of a type.
 fn drop_units(
-    meanings: &Meanings<'_, '_>,
-    sizes: &[Id],
+    values: &IntegerValues,
+    sizes: &[Integer],
     kept: &[Option<i64>],
     dropped: usize,
-) -> Option<Vec<Id>> {
+) -> Option<Vec<Integer>> {
     let mut left = dropped;
     let mut shape = vec![];
     for &size in sizes {
-        let known = meanings.numbers.value(size);
+        let known = values.integers.value(size);
         let is_next = kept.get(shape.len()).is_some_and(|&next| next == known);
         if known == Some(1) && left > 0 && !is_next {
             left -= 1;
@@ -191,13 +176,13 @@ fn drop_units(
 }
 
 pub fn read_insert_slice<'c, 'a>(
-    meanings: &mut Meanings<'c, 'a>,
+    values: &mut IntegerValues,
     operation: OperationRef<'c, 'a>,
 ) -> Result<Reading<'c, 'a>, Refusal> {
-    let slice = slice(meanings, operation, 2);
+    let slice = slice(values, operation, 2);
     let are_ones = slice.is_some_and(|slice| {
         let mut strides = slice.strides.iter();
-        strides.all(|&stride| meanings.numbers.value(stride) == Some(1))
+        strides.all(|&stride| values.integers.value(stride) == Some(1))
     });
     match are_ones {
         true => Ok(Reading::Emitted),
@@ -215,13 +200,13 @@ pub fn emit_insert_slice<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let source = ir::operand(operation, 0)?;
-    let slice = slice(&mut legalizer.meanings, operation, 2)?;
+    let slice = slice(&mut legalizer.values, operation, 2)?;
     let mut update = legalizer.value(source);
     if sizes_of(source.r#type()).len() != slice.sizes.len() {
         let sizes = slice
             .sizes
             .iter()
-            .map(|&size| legalizer.meanings.numbers.value(size));
+            .map(|&size| legalizer.values.integers.value(size));
         let sizes = sizes
             .map(|size| size.unwrap_or(i64::MIN))
             .collect::<Vec<_>>();

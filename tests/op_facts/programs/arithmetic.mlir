@@ -1304,3 +1304,52 @@ func.func @"shape.num_elements"(%x: tensor<?x?xf32>, %v: tensor<f32>) -> tensor<
   %sum = chlo.broadcast_add %y, %z : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.xor"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = stablehlo.xor %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.shli"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.shli %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.shrsi"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.shrsi %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.shrui"(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.shrui %x, %y : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"math.absi"(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = math.absi %x : tensor<?xi32>
+  %sum = chlo.broadcast_add %x, %0 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}
+
+// -----
+
+func.func @"arith.fptoui"(%x: tensor<?xf32>, %y: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = arith.fptoui %x : tensor<?xf32> to tensor<?xi32>
+  %1 = arith.fptoui %x : tensor<?xf32> to tensor<?xi32>
+  %sum = chlo.broadcast_add %0, %1 : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %sum : tensor<?xi32>
+}

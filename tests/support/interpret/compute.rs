@@ -440,6 +440,7 @@ fn is_computed(name: &str) -> bool {
         "arith" => true,
         "shape" => matches!(name, "add" | "mul" | "div" | "max" | "min"),
         "index" => true,
+        "math" => name == "absi",
         _ => false,
     }
 }
@@ -491,9 +492,13 @@ fn of_integers(
         "stablehlo.and" | "arith.andi" => a & b,
         "stablehlo.or" | "arith.ori" => a | b,
         "stablehlo.xor" | "arith.xori" => a ^ b,
+        // Undefined by as many bits as there are, or more.
+        "arith.shli" if unsigned(b) < bits.into() => a.wrapping_shl(b as u32),
+        "arith.shrsi" if unsigned(b) < bits.into() => a.wrapping_shr(b as u32),
+        "arith.shrui" if unsigned(b) < bits.into() => (unsigned(a) >> b) as i64,
         "stablehlo.not" => !a,
         "stablehlo.negate" => a.wrapping_neg(),
-        "stablehlo.abs" => a.wrapping_abs(),
+        "stablehlo.abs" | "math.absi" => a.wrapping_abs(),
         "stablehlo.sign" => a.signum(),
         // An `i1` is unsigned.
         "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => a,
@@ -530,7 +535,8 @@ fn of_floats(operation: OperationRef<'_, '_>, name: &str, numbers: &[f64]) -> Re
         "stablehlo.abs" => a.abs(),
         "stablehlo.clamp" => b.max(a).min(numbers[2]),
         "stablehlo.select" => numbers[if a == 0.0 { 2 } else { 1 }],
-        "stablehlo.convert" | "arith.sitofp" | "arith.fptosi" | "arith.extf" | "arith.truncf" => a,
+        "stablehlo.convert" | "arith.sitofp" | "arith.fptosi" | "arith.fptoui" | "arith.extf"
+        | "arith.truncf" => a,
         "stablehlo.compare" => match a.partial_cmp(&b) {
             Some(order) => f64::from(is_true(&direction(operation), order)),
             None => return Err("not a number".into()),

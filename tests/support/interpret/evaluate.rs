@@ -411,6 +411,7 @@ fn is_elementwise(name: &str) -> bool {
         Some(("stablehlo", name)) => is_in(STABLEHLO, name),
         Some(("chlo", name)) => is_in(CHLO, name),
         Some(("tosa", name)) => is_in(TOSA, name),
+        Some(("math", name)) => name == "absi",
         Some(("arith", _)) => true,
         _ => false,
     }

@@ -1,11 +1,10 @@
-//! Numbers of few bits, compared with an interpreter for all values.
+//! Integers of few bits, compared with an interpreter for all values.
 
 use super::{
     super::*,
-    key,
+    SOURCE,
     reference::{self, Bits, OPS, Op},
 };
-use crate::legalize::algebra;
 use fastrand::Rng;
 use std::rc::Rc;
 
@@ -15,7 +14,7 @@ type Results = Rc<Vec<Option<Bits>>>;
 /// A number, and what the program that computes it computes.
 #[derive(Clone, Debug)]
 struct Computed {
-    id: Id,
+    id: Integer,
     results: Results,
 }
 
@@ -24,12 +23,12 @@ type Input = [u64; 3];
 
 const EXTENT: usize = 2;
 
-/// Numbers whose values are known for each input.
+/// Integers whose values are known for each input.
 struct Trial {
-    numbers: Numbers,
+    numbers: Integers,
     inputs: Vec<Input>,
     /// What the number computes for each input, by its definition.
-    results: FxHashMap<Id, Results>,
+    results: FxHashMap<Integer, Results>,
 }
 
 impl Trial {
@@ -38,7 +37,7 @@ impl Trial {
         let [a, b, extents] = bits.map(|bits| 0..1_u64 << bits);
         let pairs = a.flat_map(|a| b.clone().map(move |b| (a, b)));
         Self {
-            numbers: Numbers::with_extent_bits(extent_bits),
+            numbers: Integers::with_extent_bits(extent_bits),
             inputs: pairs
                 .flat_map(|(a, b)| extents.clone().map(move |extent| [a, b, extent]))
                 .collect(),
@@ -49,8 +48,8 @@ impl Trial {
     /// Returns an input, as a number that is not known.
     fn input(&mut self, input: usize, width: u32) -> Computed {
         let definition = match input {
-            EXTENT => Definition::Extent(key(), 0),
-            input => Definition::Element(key(), input),
+            EXTENT => Definition::Extent(SOURCE, 0),
+            input => Definition::Element(SOURCE, input),
         };
         let id = self.numbers.define(definition, width);
         let values = self.inputs.iter();
@@ -67,13 +66,7 @@ impl Trial {
 
     fn op(&mut self, op: Op, a: &Computed, b: &Computed) -> Computed {
         let parts = [a.id, b.id];
-        let numbers = &mut self.numbers;
-        let id = match op {
-            Op::Ceildivsi => algebra::ceil_divide(numbers, &parts),
-            Op::Ceildivui => algebra::ceil_divide_unsigned(numbers, &parts),
-            Op::Floordivsi => algebra::floor_divide(numbers, &parts),
-            op => numbers.apply(function(op), &parts),
-        };
+        let id = self.numbers.apply(function(op), &parts);
         let results = a.results.iter().zip(b.results.iter());
         let results = results.map(|(a, b)| reference::evaluate(op, (*a)?, (*b)?));
         self.checked(id, results.collect())
@@ -94,21 +87,16 @@ impl Trial {
         self.checked(id, results.collect())
     }
 
-    fn first_not_one(&mut self, a: &Computed, b: &Computed) -> Computed {
-        let id = self.numbers.first_not_one(a.id, b.id);
+    fn broadcast(&mut self, a: &Computed, b: &Computed) -> Computed {
+        let id = self.numbers.broadcast(a.id, b.id);
         let results = a.results.iter().zip(b.results.iter());
-        let results = results.map(|(a, b)| match ((*a)?, (*b)?) {
-            (a, b) if a.bits == 1 => Some(b),
-            (a, b) if b.bits == 1 || a == b => Some(a),
-            // They do not broadcast.
-            _ => None,
-        });
+        let results = results.map(|(a, b)| broadcast((*a)?, (*b)?));
         self.checked(id, results.collect())
     }
 
     /// Checks that a number equals what the program computes, wherever that is defined, and that
     /// what is said about the number is true.
-    fn checked(&mut self, id: Id, expected: Vec<Option<Bits>>) -> Computed {
+    fn checked(&mut self, id: Integer, expected: Vec<Option<Bits>>) -> Computed {
         let found = self.results(id);
         for (input, expected) in expected.iter().enumerate() {
             if let &Some(expected) = expected {
@@ -118,6 +106,14 @@ impl Trial {
             }
         }
         self.check_range(id, &found);
+        let expanded = self.numbers.expand(id);
+        if expanded != id {
+            let expanded_results = self.results(expanded);
+            for (found, expanded_result) in found.iter().zip(expanded_results.iter()) {
+                let is_same = found.is_none() || found == expanded_result;
+                assert!(is_same, "{} as {}", self.show(id), self.show(expanded));
+            }
+        }
         if let Some(narrow) = self.numbers.narrow(id) {
             let width = self.numbers.extent_bits;
             assert_eq!(self.numbers.bits(narrow), width, "{}", self.show(id));
@@ -133,7 +129,7 @@ impl Trial {
         Computed { id, results }
     }
 
-    fn check_range(&self, id: Id, results: &[Option<Bits>]) {
+    fn check_range(&self, id: Integer, results: &[Option<Bits>]) {
         let (range, bits) = (self.numbers.range(id), self.numbers.bits(id));
         for &found in results.iter().flatten() {
             assert_eq!(found.width, bits, "{}", self.show(id));
@@ -143,7 +139,7 @@ impl Trial {
     }
 
     /// Evaluates a number by its definition.
-    fn results(&mut self, id: Id) -> Results {
+    fn results(&mut self, id: Integer) -> Results {
         if let Some(results) = self.results.get(&id) {
             return results.clone();
         }
@@ -159,7 +155,6 @@ impl Trial {
             }
             Definition::Element(_, input) => of_input(input),
             Definition::Extent(..) => of_input(EXTENT),
-            Definition::Value(_) => unreachable!("no test defines one"),
             Definition::Apply(function, ids) => {
                 let parts = ids.iter().map(|&part| self.results(part));
                 let parts = parts.collect::<Vec<_>>();
@@ -168,6 +163,7 @@ impl Trial {
                     let part = |index: usize| parts[index][input];
                     match function {
                         Select => select(part(0)?, part(1), part(2)),
+                        Broadcast => broadcast(part(0)?, part(1)?),
                         Convert(signedness) => Some(convert(part(0)?, width, signedness)),
                         function => {
                             let op = op_of(function).expect("it is a function of two parts");
@@ -186,7 +182,7 @@ impl Trial {
     }
 
     /// Prints the computation of a number.
-    fn show(&self, id: Id) -> String {
+    fn show(&self, id: Integer) -> String {
         let bits = self.numbers.bits(id);
         match self.numbers.definition(id) {
             Definition::Apply(function, parts) => {
@@ -221,13 +217,25 @@ fn select(condition: Bits, a: Option<Bits>, b: Option<Bits>) -> Option<Bits> {
     if condition.bits == 1 { a } else { b }
 }
 
+/// Returns the size that two sizes broadcast to; `None` if they do not.
+fn broadcast(a: Bits, b: Bits) -> Option<Bits> {
+    match (a, b) {
+        (a, b) if a.bits == 1 => Some(b),
+        (a, b) if b.bits == 1 || a == b => Some(a),
+        _ => None,
+    }
+}
+
 /// The functions that are one op, with the op.
-const FUNCTIONS: [(Function, Op); 29] = [
+const FUNCTIONS: [(Function, Op); 32] = [
     (Add, Op::Addi),
     (Subtract, Op::Subi),
     (Multiply, Op::Muli),
     (Divide(Signed), Op::Divsi),
     (Divide(Unsigned), Op::Divui),
+    (DivideUp(Signed), Op::Ceildivsi),
+    (DivideUp(Unsigned), Op::Ceildivui),
+    (DivideDown, Op::Floordivsi),
     (Remainder(Signed), Op::Remsi),
     (Remainder(Unsigned), Op::Remui),
     (Maximum(Signed), Op::Maxsi),
@@ -256,7 +264,7 @@ const FUNCTIONS: [(Function, Op); 29] = [
 
 fn function(op: Op) -> Function {
     let found = FUNCTIONS.iter().find(|(_, other)| *other == op);
-    found.expect("the op is not composed").0
+    found.expect("every op is a function").0
 }
 
 fn op_of(function: Function) -> Option<Op> {
@@ -276,7 +284,7 @@ const SIGNEDNESS: [Signedness; 2] = [Signed, Unsigned];
 #[test]
 fn two_functions_compute_what_their_ops_do() {
     for (width, constants) in [(1, &[0, 1][..]), (2, &[-2, -1, 0, 1]), (3, &[-4, -1, 1])] {
-        // Numbers as wide as an extent, wider and narrower ones.
+        // Integers as wide as an extent, wider and narrower ones.
         let mut trial = Trial::new(2, [width, width, 0]);
         let inputs = [0, 1].map(|input| trial.input(input, width));
         let [a, b] = &inputs;
@@ -366,7 +374,7 @@ fn sizes_broadcast_to_the_first_that_is_not_one() {
         }
         for a in &sizes {
             for b in &sizes {
-                trial.first_not_one(a, b);
+                trial.broadcast(a, b);
             }
         }
     }
@@ -398,7 +406,7 @@ fn random(trial: &mut Trial, choices: &mut Rng, depth: u32, width: u32) -> Compu
         }
         3 => {
             let operands = [0, 1].map(|_| part(trial, choices, width));
-            trial.first_not_one(&operands[0], &operands[1])
+            trial.broadcast(&operands[0], &operands[1])
         }
         4 | 5 if width == 1 => {
             let width = choices.u32(1..=4);

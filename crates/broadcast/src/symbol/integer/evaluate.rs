@@ -3,10 +3,10 @@
 use super::{
     Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
     Function::{
-        self, Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder,
-        Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+        self, Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum,
+        Minimum, Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
+        ShiftRightLogical, Subtract, Xor,
     },
-    Id, Numbers,
     Signedness::{Signed, Unsigned},
 };
 
@@ -29,6 +29,17 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
         Multiply => a.wrapping_mul(b),
         Divide(Signed) => (b != 0).then(|| a.wrapping_div(b))?,
         Divide(Unsigned) => ua.checked_div(ub)? as i64,
+        DivideUp(Signed) => {
+            let quotient = (b != 0).then(|| a.wrapping_div(b))?;
+            let is_above = a.wrapping_rem(b) != 0 && (a < 0) == (b < 0);
+            quotient + i64::from(is_above)
+        }
+        DivideUp(Unsigned) => (ub != 0).then(|| ua.div_ceil(ub))? as i64,
+        DivideDown => {
+            let quotient = (b != 0).then(|| a.wrapping_div(b))?;
+            let is_below = a.wrapping_rem(b) != 0 && (a < 0) != (b < 0);
+            quotient - i64::from(is_below)
+        }
         Remainder(Signed) => (b != 0).then(|| a.wrapping_rem(b))?,
         Remainder(Unsigned) => ua.checked_rem(ub)? as i64,
         Maximum(Signed) => a.max(b),
@@ -55,6 +66,10 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
                 Ge => order.is_ge(),
             })
         }
+        Broadcast => match (a, b) {
+            (1, other) | (other, 1) => other,
+            (a, b) => (a == b).then_some(a)?,
+        },
         Select | Convert(_) => return None,
     })
 }
@@ -81,27 +96,5 @@ pub(super) fn unsigned(value: i64, bits: u32) -> u64 {
     match bits {
         0 | 64.. => value as u64,
         bits => value as u64 & (u64::MAX >> (64 - bits)),
-    }
-}
-
-impl Numbers {
-    /// Returns the result of a function of a truth value and a constant, if it is one of the
-    /// two.
-    pub(super) fn simplify_truth(
-        &mut self,
-        function: Function,
-        [a, b]: [Id; 2],
-        values: [Option<i64>; 2],
-    ) -> Option<Id> {
-        let (other, constant) = match values {
-            [Some(constant), _] => (b, constant != 0),
-            [_, Some(constant)] => (a, constant != 0),
-            _ => return None,
-        };
-        match (function, constant) {
-            (And | Compare(Equal, _), true) | (Or | Xor | Compare(Ne, _), false) => Some(other),
-            (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
-            _ => None,
-        }
     }
 }

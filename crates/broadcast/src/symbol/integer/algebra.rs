@@ -1,17 +1,13 @@
 //! Composed functions, on numbers as well as on emitted values.
 
-use super::{
-    legalizer::Legalizer,
-    meaning::integer_bits,
-    number::{Direction, Function, Id, Numbers, Signedness},
-};
+use super::{Direction, Function, Integer, Integers, Signedness};
 use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
 use Function::{
-    Add, And, Compare, Convert, Divide, Maximum, Minimum, Multiply, Or, Remainder, Select,
-    ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract, Xor,
+    Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
+    Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract,
+    Xor,
 };
 use Signedness::{Signed, Unsigned};
-use melior::ir::{Value, ValueLike};
 
 /// A domain in which functions of integers can be computed.
 pub trait Algebra {
@@ -28,36 +24,19 @@ pub trait Algebra {
     fn is_nonnegative(&self, value: Self::Value) -> bool;
 }
 
-impl Algebra for Numbers {
-    type Value = Id;
+impl Algebra for Integers {
+    type Value = Integer;
 
-    fn constant(&mut self, value: i64, like: Id) -> Id {
+    fn constant(&mut self, value: i64, like: Integer) -> Integer {
         Self::constant(self, value, self.bits(like))
     }
 
-    fn apply(&mut self, function: Function, parts: &[Id]) -> Id {
+    fn apply(&mut self, function: Function, parts: &[Integer]) -> Integer {
         Self::apply(self, function, parts)
     }
 
-    fn is_nonnegative(&self, value: Id) -> bool {
+    fn is_nonnegative(&self, value: Integer) -> bool {
         Self::is_nonnegative(self, value)
-    }
-}
-
-impl<'c: 'a, 'a> Algebra for Legalizer<'c, 'a> {
-    type Value = Value<'c, 'a>;
-
-    fn constant(&mut self, value: i64, like: Value<'c, 'a>) -> Value<'c, 'a> {
-        let bits = integer_bits(like.r#type()).unwrap_or(super::number::INDEX_BITS);
-        self.integer_splat(value, bits, like)
-    }
-
-    fn apply(&mut self, function: Function, parts: &[Value<'c, 'a>]) -> Value<'c, 'a> {
-        self.function(function, parts)
-    }
-
-    fn is_nonnegative(&self, _value: Value<'c, 'a>) -> bool {
-        false
     }
 }
 
@@ -73,10 +52,13 @@ pub fn apply_to_truths<A: Algebra>(
     let (&a, &b) = (parts.first()?, parts.get(1)?);
     let function = match function {
         And | Or | Xor | Select | Convert(_) | Compare(Eq | Ne, _) => return None,
-        Divide(_) | ShiftLeft | ShiftRightArithmetic | ShiftRightLogical => return Some(a),
+        Divide(_) | DivideUp(_) | DivideDown | ShiftLeft | ShiftRightArithmetic
+        | ShiftRightLogical => return Some(a),
         Remainder(_) => return Some(algebra.constant(0, a)),
         Add | Subtract => Xor,
         Multiply | Minimum(Unsigned) | Maximum(Signed) => And,
+        // 1 is the only size that is not 0.
+        Broadcast => And,
         Maximum(Unsigned) | Minimum(Signed) => Or,
         Compare(direction, signedness) => {
             // True is the greater one only if unsigned.
@@ -162,7 +144,7 @@ mod tests {
 
     #[test]
     fn divisions_round_in_the_right_direction() {
-        let mut numbers = Numbers::default();
+        let mut numbers = Integers::default();
         for (a, b) in (-9..=9_i64).flat_map(|a| (-4..=4_i64).map(move |b| (a, b))) {
             if b == 0 {
                 continue;

@@ -8,29 +8,27 @@ use super::{
     *,
 };
 
-fn key() -> ValueKey {
-    ValueKey::for_tests(8)
-}
+const SOURCE: Source = Source(8);
 
-fn extent(numbers: &mut Numbers, dim: usize) -> Id {
-    numbers.define(Definition::Extent(key(), dim), INDEX_BITS)
+fn extent(numbers: &mut Integers, dim: usize) -> Integer {
+    numbers.define(Definition::Extent(SOURCE, dim), INDEX_BITS)
 }
 
 #[test]
 fn equal_numbers_have_the_same_id() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
     let sum = numbers.apply(Add, &[a, b]);
     assert_eq!(numbers.apply(Add, &[b, a]), sum);
     assert_ne!(numbers.apply(Multiply, &[a, b]), sum);
-    let joined = numbers.first_not_one(a, b);
-    assert_eq!(numbers.first_not_one(a, b), joined);
-    assert_eq!(numbers.first_not_one(a, a), a);
+    let joined = numbers.broadcast(a, b);
+    assert_eq!(numbers.broadcast(a, b), joined);
+    assert_eq!(numbers.broadcast(a, a), a);
 }
 
 #[test]
 fn constants_are_folded_in_their_width() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     for bits in [8, 32, 64] {
         for function in [
             Add,
@@ -65,7 +63,7 @@ fn constants_are_folded_in_their_width() {
 
 #[test]
 fn division_by_zero_is_not_folded() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let parts = [1, 0].map(|value| numbers.constant(value, 64));
     for function in [Divide(Signed), Divide(Unsigned), Remainder(Signed)] {
         let id = numbers.apply(function, &parts);
@@ -75,27 +73,27 @@ fn division_by_zero_is_not_folded() {
 
 #[test]
 fn conversions_there_and_back_cancel() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let size = extent(&mut numbers, 0);
     let narrow = numbers.convert(size, 32, Signed);
-    assert_eq!(*numbers.definition(narrow), Definition::Extent(key(), 0));
+    assert_eq!(*numbers.definition(narrow), Definition::Extent(SOURCE, 0));
     assert_eq!(numbers.convert(narrow, 64, Signed), size);
     assert_eq!(numbers.convert(narrow, 64, Unsigned), size);
 
-    let value = numbers.define(Definition::Value(key()), 32);
+    let value = numbers.define(Definition::Element(SOURCE, 0), 32);
     let wide = numbers.convert(value, 64, Signed);
     assert_eq!(numbers.convert(wide, 32, Signed), value);
     // Truncated upper bits are lost.
-    let long = numbers.define(Definition::Value(key()), 64);
+    let long = numbers.define(Definition::Element(SOURCE, 0), 64);
     let cut = numbers.convert(long, 32, Signed);
     assert_ne!(numbers.convert(cut, 64, Signed), long);
 }
 
 #[test]
 fn only_numbers_that_fit_are_narrowed() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let (a, b) = (extent(&mut numbers, 0), extent(&mut numbers, 1));
-    let joined = numbers.first_not_one(a, b);
+    let joined = numbers.broadcast(a, b);
     let narrow = numbers.narrow(joined).expect("a size fits");
     assert_eq!(numbers.bits(narrow), EXTENT_BITS);
     let product = numbers.apply(Multiply, &[a, b]);
@@ -106,7 +104,7 @@ fn only_numbers_that_fit_are_narrowed() {
 
 #[test]
 fn numbers_that_cannot_wrap_have_a_known_sign() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let size = extent(&mut numbers, 0);
     let one = numbers.constant(1, 64);
     let two = numbers.constant(2, 64);
@@ -157,9 +155,9 @@ fn ranges_hold_at_every_width() {
         .iter()
         .flat_map(|f| pairs.iter().map(move |pair| (*f, *pair)));
     for (function, (a, b)) in cases {
-        let mut numbers = Numbers::default();
+        let mut numbers = Integers::default();
         let parts = [(0, a), (1, b)].map(|(element, (least, greatest))| {
-            let value = numbers.define(Definition::Element(key(), element), BITS);
+            let value = numbers.define(Definition::Element(SOURCE, element), BITS);
             let least = numbers.constant(least, BITS);
             let greatest = numbers.constant(greatest, BITS);
             let value = numbers.apply(Maximum(Signed), &[value, least]);
@@ -181,7 +179,7 @@ fn ranges_hold_at_every_width() {
 
 #[test]
 fn unsigned_functions_of_sizes_are_signed() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let size = extent(&mut numbers, 0);
     let two = numbers.constant(2, 64);
     let signed = numbers.apply(Divide(Signed), &[size, two]);
@@ -193,7 +191,7 @@ fn unsigned_functions_of_sizes_are_signed() {
 
 #[test]
 fn truth_values_are_extended_by_signedness() {
-    let mut numbers = Numbers::default();
+    let mut numbers = Integers::default();
     let truth = numbers.constant(1, 1);
     let signed = numbers.convert(truth, 32, Signed);
     let unsigned = numbers.convert(truth, 32, Unsigned);

@@ -1,0 +1,94 @@
+//! Functions whose result is known, or is one of their parts.
+
+use super::{
+    Definition,
+    Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
+    Function::{
+        self, Add, And, Broadcast, Compare, Divide, DivideDown, DivideUp, Maximum, Minimum,
+        Multiply, Or, Select, Subtract, Xor,
+    },
+    Integer, Integers, Parts,
+    Signedness::Signed,
+};
+
+impl Integers {
+    /// Returns the result of a function if it is one of its parts or a constant.
+    pub(super) fn simplify(
+        &mut self,
+        function: Function,
+        parts: &[Integer],
+        values: &[Option<i64>],
+    ) -> Option<Integer> {
+        let (&a, &b) = (parts.first()?, parts.get(1)?);
+        let is = |part: usize, value| values[part] == Some(value);
+        match function {
+            Select => match values[0] {
+                Some(condition) => Some(parts[if condition != 0 { 1 } else { 2 }]),
+                None => (parts[1] == parts[2]).then_some(parts[1]),
+            },
+            Add if is(0, 0) => Some(b),
+            Add | Subtract if is(1, 0) => Some(a),
+            Multiply if is(0, 1) => Some(b),
+            Multiply | Divide(_) | DivideUp(_) | DivideDown | Broadcast if is(1, 1) => Some(a),
+            Broadcast if a == b || values[0].is_some_and(|value| value != 1) => Some(a),
+            // The other one broadcasts to a constant that is not 1.
+            Broadcast if values[1].is_some() || is(0, 1) => Some(b),
+            Broadcast => {
+                let reversed = Definition::Apply(Broadcast, Parts::from_slice(&[b, a]));
+                self.by_definition.get(&(reversed, self.bits(a))).copied()
+            }
+            Maximum(_) | Minimum(_) | And | Or if a == b => Some(a),
+            // One of them is known to be at least the other one.
+            Maximum(Signed) | Minimum(Signed) => {
+                let (of_a, of_b) = (self.range(a), self.range(b));
+                let a_is_greater = of_a.least >= of_b.greatest;
+                let b_is_greater = of_b.least >= of_a.greatest;
+                let is_maximum = matches!(function, Maximum(_));
+                (a_is_greater || b_is_greater).then_some(if a_is_greater == is_maximum {
+                    a
+                } else {
+                    b
+                })
+            }
+            Subtract | Xor if a == b => Some(self.constant(0, self.bits(a))),
+            Compare(direction, _) if a == b => {
+                Some(self.constant(i64::from(matches!(direction, Equal | Le | Ge)), 1))
+            }
+            And | Or | Xor | Compare(Equal | Ne, _) if self.bits(a) == 1 => {
+                self.simplify_truth(function, [a, b], [values[0], values[1]])
+            }
+            // A size is not negative.
+            Compare(direction, Signed) if self.is_nonnegative(a) => {
+                let constant = values[1]?;
+                match direction {
+                    Equal | Lt | Le if constant < 0 => Some(self.constant(0, 1)),
+                    Ne | Gt | Ge if constant < 0 => Some(self.constant(1, 1)),
+                    Lt if constant == 0 => Some(self.constant(0, 1)),
+                    Ge if constant == 0 => Some(self.constant(1, 1)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the result of a function of a truth value and a constant, if it is one of the
+    /// two.
+    fn simplify_truth(
+        &mut self,
+        function: Function,
+        [a, b]: [Integer; 2],
+        values: [Option<i64>; 2],
+    ) -> Option<Integer> {
+        let (other, constant) = match values {
+            [Some(constant), _] => (b, constant != 0),
+            [_, Some(constant)] => (a, constant != 0),
+            _ => return None,
+        };
+        match (function, constant) {
+            (And | Compare(Equal, _), true) | (Or | Xor | Compare(Ne, _), false) => Some(other),
+            (And, false) | (Or, true) => Some(self.constant(i64::from(constant), 1)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The integers that values hold: what each element of a small tensor, and each size of a tensor,
+//! is computed from.
+//!
+//! This is known wherever a value is defined, whatever is known of sizes there. Each op is read
+//! by its row in [`ops`](super::ops).
+
+mod float;
+
+use super::{element::MAX_ELEMENTS, ops};
+use crate::{
+    dialect,
+    ir::{self, ValueKey},
+    symbol::integer::{Definition, Function, INDEX_BITS, Integer, Integers, Signedness, Source},
+};
+use melior::ir::{OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The longest chain of functions that is kept as integers. Later functions start from the value
+/// of the program, so that what is before them is not emitted again in every region that uses
+/// them.
+pub(super) const MAX_DEPTH: u32 = 256;
+
+/// The longest chain of ops that is read at once. A pass that visits ops in order needs none.
+const MAX_CHAIN: usize = 32;
+
+/// Integers in a row: the elements of a tensor in row-major order, or the sizes of a tensor.
+pub type IntegerRow = Rc<[Integer]>;
+
+/// The integers that values hold.
+#[derive(Default)]
+pub struct IntegerValues {
+    /// All integers.
+    pub integers: Integers,
+    sources: Vec<ValueKey>,
+    source_of: FxHashMap<ValueKey, Source>,
+    elements: FxHashMap<ValueKey, Option<IntegerRow>>,
+    extents: FxHashMap<ValueKey, IntegerRow>,
+    /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
+    /// floats, or by a reduction.
+    pub has_obscure_sizes: bool,
+    /// The number of ops that are being read.
+    chain: usize,
+}
+
+impl IntegerValues {
+    /// Returns the value that integers are computed from.
+    pub fn source(&self, source: Source) -> ValueKey {
+        self.sources[source.0 as usize]
+    }
+
+    /// Returns an `index` constant.
+    pub fn index(&mut self, value: i64) -> Integer {
+        self.integers.constant(value, INDEX_BITS)
+    }
+
+    /// Sets the elements of a value.
+    pub(super) fn set(&mut self, value: Value<'_, '_>, row: impl Into<IntegerRow>) {
+        self.elements.insert(ValueKey::new(value), Some(row.into()));
+    }
+
+    /// Notes that a value is the same as another one.
+    pub fn set_same(&mut self, value: Value<'_, '_>, original: Value<'_, '_>) {
+        let key = ValueKey::new(value);
+        let elements = self.elements(original);
+        self.elements.insert(key, elements);
+        if let Some(extents) = self.extents(original) {
+            self.extents.insert(key, extents);
+        }
+    }
+
+    /// Returns the integer that a scalar or a tensor of rank 0 holds; `None` if it holds no
+    /// signless one of at most 64 bits.
+    pub fn number(&mut self, value: Value<'_, '_>) -> Option<Integer> {
+        integer_bits(value.r#type())?;
+        let is_scalar = rank(value.r#type()).is_none_or(|rank| rank == 0);
+        match &*self.elements(value).filter(|_| is_scalar)? {
+            &[number] if !ir::is_of_sizes(value.r#type()) || is_size(value.r#type()) => {
+                Some(number)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the integers that a tensor of rank 1 or a shape holds; `None` if its elements
+    /// are not signless integers, or if there are too many or an unknown number.
+    pub fn row(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
+        integer_bits(value.r#type())?;
+        let is_row = match rank(value.r#type()) {
+            Some(rank) => rank == 1,
+            None => ir::is_of_sizes(value.r#type()) && !is_size(value.r#type()),
+        };
+        self.elements(value).filter(|_| is_row)
+    }
+
+    /// Returns the elements of a value in row-major order, as integers; `None` if they are not
+    /// integers, or if there are too many or an unknown number.
+    pub fn elements(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
+        let key = ValueKey::new(value);
+        if let Some(elements) = self.elements.get(&key) {
+            return elements.clone();
+        }
+        let bits = any_integer_bits(value.r#type())?;
+        let count = element_count(value.r#type());
+        if count.is_some_and(|count| count > MAX_ELEMENTS) {
+            return None;
+        }
+        let computed = self.read(value);
+        if let Some(elements) = self.elements.get(&key) {
+            return elements.clone();
+        }
+        let fits = |row: &IntegerRow| {
+            let is_shallow = |&id: &Integer| self.integers.depth(id) < MAX_DEPTH;
+            row.len() <= MAX_ELEMENTS
+                && count.is_none_or(|count| count == row.len())
+                && row.iter().all(is_shallow)
+        };
+        let elements = match computed.filter(fits) {
+            Some(row) => {
+                let has_width = |&id: &Integer| self.integers.bits(id) == bits;
+                debug_assert!(row.iter().all(has_width), "{value}");
+                Some(row)
+            }
+            None => count.map(|count| {
+                let source = self.source_of(value);
+                let element = |index| {
+                    self.integers
+                        .define(Definition::Element(source, index), bits)
+                };
+                (0..count).map(element).collect()
+            }),
+        };
+        self.elements.insert(key, elements.clone());
+        elements
+    }
+
+    /// Returns whether a value's elements are computed from others.
+    pub fn is_computed(&mut self, value: Value<'_, '_>) -> bool {
+        let Some(row) = self.elements(value) else {
+            return false;
+        };
+        let key = ValueKey::new(value);
+        !row.iter().any(|&id| match *self.integers.definition(id) {
+            Definition::Element(source, _) => self.source(source) == key,
+            _ => false,
+        })
+    }
+
+    /// Returns the sizes of a tensor; `None` if its rank is not known.
+    pub fn extents(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
+        let key = ValueKey::new(value);
+        if let Some(extents) = self.extents.get(&key) {
+            return Some(extents.clone());
+        }
+        let shape = ir::shaped_type(value.r#type());
+        let shape = shape.shape()?;
+        let is_static = shape.iter().all(|dim| dim.fixed_size().is_some());
+        let like = match is_static {
+            true => None,
+            false => self.extents_by_op(value, shape.len()),
+        };
+        let source = match (is_static, &like) {
+            (false, None) => Some(self.source_of(value)),
+            _ => None,
+        };
+        let extents =
+            shape
+                .iter()
+                .enumerate()
+                .map(|(dim, size)| match (size.fixed_size(), &like, source) {
+                    (Some(size), ..) => self.index(size),
+                    (None, Some(like), _) => like[dim],
+                    (None, None, Some(source)) => {
+                        let extent = Definition::Extent(source, dim);
+                        self.integers.define(extent, INDEX_BITS)
+                    }
+                    (None, None, None) => unreachable!("a static shape has no dynamic dim"),
+                });
+        let extents = extents.collect::<IntegerRow>();
+        self.extents.insert(key, extents.clone());
+        Some(extents)
+    }
+
+    /// Returns the sizes of a value that follow from the op that defines it.
+    fn extents_by_op(&mut self, value: Value<'_, '_>, rank: usize) -> Option<IntegerRow> {
+        let operation = ir::defining_op(value)?;
+        let name = ir::name_str(operation.name())?;
+        let like = match name {
+            "stablehlo.dynamic_broadcast_in_dim" | "stablehlo.dynamic_reshape" => {
+                self.row(ir::operand(operation, 1)?)?
+            }
+            "stablehlo.dynamic_iota" => self.row(ir::operand(operation, 0)?)?,
+            _ if name == "tensor.cast"
+                || name == "chlo.constant_like"
+                || dialect::is_elementwise(operation) =>
+            {
+                // There may be scalars beside tensors, as in a select.
+                let is_like = |operand: &Value<'_, '_>| self::rank(operand.r#type()) == Some(rank);
+                let operand = operation.operands().find(is_like)?;
+                self.follow(|this| this.extents(operand))?
+            }
+            _ => return None,
+        };
+        let widen = |&id: &Integer| self.integers.convert(id, INDEX_BITS, Signedness::Signed);
+        let like = like.iter().map(widen).collect::<IntegerRow>();
+        let is_shallow = |&id: &Integer| self.integers.depth(id) < MAX_DEPTH;
+        (like.len() == rank && like.iter().all(is_shallow)).then_some(like)
+    }
+
+    /// Learns what an op computes. Where ops are visited in order, no chain longer than one op
+    /// has to be followed.
+    pub fn learn(&mut self, operation: OperationRef<'_, '_>) {
+        for result in operation.results() {
+            self.extents(result.into());
+            self.elements(result.into());
+        }
+    }
+
+    /// Reads the op that defines a value, by its row.
+    fn read(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
+        let operation = ir::defining_op(value)?;
+        let read = ops::integers_of(operation)?;
+        self.follow(|this| read(this, operation))
+    }
+
+    /// Follows an op, unless the chain is too long already.
+    fn follow<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.chain >= MAX_CHAIN {
+            return None;
+        }
+        self.chain += 1;
+        let found = read(self);
+        self.chain -= 1;
+        found
+    }
+
+    fn source_of(&mut self, value: Value<'_, '_>) -> Source {
+        let key = ValueKey::new(value);
+        *self.source_of.entry(key).or_insert_with(|| {
+            let next = u32::try_from(self.sources.len()).expect("there are fewer values than that");
+            self.sources.push(key);
+            Source(next)
+        })
+    }
+
+    /// Returns the elements of an op's operand.
+    pub(super) fn operand(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+    ) -> Option<IntegerRow> {
+        self.elements(ir::operand(operation, index)?)
+    }
+
+    /// Returns the constant that an op's operand is.
+    pub(super) fn constant_operand(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        index: usize,
+    ) -> Option<i64> {
+        match &*self.operand(operation, index)? {
+            &[number] => self.integers.value(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the rows of an op's operands, repeated where one holds a single number and others
+    /// do not.
+    pub(super) fn operand_rows(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+    ) -> Option<(Vec<IntegerRow>, usize)> {
+        let operands = operation.operands();
+        let rows = operands.map(|operand| self.elements(operand));
+        let rows = rows.collect::<Option<Vec<_>>>()?;
+        let count = rows.iter().map(|row| row.len()).max()?;
+        let fits = |row: &IntegerRow| row.len() == count || row.len() == 1;
+        rows.iter().all(fits).then_some((rows, count))
+    }
+
+    /// Applies a function to each element of an op's operands.
+    pub(super) fn map(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        mut function: impl FnMut(&mut Self, &[Integer]) -> Option<Integer>,
+    ) -> Option<IntegerRow> {
+        let (rows, count) = self.operand_rows(operation)?;
+        let element = |index: usize| {
+            let parts = rows
+                .iter()
+                .map(|row| row[if row.len() == 1 { 0 } else { index }]);
+            function(self, &parts.collect::<Vec<_>>())
+        };
+        (0..count).map(element).collect()
+    }
+
+    /// Applies a function of integers to each element of an op's operands.
+    pub(super) fn apply(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        function: Function,
+    ) -> Option<IntegerRow> {
+        self.map(operation, |this, parts| {
+            Some(this.integers.apply(function, parts))
+        })
+    }
+
+    /// Returns the magnitude of a number.
+    pub(super) fn absolute(&mut self, number: Integer) -> Integer {
+        if self.integers.is_nonnegative(number) {
+            return number;
+        }
+        let zero = self.integers.constant(0, self.integers.bits(number));
+        let negated = self.integers.apply(Function::Subtract, &[zero, number]);
+        let greater = Function::Maximum(Signedness::Signed);
+        self.integers.apply(greater, &[number, negated])
+    }
+
+    /// Returns the element of a row at an index that may be known only at run time.
+    pub fn select_element(&mut self, row: &[Integer], index: Integer) -> Option<Integer> {
+        use crate::symbol::integer::Direction::Eq;
+        if let Some(index) = self.integers.value(index) {
+            return row.get(usize::try_from(index).ok()?).copied();
+        }
+        let (&last, others) = row.split_last()?;
+        let bits = self.integers.bits(index);
+        let mut element = last;
+        for (place, &other) in others.iter().enumerate().rev() {
+            let place = self.integers.constant(place as i64, bits);
+            let compare = Function::Compare(Eq, Signedness::Signed);
+            let is_here = self.integers.apply(compare, &[index, place]);
+            element = self
+                .integers
+                .apply(Function::Select, &[is_here, other, element]);
+        }
+        Some(element)
+    }
+
+    /// Returns the product of numbers; 1 if there are none.
+    pub fn product(&mut self, factors: &[Integer]) -> Integer {
+        let one = self.index(1);
+        factors.iter().fold(one, |product, &factor| {
+            self.integers.apply(Function::Multiply, &[product, factor])
+        })
+    }
+
+    /// Returns the shape that shapes broadcast to under NumPy's rule: dims are aligned from the
+    /// last one.
+    pub fn broadcast(&mut self, shapes: &[IntegerRow]) -> IntegerRow {
+        let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+        let one = self.index(1);
+        let extent = |dim: usize| {
+            let aligned = shapes.iter().filter_map(|shape| {
+                let index = (dim + shape.len()).checked_sub(rank)?;
+                shape.get(index).copied()
+            });
+            aligned.fold(one, |extent, next| self.integers.broadcast(extent, next))
+        };
+        (0..rank).map(extent).collect()
+    }
+}
+
+/// Returns the rank of a tensor or a vector.
+fn rank(r#type: Type<'_>) -> Option<usize> {
+    Some(ir::shaped_type(r#type).shape()?.len()).filter(|_| r#type.is_ranked_tensor())
+}
+
+/// Returns how many elements a value of a type has; `None` if the type does not say.
+fn element_count(r#type: Type<'_>) -> Option<usize> {
+    if ir::is_of_sizes(r#type) {
+        return is_size(r#type).then_some(1);
+    }
+    if !r#type.is_ranked_tensor() {
+        return Some(1);
+    }
+    let shape = ir::shaped_type(r#type);
+    let sizes = shape.shape()?.iter();
+    let sizes = sizes.map(|dim| usize::try_from(dim.fixed_size()?).ok());
+    sizes.fold(Some(1_usize), |count, size| count?.checked_mul(size?))
+}
+
+/// Returns the width of a signless integer, or of a tensor's elements; a size or a shape of the
+/// dialect `shape` is as wide as an `index`.
+pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
+    let bits = ir::element_bits(r#type);
+    let bits = bits.or_else(|| ir::is_of_sizes(r#type).then_some(INDEX_BITS))?;
+    (1..=64).contains(&bits).then_some(bits)
+}
+
+/// Returns the same for unsigned integers, too: what is read of them are their bits.
+pub(super) fn any_integer_bits(r#type: Type<'_>) -> Option<u32> {
+    let unsigned = || {
+        let element = ir::element_type(r#type).unwrap_or(r#type);
+        let integer = ir::as_integer_type(element).filter(|integer| integer.is_unsigned())?;
+        (2..=64)
+            .contains(&integer.width())
+            .then_some(integer.width())
+    };
+    integer_bits(r#type).or_else(unsigned)
+}
+
+/// Returns whether a type is `!shape.size`.
+pub fn is_size(r#type: Type<'_>) -> bool {
+    !r#type.is_ranked_tensor() && !r#type.is_index() && ir::type_text(r#type) == "!shape.size"
+}
