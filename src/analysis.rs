@@ -61,6 +61,8 @@ pub struct Analysis {
     /// The sizes of the dims of values whose types are not static.
     sizes: ScopedMap<ValueKey, ListId<Sizes>>,
     lists: Lists<Sizes>,
+    /// The integers that values hold.
+    values: IntegerValues,
     /// The elements of tensors of sizes.
     elements: ElementTable,
     /// The table of ops and what they imply for sizes.
@@ -103,6 +105,7 @@ impl Analysis {
             facts: Facts::default(),
             sizes: ScopedMap::new(),
             lists: Lists::default(),
+            values: IntegerValues::default(),
             elements: ElementTable::new(),
             ops: OpTable::default(),
             holding: ScopedMap::new(),

@@ -3,7 +3,7 @@
 use super::{Analysis, Control, FactSource, Row, predicate};
 use crate::{
     ir::{self, ValueKey, address, block_arguments, name_str, predecessors, successor_operand},
-    symbol::{Arithmetic, Element, NumberType},
+    symbol::{Element, NumberType},
 };
 use melior::ir::{
     BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
@@ -93,32 +93,13 @@ impl Analysis {
                         false => self.computed_type(result.r#type())?,
                     };
                     let predicate = ir::operand(operation, 0)?;
-                    Some(self.choose(predicate, numbers[0]?, numbers[1]?, r#type))
+                    let truth = self.values.number(predicate);
+                    Some(self.choose(truth, numbers[0]?, numbers[1]?, r#type))
                 }
                 (agreed, _) => agreed,
             });
             let known = known.collect::<Vec<_>>();
             self.set_row(result, known);
-        }
-    }
-
-    /// Returns the number that a predicate selects from two.
-    pub(super) fn choose(
-        &mut self,
-        predicate: Value<'_, '_>,
-        on_true: Element,
-        on_false: Element,
-        r#type: NumberType,
-    ) -> Element {
-        let [on_true, on_false] = [on_true, on_false].map(|number| self.facts.name(number));
-        match predicate::comparison_with_one(self, predicate) {
-            Some((true, size)) if size == on_false => {
-                self.compute(Arithmetic::FirstNotOne, on_false, on_true, r#type)
-            }
-            Some((false, size)) if size == on_true => {
-                self.compute(Arithmetic::FirstNotOne, on_true, on_false, r#type)
-            }
-            _ => self.compute(Arithmetic::Either, on_true, on_false, r#type),
         }
     }
 

@@ -8,9 +8,12 @@ use super::{
 use crate::{
     ir::ValueKey,
     scoped_map::ScopedMap,
-    symbol::{Arithmetic, Element, NumberType, Size},
+    symbol::{
+        Arithmetic, Element, NumberType, Size,
+        integer::{Definition, Direction, Function, Integer, Signedness},
+    },
 };
-use melior::ir::{Type, Value, ValueLike};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 
 /// The longest tensor whose elements are followed: no shape has more dims.
 pub(super) const MAX_ELEMENTS: usize = 64;
@@ -19,6 +22,8 @@ pub(super) const MAX_ELEMENTS: usize = 64;
 pub(super) struct ElementTable {
     elements: ScopedMap<ValueKey, ListId<Elements>>,
     lists: Lists<Elements>,
+    /// What facts call the integers.
+    names: ScopedMap<Integer, Element>,
 }
 
 impl ElementTable {
@@ -26,6 +31,7 @@ impl ElementTable {
         Self {
             elements: ScopedMap::new(),
             lists: Lists::default(),
+            names: ScopedMap::new(),
         }
     }
 
@@ -37,18 +43,22 @@ impl ElementTable {
 
     pub(super) fn enter(&mut self) {
         self.elements.enter();
+        self.names.enter();
     }
 
     pub(super) fn exit(&mut self) {
         self.elements.exit();
+        self.names.exit();
     }
 
     pub(super) fn enter_isolated(&mut self) {
         self.elements.enter_isolated();
+        self.names.enter_isolated();
     }
 
     pub(super) fn exit_isolated(&mut self) {
         self.elements.exit_isolated();
+        self.names.exit_isolated();
     }
 }
 
@@ -76,11 +86,6 @@ impl Analysis {
         self.types.describe(r#type).computed
     }
 
-    /// Returns whether a type is a dialect's own type for sizes or shapes.
-    pub(super) fn is_of_sizes(&mut self, r#type: Type<'_>) -> bool {
-        self.types.describe(r#type).is_of_sizes
-    }
-
     /// Returns whether a value may have `count` elements that are followed.
     fn may_have(&mut self, value: Value<'_, '_>, count: usize) -> bool {
         match self.types.describe(value.r#type()).followed {
@@ -95,13 +100,136 @@ impl Analysis {
         if let Some(elements) = self.elements.find(value) {
             return Some(elements.clone());
         }
-        let r#type = self.computed_type(value.r#type())?;
-        let count = self.element_count(value)?;
-        let elements = (0..count)
-            .map(|_| self.facts.fresh_element(r#type))
-            .collect::<Elements>();
+        let described = self.types.describe(value.r#type());
+        if described.followed == Followed::Nothing {
+            return None;
+        }
+        let row = self.values.elements(value)?;
+        let elements = row.iter().map(|&number| self.element(number));
+        let elements = elements.collect::<Elements>();
         self.set_elements(value, elements.clone());
         Some(elements)
+    }
+
+    /// Learns the elements of an op's results, if it computes them from others.
+    pub(super) fn learn_integers(&mut self, operation: OperationRef<'_, '_>) {
+        for result in operation.results() {
+            let result = Value::from(result);
+            if self.types.describe(result.r#type()).followed != Followed::Nothing
+                && self.values.is_computed_in_part(result)
+            {
+                self.elements_of(result);
+            }
+        }
+    }
+
+    /// Returns what facts call an integer.
+    fn element(&mut self, number: Integer) -> Element {
+        if let Some(constant) = self.values.integers.value(number) {
+            return Element::number(constant);
+        }
+        if let Some(&element) = self.elements.names.get(&number) {
+            return element;
+        }
+        let r#type = NumberType::Integer(self.values.integers.bits(number));
+        let element = match self.values.integers.definition(number).clone() {
+            Definition::Constant(constant) => Element::number(constant),
+            Definition::Element(..) => match self.values.computed(number) {
+                Some(computed) => self.element(computed),
+                None => self.facts.fresh_element(r#type),
+            },
+            Definition::Extent(source, dim) => {
+                let id = self.sizes.get(&self.values.source(source));
+                let size = id.and_then(|&id| self.lists[id].get(dim).copied());
+                size.unwrap_or_else(|| Size::Symbol(self.facts.fresh()))
+                    .into()
+            }
+            Definition::Apply(function, parts) => self.apply(function, &parts, r#type),
+        };
+        self.elements.names.insert(number, element);
+        element
+    }
+
+    /// Returns what facts call the result of a function.
+    fn apply(&mut self, function: Function, parts: &[Integer], r#type: NumberType) -> Element {
+        use Signedness::{Signed, Unsigned};
+        let arithmetic = match function {
+            Function::Add => Arithmetic::Add,
+            Function::Subtract => Arithmetic::Subtract,
+            Function::Multiply => Arithmetic::Multiply,
+            Function::Divide(Signed) => Arithmetic::Divide,
+            Function::Divide(Unsigned) => Arithmetic::DivideUnsigned,
+            Function::DivideUp(Signed) => Arithmetic::DivideUp,
+            Function::DivideUp(Unsigned) => Arithmetic::DivideUnsignedUp,
+            Function::DivideDown => Arithmetic::DivideDown,
+            Function::Remainder(Signed) => Arithmetic::Remainder,
+            Function::Remainder(Unsigned) => Arithmetic::RemainderUnsigned,
+            Function::Maximum(Signed) => Arithmetic::Maximum,
+            Function::Maximum(Unsigned) => Arithmetic::MaximumUnsigned,
+            Function::Minimum(Signed) => Arithmetic::Minimum,
+            Function::Minimum(Unsigned) => Arithmetic::MinimumUnsigned,
+            Function::Broadcast => Arithmetic::Broadcast,
+            Function::Convert(signedness) => {
+                let from = NumberType::Integer(self.values.integers.bits(parts[0]));
+                let element = self.element(parts[0]);
+                return match signedness {
+                    Signed => self.facts.convert(element, from, r#type),
+                    Unsigned => self.compute(Arithmetic::ConvertUnsigned, element, element, r#type),
+                };
+            }
+            Function::Select => {
+                let [a, b] = [parts[1], parts[2]].map(|part| self.element(part));
+                return self.choose(Some(parts[0]), a, b, r#type);
+            }
+            // Truth values, and bits.
+            Function::Compare(..)
+            | Function::And
+            | Function::Or
+            | Function::Xor
+            | Function::ShiftLeft
+            | Function::ShiftRightArithmetic
+            | Function::ShiftRightLogical => return self.facts.fresh_element(r#type),
+        };
+        let [a, b] = [parts[0], parts[1]].map(|part| self.element(part));
+        self.compute(arithmetic, a, b, r#type)
+    }
+
+    /// Returns the number that a truth value, if it is known, selects from two.
+    pub(super) fn choose(
+        &mut self,
+        truth: Option<Integer>,
+        on_true: Element,
+        on_false: Element,
+        r#type: NumberType,
+    ) -> Element {
+        let [on_true, on_false] = [on_true, on_false].map(|number| self.facts.name(number));
+        match truth.and_then(|truth| self.comparison_with_one(truth)) {
+            Some((true, size)) if size == on_false => {
+                self.compute(Arithmetic::FirstNotOne, on_false, on_true, r#type)
+            }
+            Some((false, size)) if size == on_true => {
+                self.compute(Arithmetic::FirstNotOne, on_true, on_false, r#type)
+            }
+            _ => self.compute(Arithmetic::Either, on_true, on_false, r#type),
+        }
+    }
+
+    /// Returns a number that is compared with 1, and whether the truth value is true if it is 1.
+    fn comparison_with_one(&mut self, truth: Integer) -> Option<(bool, Element)> {
+        let integers = &self.values.integers;
+        let Definition::Apply(Function::Compare(direction, _), parts) = integers.definition(truth)
+        else {
+            return None;
+        };
+        let is_equal = match direction {
+            Direction::Eq => true,
+            Direction::Ne => false,
+            _ => return None,
+        };
+        let number = parts[0];
+        integers.value(parts[1]).filter(|&one| one == 1)?;
+        let element = self.element(number);
+        Some((is_equal, self.facts.name(element)))
     }
 
     /// Returns the current names of the elements of a tensor of numbers, if anything is known
@@ -130,10 +258,17 @@ impl Analysis {
     /// Notes the elements of a tensor of sizes, unless their count does not fit its type.
     pub(super) fn set_elements(&mut self, value: Value<'_, '_>, elements: Elements) {
         if self.may_have(value, elements.len()) {
+            let key = ValueKey::new(value);
+            if self.elements.elements.get(&key).is_some() {
+                return;
+            }
+            if let Some(row) = self.values.row_of(value, elements.len()) {
+                for (&number, &element) in row.iter().zip(&elements) {
+                    self.elements.names.insert(number, element);
+                }
+            }
             let table = &mut self.elements;
-            table
-                .elements
-                .get_or_insert_with(ValueKey::new(value), || table.lists.add(elements));
+            table.elements.insert(key, table.lists.add(elements));
         }
     }
 

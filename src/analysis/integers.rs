@@ -36,11 +36,15 @@ pub struct IntegerValues {
     source_of: FxHashMap<ValueKey, Source>,
     elements: FxHashMap<ValueKey, Option<IntegerRow>>,
     extents: FxHashMap<ValueKey, IntegerRow>,
+    /// What the elements of values are computed from at the ends of long chains.
+    computed: FxHashMap<Integer, Integer>,
     /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
     /// floats, or by a reduction.
     pub has_obscure_sizes: bool,
     /// The number of ops that are being read.
     chain: usize,
+    /// The name of the op whose row is not read, in tests of the rows.
+    pub(super) unread: Option<String>,
 }
 
 impl IntegerValues {
@@ -110,40 +114,78 @@ impl IntegerValues {
             return elements.clone();
         }
         let fits = |row: &IntegerRow| {
-            let is_shallow = |&id: &Integer| self.integers.depth(id) < MAX_DEPTH;
-            row.len() <= MAX_ELEMENTS
-                && count.is_none_or(|count| count == row.len())
-                && row.iter().all(is_shallow)
+            row.len() <= MAX_ELEMENTS && count.is_none_or(|count| count == row.len())
         };
-        let elements = match computed.filter(fits) {
-            Some(row) => {
-                let has_width = |&id: &Integer| self.integers.bits(id) == bits;
-                debug_assert!(row.iter().all(has_width), "{value}");
-                Some(row)
-            }
-            None => count.map(|count| {
-                let source = self.source_of(value);
-                let element = |index| {
-                    self.integers
-                        .define(Definition::Element(source, index), bits)
-                };
-                (0..count).map(element).collect()
+        let computed = computed.filter(fits);
+        if let Some(row) = &computed {
+            let has_width = |&id: &Integer| self.integers.bits(id) == bits;
+            debug_assert!(row.iter().all(has_width), "{value}");
+        }
+        let is_shallow = |&id: &Integer| self.integers.depth(id) < MAX_DEPTH;
+        let elements = match &computed {
+            Some(row) if row.iter().all(is_shallow) => computed,
+            _ => count.map(|count| {
+                let own = self.own_elements(value, count, bits);
+                let computed = computed.iter().flat_map(|row| row.iter().copied());
+                self.computed.extend(own.iter().copied().zip(computed));
+                own
             }),
         };
         self.elements.insert(key, elements.clone());
         elements
     }
 
-    /// Returns whether a value's elements are computed from others.
+    /// Returns the elements of a value that are not computed from others.
+    fn own_elements(&mut self, value: Value<'_, '_>, count: usize, bits: u32) -> IntegerRow {
+        let source = self.source_of(value);
+        let element = |index| {
+            self.integers
+                .define(Definition::Element(source, index), bits)
+        };
+        (0..count).map(element).collect()
+    }
+
+    /// Returns the elements of a value of which it is known that there are so many.
+    pub(super) fn row_of(&mut self, value: Value<'_, '_>, count: usize) -> Option<IntegerRow> {
+        if let Some(row) = self.elements(value) {
+            return (row.len() == count).then_some(row);
+        }
+        let bits = any_integer_bits(value.r#type())?;
+        let row = self.own_elements(value, count, bits);
+        self.set(value, row.clone());
+        Some(row)
+    }
+
+    /// Returns what an element of a value at the end of a long chain is computed from.
+    pub(super) fn computed(&self, element: Integer) -> Option<Integer> {
+        self.computed.get(&element).copied()
+    }
+
+    /// Returns whether all elements of a value are computed from others.
     pub fn is_computed(&mut self, value: Value<'_, '_>) -> bool {
         let Some(row) = self.elements(value) else {
             return false;
         };
         let key = ValueKey::new(value);
-        !row.iter().any(|&id| match *self.integers.definition(id) {
+        !row.iter().any(|&id| self.is_own(id, key))
+    }
+
+    /// Returns whether it is known how some elements of a value are computed, be it by a long
+    /// chain.
+    pub(super) fn is_computed_in_part(&mut self, value: Value<'_, '_>) -> bool {
+        let Some(row) = self.elements(value) else {
+            return false;
+        };
+        let key = ValueKey::new(value);
+        let is_computed = |&id: &Integer| !self.is_own(id, key) || self.computed(id).is_some();
+        row.is_empty() || row.iter().any(is_computed)
+    }
+
+    fn is_own(&self, id: Integer, key: ValueKey) -> bool {
+        match *self.integers.definition(id) {
             Definition::Element(source, _) => self.source(source) == key,
             _ => false,
-        })
+        }
     }
 
     /// Returns the sizes of a tensor; `None` if its rank is not known.
@@ -219,8 +261,12 @@ impl IntegerValues {
     /// Reads the op that defines a value, by its row.
     fn read(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
         let operation = ir::defining_op(value)?;
+        let is_read = |name: &str| self.unread.as_deref() != Some(name);
+        ir::name_str(operation.name()).filter(|name| is_read(name))?;
         let read = ops::integers_of(operation)?;
-        self.follow(|this| read(this, operation))
+        let row = self.follow(|this| read(this, operation));
+        // Of several results, each has been set.
+        row.filter(|_| operation.result_count() == 1)
     }
 
     /// Follows an op, unless the chain is too long already.

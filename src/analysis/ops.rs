@@ -137,16 +137,17 @@ impl Op {
         self
     }
 
-    /// Sets how the elements of the result are found; the op then computes with sizes.
+    /// Sets what facts know of the elements of the result beyond how they are computed; the op
+    /// then computes with sizes.
     const fn elements(mut self, find: FindElements) -> Self {
         self.elements = Some(find);
         self.computes()
     }
 
-    /// Sets how the integers of the results are computed.
+    /// Sets how the integers of the results are computed; the op then computes with sizes.
     const fn integers(mut self, read: integer::Read) -> Self {
         self.integers = Some(read);
-        self
+        self.computes()
     }
 
     /// Marks the op as computing with sizes, or with predicates about them.
@@ -187,7 +188,10 @@ impl Op {
     pub fn parts(&self) -> Vec<Part> {
         let parts = [
             (self.sizes.is_some(), Part::Sizes),
-            (self.elements.is_some(), Part::Elements),
+            (
+                self.elements.is_some() || self.integers.is_some(),
+                Part::Elements,
+            ),
             (self.control != Control::Opaque, Part::Control),
         ];
         let parts = parts.into_iter().filter(|(is_said, _)| *is_said);
@@ -269,6 +273,8 @@ impl Analysis {
             && let Some(elements) = find(self, operation)
         {
             self.set_elements(value, elements);
+        } else if op.integers.is_some() {
+            self.learn_integers(operation);
         }
     }
 

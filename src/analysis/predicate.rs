@@ -402,20 +402,3 @@ fn condition(comparison: Comparison) -> Option<Condition<Element>> {
         Order::NotEqual | Order::Equal => None,
     }
 }
-
-/// Returns a number that is compared with 1, and whether the predicate is true if it is 1.
-pub(super) fn comparison_with_one(
-    analysis: &mut Analysis,
-    predicate: Value<'_, '_>,
-) -> Option<(bool, Element)> {
-    let operation = match form(predicate)? {
-        Form::Comparison(operation) => operation,
-        Form::Same(other) => return comparison_with_one(analysis, other),
-        _ => return None,
-    };
-    match comparison(analysis, operation, true)?.with_constant()? {
-        (element, Order::Equal, 1) => Some((true, element)),
-        (element, Order::NotEqual, 1) => Some((false, element)),
-        _ => None,
-    }
-}

@@ -60,6 +60,9 @@ pub fn known_after_each_op(
     for &value in &values {
         analysis.name_sizes(value);
     }
+    if let Some((name, Part::Elements)) = without {
+        analysis.values.unread = Some(name.into());
+    }
     let mut known = vec![];
     for operation in operations(block) {
         let name = ir::name_str(operation.name());

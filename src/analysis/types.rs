@@ -21,8 +21,6 @@ pub(super) struct Described {
     pub(super) static_sizes: Option<Sizes>,
     /// The type of the elements, if sizes are computed in it.
     pub(super) computed: Option<NumberType>,
-    /// Whether it is a dialect's own type for sizes or shapes.
-    pub(super) is_of_sizes: bool,
     pub(super) followed: Followed,
 }
 
@@ -68,7 +66,6 @@ impl Described {
             shape,
             static_sizes,
             computed,
-            is_of_sizes,
             followed,
         }
     }

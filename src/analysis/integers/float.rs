@@ -1,6 +1,6 @@
 //! Integers that are computed with floats.
 
-use super::{IntegerValues, integer_bits};
+use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits};
 use crate::{
     ir,
     rule::Number,
@@ -9,9 +9,10 @@ use crate::{
         Signedness::{self, Signed, Unsigned},
     },
 };
-use melior::ir::{
-    OperationRef, TypeLike, Value, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
-};
+use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
+
+/// The whole numbers that floats are, as far as they are known.
+type Row = Vec<Option<Integer>>;
 
 /// The width of integers that `f64` represents exactly.
 const EXACT_BITS: u32 = 53;
@@ -65,23 +66,35 @@ fn is_of_truths(value: Value<'_, '_>) -> bool {
 }
 
 impl IntegerValues {
-    /// Returns the integer of `bits` bits that a float is converted to, if the float is known to
-    /// be a whole number. A truth value is whether it is not 0, and any other type holds its
-    /// closest number.
-    pub(in crate::analysis) fn of_float(
+    /// Returns the integers that floats are converted to, as the elements of a value. Those of
+    /// floats that are not known to be whole numbers are its own. A truth value is whether the
+    /// float is not 0, and any other type holds its closest number.
+    pub(in crate::analysis) fn of_floats(
         &mut self,
-        float: Value<'_, '_>,
-        bits: u32,
-    ) -> Option<Integer> {
-        let mut integer = self.whole_number(float)?;
-        self.has_obscure_sizes = true;
+        floats: Value<'_, '_>,
+        converted: Value<'_, '_>,
+    ) -> Option<IntegerRow> {
+        let bits = integer_bits(converted.r#type())?;
+        let row = self.whole_numbers(floats)?;
+        let own = self.own_elements(converted, row.len(), bits);
+        self.has_obscure_sizes |= row.iter().any(Option::is_some);
+        let numbers = row.into_iter().zip(own.iter());
+        let numbers = numbers.map(|(number, &own)| match number {
+            Some(number) => self.of_whole(number, bits),
+            None => own,
+        });
+        Some(numbers.collect())
+    }
+
+    fn of_whole(&mut self, number: Integer, bits: u32) -> Integer {
         let integers = &mut self.integers;
         if bits == 1 {
             let zero = integers.constant(0, INDEX_BITS);
             let differs = Function::Compare(Direction::Ne, Signed);
-            return Some(integers.apply(differs, &[integer, zero]));
+            return integers.apply(differs, &[number, zero]);
         }
-        if !integers.fits(integer, bits) {
+        let mut number = number;
+        if !integers.fits(number, bits) {
             let greatest = i64::MAX >> (INDEX_BITS - bits);
             let limits = [
                 (Function::Maximum(Signed), -greatest - 1),
@@ -89,50 +102,65 @@ impl IntegerValues {
             ];
             for (function, limit) in limits {
                 let limit = integers.constant(limit, INDEX_BITS);
-                integer = integers.apply(function, &[integer, limit]);
+                number = integers.apply(function, &[number, limit]);
             }
         }
-        Some(integers.convert(integer, bits, Signed))
+        integers.convert(number, bits, Signed)
     }
 
-    /// Returns the 64-bit integer that a scalar of type `f64` is known to equal.
-    pub(in crate::analysis) fn whole_number(&mut self, float: Value<'_, '_>) -> Option<Integer> {
-        let r#type = float.r#type();
-        let is_scalar = match ir::as_ranked_tensor(r#type) {
-            Some(tensor) => tensor.rank() == 0 && tensor.element().is_f64(),
-            None => r#type.is_f64(),
-        };
-        if !is_scalar {
+    /// Returns the 64-bit integers that the elements of type `f64` are known to equal, `None` for
+    /// others.
+    pub(in crate::analysis) fn whole_numbers(&mut self, floats: Value<'_, '_>) -> Option<Row> {
+        let element = ir::element_type(floats.r#type()).unwrap_or(floats.r#type());
+        let count = element_count(floats.r#type())?;
+        if !element.is_f64() || count > MAX_ELEMENTS {
             return None;
         }
-        let operation = ir::defining_op(float)?;
-        let operand = |index| ir::operand(operation, index);
-        match float_op(operation)? {
-            FloatOp::Constant => {
-                let Number::Float(value) = ir::constant_number(float)? else {
-                    return None;
-                };
-                let integer = value as i32;
-                (f64::from(integer) == value).then(|| self.index(i64::from(integer)))
-            }
+        let operation = ir::defining_op(floats)?;
+        let row = match float_op(operation)? {
+            FloatOp::Constant => self.whole_constants(operation, floats, count)?,
             FloatOp::FromInteger(signedness) => {
-                let number = self.number(operand(0)?)?;
-                self.exact(number, signedness)
+                let row = self.operand(operation, 0)?;
+                let exact = |&number: &Integer| self.exact(number, signedness);
+                row.iter().map(exact).collect()
             }
-            FloatOp::Same => self.part(operand(0)?),
-            FloatOp::Ceil => self.rounded(operand(0)?, Function::DivideUp(Signed)),
-            FloatOp::Floor => self.rounded(operand(0)?, Function::DivideDown),
+            FloatOp::Same => self.part(operation, 0)?,
+            FloatOp::Ceil => self.rounded(operation, Function::DivideUp(Signed))?,
+            FloatOp::Floor => self.rounded(operation, Function::DivideDown)?,
             FloatOp::Absolute => {
-                let integer = self.part(operand(0)?)?;
-                Some(self.absolute(integer))
+                let row = self.part(operation, 0)?;
+                let absolute = |number: Option<Integer>| Some(self.absolute(number?));
+                row.into_iter().map(absolute).collect()
             }
-            FloatOp::Divide => None,
+            FloatOp::Divide => return None,
             FloatOp::Apply(function) => {
-                let parts = [self.part(operand(0)?)?, self.part(operand(1)?)?];
-                let integer = self.integers.apply(function, &parts);
-                self.integers.fits(integer, EXACT_BITS).then_some(integer)
+                let [a, b] = [0, 1].map(|index| self.part(operation, index));
+                let (a, b) = (a?, b?);
+                let numbers = a.into_iter().zip(b).map(|(a, b)| {
+                    let number = self.integers.apply(function, &[a?, b?]);
+                    self.integers.fits(number, EXACT_BITS).then_some(number)
+                });
+                numbers.collect()
             }
-        }
+        };
+        (row.len() == count).then_some(row)
+    }
+
+    fn whole_constants(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        floats: Value<'_, '_>,
+        count: usize,
+    ) -> Option<Row> {
+        let constants = match ir::constant_number(floats) {
+            Some(Number::Float(value)) => vec![value; count],
+            _ => ir::float_elements(operation, "value", MAX_ELEMENTS)?,
+        };
+        let whole = |value: f64| {
+            let integer = value as i32;
+            (f64::from(integer) == value).then(|| self.index(integer.into()))
+        };
+        Some(constants.into_iter().map(whole).collect())
     }
 
     /// Returns a number as a 64-bit integer, if it is known that `f64` holds it exactly.
@@ -145,26 +173,28 @@ impl IntegerValues {
         self.integers.fits(wide, EXACT_BITS).then_some(wide)
     }
 
-    fn part(&mut self, float: Value<'_, '_>) -> Option<Integer> {
-        self.follow(|this| this.whole_number(float))
+    fn part(&mut self, operation: OperationRef<'_, '_>, index: usize) -> Option<Row> {
+        let floats = ir::operand(operation, index)?;
+        self.follow(|this| this.whole_numbers(floats))
     }
 
-    /// Returns the rounded value of a float that is an integer or the quotient of two integers.
+    /// Returns the rounded values of floats that are integers or quotients of two integers.
     ///
     /// If `a / b` is not an integer, its distance to the nearest one is at least `1 / b`, and
     /// its rounding error is at most `a / b` times 2^-53. That is less, so the quotient never
     /// rounds to an integer.
-    fn rounded(&mut self, float: Value<'_, '_>, divide: Function) -> Option<Integer> {
-        let operation = ir::defining_op(float)?;
-        if float_op(operation)? != FloatOp::Divide {
-            return self.part(float);
+    fn rounded(&mut self, operation: OperationRef<'_, '_>, divide: Function) -> Option<Row> {
+        let quotient = ir::defining_op(ir::operand(operation, 0)?)?;
+        if float_op(quotient)? != FloatOp::Divide {
+            return self.part(operation, 0);
         }
-        let dividend = self.part(ir::operand(operation, 0)?)?;
-        let divisor = self.part(ir::operand(operation, 1)?)?;
-        // A quotient by 0 is not an integer.
-        self.integers
-            .value(divisor)
-            .filter(|&divisor| divisor != 0)?;
-        Some(self.integers.apply(divide, &[dividend, divisor]))
+        let dividends = self.part(quotient, 0)?;
+        let divisors = self.part(quotient, 1)?;
+        let numbers = dividends.into_iter().zip(divisors).map(|(a, b)| {
+            // A quotient by 0 is not an integer.
+            self.integers.value(b?).filter(|&divisor| divisor != 0)?;
+            Some(self.integers.apply(divide, &[a?, b?]))
+        });
+        Some(numbers.collect())
     }
 }

@@ -1,8 +1,8 @@
 //! Control flow, and checks.
 
-use super::{Control, Op, Topic, same_sizes, shape::same_elements};
+use super::{Control, Op, Topic, integer, same_sizes};
 use crate::{
-    analysis::{Analysis, Elements, Loop, predicate},
+    analysis::{Analysis, Loop, predicate},
     ir,
 };
 use melior::ir::OperationRef;
@@ -37,7 +37,7 @@ pub(super) const CHECKS: Topic = Topic {
     ops: &[
         Op::new("stablehlo.custom_call")
             .sizes(call_sizes)
-            .elements(call_elements)
+            .integers(integer::sharded)
             .check(),
         Op::new("cf.assert")
             .sizes(predicate::learn_assertion)
@@ -52,8 +52,4 @@ fn call_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Optio
         true => same_sizes(analysis, operation),
         false => predicate::learn_assertion(analysis, operation),
     }
-}
-
-fn call_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    ir::is_sharding(operation).then(|| same_elements(analysis, operation))?
 }

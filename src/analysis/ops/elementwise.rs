@@ -2,20 +2,15 @@
 //! MLIR, or that of StableHLO and CHLO.
 
 use super::{Op, Topic, at, integer, result, same_sizes};
-use crate::{
-    analysis::{Analysis, Elements},
-    ir::{integer, operand},
-    symbol::Element,
-};
-use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
+use crate::{analysis::Analysis, ir::operand};
+use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "elementwise ops",
     ops: &[
         Op::new("chlo.constant_like")
             .integers(integer::constant_like)
-            .sizes(same_sizes)
-            .elements(constant_like),
+            .sizes(same_sizes),
         Op::new("stablehlo.bitcast_convert").sizes(leading_sizes),
         Op::new("tensor.bitcast").sizes(same_sizes),
     ],
@@ -32,14 +27,6 @@ pub(super) fn elementwise(analysis: &mut Analysis, operation: OperationRef<'_, '
         }
     }
     Some(())
-}
-
-fn constant_like(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let value = result(operation)?;
-    let count = analysis.element_count(value)?;
-    analysis.computed_type(value.r#type())?;
-    let number = Element::number(integer(operation, "value")?);
-    Some(std::iter::repeat_n(number, count).collect())
 }
 
 /// `[a] => [a, 4]`: where the width changes, so does the last dim.

@@ -206,7 +206,7 @@ pub(super) fn convert(
     let to = integer_bits(super::result(operation)?.r#type())?;
     let Some(bits) = integer_bits(from.r#type()) else {
         return unsigned_constants(values, operation, to)
-            .or_else(|| Some([values.of_float(from, to)?].into()));
+            .or_else(|| values.of_floats(from, super::result(operation)?));
     };
     match (bits, to) {
         (1, 2..) => cast(values, operation, Unsigned),
@@ -238,8 +238,7 @@ pub(super) fn float_to_signed(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let bits = integer_bits(super::result(operation)?.r#type())?;
-    Some([values.of_float(operand(operation, 0)?, bits)?].into())
+    values.of_floats(operand(operation, 0)?, super::result(operation)?)
 }
 
 /// Undefined if the result does not hold the number, without its sign.
@@ -247,13 +246,16 @@ pub(super) fn float_to_unsigned(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let bits = integer_bits(super::result(operation)?.r#type())?;
-    let number = values.whole_number(operand(operation, 0)?)?;
+    let result = super::result(operation)?;
+    let bits = integer_bits(result.r#type())?;
+    let floats = operand(operation, 0)?;
     if bits == 1 {
-        return Some([values.of_float(operand(operation, 0)?, bits)?].into());
+        return values.of_floats(floats, result);
     }
+    let row = values.whole_numbers(floats)?;
     values.has_obscure_sizes = true;
-    Some([values.integers.convert(number, bits, Signed)].into())
+    let convert = |number: Option<Integer>| Some(values.integers.convert(number?, bits, Signed));
+    row.into_iter().map(convert).collect()
 }
 
 pub(super) fn constant(
@@ -454,6 +456,14 @@ pub(super) fn any(
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
     values.operand(operation, 0)
+}
+
+/// `@Sharding` returns its operand.
+pub(super) fn sharded(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Option<IntegerRow> {
+    ir::is_sharding(operation).then(|| any(values, operation))?
 }
 
 /// One number for all elements.

@@ -1,15 +1,15 @@
 //! Ops that combine elements along dims.
 
-use super::{Op, Topic, all_same, elements_of, integer, result};
+use super::{Op, Topic, all_same, integer};
 use crate::{
-    analysis::{Analysis, Elements},
+    analysis::Analysis,
     ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{
-        Arithmetic, Element, Size, Statement,
+        Size, Statement,
         integer::{Function, Signedness::Signed},
     },
 };
-use melior::ir::{BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike};
+use melior::ir::{BlockLike, OperationRef, RegionLike, Value, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "reductions",
@@ -17,7 +17,6 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("stablehlo.reduce")
             .integers(integer::reduce)
             .sizes(reduce)
-            .elements(reduced)
             .stays(),
         Op::new("stablehlo.map").sizes(all_same),
         Op::new("stablehlo.sort").sizes(all_same),
@@ -42,25 +41,6 @@ fn reduce(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()
         analysis.set_sizes(result.into(), kept.iter().copied());
     }
     Some(())
-}
-
-/// The product, sum, maximum or minimum of all elements of a row.
-fn reduced(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let value = result(operation)?;
-    let r#type = analysis.computed_type(value.r#type())?;
-    if analysis.sizes(operand(operation, 0)?).len() != 1 || !analysis.sizes(value).is_empty() {
-        return None;
-    }
-    let arithmetic = match combination(operation)? {
-        Function::Add => Arithmetic::Add,
-        Function::Multiply => Arithmetic::Multiply,
-        Function::Maximum(_) => Arithmetic::Maximum,
-        _ => Arithmetic::Minimum,
-    };
-    let elements = elements_of(analysis, operation, 0)?;
-    let init = *elements_of(analysis, operation, 1)?.first()?;
-    let combine = |a: Element, b: Element| analysis.compute(arithmetic, a, b, r#type);
-    super::number::one(elements.into_iter().fold(init, combine))
 }
 
 /// Returns the function with which an op's region combines two elements, if it is a single

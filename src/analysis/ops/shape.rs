@@ -1,6 +1,6 @@
 //! Broadcasts, and ops that reorder or reshape.
 
-use super::{Op, Topic, at, elements_of, integer, result, same_sizes, sizes_by_operand};
+use super::{Op, Topic, at, integer, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{Analysis, Elements},
     ir::{int_array, operand, shaped_type},
@@ -14,28 +14,19 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("stablehlo.broadcast").sizes(broadcast),
         Op::new("stablehlo.broadcast_in_dim")
             .integers(integer::splat)
-            .sizes(broadcast_in_dim)
-            .elements(splat),
+            .sizes(broadcast_in_dim),
         Op::new("stablehlo.dynamic_broadcast_in_dim").sizes(dynamic_broadcast_in_dim),
         Op::new("stablehlo.dynamic_iota").sizes(sizes_by_first),
-        Op::new("stablehlo.reshape")
-            .integers(integer::same)
-            .elements(same_elements),
+        Op::new("stablehlo.reshape").integers(integer::same),
         Op::new("stablehlo.dynamic_reshape")
             .integers(integer::same)
-            .sizes(sizes_by_second)
-            .elements(same_elements),
+            .sizes(sizes_by_second),
         Op::new("tensor.reshape").sizes(sizes_by_second),
         Op::new("tensor.cast")
             .integers(integer::same)
-            .sizes(same_sizes)
-            .elements(same_elements),
-        Op::new("tensor.collapse_shape")
-            .integers(integer::same)
-            .elements(same_elements),
-        Op::new("tensor.expand_shape")
-            .integers(integer::same)
-            .elements(same_elements),
+            .sizes(same_sizes),
+        Op::new("tensor.collapse_shape").integers(integer::same),
+        Op::new("tensor.expand_shape").integers(integer::same),
         Op::new("tensor.empty").sizes(sizes_by_numbers),
         Op::new("tensor.splat").sizes(sizes_after_value),
         Op::new("shape.broadcast")
@@ -43,8 +34,7 @@ pub(super) const TOPIC: Topic = Topic {
             .elements(broadcast_shape),
         Op::new("stablehlo.transpose")
             .integers(integer::transpose)
-            .sizes(transpose)
-            .elements(transposed_elements),
+            .sizes(transpose),
         Op::new("stablehlo.reverse").sizes(same_sizes),
     ],
 };
@@ -57,37 +47,10 @@ fn sizes_by_second(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
     sizes_by_operand(analysis, operation, 1)
 }
 
-pub(super) fn same_elements(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<Elements> {
-    elements_of(analysis, operation, 0)
-}
-
 /// `[a, b] => [b, a]`.
 fn transpose(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
     let permutation = int_array(operation, "permutation")?;
     transpose_by(analysis, operation, &permutation)
-}
-
-fn transposed_elements(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<Elements> {
-    let elements = elements_of(analysis, operation, 0)?;
-    let sizes = analysis.sizes(operand(operation, 0)?).into_iter();
-    let sizes = sizes.map(|size| usize::try_from(size.constant()?).ok());
-    let sizes = sizes.collect::<Option<Vec<_>>>()?;
-    let mut places = vec![0];
-    for dim in int_array(operation, "permutation")? {
-        let &size = at(&sizes, dim).as_ref()?;
-        let distance = sizes.iter().rev().take(sizes.len() - 1 - dim as usize);
-        let distance = distance.product::<usize>();
-        let along = |place| (0..size).map(move |position| place + position * distance);
-        places = places.into_iter().flat_map(along).collect();
-    }
-    let found = places.into_iter().map(|place| elements.get(place).copied());
-    found.collect()
 }
 
 pub(super) fn transpose_by(
@@ -131,16 +94,6 @@ fn broadcast(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option
     let known = front.into_iter().map(Size::Constant).chain(sizes);
     analysis.set_sizes(result(operation)?, known.map(Some).collect::<Vec<_>>());
     Some(())
-}
-
-/// One number for all elements.
-fn splat(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let count = analysis.element_count(result(operation)?)?;
-    let elements = elements_of(analysis, operation, 0)?;
-    match elements.as_slice() {
-        &[element] => Some(std::iter::repeat_n(element, count).collect()),
-        _ => None,
-    }
 }
 
 /// The operands are the sizes of the dynamic dims, in order.

@@ -1,21 +1,21 @@
 //! Shardy: how values are divided among devices.
 
-use super::{Control, Op, Topic, same_sizes, shape::same_elements};
+use super::{Control, Op, Topic, integer, same_sizes};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "shardings",
     ops: &[
         Op::new("sdy.sharding_constraint")
             .sizes(same_sizes)
-            .elements(same_elements)
+            .integers(integer::any)
             .stays(),
         Op::new("sdy.reshard")
             .sizes(same_sizes)
-            .elements(same_elements)
+            .integers(integer::any)
             .stays(),
         Op::new("sdy.propagation_barrier")
             .sizes(same_sizes)
-            .elements(same_elements)
+            .integers(integer::any)
             .stays(),
         // Communication changes elements where values are not combined yet, but no sizes: types
         // are those of whole tensors.

@@ -1,10 +1,10 @@
 //! Joining, cutting and padding, and slices at computed positions.
 
-use super::{Op, Topic, at, elements_of, integer, number, pairwise, result, same_sizes};
+use super::{Op, Topic, elements_of, integer, pairwise, result, same_sizes};
 use crate::{
-    analysis::{Analysis, Elements, MAX_ELEMENTS},
+    analysis::Analysis,
     dialect,
-    ir::{self, int_array, integer, operand},
+    ir::{int_array, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
 use melior::ir::{OperationRef, operation::OperationLike};
@@ -14,44 +14,33 @@ pub(super) const TOPIC: Topic = Topic {
     ops: &[
         Op::new("stablehlo.concatenate")
             .integers(integer::concatenate)
-            .sizes(concatenate)
-            .elements(joined),
+            .sizes(concatenate),
         Op::new("stablehlo.slice")
             .integers(integer::slice)
-            .sizes(slice)
-            .elements(slice_elements),
+            .sizes(slice),
         Op::new("stablehlo.real_dynamic_slice")
             .integers(integer::real_dynamic_slice)
-            .sizes(real_dynamic_slice)
-            .elements(real_dynamic_slice_of_row),
+            .sizes(real_dynamic_slice),
         Op::new("stablehlo.dynamic_slice")
             .integers(integer::dynamic_slice)
-            .sizes(dynamic_slice)
-            .elements(dynamic_slice_of_row),
+            .sizes(dynamic_slice),
         Op::new("stablehlo.dynamic_update_slice").sizes(same_sizes),
         Op::new("stablehlo.pad").sizes(pad),
         Op::new("stablehlo.dynamic_pad").sizes(dynamic_pad),
         Op::new("stablehlo.gather")
             .integers(integer::gather)
-            .sizes(gather)
-            .elements(gather_of_row),
+            .sizes(gather),
         Op::new("stablehlo.dynamic_gather").sizes(gather),
         Op::new("stablehlo.torch_index_select")
             .integers(integer::index_select)
-            .sizes(torch_index_select)
-            .elements(select_of_row),
+            .sizes(torch_index_select),
         Op::new("stablehlo.scatter").sizes(pairwise),
         Op::new("tensor.extract_slice").integers(integer::extract_slice),
         Op::new("tensor.concat")
             .integers(integer::concatenate)
             .sizes(concatenate_tensors),
-        Op::new("shape.concat")
-            .integers(integer::joined)
-            .elements(number::joined),
-        Op::new("shape.split_at")
-            .integers(integer::split_at)
-            .sizes(split_at)
-            .computes(),
+        Op::new("shape.concat").integers(integer::joined),
+        Op::new("shape.split_at").integers(integer::split_at),
     ],
 };
 
@@ -216,119 +205,4 @@ fn torch_index_select(analysis: &mut Analysis, operation: OperationRef<'_, '_>) 
     }
     analysis.set_sizes(result(operation)?, known);
     Some(())
-}
-
-/// A shape is cut in two.
-fn split_at(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let elements = elements_of(analysis, operation, 0)?;
-    let index = elements_of(analysis, operation, 1)?.first()?.constant()?;
-    let index = usize::try_from(index).ok()?;
-    let (head, tail) = (elements.get(..index)?, elements.get(index..)?);
-    for (number, part) in [head, tail].into_iter().enumerate() {
-        let result = ir::result(operation, number)?;
-        analysis.set_elements(result, part.iter().copied().collect());
-    }
-    Some(())
-}
-
-fn joined(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    // Along other dims, the operands' rows are interleaved.
-    integer(operation, "dimension").filter(|&dim| dim == 0)?;
-    analysis.element_count(result(operation)?)?;
-    number::joined(analysis, operation)
-}
-
-fn slice_elements(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let elements = elements_of(analysis, operation, 0)?;
-    let sizes = analysis.sizes(operand(operation, 0)?);
-    let [starts, limits, strides] =
-        ["start_indices", "limit_indices", "strides"].map(|name| int_array(operation, name));
-    let bounds = starts?.into_iter().zip(limits?).zip(strides?);
-    // The places of the elements, by the dims so far.
-    let mut places = vec![0];
-    for (size, ((start, limit), stride)) in sizes.into_iter().zip(bounds) {
-        let size = usize::try_from(size.constant()?).ok()?;
-        let [start, limit, stride] = [start, limit, stride].map(|it| usize::try_from(it).ok());
-        let within = (start?..limit?.min(size)).step_by(stride?.max(1));
-        let within = |place| within.clone().map(move |position| place * size + position);
-        places = places.into_iter().flat_map(within).collect();
-    }
-    let found = places.into_iter().map(|place| elements.get(place).copied());
-    found.collect()
-}
-
-fn real_dynamic_slice_of_row(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<Elements> {
-    let [elements, starts, limits, strides] =
-        [0, 1, 2, 3].map(|index| elements_of(analysis, operation, index));
-    let (&[start], &[limit], &[stride]) = (&*starts?, &*limits?, &*strides?) else {
-        return None;
-    };
-    part_of_row(
-        &elements?,
-        start.constant()?,
-        limit.constant()?,
-        stride.constant()?,
-    )
-}
-
-fn part_of_row(elements: &Elements, start: i64, limit: i64, stride: i64) -> Option<Elements> {
-    let range = usize::try_from(start).ok()?..usize::try_from(limit).ok()?;
-    let stride = usize::try_from(stride).ok().filter(|&stride| stride > 0)?;
-    let elements = elements.get(range)?.iter().copied();
-    Some(elements.step_by(stride).collect())
-}
-
-/// The start is clamped so that the slice is in bounds.
-fn dynamic_slice_of_row(
-    analysis: &mut Analysis,
-    operation: OperationRef<'_, '_>,
-) -> Option<Elements> {
-    let elements = elements_of(analysis, operation, 0)?;
-    let &[length] = &*int_array(operation, "slice_sizes")? else {
-        return None;
-    };
-    let start = elements_of(analysis, operation, 1)?.first()?.constant()?;
-    let start = start.min(i64::try_from(elements.len()).ok()? - length);
-    part_of_row(&elements, start, start + length, 1)
-}
-
-/// Elements of a row at constant positions, which are clamped to its bounds.
-fn gather_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let operand = operand(operation, 0)?;
-    let is_row = analysis.sizes(operand).len() == 1;
-    // Each slice is one element, and so is each index.
-    if !is_row
-        || int_array(operation, "slice_sizes")? != [1]
-        || !dims.operand_batching_dims.is_empty()
-    {
-        return None;
-    }
-    let elements = analysis.elements_of(operand)?;
-    let last = elements.len().checked_sub(1)?;
-    let positions = elements_of(analysis, operation, 1)?;
-    positions
-        .into_iter()
-        .map(|position| {
-            let position = usize::try_from(position.constant()?).ok()?;
-            elements.get(position.min(last)).copied()
-        })
-        .collect()
-}
-
-/// Elements of a row at constant positions.
-fn select_of_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Elements> {
-    let operand = operand(operation, 0)?;
-    if analysis.sizes(operand).len() != 1 || integer(operation, "batch_dims")? != 0 {
-        return None;
-    }
-    let elements = analysis.elements_of(operand)?;
-    let positions = elements_of(analysis, operation, 1)?;
-    let positions = positions.into_iter().take(MAX_ELEMENTS);
-    positions
-        .map(|position| at(&elements, position.constant()?))
-        .collect()
 }

@@ -469,7 +469,7 @@ func.func @"shape.split_at"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
 // -----
 
 func.func @"shape.split_at: from the end"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
-  // guards: 2
+  // guards: 0
   %h = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<?xindex>
   %c1 = arith.constant -2 : index
   %a, %b = "shape.split_at"(%h, %c1) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
@@ -477,4 +477,28 @@ func.func @"shape.split_at: from the end"(%x: tensor<?x?x?xf32>) -> tensor<?x?x?
   %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
   %sum = chlo.broadcast_add %x, %y : (tensor<?x?x?xf32>, tensor<?x?xf32>) -> tensor<?x?x?xf32>
   return %sum : tensor<?x?x?xf32>
+}
+
+// -----
+
+func.func @"tensor.extract_slice"(%x: tensor<?x?xf32>, %z: tensor<?xf32>) -> tensor<?xf32> {
+  %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %t = tensor.extract_slice %s[1] [1] [1] : tensor<2xindex> to tensor<1xindex>
+  %u = tensor.extract_slice %s[1] [1] [1] : tensor<2xindex> to tensor<1xindex>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %w = stablehlo.dynamic_iota %u, dim = 0 : (tensor<1xindex>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %y, %w : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+func.func @"tensor.concat: numbers"(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %s = shape.shape_of %x : tensor<?x?xf32> -> tensor<2xindex>
+  %a = tensor.extract_slice %s[0] [1] [1] : tensor<2xindex> to tensor<1xindex>
+  %b = tensor.extract_slice %s[1] [1] [1] : tensor<2xindex> to tensor<1xindex>
+  %t = tensor.concat dim(0) %a, %b : (tensor<1xindex>, tensor<1xindex>) -> tensor<2xindex>
+  %y = stablehlo.dynamic_iota %t, dim = 0 : (tensor<2xindex>) -> tensor<?x?xf32>
+  %sum = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
 }

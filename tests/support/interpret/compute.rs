@@ -105,6 +105,27 @@ fn compute_with(
             operands.iter().map(|o| o.elements()[0]).collect(),
         ),
         "tensor.cast" => operands[0].clone(),
+        // Of rows, as sizes are.
+        "tensor.concat" | "tensor.extract_slice"
+            if operands[0].shape.len() == 1 && operands.iter().all(|o| o.elements.is_some()) =>
+        {
+            let mut joined = operands.iter().flat_map(|o| o.elements().to_vec());
+            if name == "tensor.concat" {
+                return Ok(Some(Tensor::list(joined.collect())));
+            }
+            let only = |name| array(operation, name)[0];
+            let (offset, size, stride) = (
+                only("static_offsets"),
+                only("static_sizes"),
+                only("static_strides"),
+            );
+            if [offset, size, stride].contains(&i64::MIN) {
+                return Ok(None);
+            }
+            let mut rest = joined.by_ref().skip(offset as usize);
+            let part = rest.by_ref().step_by(stride as usize).take(size as usize);
+            Tensor::list(part.collect())
+        }
         "stablehlo.concatenate" if operands.iter().all(|o| o.elements.is_some()) => {
             let dim = integer(operation, "dimension") as usize;
             let mut shape = operands[0].shape.clone();
@@ -213,7 +234,28 @@ fn compute_with(
             Tensor::scalar(*extent.ok_or("out of range")?)
         }
         "shape.from_extents" => Tensor::list(operands.iter().map(|o| o.elements()[0]).collect()),
-        "shape.from_extent_tensor"
+        "shape.any" => operands[0].clone(),
+        "shape.shape_eq" => {
+            let are_equal = operands
+                .iter()
+                .all(|it| it.elements() == operands[0].elements());
+            Tensor::scalar(are_equal.into())
+        }
+        "shape.is_broadcastable" => {
+            let shapes = operands.iter().map(|operand| operand.elements());
+            let rank = shapes.clone().map(|shape| shape.len()).max().unwrap_or(0);
+            let fits = |dim: usize| {
+                let sizes = shapes
+                    .clone()
+                    .filter_map(|shape| shape.iter().rev().nth(dim));
+                let mut sizes = sizes.filter(|&&size| size != 1);
+                let first = sizes.next();
+                sizes.all(|size| Some(size) == first)
+            };
+            Tensor::scalar((0..rank).all(fits).into())
+        }
+        "shape.value_as_shape"
+        | "shape.from_extent_tensor"
         | "shape.to_extent_tensor"
         | "shape.index_to_size"
         | "shape.size_to_index" => operands[0].clone(),
