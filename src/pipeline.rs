@@ -1,5 +1,6 @@
 //! Names, options and registration of passes.
 
+mod environment;
 #[doc(hidden)]
 pub mod manager;
 mod options;
@@ -32,8 +33,9 @@ pub use self::{
     target::{Target, lowering_pipeline, not_portable, parse_lowering_options},
 };
 
-pub(crate) use self::pass::{
-    check_rules, load_lowered_dialects, panic_message, with_changes_of_passes,
+pub(crate) use self::{
+    environment::PassEnvironment,
+    pass::{check_rules, load_lowered_dialects, panic_message},
 };
 use crate::diagnostic::stream::string_bytes;
 use bcast_lower_dialects::pipeline as ffi;

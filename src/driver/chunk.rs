@@ -17,9 +17,10 @@ use crate::{
     ir::{self, ValueNames},
     lower::{Detail, explain_broadcasts, problems},
     pipeline::{
-        self, Stop,
+        self, PassEnvironment, Stop,
         manager::{self, RunOptions, Timing},
     },
+    statistics::ChangeLog,
     text::{
         MAXIMUM_NESTING, Outline, ParseOptions, PrintOptions, Reproducer, Segment, Source, TooDeep,
         parse_pieces,
@@ -310,13 +311,19 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         operation: &mut Operation<'_>,
         has_threads: bool,
     ) -> Result<bool, Error> {
-        let mut run = || self.run_pipeline(operation, has_threads);
-        let (result, changes) = match &self.task {
-            Task::Run => (run(), vec![]),
-            Task::Count(_) | Task::Explain(_) => pipeline::with_changes_of_passes(run),
+        let environment = PassEnvironment {
+            stop: self.stop.clone(),
+            changes: match self.task {
+                Task::Run => ChangeLog::default(),
+                Task::Count(_) | Task::Explain(_) => ChangeLog::new(),
+            },
         };
+        let result = self.run_pipeline(operation, has_threads, &environment);
         if let Task::Count(recording) | Task::Explain(recording) = &mut *self.task {
-            recording.decisions.changes.extend(changes);
+            recording
+                .decisions
+                .changes
+                .extend(environment.changes.take());
         }
         result
     }
@@ -325,6 +332,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         &self,
         operation: &mut Operation<'_>,
         has_threads: bool,
+        environment: &PassEnvironment,
     ) -> Result<bool, Error> {
         let is_isolated = self.config.isolate_bytecode && self.chunk.is_bytecode();
         let follow = |pass: &str, begins: bool| {
@@ -342,7 +350,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             timing: self.timing,
             reproducers: &self.config.reproducers,
             statistics: self.config.statistics,
-            stop: self.stop,
+            environment,
             // In this process, nobody needs to know.
             follow: is_isolated.then_some(&follow),
         };

@@ -1,12 +1,11 @@
 //! Checks and runs pipelines.
 
 use super::{
-    PASSES, ffi,
+    PASSES,
+    environment::PassEnvironment,
+    ffi,
     outline::{has_pass, missing_parentheses, wrong_anchor},
-    pass::{with_counts_of_passes, with_rules_of_passes, with_stop_of_passes},
-    statistics,
-    stop::Stop,
-    upstream,
+    statistics, upstream,
 };
 use crate::{
     diagnostic::{
@@ -143,8 +142,8 @@ pub struct RunOptions<'a, 's> {
     pub reproducers: &'a Reproducers,
     /// Prints to the stream what the passes counted.
     pub statistics: Option<StatisticsDisplay>,
-    /// Stops the run.
-    pub stop: &'a Stop,
+    /// What the passes get.
+    pub environment: &'a PassEnvironment,
     /// Called with the name of each pass when it begins on an op (`true`) and when it ends, by the
     /// thread that it runs on.
     pub follow: Option<FollowPasses<'a>>,
@@ -186,10 +185,11 @@ pub(crate) fn rules(pipeline: &str) -> Result<Vec<Rules>, PipelineError> {
     // SAFETY: pipeline and stream are alive, and nothing is kept.
     let check =
         || unsafe { ffi::bcastPipelineCheck(string_ref(pipeline.as_bytes()), stream.to_raw()) };
-    let (result, rules) = with_rules_of_passes(check);
+    let (result, passes) = PassEnvironment::default().create_passes(check);
     drop(stream);
     if result.value != 0 {
-        return Ok(rules);
+        let rules = passes.iter().filter_map(|pass| (*pass.rules).as_ref().ok());
+        return Ok(rules.cloned().collect());
     }
     Err(PipelineError::new(pipeline, &reason))
 }
@@ -254,7 +254,7 @@ pub fn run<'c: 'a, 'a>(
             );
         }
         let mut reason = Vec::<u8>::new();
-        let mut parse = || {
+        let parse = || {
             mlirParsePassPipeline(
                 mlirPassManagerGetAsOpPassManager(manager.0),
                 string_ref(pipeline.as_bytes()),
@@ -262,8 +262,7 @@ pub fn run<'c: 'a, 'a>(
                 (&raw mut reason).cast(),
             )
         };
-        let (result, counts) =
-            with_counts_of_passes(|| with_stop_of_passes(options.stop, &mut parse));
+        let (result, passes) = options.environment.create_passes(parse);
         if result.value == 0 {
             return Err(PipelineError::new(pipeline, &reason));
         }
@@ -289,6 +288,8 @@ pub fn run<'c: 'a, 'a>(
         }
         let succeeded = mlirPassManagerRunOnOp(manager.0, operation.to_raw()).value != 0;
         if let Some(display) = options.statistics {
+            let counts = passes.into_iter().map(|pass| (pass.name, pass.counts));
+            let counts = counts.collect();
             options
                 .stream
                 .write(statistics::report(display, &outline, &counts).as_bytes());

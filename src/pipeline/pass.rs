@@ -29,10 +29,7 @@ use mlir_sys::{
 };
 use std::sync::LazyLock;
 
-pub(crate) use external::{
-    check_rules, panic_message, with_changes_of_passes, with_counts_of_passes,
-    with_rules_of_passes, with_stop_of_passes,
-};
+pub(crate) use external::{check_rules, panic_message};
 
 /// A pass that pipelines may use, one row of a table.
 #[derive(Clone, Copy, Debug)]

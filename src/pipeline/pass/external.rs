@@ -4,10 +4,9 @@ use super::PassInfo;
 use crate::{
     diagnostic::{self, Failed, Severity, stream::string_ref},
     dialect,
-    explain::Change,
     lower::Rules,
-    pipeline::{ffi, stop::Stop},
-    statistics::{ChangeLog, Counts, figures_of},
+    pipeline::{environment::PassEnvironment, ffi},
+    statistics::{ChangeLog, figures_of},
 };
 use melior::{
     Context, ContextRef,
@@ -18,7 +17,6 @@ use melior::{
 use mlir_sys::{MlirContext, MlirLogicalResult, MlirOperation};
 use std::{
     any::Any,
-    cell::RefCell,
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, OnceLock},
@@ -40,24 +38,12 @@ pub(super) fn create(
     run: impl Fn(OperationRef<'_, '_>, &Rules, &ChangeLog) -> Result<(), Failed> + Clone + 'static,
 ) -> Pass {
     let rules = Arc::new(rules);
-    CREATED.with_borrow_mut(|created| {
-        if let (Some(created), Ok(rules)) = (created, &*rules) {
-            created.push(rules.clone());
-        }
-    });
-    let changes = CHANGES.with_borrow(ChangeLog::with_own_counts);
-    COUNTS.with_borrow_mut(|counts| {
-        if let Some(counts) = counts {
-            counts.push((info.name, changes.counts().clone()));
-        }
-    });
     let transform = Transform {
         name: info.name,
         creates_ops: dialects.is_some(),
+        environment: PassEnvironment::of_pass(info.name, &rules),
         rules,
         checked: Arc::default(),
-        changes,
-        stop: STOP.with_borrow(Stop::clone),
         run,
     };
     let dialects = dialects.unwrap_or_default();
@@ -159,54 +145,6 @@ trait Callbacks: Clone {
     ) -> Result<(), Failed>;
 }
 
-thread_local! {
-    /// The rules of the passes that this thread creates, while they are being collected.
-    static CREATED: RefCell<Option<Vec<Rules>>> = const { RefCell::new(None) };
-    /// The log of the passes that this thread creates.
-    static CHANGES: RefCell<ChangeLog> = RefCell::default();
-    /// The numbers of the passes that this thread creates, while they are being collected.
-    static COUNTS: RefCell<Option<Vec<(&'static str, Counts)>>> = const { RefCell::new(None) };
-    /// What stops the passes that this thread creates.
-    static STOP: RefCell<Stop> = RefCell::default();
-}
-
-/// Runs `body`; also returns the names of the passes that it creates on this thread, in order,
-/// each with the numbers that it counts whenever it runs.
-pub(crate) fn with_counts_of_passes<T>(
-    body: impl FnOnce() -> T,
-) -> (T, Vec<(&'static str, Counts)>) {
-    COUNTS.set(Some(vec![]));
-    let value = body();
-    (value, COUNTS.take().unwrap_or_default())
-}
-
-/// Runs `body`; also returns the changes made by the passes that it creates on this thread.
-pub(crate) fn with_changes_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Change>) {
-    let changes = ChangeLog::new();
-    CHANGES.set(changes.clone());
-    let value = body();
-    CHANGES.set(ChangeLog::default());
-    (value, changes.take())
-}
-
-/// Runs `body`; the passes that it creates on this thread fail without a diagnostic once they
-/// shall stop.
-pub(crate) fn with_stop_of_passes<T>(stop: &Stop, body: impl FnOnce() -> T) -> T {
-    STOP.set(stop.clone());
-    let value = body();
-    STOP.take();
-    value
-}
-
-/// Runs `body`; also returns the rules of the passes that it creates on this thread.
-///
-/// MLIR creates passes from a pipeline's text and gives no access to their data.
-pub(crate) fn with_rules_of_passes<T>(body: impl FnOnce() -> T) -> (T, Vec<Rules>) {
-    CREATED.set(Some(vec![]));
-    let value = body();
-    (value, CREATED.take().unwrap_or_default())
-}
-
 /// A pass. Its copies, one for each of MLIR's threads, share the rules.
 #[derive(Clone)]
 struct Transform<F> {
@@ -216,8 +154,7 @@ struct Transform<F> {
     rules: Arc<Result<Rules, String>>,
     /// Whether the rules are valid in the context that the pass runs in.
     checked: Arc<OnceLock<bool>>,
-    changes: ChangeLog,
-    stop: Stop,
+    environment: PassEnvironment,
     run: F,
 }
 
@@ -283,11 +220,11 @@ where
         operation: OperationRef<'_, '_>,
         count: &mut dyn FnMut(usize, u64),
     ) -> Result<(), Failed> {
-        if self.stop.is_requested() {
+        if self.environment.stop.is_requested() {
             return Err(Failed);
         }
         // Other threads count at the same time.
-        let changes = self.changes.with_own_counts();
+        let changes = self.environment.changes.with_own_counts();
         let result = self.catch(operation.location(), || match &*self.rules {
             // The errors have already been emitted.
             Ok(_) if self.checked.get() == Some(&false) => Err(Failed),
@@ -300,7 +237,8 @@ where
         for (index, (_, number)) in changes.counts().of_pass(self.name).enumerate() {
             count(index, number);
         }
-        self.changes.counts().add_all(changes.counts());
+        let all = self.environment.changes.counts();
+        all.add_all(changes.counts());
         result
     }
 }
