@@ -216,7 +216,7 @@ pub fn dialects(config: &Config) -> Result<Vec<String>, Error> {
 pub fn run(job: Job<'_>, diagnostics: &mut (dyn Write + Send)) -> Result<Outcome, Error> {
     check_with_rules(job.config, None)?;
     run_task(job, diagnostics, |stream, follow| {
-        run_here(job, stream, follow, Task::Run)
+        run_chunks_with_text(job, stream, follow, Task::Run)
     })
 }
 
@@ -241,7 +241,18 @@ fn run_task(
         writer: diagnostics,
         wrote_any: false,
     };
-    let outcome = run_on_large_stack(job, &mut diagnostics, body)?;
+    let outcome = if is_isolated(job) {
+        let run = || isolation::run_in_copy(job, &mut diagnostics, body);
+        match stack::with_large_stack(run)?? {
+            Ok(outcome) => outcome,
+            Err(ending) => {
+                write_error(job, &ending.to_string(), &mut diagnostics)?;
+                Outcome::failure()
+            }
+        }
+    } else {
+        run_in_this_process(|| body(&mut diagnostics, &|_| ()))??
+    };
     let is_silent = !diagnostics.wrote_any && job.config.verify_diagnostics.is_none();
     if outcome.status == Status::Failure && is_silent {
         write_error(job, diagnose::NO_REASON, &mut diagnostics)?;
@@ -280,23 +291,6 @@ impl Write for Listener<'_> {
     }
 }
 
-fn run_on_large_stack(
-    job: Job<'_>,
-    diagnostics: &mut (dyn Write + Send),
-    body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error> + Send,
-) -> Result<Outcome, Error> {
-    if !is_isolated(job) {
-        return run_in_this_process(|| body(diagnostics, &|_| ()))?;
-    }
-    match stack::with_large_stack(|| isolation::run(job, diagnostics, body))?? {
-        Ok(outcome) => Ok(outcome),
-        Err(ending) => {
-            write_error(job, &ending.to_string(), diagnostics)?;
-            Ok(Outcome::failure())
-        }
-    }
-}
-
 /// Returns whether a source is read in a separate process.
 fn is_isolated(job: Job<'_>) -> bool {
     job.config.isolate_bytecode && split::is_bytecode(job.source)
@@ -304,11 +298,11 @@ fn is_isolated(job: Job<'_>) -> bool {
 
 /// Runs `body` on a large stack.
 fn run_in_this_process<T: Send>(body: impl FnOnce() -> T + Send) -> Result<T, Error> {
-    stack::with_large_stack(|| isolation::run_here(body))
+    stack::with_large_stack(|| isolation::without_copies(body))
 }
 
-/// Performs a task in this thread.
-fn run_here(
+/// Processes all chunks of a source, and renders diagnostics as text.
+fn run_chunks_with_text(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     follow: Follow<'_>,

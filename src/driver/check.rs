@@ -24,7 +24,7 @@ pub fn check(config: &Config) -> Result<(), Error> {
 
 /// Checks the pipeline; returns the rules of its passes.
 fn check_pipeline(config: &Config) -> Result<Vec<Rules>, Error> {
-    isolation::run_here(|| {
+    isolation::without_copies(|| {
         register_passes();
         if config.run_reproducer {
             return Ok(vec![]);

@@ -97,7 +97,7 @@ fn run_isolated<T: Default + Send + Serialize + DeserializeOwned>(
 ) -> Result<(Outcome, Values<T>), Error> {
     let mut sent = vec![];
     let ended = stack::with_large_stack(|| {
-        isolation::run(job, &mut sent, |stream, follow| {
+        isolation::run_in_copy(job, &mut sent, |stream, follow| {
             isolation::silence_standard_error();
             let (outcome, values) = body(follow)?;
             let json = serde_json::to_vec(&values).map_err(|error| Error::Process(error.into()))?;

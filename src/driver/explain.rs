@@ -228,7 +228,7 @@ fn record(
             decisions: Decisions::default(),
         };
         let task = task(&mut recording);
-        let mut outcome = super::run_here(job, stream, follow, task)?;
+        let mut outcome = super::run_chunks_with_text(job, stream, follow, task)?;
         finish(&mut outcome, recording.decisions, stream)?;
         let mut sink = Sink::new(job.output);
         sink.write_all(&outcome.output).map_err(Error::Output)?;

@@ -44,8 +44,8 @@ const PATIENCE: u8 = 50;
 /// other runs hold, in MLIR and in the standard library, would stay locked in the copy.
 static RUNS: RwLock<()> = RwLock::new(());
 
-/// Runs `body` in this process, while no copy of the process is made.
-pub(super) fn run_here<T>(body: impl FnOnce() -> T) -> T {
+/// Runs `body` while no copy of this process is made.
+pub(super) fn without_copies<T>(body: impl FnOnce() -> T) -> T {
     let _running = RUNS.read().unwrap_or_else(PoisonError::into_inner);
     body()
 }
@@ -56,7 +56,7 @@ pub(super) fn run_here<T>(body: impl FnOnce() -> T) -> T {
 /// `body` gets a writer for diagnostics, and a function to call at each step. Until the source has
 /// been read, time and memory are limited. If the process ends in any way other than by returning
 /// from `body`, the result describes how it ended, and in which phase.
-pub(super) fn run(
+pub(super) fn run_in_copy(
     job: Job<'_>,
     diagnostics: &mut (dyn Write + Send),
     body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
@@ -249,7 +249,8 @@ mod tests {
         body: impl FnOnce(&mut (dyn Write + Send), Follow<'_>) -> Result<Outcome, Error>,
     ) -> Vec<u8> {
         let mut diagnostics = vec![];
-        let ended = run(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
+        let ended =
+            run_in_copy(job(&Config::default(), "a.mlirbc"), &mut diagnostics, body).unwrap();
         assert_eq!(
             String::from_utf8(diagnostics).unwrap(),
             expected_diagnostics
@@ -333,7 +334,7 @@ mod tests {
 
     #[test]
     fn errors_are_passed_on() {
-        let run = |error| run(job(&Config::default(), "a"), &mut vec![], |_, _| Err(error));
+        let run = |error| run_in_copy(job(&Config::default(), "a"), &mut vec![], |_, _| Err(error));
         assert!(matches!(
             run(Error::Memory { size: 100 }),
             Err(Error::Memory { size: 100 })
@@ -351,8 +352,9 @@ mod tests {
     #[test]
     fn panics_are_passed_on() {
         let check = |body: fn() -> Outcome, expected: &str| {
-            let result =
-                catch_unwind(|| run(job(&Config::default(), "a"), &mut vec![], |_, _| Ok(body())));
+            let result = catch_unwind(|| {
+                run_in_copy(job(&Config::default(), "a"), &mut vec![], |_, _| Ok(body()))
+            });
             let panic = result.unwrap_err();
             let message = panic_message(&*panic);
             let message = message.strip_prefix("in the process that reads bytecode: ");
