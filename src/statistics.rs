@@ -95,6 +95,7 @@ const FIGURES: &[FigureInfo] = &[
     row(Figure::Changed(ChangeKind::Converted), c"num-converted", c"Number of assertions converted"),
     row(Figure::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
     row(Figure::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
+    row(Figure::Changed(ChangeKind::ReshapeGuarded), c"num-guarded", c"Number of reshapes that got an assertion"),
 ];
 
 /// Returns the figures of a pass.
@@ -115,7 +116,9 @@ impl Default for Counts {
 impl Counts {
     /// Adds to a figure.
     pub fn add(&self, figure: Figure, count: u64) {
-        if let Some(index) = FIGURES.iter().position(|row| row.figure == figure) {
+        let index = FIGURES.iter().position(|row| row.figure == figure);
+        debug_assert!(index.is_some(), "{figure:?} has no row");
+        if let Some(index) = index {
             self.0[index].fetch_add(count, Ordering::Relaxed);
         }
     }
@@ -219,6 +222,7 @@ impl AddAssign for Tally {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+    use strum::VariantArray;
 
     #[test]
     fn each_figure_has_one_row_and_each_pass_distinct_names() {
@@ -227,11 +231,10 @@ mod tests {
             assert!(names.insert((row.pass(), row.name)), "{row:?}");
             assert!(FIGURES[..index].iter().all(|it| it.figure != row.figure));
         }
-        let kinds = FIGURES
-            .iter()
-            .filter(|row| matches!(row.figure, Figure::Changed(_)));
-        // `Guarded` is declared last.
-        assert_eq!(kinds.count(), ChangeKind::Guarded as usize + 1);
+        for &kind in ChangeKind::VARIANTS {
+            let figure = Figure::Changed(kind);
+            assert!(FIGURES.iter().any(|row| row.figure == figure), "{kind:?}");
+        }
     }
 
     #[test]
