@@ -1,4 +1,4 @@
-//! The figures that passes count, in MLIR's words their statistics.
+//! The statistics of passes, as MLIR calls the numbers that passes count.
 
 mod change_log;
 
@@ -19,7 +19,7 @@ use std::{
 
 /// What passes count.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Figure {
+pub enum Statistic {
     /// `lower-broadcast`: an op is replaced.
     Lowered,
     /// `lower-broadcast`: an op stays.
@@ -42,65 +42,69 @@ pub enum Figure {
     Changed(ChangeKind),
 }
 
-/// One row of the table of figures.
+/// One row of the table of statistics.
 #[derive(Debug)]
-pub struct FigureInfo {
-    figure: Figure,
+pub struct StatisticInfo {
+    statistic: Statistic,
     /// Its name in MLIR's style.
     pub name: &'static CStr,
     /// What is counted.
     pub description: &'static CStr,
 }
 
-const fn row(figure: Figure, name: &'static CStr, description: &'static CStr) -> FigureInfo {
-    FigureInfo {
-        figure,
+const fn row(
+    statistic: Statistic,
+    name: &'static CStr,
+    description: &'static CStr,
+) -> StatisticInfo {
+    StatisticInfo {
+        statistic,
         name,
         description,
     }
 }
 
-impl FigureInfo {
+impl StatisticInfo {
     /// Returns the name of the pass that counts it.
     fn pass(&self) -> &'static str {
-        match self.figure {
-            Figure::Changed(kind) => kind.pass(),
+        match self.statistic {
+            Statistic::Changed(kind) => kind.pass(),
             _ => "lower-broadcast",
         }
     }
 }
 
-/// The figures of all passes.
+/// The statistics of all passes.
 #[rustfmt::skip]
-const FIGURES: &[FigureInfo] = &[
-    row(Figure::Lowered, c"num-lowered", c"Number of ops lowered"),
-    row(Figure::Left, c"num-left", c"Number of ops left as they are"),
-    row(Figure::Guard, c"num-guards", c"Number of guards needed"),
-    row(Figure::Check, c"num-checks", c"Number of guards with their own assertion"),
-    row(Figure::Unchanged, c"num-unchanged", c"Number of operands used unchanged"),
-    row(Figure::Static, c"num-static", c"Number of operands broadcast to a known shape"),
-    row(Figure::Padded, c"num-padded", c"Number of operands broadcast to bounds"),
-    row(Figure::Dynamic, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
-    row(Figure::Vector, c"num-vector", c"Number of operands broadcast to a vector"),
-    row(Figure::Changed(ChangeKind::Dropped), c"num-dropped", c"Number of ops replaced with their operand"),
-    row(Figure::Changed(ChangeKind::Merged), c"num-merged", c"Number of ops merged with their operand's"),
-    row(Figure::Changed(ChangeKind::Fixed), c"num-static", c"Number of ops made static"),
-    row(Figure::Changed(ChangeKind::Hinted), c"num-hinted", c"Number of ops given hints on dims that expand"),
-    row(Figure::Changed(ChangeKind::Reused), c"num-reused", c"Number of ops replaced with sizes computed earlier"),
-    row(Figure::Changed(ChangeKind::Implied), c"num-implied", c"Number of assertions that follow from earlier ones"),
-    row(Figure::Changed(ChangeKind::Legalized), c"num-legalized", c"Number of ops converted"),
-    row(Figure::Changed(ChangeKind::Checked), c"num-checks", c"Number of ops that got an assertion"),
-    row(Figure::Changed(ChangeKind::Rewritten), c"num-rewritten", c"Number of ops replaced with other ops"),
-    row(Figure::Changed(ChangeKind::Branched), c"num-branches", c"Number of ops that got a branch"),
-    row(Figure::Changed(ChangeKind::Converted), c"num-converted", c"Number of assertions converted"),
-    row(Figure::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
-    row(Figure::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
-    row(Figure::Changed(ChangeKind::ReshapeGuarded), c"num-guarded", c"Number of reshapes that got an assertion"),
+const STATISTICS: &[StatisticInfo] = &[
+    row(Statistic::Lowered, c"num-lowered", c"Number of ops lowered"),
+    row(Statistic::Left, c"num-left", c"Number of ops left as they are"),
+    row(Statistic::Guard, c"num-guards", c"Number of guards needed"),
+    row(Statistic::Check, c"num-checks", c"Number of guards with their own assertion"),
+    row(Statistic::Unchanged, c"num-unchanged", c"Number of operands used unchanged"),
+    row(Statistic::Static, c"num-static", c"Number of operands broadcast to a known shape"),
+    row(Statistic::Padded, c"num-padded", c"Number of operands broadcast to bounds"),
+    row(Statistic::Dynamic, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
+    row(Statistic::Vector, c"num-vector", c"Number of operands broadcast to a vector"),
+    row(Statistic::Changed(ChangeKind::Dropped), c"num-dropped", c"Number of ops replaced with their operand"),
+    row(Statistic::Changed(ChangeKind::Merged), c"num-merged", c"Number of ops merged with their operand's"),
+    row(Statistic::Changed(ChangeKind::Fixed), c"num-static", c"Number of ops made static"),
+    row(Statistic::Changed(ChangeKind::Hinted), c"num-hinted", c"Number of ops given hints on dims that expand"),
+    row(Statistic::Changed(ChangeKind::Reused), c"num-reused", c"Number of ops replaced with sizes computed earlier"),
+    row(Statistic::Changed(ChangeKind::Implied), c"num-implied", c"Number of assertions that follow from earlier ones"),
+    row(Statistic::Changed(ChangeKind::Legalized), c"num-legalized", c"Number of ops converted"),
+    row(Statistic::Changed(ChangeKind::Checked), c"num-checks", c"Number of ops that got an assertion"),
+    row(Statistic::Changed(ChangeKind::Rewritten), c"num-rewritten", c"Number of ops replaced with other ops"),
+    row(Statistic::Changed(ChangeKind::Branched), c"num-branches", c"Number of ops that got a branch"),
+    row(Statistic::Changed(ChangeKind::Converted), c"num-converted", c"Number of assertions converted"),
+    row(Statistic::Changed(ChangeKind::Unsharded), c"num-unsharded", c"Number of shardings removed"),
+    row(Statistic::Changed(ChangeKind::Guarded), c"num-guarded", c"Number of ops that got an assertion"),
+    row(Statistic::Changed(ChangeKind::ReshapeGuarded), c"num-guarded", c"Number of reshapes that got an assertion"),
 ];
 
-/// Returns the figures of a pass.
-pub fn figures_of(pass: &str) -> impl Iterator<Item = &'static FigureInfo> {
-    FIGURES.iter().filter(move |row| row.pass() == pass)
+/// Returns the statistics of a pass.
+pub fn statistics_of(pass: &str) -> impl Iterator<Item = &'static StatisticInfo> {
+    STATISTICS.iter().filter(move |row| row.pass() == pass)
 }
 
 /// The numbers that a pass has counted. Clones share them, also across threads.
@@ -109,15 +113,15 @@ pub struct Counts(Arc<[AtomicU64]>);
 
 impl Default for Counts {
     fn default() -> Self {
-        Self(FIGURES.iter().map(|_| AtomicU64::new(0)).collect())
+        Self(STATISTICS.iter().map(|_| AtomicU64::new(0)).collect())
     }
 }
 
 impl Counts {
-    /// Adds to a figure.
-    pub fn add(&self, figure: Figure, count: u64) {
-        let index = FIGURES.iter().position(|row| row.figure == figure);
-        debug_assert!(index.is_some(), "{figure:?} has no row");
+    /// Adds to a statistic.
+    pub fn add(&self, statistic: Statistic, count: u64) {
+        let index = STATISTICS.iter().position(|row| row.statistic == statistic);
+        debug_assert!(index.is_some(), "{statistic:?} has no row");
         if let Some(index) = index {
             self.0[index].fetch_add(count, Ordering::Relaxed);
         }
@@ -130,9 +134,9 @@ impl Counts {
         }
     }
 
-    /// Returns a pass's figures, each with its row.
-    pub fn of_pass(&self, pass: &str) -> impl Iterator<Item = (&'static FigureInfo, u64)> {
-        let rows = FIGURES.iter().zip(&*self.0);
+    /// Returns a pass's statistics, each with its row.
+    pub fn of_pass(&self, pass: &str) -> impl Iterator<Item = (&'static StatisticInfo, u64)> {
+        let rows = STATISTICS.iter().zip(&*self.0);
         let rows = rows.filter(move |(row, _)| row.pass() == pass);
         rows.map(|(row, count)| (row, count.load(Ordering::Relaxed)))
     }
@@ -190,17 +194,17 @@ impl Tally {
 
     /// Adds the numbers to those of a pass.
     pub fn report(&self, counts: &Counts) {
-        for (figure, count) in [
-            (Figure::Lowered, self.lowered),
-            (Figure::Guard, self.guards),
-            (Figure::Check, self.checks),
-            (Figure::Unchanged, self.unchanged),
-            (Figure::Static, self.fixed),
-            (Figure::Padded, self.padded),
-            (Figure::Dynamic, self.dynamic),
-            (Figure::Vector, self.vector),
+        for (statistic, count) in [
+            (Statistic::Lowered, self.lowered),
+            (Statistic::Guard, self.guards),
+            (Statistic::Check, self.checks),
+            (Statistic::Unchanged, self.unchanged),
+            (Statistic::Static, self.fixed),
+            (Statistic::Padded, self.padded),
+            (Statistic::Dynamic, self.dynamic),
+            (Statistic::Vector, self.vector),
         ] {
-            counts.add(figure, count);
+            counts.add(statistic, count);
         }
     }
 }
@@ -225,24 +229,33 @@ mod tests {
     use strum::VariantArray;
 
     #[test]
-    fn each_figure_has_one_row_and_each_pass_distinct_names() {
+    fn each_statistic_has_one_row_and_each_pass_distinct_names() {
         let mut names = HashSet::new();
-        for (index, row) in FIGURES.iter().enumerate() {
+        for (index, row) in STATISTICS.iter().enumerate() {
             assert!(names.insert((row.pass(), row.name)), "{row:?}");
-            assert!(FIGURES[..index].iter().all(|it| it.figure != row.figure));
+            assert!(
+                STATISTICS[..index]
+                    .iter()
+                    .all(|it| it.statistic != row.statistic)
+            );
         }
         for &kind in ChangeKind::VARIANTS {
-            let figure = Figure::Changed(kind);
-            assert!(FIGURES.iter().any(|row| row.figure == figure), "{kind:?}");
+            let statistic = Statistic::Changed(kind);
+            assert!(
+                STATISTICS.iter().any(|row| row.statistic == statistic),
+                "{kind:?}"
+            );
         }
     }
 
     #[test]
     fn clones_count_together() {
         let counts = Counts::default();
-        counts.clone().add(Figure::Changed(ChangeKind::Merged), 2);
-        counts.add(Figure::Changed(ChangeKind::Merged), 1);
-        counts.add(Figure::Lowered, 5);
+        counts
+            .clone()
+            .add(Statistic::Changed(ChangeKind::Merged), 2);
+        counts.add(Statistic::Changed(ChangeKind::Merged), 1);
+        counts.add(Statistic::Lowered, 5);
         let of_pass = counts
             .of_pass("simplify-broadcasts")
             .filter(|(_, count)| *count > 0);

@@ -4,10 +4,10 @@
 //! op.
 
 mod computation;
+mod dry_run;
 mod loops;
-mod trial;
 
-pub use trial::Trial;
+pub use dry_run::DryRun;
 
 use super::{Analysis, BranchRow, Branches, Calls, CarriedRows, Control, FactSource};
 use crate::{ir, symbol::Recorded};
@@ -35,8 +35,8 @@ impl<'c: 'a, 'a> PassOps<'c, 'a> for () {}
 
 /// Visits the ops of a walk.
 pub trait Visitor<'c: 'a, 'a, O>: Sized {
-    /// Returns how many trial walks are in progress, including this one.
-    fn trials(&self) -> usize {
+    /// Returns how many dry runs are in progress, including this one.
+    fn dry_runs(&self) -> usize {
         0
     }
 
@@ -143,7 +143,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
             }
         }
         let carried = self.carried_by(visitor, operation);
-        if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.trials() > 0)
+        if let Some((_, carried)) = carried.as_ref().filter(|_| visitor.dry_runs() > 0)
             && matches!(self.analysis.control_of(operation), Control::Loop(_))
         {
             // Facts from inside end inside, so everything needed is known already.
@@ -197,7 +197,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
                 self.analysis.assume_global_operands(operation, callee);
             }
             self.calls.learn(&mut self.analysis, operation);
-            if visitor.trials() == 0 {
+            if visitor.dry_runs() == 0 {
                 self.calls.record(&mut self.analysis, operation);
             }
         }
@@ -208,7 +208,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
 
     /// Learns how the results of called functions depend on their arguments.
     pub fn learn_from_callees(&mut self) {
-        let mut trial = Trial::within(0);
+        let mut dry_run = DryRun::within(0);
         for function in self.calls.called() {
             let Some(body) = ir::region(function, 0) else {
                 continue;
@@ -216,14 +216,14 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
             let Some(entry) = body.first_block() else {
                 continue;
             };
-            self.isolated(&mut trial, |walk, trial| {
+            self.isolated(&mut dry_run, |walk, dry_run| {
                 let arguments = ir::block_arguments(entry)
                     .into_iter()
                     .map(|argument| walk.analysis.row(argument))
                     .collect::<Vec<_>>();
                 // Canonical names are the oldest ones, so results that equal an argument have
                 // its name.
-                if let Some(results) = walk.region(trial, body, None).rows {
+                if let Some(results) = walk.region(dry_run, body, None).rows {
                     let results = results.into_iter().map(|row| row.names);
                     let results = results.collect::<Vec<_>>();
                     walk.calls.set_results(function, &arguments, &results);

@@ -9,8 +9,8 @@ mod entry;
 mod form;
 mod lowering;
 mod record;
-mod rehearsal;
 mod request;
+mod scratch;
 mod steps;
 mod unsupported;
 
@@ -29,7 +29,7 @@ use crate::{
     ir::{self, create_emitter},
     plan::ZeroExtents,
     shape::TraitRules,
-    statistics::{ChangeLog, Counts, Figure},
+    statistics::{ChangeLog, Counts, Statistic},
 };
 pub(super) use broadcastable_ops::{
     BroadcastVisitor, BroadcastWalk, BroadcastableOps, visit_broadcastable,
@@ -173,7 +173,7 @@ fn run(
         },
     }
     ir::with_context(root, |context| check_dialects(context, root, options))?;
-    counts.add(Figure::Left, checked.left.len() as u64);
+    counts.add(Statistic::Left, checked.left.len() as u64);
     is_valid.and(lowering::lower(
         root, rules, options, &checked, counts, recorder,
     ))

@@ -74,7 +74,7 @@ impl PassEnvironment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{explain::ChangeKind, statistics::Figure};
+    use crate::{explain::ChangeKind, statistics::Statistic};
 
     fn rules() -> Arc<Result<Rules, String>> {
         Arc::new(Ok(Rules::default()))
@@ -101,7 +101,7 @@ mod tests {
         let environment = PassEnvironment::default();
         let (passes, created) = environment
             .create_passes(|| ["a", "b"].map(|name| PassEnvironment::of_pass(name, &rules())));
-        let changed = Figure::Changed(ChangeKind::Merged);
+        let changed = Statistic::Changed(ChangeKind::Merged);
         passes[1].changes.counts().add(changed, 2);
         let merged = created.iter().map(|pass| {
             let counts = pass.counts.of_pass("simplify-broadcasts");

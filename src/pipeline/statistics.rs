@@ -65,8 +65,9 @@ fn write_counts(text: &mut String, indent: usize, pass: &str, counts: &Counts) {
     let rows = counts.of_pass(pass).collect::<Vec<_>>();
     let digits = |(_, count): &(_, u64)| count.to_string().len();
     let width = rows.iter().map(digits).max().unwrap_or_default();
-    for (figure, count) in rows {
-        let [name, description] = [figure.name, figure.description].map(|it| it.to_string_lossy());
+    for (statistic, count) in rows {
+        let [name, description] =
+            [statistic.name, statistic.description].map(|it| it.to_string_lossy());
         let indent = indent + 2;
         let _ = writeln!(
             text,
@@ -79,11 +80,11 @@ fn write_counts(text: &mut String, indent: usize, pass: &str, counts: &Counts) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::Figure;
+    use crate::statistics::Statistic;
 
     fn counts(lowered: u64) -> Counts {
         let counts = Counts::default();
-        counts.add(Figure::Lowered, lowered);
+        counts.add(Statistic::Lowered, lowered);
         counts
     }
 

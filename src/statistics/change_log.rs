@@ -1,6 +1,6 @@
 //! The log of what passes change, for statistics and reports.
 
-use super::{Counts, Figure};
+use super::{Counts, Statistic};
 use crate::{
     diagnostic::place,
     explain::{Change, ChangeKind},
@@ -42,7 +42,7 @@ impl ChangeLog {
 
     /// Adds a change of an op, which must not be erased yet.
     pub fn add(&self, kind: ChangeKind, operation: OperationRef<'_, '_>) {
-        self.counts.add(Figure::Changed(kind), 1);
+        self.counts.add(Statistic::Changed(kind), 1);
         if let Some(changes) = &self.changes {
             let change = Change {
                 pass: kind.pass().into(),

@@ -1,7 +1,7 @@
 //! Walks of loops: what their iterations keep, found by hypotheses that are weakened until they
 //! hold.
 
-use super::{Hypothesis, PassOps, Trial, Visitor, Walk};
+use super::{DryRun, Hypothesis, PassOps, Visitor, Walk};
 use crate::{
     analysis::{CarriedRows, Control, FactSource, unrelated},
     ir,
@@ -11,9 +11,9 @@ use melior::ir::{OperationRef, RegionRef, operation::OperationLike};
 /// How often the hypothesis about a loop is weakened until it holds.
 const MAX_ROUNDS: usize = 4;
 
-/// The nesting depth of loops up to which trial walks are used; further inside, nothing is
+/// The nesting depth of loops up to which dry runs are used; further inside, nothing is
 /// assumed. This bounds the cost of nested loops.
-const MAX_TRIALS: usize = 3;
+const MAX_DRY_RUNS: usize = 3;
 
 impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
     /// Returns what is known of the arguments of an op's regions in every run, from the
@@ -39,15 +39,15 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
             // There is nothing to find out, for example for counters.
             return Some((r#loop.first_argument, carried));
         }
-        if visitor.trials() < MAX_TRIALS {
-            let mut trial = Trial::within(visitor.trials());
+        if visitor.dry_runs() < MAX_DRY_RUNS {
+            let mut dry_run = DryRun::within(visitor.dry_runs());
             for _ in 0..MAX_ROUNDS {
                 let hypothesis = Hypothesis {
                     first_argument: r#loop.first_argument,
                     arguments: &carried,
                     next: &carried,
                 };
-                match self.region(&mut trial, body, Some(hypothesis)).next {
+                match self.region(&mut dry_run, body, Some(hypothesis)).next {
                     Some(left) if left == carried => {
                         return Some((r#loop.first_argument, carried));
                     }
@@ -70,16 +70,16 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
         };
         let mut carried = self.analysis.carried_rows(operation.operands());
         let mut found = None;
-        if visitor.trials() < MAX_TRIALS {
-            let mut trial = Trial::within(visitor.trials());
+        if visitor.dry_runs() < MAX_DRY_RUNS {
+            let mut dry_run = DryRun::within(visitor.dry_runs());
             for _ in 0..MAX_ROUNDS {
-                let passed = self.first_part(&mut trial, operation, before, &carried);
+                let passed = self.first_part(&mut dry_run, operation, before, &carried);
                 let hypothesis = Hypothesis {
                     first_argument: 0,
                     arguments: &passed,
                     next: &carried,
                 };
-                match self.region(&mut trial, after, Some(hypothesis)).next {
+                match self.region(&mut dry_run, after, Some(hypothesis)).next {
                     Some(left) if left == carried => {
                         found = Some(passed);
                         break;
@@ -94,7 +94,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
         }
         let passed = match found {
             // Facts from inside end with the loop, so another walk would find nothing more.
-            Some(passed) if visitor.trials() > 0 => passed,
+            Some(passed) if visitor.dry_runs() > 0 => passed,
             _ => {
                 let passed = self.first_part(visitor, operation, before, &carried);
                 let hypothesis = Hypothesis {

@@ -1,6 +1,6 @@
 //! Function entry: checks of declared dims, and of hoisted guards on the arguments' sizes.
 
-use super::{LowerOptions, rehearsal::check_size};
+use super::{LowerOptions, scratch::check_size};
 use crate::{
     analysis::{Analysis, argument_types, declared_symbols},
     assertion::{

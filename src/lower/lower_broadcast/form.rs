@@ -4,7 +4,7 @@ use super::{
     LowerOptions,
     attributes::attributes,
     emission::EmissionError,
-    rehearsal::rehearse,
+    scratch::check_lowering,
     steps::{FormStep, steps},
     unsupported::{Misfit, Unsupported},
 };
@@ -190,7 +190,7 @@ impl<'c, 'r> Forms<'c, 'r> {
         }
         let (op, _) = verify_op(operation, rule, options.trait_rules)?;
         let form = Form::new(&op, options.zero_extents).and_then(|mut form| {
-            rehearse(operation, &mut form, options)?;
+            check_lowering(operation, &mut form, options)?;
             Ok(form)
         });
         match form {

@@ -6,7 +6,7 @@ use crate::{
     dialect,
     lower::Rules,
     pipeline::{environment::PassEnvironment, ffi},
-    statistics::{ChangeLog, figures_of},
+    statistics::{ChangeLog, statistics_of},
 };
 use melior::{
     Context, ContextRef,
@@ -47,9 +47,9 @@ pub(super) fn create(
         run,
     };
     let dialects = dialects.unwrap_or_default();
-    let statistics = figures_of(info.name).map(|figure| ffi::Statistic {
-        name: figure.name.as_ptr(),
-        description: figure.description.as_ptr(),
+    let statistics = statistics_of(info.name).map(|statistic| ffi::Statistic {
+        name: statistic.name.as_ptr(),
+        description: statistic.description.as_ptr(),
     });
     let statistics = statistics.collect::<Vec<_>>();
     // SAFETY: the names and the statistics are copied, except the strings of the latter, which
@@ -93,7 +93,7 @@ fn callbacks<T: Callbacks>(_: &T) -> ffi::PassCallbacks {
         pass.initialize(context);
     }
 
-    /// SAFETY: the op is alive, `counts` has a number for each figure of the pass, and `data` is
+    /// SAFETY: the op is alive, `counts` has a number for each statistic of the pass, and `data` is
     /// a `T` that nothing else accesses.
     unsafe extern "C" fn run<T: Callbacks>(
         operation: MlirOperation,
@@ -104,7 +104,7 @@ fn callbacks<T: Callbacks>(_: &T) -> ffi::PassCallbacks {
         let (operation, pass) =
             unsafe { (OperationRef::from_raw(operation), &mut *data.cast::<T>()) };
         let result = pass.run(operation, &mut |index, count| {
-            // SAFETY: the index is that of a figure.
+            // SAFETY: the index is that of a statistic.
             unsafe { *counts.add(index) += count }
         });
         MlirLogicalResult {
@@ -137,7 +137,7 @@ trait Callbacks: Clone {
     /// Prepares for running in a context; called before MLIR starts threads.
     fn initialize(&mut self, context: ContextRef<'_>);
 
-    /// Runs on an op; reports what it has counted by the index of the figure.
+    /// Runs on an op; reports what it has counted by the index of the statistic.
     fn run(
         &mut self,
         operation: OperationRef<'_, '_>,

@@ -1,4 +1,4 @@
-//! Lowering of an op in a separate module, to check that the result verifies.
+//! Checks that emit ops in a scratch module, to find out whether they verify.
 
 use super::{
     LowerOptions,
@@ -21,14 +21,14 @@ use melior::{
 };
 use std::rc::Rc;
 
-/// Lowers a copy of an op in a separate module, without facts, and verifies the result.
+/// Checks that the lowering of an op verifies: lowers a copy in a scratch module, without facts.
 ///
 /// A hook is not called, since it may have side effects.
 ///
 /// # Errors
 ///
 /// Fails if the resulting ops are invalid.
-pub fn rehearse<'c>(
+pub fn check_lowering<'c>(
     operation: OperationRef<'c, '_>,
     form: &mut Form<'c, '_>,
     options: LowerOptions,

@@ -1,4 +1,4 @@
-//! Trial walks, which find out what would hold and change nothing.
+//! Dry runs: walks that find out what would hold, and change nothing.
 
 use super::{PassOps, Visitor, Walk};
 use crate::{
@@ -7,21 +7,23 @@ use crate::{
 };
 use melior::ir::{BlockRef, OperationRef};
 
-/// The visitor of a trial walk: learns what would hold after the pass.
-pub struct Trial {
-    trials: usize,
+/// The visitor of a dry run: learns what would hold after the pass.
+pub struct DryRun {
+    dry_runs: usize,
 }
 
-impl Trial {
-    /// Creates a visitor for a trial walk nested in `trials` others.
-    pub const fn within(trials: usize) -> Self {
-        Self { trials: trials + 1 }
+impl DryRun {
+    /// Creates a visitor for a dry run nested in `dry_runs` others.
+    pub const fn within(dry_runs: usize) -> Self {
+        Self {
+            dry_runs: dry_runs + 1,
+        }
     }
 }
 
-impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Visitor<'c, 'a, O> for Trial {
-    fn trials(&self) -> usize {
-        self.trials
+impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Visitor<'c, 'a, O> for DryRun {
+    fn dry_runs(&self) -> usize {
+        self.dry_runs
     }
 
     fn take(&mut self, walk: &mut Walk<'c, 'a, O>, operation: OperationRef<'c, 'a>) -> bool {
