@@ -10,7 +10,7 @@ use super::{
     LowerOptions,
     broadcastable::RuleFinder,
     lower_broadcast::{
-        BroadcastVisitor, BroadcastWalk, BroadcastableOps, EmissionError, Form, Request,
+        BroadcastVisitor, BroadcastWalk, BroadcastableOps, EmissionError, Form, PlannedOp,
         visit_broadcastable,
     },
     rules::Rules,
@@ -99,18 +99,18 @@ impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
     fn emit_guards(
         &mut self,
         operation: OperationRef<'c, 'a>,
-        request: &Request<'_, 'c, 'a>,
+        planned: &PlannedOp<'_, 'c, 'a>,
         source: &str,
     ) {
-        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
+        for (result_dim, dim) in planned.cached.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let mut sizes = IndexSizes {
                     emitter: &mut self.emitter,
-                    operands: &request.operands,
+                    operands: &planned.operands,
                     extent: &dim.extent,
                 };
                 let predicate = sizes.emit_condition(&guard.condition());
-                let name = |operand: usize| ir::value_name(request.operands[operand]);
+                let name = |operand: usize| ir::value_name(planned.operands[operand]);
                 let message = guard_message(source, name, result_dim, guard, MessageForm::Plain);
                 // An assertion has no witness.
                 let _ = self.emitter.emit_check_once(predicate, |emitter| {
@@ -133,18 +133,18 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Guarding<'c, 'a, '_> {
     ) {
         let zero_extents = walk.ops.options.zero_extents;
         let analysis = &mut walk.analysis;
-        let request = walk
+        let planned = walk
             .ops
             .plans
-            .request(operation, form, zero_extents, analysis);
-        let request = match request {
-            Ok(request) if self.emitter.set_anchor(operation) => request,
+            .plan_op(operation, form, zero_extents, analysis);
+        let planned = match planned {
+            Ok(planned) if self.emitter.set_anchor(operation) => planned,
             Ok(_) => return,
             Err(error) => return self.fail(operation, &EmissionError::internal(error)),
         };
-        self.emit_guards(operation, &request, &form.rule.rule.source);
+        self.emit_guards(operation, &planned, &form.rule.rule.source);
         analysis.learn_from(FactSource::Guard, operation);
-        let sizes = request.planned.plan.assume(analysis.facts_mut());
+        let sizes = planned.cached.plan.assume(analysis.facts_mut());
         analysis.learn_from(FactSource::Op, operation);
         if let Some(result) = ir::result(operation, 0) {
             analysis.set_sizes(result, sizes.into_iter().map(Some));

@@ -8,8 +8,8 @@ mod emission;
 mod entry;
 mod form;
 mod lowering;
+mod planned_op;
 mod record;
-mod request;
 mod scratch;
 mod steps;
 mod unsupported;
@@ -44,7 +44,7 @@ use melior::{
         operation::{Operation, OperationLike},
     },
 };
-pub(super) use request::Request;
+pub(super) use planned_op::PlannedOp;
 use rustc_hash::FxHashSet;
 
 /// The options of `lower-broadcast`.

@@ -2,7 +2,7 @@
 
 use super::{
     LowerOptions, emission, emission::EmissionError, entry::is_assumed, form::Form, form::Forms,
-    request::Plans,
+    planned_op::Plans,
 };
 use crate::{
     analysis::{PassOps, Walk},

@@ -1,6 +1,6 @@
 //! Ops that never have sizes that broadcast, although their types allow it.
 
-use super::request::Request;
+use super::planned_op::PlannedOp;
 use crate::{
     assertion::{MessageForm, describe_operand, known_guard_message},
     ir,
@@ -24,15 +24,15 @@ pub struct Conflict {
 
 impl Conflict {
     /// Returns the first guard of a plan that fails for all extents that the facts allow.
-    pub fn find(request: &Request<'_, '_, '_>, facts: &Facts) -> Option<Self> {
-        let dims = &request.planned.plan.dims;
+    pub fn find(planned: &PlannedOp<'_, '_, '_>, facts: &Facts) -> Option<Self> {
+        let dims = &planned.cached.plan.dims;
         let mut guards = dims.iter().enumerate().flat_map(|(result_dim, dim)| {
             let guards = dim.guards.iter();
             guards.map(move |guard| (result_dim, dim, guard))
         });
         let (result_dim, dim, guard) =
             guards.find(|(_, dim, guard)| dim.never_holds(guard, facts))?;
-        let name = |operand: usize| ir::value_name(request.operands[operand]);
+        let name = |operand: usize| ir::value_name(planned.operands[operand]);
         let shown = guard.shown();
         let sizes = shown.iter().map(|quantity| {
             let size = facts.describe_values(&dim.term(quantity));
@@ -57,7 +57,7 @@ impl Conflict {
             Some((Some(operand), format!("{subject} has size {size}")))
         }));
         Some(Self {
-            message: message(request, guard, facts),
+            message: message(planned, guard, facts),
             function: None,
             notes,
         })
@@ -91,13 +91,13 @@ impl Display for Conflict {
 }
 
 /// Returns the message that the verifier emits for such sizes in types.
-fn message(request: &Request<'_, '_, '_>, guard: &Guard, facts: &Facts) -> String {
+fn message(planned: &PlannedOp<'_, '_, '_>, guard: &Guard, facts: &Facts) -> String {
     if !matches!(guard, Guard::Declared(_) | Guard::AtMost(_)) {
         return "operands don't have broadcast-compatible shapes".into();
     }
     let fixed = |size: Option<i64>| size.and_then(ShapeDim::fixed).unwrap_or(ShapeDim::DYNAMIC);
-    let declared = request.tensors.result.iter().map(|dim| fixed(dim.size));
-    let dims = request.planned.plan.dims.iter();
+    let declared = planned.tensors.result.iter().map(|dim| fixed(dim.size));
+    let dims = planned.cached.plan.dims.iter();
     let inferred = dims.map(|dim| fixed(facts.only_value(&dim.term(&Quantity::Extent))));
     let [declared, inferred] = [declared.collect::<Vec<_>>(), inferred.collect::<Vec<_>>()];
     format!(

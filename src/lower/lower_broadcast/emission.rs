@@ -14,8 +14,8 @@ use super::{
     LowerOptions,
     conflict::Conflict,
     form::{Form, Shapes},
+    planned_op::{PlannedOp, Plans},
     record::Recorder,
-    request::{Plans, Request},
 };
 use crate::{
     analysis::{Analysis, FactSource},
@@ -106,11 +106,11 @@ pub fn emit<'c, 'a>(
         let value = emit_on_vectors(emitter, operation, form, broadcasts)?;
         return Ok((value, Tally::of_vectors(broadcasts.iter().flatten())));
     }
-    let request = plans
-        .request(operation, form, options.zero_extents, analysis)
+    let planned = plans
+        .plan_op(operation, form, options.zero_extents, analysis)
         .map_err(EmissionError::internal)?;
-    if !request.planned.plan.is_settled()
-        && let Some(conflict) = Conflict::find(&request, analysis.facts())
+    if !planned.cached.plan.is_settled()
+        && let Some(conflict) = Conflict::find(&planned, analysis.facts())
     {
         match running() {
             Some(function) => {
@@ -125,20 +125,20 @@ pub fn emit<'c, 'a>(
             }
         }
     }
-    let planned = recorder
+    let recorded = recorder
         .as_deref_mut()
-        .map(|recorder| recorder.plan(operation, form, &request, analysis));
+        .map(|recorder| recorder.plan(operation, form, &planned, analysis));
     let is_at_entry = operation
         .block()
         .is_some_and(|block| emitter.is_entry(block));
     let mut emission = Emission {
         emitter,
-        request: &request,
+        planned: &planned,
         options,
         has_lasting_names: !analysis.is_off(),
         source: &form.rule.rule.source,
-        extents: smallvec![None; request.planned.plan.dims.len()],
-        extents_at_entry: smallvec![None; request.planned.plan.dims.len()],
+        extents: smallvec![None; planned.cached.plan.dims.len()],
+        extents_at_entry: smallvec![None; planned.cached.plan.dims.len()],
         joins: Default::default(),
         is_at_entry: false,
         may_hoist: options.hoist_assertions && is_at_entry,
@@ -176,29 +176,29 @@ pub fn emit<'c, 'a>(
         }
         (None, result) => result?,
     };
-    let plan = &request.planned.plan;
+    let plan = &planned.cached.plan;
     // Most ops are lowered as an earlier one was, and say nothing new.
     let emits_size = extents.iter().chain(&extents_at_entry).any(Option::is_some);
     let says_nothing_new = checks.is_empty() && !emits_size;
     if says_nothing_new
-        && let Some(&sizes) = request.planned.result_sizes.get()
+        && let Some(&sizes) = planned.cached.result_sizes.get()
         && analysis.set_shared_sizes(result, sizes)
     {
         return Ok((result, Tally::of_plan(plan, &checks)));
     }
     analysis.learn_from(FactSource::Guard, operation);
     let tally = Tally::of_plan(plan, &checks);
-    let planned = planned.map(|planned| {
+    let recorded = recorded.map(|recorded| {
         let computed = extents.iter().zip(&extents_at_entry);
         let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
-        (planned, computed.collect::<Vec<_>>())
+        (recorded, computed.collect::<Vec<_>>())
     });
     let sizes = match backend.reach() {
         Reach::Dominated => plan.assume(analysis.facts_mut()),
         Reach::Witnesses => name_sizes(plan, &mut extents, analysis),
     };
-    if let (Some(recorder), Some((planned, computed))) = (recorder, planned) {
-        recorder.finish(planned, plan, analysis.facts(), &sizes, &computed, &checks);
+    if let (Some(recorder), Some((recorded, computed))) = (recorder, recorded) {
+        recorder.finish(recorded, plan, analysis.facts(), &sizes, &computed, &checks);
     }
     if !analysis.is_off() {
         for (size, extent) in sizes.iter().zip(extents) {
@@ -224,7 +224,7 @@ pub fn emit<'c, 'a>(
     {
         // A plan is reused only as long as nothing has been learned, so this holds for all
         // ops that are lowered by it.
-        request.planned.result_sizes.get_or_init(|| sizes);
+        planned.cached.result_sizes.get_or_init(|| sizes);
     }
     Ok((result, tally))
 }
@@ -238,11 +238,11 @@ pub fn learn<'c>(
     operation: OperationRef<'c, '_>,
     form: &Form<'c, '_>,
 ) {
-    if let Ok(request) = plans.request(operation, form, options.zero_extents, analysis)
+    if let Ok(planned) = plans.plan_op(operation, form, options.zero_extents, analysis)
         && let Some(result) = ir::result(operation, 0)
     {
         analysis.learn_from(FactSource::Guard, operation);
-        let (plan, facts) = (&request.planned.plan, analysis.facts_mut());
+        let (plan, facts) = (&planned.cached.plan, analysis.facts_mut());
         let sizes = match options.assertions.backend().reach() {
             Reach::Dominated => plan.assume_anywhere(facts),
             Reach::Witnesses => plan.name_sizes(facts),
@@ -271,7 +271,7 @@ fn name_sizes(plan: &Plan, extents: &mut Extents<'_, '_>, analysis: &mut Analysi
 
 struct Emission<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
-    request: &'e Request<'e, 'c, 'a>,
+    planned: &'e PlannedOp<'e, 'c, 'a>,
     options: LowerOptions,
     /// Whether names of sizes are valid beyond this op.
     has_lasting_names: bool,
@@ -297,7 +297,7 @@ impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
     }
 
     fn emit_size(&mut self, participant: &Participant) -> Value<'c, 'a> {
-        let operand = self.request.operands[participant.operand];
+        let operand = self.planned.operands[participant.operand];
         let size = self.has_lasting_names.then_some(participant.size);
         self.emitter
             .emit_dimension_size(operand, participant.dim, size)
@@ -307,7 +307,7 @@ impl<'c, 'a> EmitSizes<'c, 'a, Participant> for Emission<'_, 'c, 'a> {
 impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the extent of a result dim, a scalar tensor of `i32`.
     fn emit_extent(&mut self, result_dim: usize) -> Value<'c, 'a> {
-        let request = self.request;
+        let planned = self.planned;
         // Every guard of a join needs it again, and looking it up in the emitter takes time
         // linear in its participants.
         let place = usize::from(self.is_at_entry);
@@ -315,7 +315,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         if let Some(&(_, extent)) = joins.find(|(dim, _)| *dim == result_dim) {
             return extent;
         }
-        let dim = &request.planned.plan.dims[result_dim];
+        let dim = &planned.cached.plan.dims[result_dim];
         let value = emit_term(self, &dim.extent);
         if dim.joined().is_some() {
             self.joins[place].push((result_dim, value));
@@ -329,11 +329,11 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         // With hoisting, sizes are emitted at function entry one by one.
         let is_known_by_plan = self.has_lasting_names
             && !self.options.hoist_assertions
-            && self.request.planned.plan.is_settled();
+            && self.planned.cached.plan.is_settled();
         if !is_known_by_plan {
             return self.emit_pieces();
         }
-        let number = self.request.planned.number;
+        let number = self.planned.cached.number;
         match self.emitter.find_planned(number) {
             Some(shape) => shape,
             None => {
@@ -345,7 +345,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     }
 
     fn emit_pieces(&mut self) -> Value<'c, 'a> {
-        let dims = &self.request.planned.plan.dims;
+        let dims = &self.planned.cached.plan.dims;
         let width = Width::of(dims.iter().filter_map(|dim| dim.constant()));
         let mut pieces = SmallVec::<[_; 6]>::new();
         let mut constants = vec![];
@@ -375,8 +375,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
 
     /// Emits the sizes that the broadcasts need.
     fn emit_sizes_if_needed(&mut self) {
-        let request = self.request;
-        for broadcast in &request.planned.plan.broadcasts {
+        let planned = self.planned;
+        for broadcast in &planned.cached.plan.broadcasts {
             match broadcast {
                 Broadcast::None | Broadcast::Static => {}
                 Broadcast::Dynamic { .. } => {

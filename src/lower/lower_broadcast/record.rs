@@ -21,7 +21,7 @@ mod words;
 
 pub use errors::problems;
 
-use super::{entry::RecordedCheck, form::Form, request::Request, unsupported::Unsupported};
+use super::{entry::RecordedCheck, form::Form, planned_op::PlannedOp, unsupported::Unsupported};
 use crate::{
     analysis::{Analysis, Sizes},
     diagnostic::Heard,
@@ -93,7 +93,7 @@ pub struct Recorder {
 }
 
 /// The record of an op before its guards are assumed.
-pub struct Planned {
+pub struct PendingOp {
     /// The op's address.
     address: usize,
     op: explain::Op,
@@ -246,21 +246,21 @@ impl Recorder {
         &mut self,
         operation: OperationRef<'_, '_>,
         form: &Form<'_, '_>,
-        request: &Request<'_, '_, '_>,
+        planned: &PlannedOp<'_, '_, '_>,
         analysis: &mut Analysis,
-    ) -> Planned {
-        let operands = request.operands.iter().zip(&request.tensors.operands);
+    ) -> PendingOp {
+        let operands = planned.operands.iter().zip(&planned.tensors.operands);
         let sizes = operands.map(|(&value, operand)| match operand.r#type {
             Some(_) => analysis.sizes(value),
             None => Sizes::default(),
         });
         let sizes = sizes.collect::<Vec<_>>();
-        let remedies = self.remedies(request, analysis, &sizes);
+        let remedies = self.remedies(planned, analysis, &sizes);
         let analysis = &*analysis;
         let facts = analysis.facts();
         let mut recorded = describe(operation, lowered(form));
         recorded.contradiction = facts.is_contradictory();
-        let aliases = request
+        let aliases = planned
             .operands
             .iter()
             .zip(&sizes)
@@ -269,12 +269,12 @@ impl Recorder {
                 aliases.map(SizeOrAlias::replayed).collect()
             })
             .collect::<Vec<_>>();
-        let plan = &request.planned.plan;
+        let plan = &planned.cached.plan;
         // It was planned without facts when it was checked.
-        let plain = plan_with(request, &aliases, &Facts::default());
+        let plain = plan_with(planned, &aliases, &Facts::default());
         let plain = plain.unwrap_or_else(|| plan.clone());
         let question = Question {
-            request,
+            planned,
             analysis,
             aliases: &aliases,
             effort: self.detail.effort(&recorded),
@@ -289,7 +289,7 @@ impl Recorder {
         for (index, (dim, plain)) in plan.dims.iter().zip(&plain.dims).enumerate() {
             let mut needed = None;
             let why = if key(dim) == key(plain) {
-                why_by_types(dim, &participants(&aliases, request, index))
+                why_by_types(dim, &participants(&aliases, planned, index))
             } else {
                 needed = question.needed(
                     &[],
@@ -304,7 +304,7 @@ impl Recorder {
             };
             recorded.dims.push(explain::Dim {
                 size: String::new(),
-                decided_by: decided_by(dim, &participants(&sizes, request, index), facts),
+                decided_by: decided_by(dim, &participants(&sizes, planned, index), facts),
                 computed_by: None,
                 guards: vec![],
                 removed_guards: vec![],
@@ -323,7 +323,7 @@ impl Recorder {
         all_needed.sort_unstable();
         all_needed.dedup();
         for (index, operand) in recorded.operands.iter_mut().enumerate() {
-            let tensor = &request.tensors.operands[index];
+            let tensor = &planned.tensors.operands[index];
             if tensor.r#type.is_none() {
                 continue;
             }
@@ -346,7 +346,7 @@ impl Recorder {
                 operand.because = self.origins.of(analysis, &needed.unwrap_or_default());
             }
         }
-        Planned {
+        PendingOp {
             address: ir::address(operation),
             op: recorded,
             removed,
@@ -359,7 +359,7 @@ impl Recorder {
     /// for.
     fn remedies(
         &mut self,
-        request: &Request<'_, '_, '_>,
+        planned: &PlannedOp<'_, '_, '_>,
         analysis: &mut Analysis,
         sizes: &[Sizes],
     ) -> Vec<Remedy> {
@@ -375,9 +375,9 @@ impl Recorder {
             names.name(analysis.facts(), size);
         }
         let mut remedies = vec![];
-        for (index, dim) in request.planned.plan.dims.iter().enumerate() {
+        for (index, dim) in planned.cached.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
-                remedies.push(arguments.remedy(analysis, request, sizes, index, guard, names));
+                remedies.push(arguments.remedy(analysis, planned, sizes, index, guard, names));
             }
         }
         remedies
@@ -387,20 +387,20 @@ impl Recorder {
     /// was computed, and how each guard is checked, in the order of the plan.
     pub fn finish(
         &mut self,
-        planned: Planned,
+        pending: PendingOp,
         plan: &Plan,
         facts: &Facts,
         sizes: &[Size],
         computed: &[bool],
         checks: &[CheckStatus],
     ) {
-        let Planned {
+        let PendingOp {
             address,
             mut op,
             removed,
             conflicts,
             remedies,
-        } = planned;
+        } = pending;
         let mut checks = checks.iter().copied();
         let mut conflicts = conflicts.into_iter();
         let mut remedies = remedies.into_iter();

@@ -5,7 +5,7 @@ use super::{
     attributes::SHARDING,
     emission::{self, EmissionError, Planning},
     form::Form,
-    request::Plans,
+    planned_op::Plans,
     unsupported::Unsupported,
 };
 use crate::{

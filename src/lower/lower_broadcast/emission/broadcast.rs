@@ -13,8 +13,8 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the broadcasts of the participating operands; the rule decides whether the others
     /// are kept or dropped.
     pub(super) fn emit_broadcasts(&mut self, form: &Form<'c, '_>) -> Operands<'c, 'a> {
-        let request = self.request;
-        let operands = request.tensors.operands.iter().enumerate();
+        let planned = self.planned;
+        let operands = planned.tensors.operands.iter().enumerate();
         operands
             .filter_map(
                 |(index, operand)| match (operand.r#type, form.rule.rule.others) {
@@ -25,7 +25,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                             false => value,
                         })
                     }
-                    (None, Others::Keep) => Some(request.operands[index]),
+                    (None, Others::Keep) => Some(planned.operands[index]),
                     (None, Others::Drop) => None,
                 },
             )
@@ -51,9 +51,9 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         index: usize,
         operand_type: RankedTensorType<'c>,
     ) -> Value<'c, 'a> {
-        let request = self.request;
-        let operand = request.operands[index];
-        let shape = match &request.planned.plan.broadcasts[index] {
+        let planned = self.planned;
+        let operand = planned.operands[index];
+        let shape = match &planned.cached.plan.broadcasts[index] {
             Broadcast::None => return operand,
             Broadcast::Padded(dims) => {
                 return self.emit_padded(operand, self.mapping(index), operand_type, dims);
@@ -61,7 +61,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             Broadcast::Static => None,
             Broadcast::Dynamic { .. } => Some(self.emit_shape()),
         };
-        let known = &request.planned.broadcasts[index];
+        let known = &planned.cached.broadcasts[index];
         let form = match known.get() {
             Some(form) => *form,
             None => {
@@ -86,7 +86,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
             expanding,
             nonexpanding,
             open,
-        } = &self.request.planned.plan.broadcasts[index]
+        } = &self.planned.cached.plan.broadcasts[index]
         {
             mapping = mapping.with_hints(context, expanding, nonexpanding);
             open_dims = open;
@@ -101,7 +101,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     }
 
     fn mapping(&self, index: usize) -> DimMapping<'c> {
-        let operand = &self.request.tensors.operands[index];
+        let operand = &self.planned.tensors.operands[index];
         DimMapping::new(self.emitter.context(), &operand.result_dims)
     }
 
@@ -142,7 +142,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         like: RankedTensorType<'c>,
         describe: impl Fn(usize, &Dim) -> (Option<i64>, Option<i64>),
     ) -> Type<'c> {
-        let dims = self.request.planned.plan.dims.iter().enumerate();
+        let dims = self.planned.cached.plan.dims.iter().enumerate();
         let (sizes, bounds): (Vec<_>, Vec<_>) =
             dims.map(|(index, dim)| describe(index, dim)).unzip();
         ir::tensor_like(self.emitter.context(), like, sizes, &bounds)

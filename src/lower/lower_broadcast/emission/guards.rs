@@ -15,12 +15,12 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         let Some(form) = backend.messages() else {
             return vec![];
         };
-        let request = self.request;
+        let planned = self.planned;
         let mut witnesses = vec![];
-        for (result_dim, dim) in request.planned.plan.dims.iter().enumerate() {
+        for (result_dim, dim) in planned.cached.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let outside = match self.may_hoist && self.is_known_at_entry(result_dim, guard) {
-                    true => self.emitter.begin_at_entry(request.location),
+                    true => self.emitter.begin_at_entry(planned.location),
                     false => None,
                 };
                 self.is_at_entry = outside.is_some();
@@ -35,7 +35,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
                         Some(_) => CheckStatus::AtEntry,
                         None => CheckStatus::Here,
                     };
-                    let name = |operand: usize| ir::value_name(request.operands[operand]);
+                    let name = |operand: usize| ir::value_name(planned.operands[operand]);
                     let assertion = Assertion {
                         predicate,
                         message: guard_message(self.source, name, result_dim, guard, form),
@@ -61,7 +61,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Returns whether all sizes that a guard compares are available at function entry.
     fn is_known_at_entry(&self, result_dim: usize, guard: &Guard) -> bool {
         let is_known = |participant: &Participant| self.emitter.is_known_at_entry(participant.size);
-        let extent = &self.request.planned.plan.dims[result_dim].extent;
+        let extent = &self.planned.cached.plan.dims[result_dim].extent;
         guard.condition().all_sizes(&|quantity| match quantity {
             Quantity::Of(participant) => is_known(participant),
             Quantity::Extent => extent.sizes().iter().all(is_known),

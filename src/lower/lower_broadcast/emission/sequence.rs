@@ -29,14 +29,14 @@ pub(super) struct Materials<'c, 'a> {
 impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits the broadcasts of the operands that the steps use, and their constants.
     pub(super) fn emit_materials(&mut self, form: &Form<'c, '_>) -> Materials<'c, 'a> {
-        let request = self.request;
-        let operands = request.tensors.operands.iter().enumerate();
+        let planned = self.planned;
+        let operands = planned.tensors.operands.iter().enumerate();
         let operands = operands
             .map(|(index, operand)| match operand.r#type {
                 Some(r#type) if form.steps.iter().any(|step| step.uses(index)) => {
                     self.emit_broadcast(index, r#type)
                 }
-                _ => request.operands[index],
+                _ => planned.operands[index],
             })
             .collect();
         let constants = form.steps.iter();
@@ -61,7 +61,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
     /// Emits a number in the shape of the result.
     fn emit_constant(&mut self, number: Number, element: Type<'c>) -> Option<Value<'c, 'a>> {
         let scalar_type = ir::as_ranked_tensor(ir::scalar_tensor(element))?;
-        let plan = &self.request.planned.plan;
+        let plan = &self.planned.cached.plan;
         if plan.dims.iter().all(|dim| dim.constant().is_some()) {
             let r#type = self.equal_type(scalar_type);
             return emit_splat(self.emitter, EmittedOp::Constant.name(), number, r#type);
@@ -78,7 +78,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         scalar_type: RankedTensorType<'c>,
     ) -> Value<'c, 'a> {
         let mapping = ir::DimMapping::new(self.emitter.context(), &[]);
-        let shape = match self.request.planned.plan.scalar_broadcast() {
+        let shape = match self.planned.cached.plan.scalar_broadcast() {
             Broadcast::None => return scalar,
             Broadcast::Padded(dims) => {
                 return self.emit_padded(scalar, mapping, scalar_type, &dims);
@@ -96,7 +96,7 @@ impl<'c, 'a> Emission<'_, 'c, 'a> {
         if !inputs.any(|input| matches!(input, StepInput::Constant(..))) {
             return;
         }
-        match self.request.planned.plan.scalar_broadcast() {
+        match self.planned.cached.plan.scalar_broadcast() {
             Broadcast::None | Broadcast::Static => {}
             Broadcast::Dynamic { .. } => {
                 self.emit_shape();

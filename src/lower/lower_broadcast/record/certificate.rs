@@ -42,7 +42,7 @@ pub fn certify(
         });
     }
     Some(Certificate {
-        sizes: participants(question.aliases, question.request, index),
+        sizes: participants(question.aliases, question.planned, index),
         premises,
         conclusion: condition(removed, &extent, &size)?,
     })

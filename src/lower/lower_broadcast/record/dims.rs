@@ -1,6 +1,6 @@
 //! Descriptions of a planned result dim in terms of operand dims.
 
-use super::Request;
+use super::PlannedOp;
 use crate::{
     analysis::Sizes,
     explain::{OperandRef, Why},
@@ -20,11 +20,11 @@ pub fn reference(participant: &Participant) -> OperandRef {
 /// sizes.
 pub fn participants(
     sizes: &[Sizes],
-    request: &Request<'_, '_, '_>,
+    planned: &PlannedOp<'_, '_, '_>,
     result_dim: usize,
 ) -> Vec<(OperandRef, Size)> {
     let mut participants = vec![];
-    for (operand, (sizes, tensor)) in sizes.iter().zip(&request.tensors.operands).enumerate() {
+    for (operand, (sizes, tensor)) in sizes.iter().zip(&planned.tensors.operands).enumerate() {
         if let Ok(dim) = tensor.result_dims.binary_search(&result_dim)
             && let Some(&size) = sizes.get(dim)
             && size != Size::Constant(1)

@@ -1,6 +1,6 @@
 //! The statements that a plan follows from.
 
-use super::Request;
+use super::PlannedOp;
 use crate::{
     analysis::{Analysis, Sizes},
     plan::Plan,
@@ -9,7 +9,7 @@ use crate::{
 
 /// A query for the statements that the plan of an op needs.
 pub struct Question<'q, 'c, 'a> {
-    pub request: &'q Request<'q, 'c, 'a>,
+    pub planned: &'q PlannedOp<'q, 'c, 'a>,
     pub analysis: &'q Analysis,
     /// The operands' sizes, with the names that they have when the journal is replayed.
     pub aliases: &'q [Sizes],
@@ -27,7 +27,7 @@ impl Question<'_, '_, '_> {
         is_answer: impl Fn(&Plan) -> bool,
     ) -> Option<Vec<usize>> {
         let (effort, journal) = (self.effort?, self.analysis.facts().journal()?);
-        let dims = self.aliases.iter().zip(&self.request.tensors.operands);
+        let dims = self.aliases.iter().zip(&self.planned.tensors.operands);
         let dims = dims.flat_map(|(sizes, operand)| sizes.iter().zip(&operand.result_dims));
         let symbols = dims.filter_map(|(size, &result_dim)| match size {
             Size::Symbol(symbol) if is_about(result_dim) => Some(*symbol),
@@ -35,7 +35,7 @@ impl Question<'_, '_, '_> {
         });
         let symbols: Vec<Symbol> = symbols.collect();
         let holds = |facts: &Facts| {
-            let plan = plan_with(self.request, self.aliases, facts);
+            let plan = plan_with(self.planned, self.aliases, facts);
             plan.is_some_and(|plan| is_answer(&plan))
         };
         needed(journal, effort, supposed, symbols, holds)
@@ -43,9 +43,9 @@ impl Question<'_, '_, '_> {
 }
 
 /// Plans again, with the given sizes of the operands.
-pub fn plan_with(request: &Request<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
-    request
+pub fn plan_with(planned: &PlannedOp<'_, '_, '_>, sizes: &[Sizes], facts: &Facts) -> Option<Plan> {
+    planned
         .tensors
-        .plan(&sizes.concat(), request.zero_extents, facts)
+        .plan(&sizes.concat(), planned.zero_extents, facts)
         .ok()
 }

@@ -2,7 +2,7 @@
 //!
 //! A declaration is proposed only if the op, planned again as if it held, needs no such guard.
 
-use super::{Request, dims::is_about, names::Names, question::plan_with};
+use super::{PlannedOp, dims::is_about, names::Names, question::plan_with};
 use crate::{
     analysis::{Analysis, Sizes},
     explain::{ArgumentDim, Remedy},
@@ -112,14 +112,14 @@ impl Arguments {
     pub fn remedy(
         &self,
         analysis: &mut Analysis,
-        request: &Request<'_, '_, '_>,
+        planned: &PlannedOp<'_, '_, '_>,
         sizes: &[Sizes],
         index: usize,
         guard: &Guard,
         names: &mut Names,
     ) -> Remedy {
         let mut own = vec![];
-        for (sizes, tensor) in sizes.iter().zip(&request.tensors.operands) {
+        for (sizes, tensor) in sizes.iter().zip(&planned.tensors.operands) {
             let dims = sizes.iter().zip(&tensor.result_dims);
             own.extend(dims.filter(|(_, at)| **at == index).map(|(&size, _)| size));
         }
@@ -175,7 +175,7 @@ impl Arguments {
             facts.assume(Statement::AtMost(target, greatest));
         }
         let is_removed = !facts.is_contradictory()
-            && plan_with(request, sizes, facts).is_some_and(|plan| is_gone(&plan));
+            && plan_with(planned, sizes, facts).is_some_and(|plan| is_gone(&plan));
         facts.exit();
         if !is_removed {
             return Remedy::NotFound;

@@ -15,7 +15,7 @@ use std::{cell::OnceCell, rc::Rc};
 
 /// The reason why an op that passed all checks cannot be planned.
 #[derive(Debug, thiserror::Error)]
-pub enum RequestError {
+pub enum PlanningError {
     #[error("it is on vectors")]
     Vectors,
     #[error("its operands have fewer dims than their types")]
@@ -25,7 +25,7 @@ pub enum RequestError {
 }
 
 /// An op with its plan.
-pub struct Request<'f, 'c, 'a> {
+pub struct PlannedOp<'f, 'c, 'a> {
     /// The op's location.
     pub location: Location<'c>,
     /// The operands.
@@ -35,11 +35,11 @@ pub struct Request<'f, 'c, 'a> {
     /// The option that it was planned with.
     pub zero_extents: ZeroExtents,
     /// The plan to emit.
-    pub planned: Rc<Planned<'c>>,
+    pub cached: Rc<CachedPlan<'c>>,
 }
 
 /// A plan, with data that is computed once for all its emissions.
-pub struct Planned<'c> {
+pub struct CachedPlan<'c> {
     /// The plan.
     pub plan: Plan,
     /// A unique number of the plan.
@@ -57,7 +57,7 @@ pub struct Planned<'c> {
 /// Most ops of a program imply no new facts.
 #[derive(Default)]
 pub struct Plans<'c> {
-    known: FxHashMap<Question, (Knowledge, Rc<Planned<'c>>)>,
+    known: FxHashMap<Question, (Knowledge, Rc<CachedPlan<'c>>)>,
     count: usize,
 }
 
@@ -71,15 +71,15 @@ impl<'c> Plans<'c> {
     /// # Errors
     ///
     /// Fails if the op is on vectors, or if its form does not match it.
-    pub fn request<'f, 'a>(
+    pub fn plan_op<'f, 'a>(
         &mut self,
         operation: OperationRef<'c, 'a>,
         form: &'f Form<'c, '_>,
         zero_extents: ZeroExtents,
         analysis: &mut Analysis,
-    ) -> Result<Request<'f, 'c, 'a>, RequestError> {
+    ) -> Result<PlannedOp<'f, 'c, 'a>, PlanningError> {
         let Shapes::Tensors(tensors) = &form.shapes else {
-            return Err(RequestError::Vectors);
+            return Err(PlanningError::Vectors);
         };
         let operands = ir::operands(operation);
         let mut question = Question(&raw const *form as usize, SmallVec::new());
@@ -96,32 +96,32 @@ impl<'c> Plans<'c> {
             }
             tensors.plan(&sizes, zero_extents, analysis.facts())
         };
-        let planned = match self.known.get(&question) {
-            Some((known, planned)) if *known == knowledge => {
+        let cached = match self.known.get(&question) {
+            Some((known, cached)) if *known == knowledge => {
                 if dialect::verifies_hits() {
-                    assert_eq!(make_plan().as_ref().ok(), Some(&planned.plan));
+                    assert_eq!(make_plan().as_ref().ok(), Some(&cached.plan));
                 }
-                planned.clone()
+                cached.clone()
             }
             _ => {
                 let plan = make_plan()?;
                 self.count += 1;
-                let planned = Rc::new(Planned {
+                let cached = Rc::new(CachedPlan {
                     broadcasts: plan.broadcasts.iter().map(|_| OnceCell::new()).collect(),
                     plan,
                     number: self.count,
                     result_sizes: OnceCell::new(),
                 });
-                self.known.insert(question, (knowledge, planned.clone()));
-                planned
+                self.known.insert(question, (knowledge, cached.clone()));
+                cached
             }
         };
-        Ok(Request {
+        Ok(PlannedOp {
             location: operation.location(),
             operands,
             tensors,
             zero_extents,
-            planned,
+            cached,
         })
     }
 }
@@ -133,13 +133,13 @@ impl Tensors<'_> {
         sizes: &[Size],
         zero_extents: ZeroExtents,
         facts: &Facts,
-    ) -> Result<Plan, RequestError> {
+    ) -> Result<Plan, PlanningError> {
         let mut rest = sizes;
         let mut operands = SmallVec::<[_; 4]>::new();
         for operand in &self.operands {
             let (sizes, others) = rest
                 .split_at_checked(operand.result_dims.len())
-                .ok_or(RequestError::Sizes)?;
+                .ok_or(PlanningError::Sizes)?;
             operands.push(operand.with_sizes(sizes));
             rest = others;
         }
