@@ -36,7 +36,7 @@ pub enum Form {
     Inline,
 }
 
-/// Returns what an op becomes; changes nothing.
+/// Computes what an op's results are, or requests that the op be emitted. Does not change the IR.
 pub type Read =
     for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<Reading<'c, 'a>, Refusal>;
 
@@ -44,7 +44,7 @@ pub type Read =
 pub type Emit =
     for<'c, 'a> fn(&mut Legalizer<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>;
 
-/// Fails if a check cannot be emitted; changes nothing.
+/// Fails if a check cannot be emitted. Does not change the IR.
 pub type ReadCheck =
     for<'c, 'a> fn(&mut IntegerValues, OperationRef<'c, 'a>) -> Result<(), Refusal>;
 

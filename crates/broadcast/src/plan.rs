@@ -348,9 +348,9 @@ impl Plan {
         self.assume_in(Scope::Here, facts)
     }
 
-    /// Assumes only what holds after the op even if it is planned again where more is known of
-    /// its operands. There, if one size is known to be 1, no guard rules out that others are 0,
-    /// so the join need not be the maximum.
+    /// Assumes what the guards of every plan of this op establish, including the plan that is made
+    /// where more is known of the operands. If one size is known to be 1 there, no guard of that
+    /// plan rules out that others are 0, so the join need not be the maximum.
     pub fn assume_anywhere(&self, facts: &mut Facts) -> Vec<Size> {
         self.assume_in(Scope::Anywhere, facts)
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use melior::ir::{OperationRef, RegionRef, operation::OperationLike};
 
-/// How often the hypothesis about a loop is weakened until it holds.
+/// At most this many iterations of the fixpoint over the sizes that a loop keeps.
 const MAX_ROUNDS: usize = 4;
 
 /// The nesting depth of loops up to which dry runs are used; further inside, nothing is

@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// The maximum number of argument dims in one proposal.
 const MAX_DIMS: usize = 8;
 
-/// The sizes of a function's arguments, and the sizes computed from them that are theirs if they
-/// are all equal.
+/// The sizes of a function's arguments, and the joins of several of them. If the sizes in a join
+/// are equal, the join equals each of them.
 #[derive(Debug, Default)]
 pub struct Arguments {
     dims: Vec<(Symbol, ArgumentDim)>,
@@ -63,8 +63,8 @@ impl Arguments {
         result
     }
 
-    /// Returns the dims of arguments whose equality makes a size theirs; `None` if it is not
-    /// known to come from arguments only. A constant comes from none.
+    /// Returns dims of arguments: if they have equal sizes, the given size equals them. Returns
+    /// `None` if the size is not known to come from arguments only; a constant comes from none.
     fn of(&self, facts: &Facts, size: Size) -> Option<Vec<usize>> {
         let Size::Symbol(symbol) = facts.canonical(size) else {
             return Some(vec![]);
