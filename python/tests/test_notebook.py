@@ -3,6 +3,7 @@
 import pathlib
 import subprocess
 
+import missing
 import nbformat
 import pytest
 from nbclient import NotebookClient
@@ -16,7 +17,7 @@ NO_CHROMIUM = 3
 
 @pytest.fixture(name="notebook", scope="module")
 def run_notebook():
-    pytest.importorskip("jax")
+    missing.module("jax")
     notebook = nbformat.read(EXAMPLES / "lower.ipynb", as_version=4)
     nbformat.validate(notebook)
     resources = {"metadata": {"path": str(EXAMPLES)}}
@@ -42,5 +43,5 @@ def test_explanations_look_in_pages_of_notebooks_as_they_do_alone(notebook, tmp_
     command = [ROOT / "scripts" / "check-page", page]
     checked = subprocess.run(command, capture_output=True, text=True)
     if checked.returncode == NO_CHROMIUM:
-        pytest.skip(checked.stderr)
+        missing.skip("browser", checked.stderr)
     assert (checked.returncode, checked.stdout) == (0, f"{template}.html: 2 parts\n"), checked.stderr

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import bcast_lower
+import missing
 import pytest
 
 IMPORT = {
@@ -43,14 +44,14 @@ ORDERS = [
 @pytest.mark.parametrize("order", ORDERS, ids="-".join)
 def test_any_order_of_imports_works(order, add):
     for name in order:
-        pytest.importorskip({"iree": "iree.compiler"}.get(name, name))
+        missing.module({"iree": "iree.compiler"}.get(name, name))
     program = "\n".join(IMPORT[name] for name in order) + PROGRAM.replace("{add}", add)
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 
 
 def test_modules_of_jaxlib_come_back_in_their_context(wrong):
-    ir = pytest.importorskip("jaxlib.mlir.ir")
+    ir = missing.module("jaxlib.mlir.ir")
     from jax.interpreters import mlir
     from jaxlib.mlir.dialects import chlo  # noqa: F401
 
@@ -92,7 +93,7 @@ def test_a_context_may_lack_dialects_of_the_result(add):
 
 
 def test_what_jax_exports_and_lowers_is_taken():
-    jax = pytest.importorskip("jax")
+    jax = missing.module("jax")
     import numpy as np
     from jax import export
 

@@ -1,19 +1,12 @@
 //! Completions for shells.
 
-use crate::support::Sandbox;
-use std::{
-    io::{self, Write},
-    path::Path,
-    process::Command,
+use crate::{
+    missing::{self, Need},
+    support::Sandbox,
 };
-
-/// The script's exit code if a shell cannot be installed on this machine.
-const NO_SHELL: i32 = 3;
+use std::{path::Path, process::Command};
 
 /// Presses Tab in bash, zsh and fish.
-///
-/// If one of them cannot be installed, the test passes with a prominent message that it checked
-/// nothing.
 #[test]
 fn shells_offer_what_fits() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -22,11 +15,8 @@ fn shells_offer_what_fits() {
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(NO_SHELL) {
-        // `eprintln!` would be captured, as for any test that passes.
-        let reason = stderr.lines().last().unwrap_or_default();
-        writeln!(io::stderr(), "SKIPPED: scripts/check-completions: {reason}")
-            .expect("standard error can be written to");
+    if output.status.code() == Some(missing::CANNOT_INSTALL) {
+        missing::skip(Need::Shells, "scripts/check-completions", &stderr);
         return;
     }
     assert!(output.status.success(), "{stderr}");

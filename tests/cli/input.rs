@@ -1,4 +1,7 @@
-use crate::support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, finish};
+use crate::{
+    missing::{self, Need},
+    support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, finish},
+};
 use insta::assert_snapshot;
 use std::fs::File;
 
@@ -227,7 +230,11 @@ fn an_unreadable_input_is_an_io_error() {
     // Linux does not allow reading this file in this way.
     let path = "/proc/self/mem";
     if File::open(path).is_err() {
-        eprintln!("SKIPPED: `{path}` does not exist");
+        missing::skip(
+            Need::Linux,
+            "an unreadable file",
+            &format!("`{path}` does not exist"),
+        );
         return;
     }
     Sandbox::new()

@@ -8,6 +8,8 @@ mod help;
 mod hostile;
 mod input;
 mod machine;
+#[path = "../support/missing.rs"]
+mod missing;
 mod output;
 mod passes;
 mod proof;

@@ -1,4 +1,7 @@
-use crate::support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, command, finish};
+use crate::{
+    missing::{self, Need},
+    support::{FUNCTION, NOTHING, Run, Sandbox, WRONG, command, finish},
+};
 use insta::assert_snapshot;
 use std::{
     fs,
@@ -210,7 +213,7 @@ fn read_only_directory() {
 #[test]
 fn a_full_disk_is_an_io_error() {
     if !fs::exists("/dev/full").unwrap() {
-        eprintln!("SKIPPED: `/dev/full` does not exist");
+        missing::skip(Need::Linux, "a full device", "`/dev/full` does not exist");
         return;
     }
     let sandbox = Sandbox::with("a.mlir", SOURCE);
@@ -235,7 +238,7 @@ fn lost_diagnostics_are_an_io_error() {
     let source = include_str!("../../examples/bias_add.mlir");
     let sandbox = Sandbox::with("a.mlir", source);
     let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
-        eprintln!("SKIPPED: `/dev/full` does not exist");
+        missing::skip(Need::Linux, "a full device", "`/dev/full` does not exist");
         return;
     };
     let mut command = sandbox.command(&["--stats", "a.mlir"]);
@@ -342,7 +345,11 @@ fn bytecode_does_not_go_to_a_terminal() {
         })
     };
     let Some((code, text)) = on_terminal("--emit-bytecode") else {
-        eprintln!("SKIPPED: there is no `script` to give the tool a terminal");
+        missing::skip(
+            Need::Linux,
+            "a terminal",
+            "there is no `script` to give one to the tool",
+        );
         return;
     };
     assert_eq!(code, Some(2), "{text}");

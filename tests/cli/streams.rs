@@ -1,6 +1,9 @@
 //! Standard streams that are closed, or that cannot be written to.
 
-use crate::support::{FUNCTION, NOTHING, Run, Sandbox, finish};
+use crate::{
+    missing::{self, Need},
+    support::{FUNCTION, NOTHING, Run, Sandbox, finish},
+};
 use std::{
     fs::{self, OpenOptions},
     process::{Command, Stdio},
@@ -136,7 +139,7 @@ fn diagnostics_for_a_closed_standard_error_are_an_error() {
 #[test]
 fn a_full_device_is_named() {
     if !fs::exists("/dev/full").unwrap() {
-        eprintln!("SKIPPED: `/dev/full` does not exist");
+        missing::skip(Need::Linux, "a full device", "`/dev/full` does not exist");
         return;
     }
     let sandbox = sandbox();

@@ -1,16 +1,16 @@
 //! Tests of the tool's installation.
 
+#[path = "../support/missing.rs"]
+mod missing;
+
+use missing::{Need, may_skip};
 use std::{
     env, fs,
-    io::{self, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Command,
     time::{Duration, SystemTime},
 };
-
-/// The scripts' exit code if the peers cannot be installed on this machine.
-const NO_PEERS: i32 = 3;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -34,11 +34,8 @@ fn the_wheel_works_next_to_jaxlib() {
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(NO_PEERS) {
-        // `eprintln!` would be captured, as for any test that passes.
-        let reason = stderr.lines().last().unwrap_or_default();
-        writeln!(io::stderr(), "SKIPPED: scripts/check-wheel: {reason}")
-            .expect("standard error can be written to");
+    if output.status.code() == Some(missing::CANNOT_INSTALL) {
+        missing::skip(Need::Python, "scripts/check-wheel", &stderr);
         return;
     }
     assert!(output.status.success(), "{stderr}");
@@ -52,6 +49,32 @@ fn the_wheel_works_next_to_jaxlib() {
     batch 3, mask of batch 2: Error refining shapes. Define JAX_DUMP_IR_TO to dump the module.
     chlo.broadcast_multiply: operand #0 dim 0 has size 3, operand #1 dim 0 has size 2; expected equal sizes, or 1 and a size of at least 1
     ");
+}
+
+#[test]
+fn tests_are_skipped_only_where_something_may_be_missing() {
+    for (list, ci, expected) in [
+        // A developer's machine, and CI.
+        (None, None, [true, true]),
+        (None, Some(""), [true, true]),
+        (None, Some("false"), [true, true]),
+        (None, Some("true"), [false, false]),
+        (None, Some("woodpecker"), [false, false]),
+        // The list prevails.
+        (Some(""), None, [false, false]),
+        (Some("all"), Some("true"), [true, true]),
+        (Some("browser"), Some("true"), [true, false]),
+        (Some("shells, python"), None, [false, true]),
+    ] {
+        let found = [Need::Browser, Need::Python].map(|need| may_skip(need, list, ci));
+        assert_eq!(found, expected, "{list:?} {ci:?}");
+    }
+}
+
+#[test]
+#[should_panic = "BCAST_LOWER_MAY_SKIP has `browsr`; expected `all`, or some of: python, browser,"]
+fn a_misspelt_need_is_an_error() {
+    may_skip(Need::Python, Some("python,browsr"), None);
 }
 
 #[test]

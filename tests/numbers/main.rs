@@ -2,25 +2,26 @@
 //! NumPy, and prove that the programs accept and compute the same for all sizes.
 //!
 //! If the Python peers cannot be installed, the tests pass with a prominent message that they
-//! checked nothing.
+//! checked nothing, or fail: see `tests/support/missing.rs`.
+
+#[path = "../support/missing.rs"]
+mod missing;
 
 use bcast_lower::assertion::Assertions;
+use missing::Need;
 use std::{
     env, fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, PoisonError},
 };
 use strum::VariantArray;
 
-/// The scripts' exit code if the peers cannot be installed on this machine.
-const NO_PEERS: i32 = 3;
-
 /// Locked while a script runs, because each script keeps two processors busy.
 static PROCESSORS: Mutex<()> = Mutex::new(());
 
-fn check(script: &str, arguments: &[&str]) {
+/// Runs a script; returns whether it checked anything.
+fn check(script: &str, arguments: &[&str]) -> bool {
     let _processors = PROCESSORS.lock().unwrap_or_else(PoisonError::into_inner);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(root.join("scripts").join(script))
@@ -31,15 +32,13 @@ fn check(script: &str, arguments: &[&str]) {
         .unwrap_or_else(|error| panic!("cannot run scripts/{script}: {error}"));
     let stderr = String::from_utf8_lossy(&output.stderr);
     let text = format!("{}{stderr}", String::from_utf8_lossy(&output.stdout));
-    if output.status.code() == Some(NO_PEERS) {
-        // `eprintln!` would be captured, as for any test that passes.
-        let reason = stderr.lines().last().unwrap_or_default();
-        writeln!(io::stderr(), "SKIPPED: scripts/{script}: {reason}")
-            .expect("standard error can be written to");
-        return;
+    if output.status.code() == Some(missing::CANNOT_INSTALL) {
+        missing::skip(Need::Python, &format!("scripts/{script}"), &stderr);
+        return false;
     }
     assert!(output.status.success(), "{text}");
     println!("{text}");
+    true
 }
 
 /// Returns the files with an extension in and below a directory.
@@ -145,10 +144,9 @@ fn records_of_proofs_are_about_what_explain_explains() {
     let input = "examples/frontend_sizes.mlir";
     let option = "--target=iree";
     let recorded = format!("--record={}", record.display());
-    // Without the peers there is no record.
+    // It may be there from an earlier run.
     let _ = fs::remove_file(&record);
-    check("prove", &[&recorded, &format!("--option={option}"), input]);
-    if !record.exists() {
+    if !check("prove", &[&recorded, &format!("--option={option}"), input]) {
         return;
     }
     let output = Command::new(env!("CARGO_BIN_EXE_bcast-lower"))

@@ -1,22 +1,22 @@
 //! Runs a script that opens pages of `bcast-lower explain` in Chromium.
 //!
-//! If Chromium cannot be installed, the test passes with a prominent message that it checked
-//! nothing.
+//! If Chromium cannot be installed, the tests pass with a prominent message that they checked
+//! nothing, or fail: see `tests/support/missing.rs`.
+
+#[path = "../support/missing.rs"]
+mod missing;
 
 use bcast_lower::{
     driver::{self, Config, Job, Lowering},
     explain::HtmlPart,
     transform::Rules,
 };
+use missing::Need;
 use std::{
     fs,
-    io::{self, Write},
     path::{Path, PathBuf},
     process::Command,
 };
-
-/// The script's exit code if Chromium cannot be installed on this machine.
-const NO_CHROMIUM: i32 = 3;
 
 /// Ops of many dims, one of which cannot be lowered, in functions with long names.
 const WIDE: &str = r#"func.func @a_name_that_is_so_long_that_no_phone_could_show_all_of_it_in_one_line_of_text(
@@ -70,11 +70,8 @@ fn check(pages: &[PathBuf]) -> Option<String> {
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if output.status.code() == Some(NO_CHROMIUM) {
-        // `eprintln!` would be captured, as for any test that passes.
-        let reason = stderr.lines().last().unwrap_or_default();
-        writeln!(io::stderr(), "SKIPPED: scripts/check-page: {reason}")
-            .expect("standard error can be written to");
+    if output.status.code() == Some(missing::CANNOT_INSTALL) {
+        missing::skip(Need::Browser, "scripts/check-page", &stderr);
         return None;
     }
     assert!(output.status.success(), "{stderr}");

@@ -1,18 +1,15 @@
 //! Tests the statements of the README and of the pages in `docs`.
 
 mod layers;
+#[path = "../support/missing.rs"]
+mod missing;
 
 use bcast_lower::{
     assertion::Assertions,
     rule::{RuleProblem, RuleTable},
 };
-use std::{
-    env,
-    io::{self, Write},
-    os::unix::fs::symlink,
-    path::Path,
-    process::Command,
-};
+use missing::Need;
+use std::{env, os::unix::fs::symlink, path::Path, process::Command};
 use strum::VariantArray;
 
 const README: &str = include_str!("../../README.md");
@@ -177,10 +174,8 @@ fn commands_of_the_tutorial_print_the_shown_output() {
         .then(|| Path::new(python.trim()).parent())
         .flatten();
     if python.is_none() {
-        // `eprintln!` would be captured, as for any test that passes.
         let reason = String::from_utf8_lossy(&peers.stderr);
-        writeln!(io::stderr(), "SKIPPED: the tutorial's Python: {reason}")
-            .expect("standard error can be written to");
+        missing::skip(Need::Python, "the tutorial's Python", &reason);
     }
     let directory = tempfile::tempdir().expect("a directory can be made");
     symlink(root.join("examples"), directory.path().join("examples")).expect("a link can be made");
