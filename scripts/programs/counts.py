@@ -47,7 +47,7 @@ upstream's checks all dims of an op, one of bcast-lower's a single dim.
 
 examples:
   The remaining ops of the examples, and the reasons for the guards:
-    scripts/count-ops --guards examples
+    scripts/count-ops --guards examples/*.mlir
 
   Programs of TOSA:
     scripts/count-ops --option=--rules=tosa model.mlir

@@ -1,5 +1,6 @@
 //! Tests the statements of the README and of the pages in `docs`.
 
+mod contributing;
 mod layers;
 #[path = "../support/missing.rs"]
 mod missing;
