@@ -14,6 +14,7 @@ use super::{
     words,
 };
 use escape::Escaped;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::{
     borrow::Cow,
     collections::BTreeMap,
@@ -54,7 +55,7 @@ impl Display for Html<'_> {
             has_all_reasons: self.has_all_reasons,
             prefix: "",
         };
-        page.write(formatter)
+        formatter.write_str(&page.page().0)
     }
 }
 
@@ -77,7 +78,7 @@ impl Display for HtmlPart<'_> {
             has_all_reasons: self.has_all_reasons,
             prefix: self.prefix,
         };
-        page.write_part(formatter)
+        formatter.write_str(&page.part().0)
     }
 }
 
@@ -91,274 +92,262 @@ struct Page<'r> {
 }
 
 impl Page<'_> {
-    fn write(&self, out: &mut Formatter<'_>) -> fmt::Result {
+    fn page(&self) -> Markup {
         let file = Escaped(&self.report.file);
-        write!(
-            out,
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <meta name=\"color-scheme\" content=\"light dark\">\n\
-             <title>Broadcasts in {file}</title>\n\
-             <link rel=\"icon\" href=\"data:,\">\n<style>\n{PAGE_STYLE}{STYLE}</style>\n</head>\n\
-             <body class=\"bcast-lower\" id=\"root\">\n\
-             <header>\n<h1>Broadcasts in {file}</h1>\n\
-             <p>How bcast-lower lowers each op that broadcasts, and why.</p>\n"
-        )?;
-        self.write_summary(out)?;
-        out.write_str("</header>\n")?;
         let has_source = !self.lines.is_empty();
-        let class = if has_source { " class=\"beside\"" } else { "" };
-        writeln!(out, "<main{class}>")?;
-        if has_source {
-            self.write_source(out)?;
+        html! {
+            (DOCTYPE) "\n"
+            html lang="en" { "\n"
+                head { "\n"
+                    meta charset="utf-8"; "\n"
+                    meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                    meta name="color-scheme" content="light dark"; "\n"
+                    title { "Broadcasts in " (file) } "\n"
+                    link rel="icon" href="data:,"; "\n"
+                    style { "\n" (PreEscaped(PAGE_STYLE)) (PreEscaped(STYLE)) } "\n"
+                } "\n"
+                body class="bcast-lower" id="root" { "\n"
+                    header { "\n"
+                        h1 { "Broadcasts in " (file) } "\n"
+                        p { "How bcast-lower lowers each op that broadcasts, and why." } "\n"
+                        (self.summary())
+                    } "\n"
+                    main class=[has_source.then_some("beside")] { "\n"
+                        @if has_source { (self.source()) }
+                        (self.ops())
+                    } "\n"
+                    (self.script())
+                } "\n"
+            } "\n"
         }
-        self.write_ops(out)?;
-        out.write_str("</main>\n")?;
-        self.write_script(out)?;
-        out.write_str("</body>\n</html>\n")
     }
 
-    fn write_part(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "<div class=\"bcast-lower part\" id=\"{}root\">\n<style>\n{STYLE}</style>\n<header>\n",
-            self.prefix
-        )?;
-        self.write_summary(out)?;
-        out.write_str("</header>\n<main>\n")?;
-        self.write_ops(out)?;
-        out.write_str("</main>\n")?;
-        self.write_script(out)?;
-        out.write_str("</div>\n")
+    fn part(&self) -> Markup {
+        html! {
+            div class="bcast-lower part" id={ (self.prefix) "root" } { "\n"
+                style { "\n" (PreEscaped(STYLE)) } "\n"
+                header { "\n" (self.summary()) } "\n"
+                main { "\n" (self.ops()) } "\n"
+                (self.script())
+            } "\n"
+        }
     }
 
-    fn write_ops(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        out.write_str("<div class=\"ops\">\n")?;
-        if !self.report.errors.is_empty() {
-            out.write_str("<article>\n<h2>Errors</h2>\n")?;
-            self.write_errors(out, &self.report.errors)?;
-            out.write_str("</article>\n")?;
+    fn ops(&self) -> Markup {
+        let errors = &self.report.errors;
+        html! {
+            div.ops { "\n"
+                @if !errors.is_empty() {
+                    article { "\n" h2 { "Errors" } "\n" (self.errors(errors)) } "\n"
+                }
+                (self.remaining())
+                @for function in &self.report.functions { (self.declarations(function)) }
+                (self.filter())
+                (self.functions())
+                (self.changes())
+                @if self.report.ops.is_empty() { p { "No op in this file broadcasts." } "\n" }
+                (self.all_origins())
+                (self.proof())
+            } "\n"
         }
-        self.write_remaining(out)?;
-        for function in &self.report.functions {
-            self.write_function(out, function)?;
-        }
-        self.write_filter(out)?;
-        self.write_functions(out)?;
-        self.write_changes(out)?;
-        if self.report.ops.is_empty() {
-            out.write_str("<p>No op in this file broadcasts.</p>\n")?;
-        }
-        self.write_all_origins(out)?;
-        self.write_proof(out)?;
-        out.write_str("</div>\n")
     }
 
-    fn write_summary(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        out.write_str("<div class=\"summary\">\n")?;
-        for (subject, counts) in words::summary(&self.report.summary) {
-            write!(out, "<section><h2>{subject}</h2><ul>")?;
-            for (word, count) in counts {
-                write!(out, "<li><b>{count}</b> {word}</li>")?;
-            }
-            out.write_str("</ul></section>\n")?;
+    fn summary(&self) -> Markup {
+        html! {
+            div.summary { "\n"
+                @for (subject, counts) in words::summary(&self.report.summary) {
+                    (summary(subject, &counts))
+                }
+                @for (pass, counts) in ChangeCounts(&self.report.changes).by_pass() {
+                    (summary(pass, &counts))
+                }
+            } "\n"
+            p.legend {
+                "Equal sizes have one name. A size with a star, as in "
+                span.size { b { "a" } } ", decides the size of its dim."
+            } "\n"
         }
-        for (pass, counts) in ChangeCounts(&self.report.changes).by_pass() {
-            write!(out, "<section><h2>{pass}</h2><ul>")?;
-            for (word, count) in counts {
-                write!(out, "<li><b>{count}</b> {}</li>", Escaped(&word))?;
-            }
-            out.write_str("</ul></section>\n")?;
-        }
-        out.write_str(
-            "</div>\n<p class=\"legend\">Equal sizes have one name. A size with a star, as in \
-             <span class=\"size\"><b>a</b></span>, decides the size of its dim.</p>\n",
-        )
     }
 
-    /// Writes the ops of each function, which can be folded.
-    fn write_functions(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let mut start = 0;
+    /// Returns the ops of each function, which can be folded.
+    fn functions(&self) -> Markup {
         let ops = &self.report.ops;
-        for group in ops.chunk_by(|a, b| a.function == b.function) {
-            let name = match &group[0].function {
-                Some(name) => format!("<code>@{}</code>", Escaped(&words::printable(name))),
-                None => "outside of functions".into(),
-            };
-            let counts = words::counts(&Summary::of(group));
-            writeln!(
-                out,
-                "<details class=\"function\" open><summary><h2>{name}</h2> \
-                 <span class=\"note\">{counts}</span></summary>"
-            )?;
-            for (index, op) in (start..).zip(group) {
-                self.write_op(out, index, op)?;
+        let mut indices = 0..ops.len();
+        html! {
+            @for group in ops.chunk_by(|a, b| a.function == b.function) {
+                details class="function" open {
+                    summary {
+                        h2 {
+                            @match &group[0].function {
+                                Some(name) => code { "@" (Escaped(&words::printable(name))) },
+                                None => "outside of functions",
+                            }
+                        } " "
+                        span.note { (words::counts(&Summary::of(group))) }
+                    } "\n"
+                    @for (op, index) in group.iter().zip(&mut indices) { (self.op(index, op)) }
+                } "\n"
             }
-            start += group.len();
-            out.write_str("</details>\n")?;
         }
-        Ok(())
     }
 
-    /// Writes the form of the filter, which the script shows.
-    fn write_filter(&self, out: &mut Formatter<'_>) -> fmt::Result {
+    /// Returns the form of the filter, which the script shows.
+    fn filter(&self) -> Markup {
         let ops = &self.report.ops;
-        if ops.is_empty() {
-            return Ok(());
-        }
-        out.write_str(
-            "<div class=\"filter\" role=\"search\" aria-label=\"Ops\" hidden>\n\
-             <label>Filter <input type=\"search\" placeholder=\"op, line, name\"></label>\n",
-        )?;
-        for kind in op::KINDS.iter().filter(|kind| ops.iter().any(kind.has)) {
-            writeln!(
-                out,
-                "<label><input type=\"checkbox\" value=\"{}\"> {}</label>",
-                kind.class, kind.label
-            )?;
-        }
-        out.write_str(
-            "<button type=\"button\" class=\"open\">Open all</button>\n\
-             <button type=\"button\" class=\"fold\">Fold all</button>\n\
-             <output aria-live=\"polite\"></output>\n</div>\n",
-        )
-    }
-
-    /// Writes the script, for the element whose id is `root` after the prefix.
-    fn write_script(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        match self.report.ops.is_empty() {
-            true => Ok(()),
-            false => writeln!(
-                out,
-                "<script>\n{}(document.getElementById(\"{}root\"));\n</script>",
-                SCRIPT.trim_end(),
-                self.prefix
-            ),
-        }
-    }
-
-    fn write_changes(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        if self.report.changes.is_empty() {
-            return Ok(());
-        }
-        out.write_str("<article>\n<h2>What other passes change</h2>\n<ul>\n")?;
-        for change in &self.report.changes {
-            out.write_str("<li>")?;
-            if let Some(place) = &change.place {
-                write!(out, "{}: ", Escaped(&place.to_string()))?;
+        html! {
+            @if !ops.is_empty() {
+                div class="filter" role="search" aria-label="Ops" hidden { "\n"
+                    label {
+                        "Filter " input type="search" placeholder="op, line, name";
+                    } "\n"
+                    @for kind in op::KINDS.iter().filter(|kind| ops.iter().any(kind.has)) {
+                        label { input type="checkbox" value=(kind.class); " " (kind.label) } "\n"
+                    }
+                    button type="button" class="open" { "Open all" } "\n"
+                    button type="button" class="fold" { "Fold all" } "\n"
+                    output aria-live="polite" {} "\n"
+                } "\n"
             }
-            writeln!(out, "{}</li>", Escaped(&change.to_string()))?;
         }
-        out.write_str("</ul>\n</article>\n")
     }
 
-    fn write_function(&self, out: &mut Formatter<'_>, function: &Function) -> fmt::Result {
-        writeln!(
-            out,
-            "<article>\n<h2><code>@{}</code> {}</h2>",
-            Escaped(&words::printable(&function.name)),
-            words::DECLARES
-        )?;
-        if let Some(place) = &function.place {
-            out.write_str("<p class=\"place\">")?;
-            self.write_place(out, place)?;
-            out.write_str("</p>\n")?;
+    /// Returns the script, for the element whose id is `root` after the prefix.
+    fn script(&self) -> Markup {
+        html! {
+            @if !self.report.ops.is_empty() {
+                script { "\n"
+                    (PreEscaped(SCRIPT.trim_end()))
+                    (PreEscaped("(document.getElementById(\"")) (self.prefix)
+                    (PreEscaped("root\"));\n"))
+                } "\n"
+            }
         }
-        out.write_str("<ul>\n")?;
-        for check in &function.checks {
-            let class = match check.check {
-                Check::Known => "known",
-                _ => "guard",
-            };
-            writeln!(
-                out,
-                "<li class=\"{class}\"><span class=\"badge\">{}</span> <code>{}</code> \
-                 <span class=\"note\">({})</span></li>",
-                Escaped(&words::printable(&check.symbol)),
-                Escaped(&check.condition),
-                words::check(check.check)
-            )?;
-        }
-        out.write_str("</ul>\n</article>\n")
     }
 
-    /// Writes a list of links to the origins of facts.
-    fn write_origins(&self, out: &mut Formatter<'_>, ids: &[usize]) -> fmt::Result {
+    fn changes(&self) -> Markup {
+        html! {
+            @if !self.report.changes.is_empty() {
+                article { "\n"
+                    h2 { "What other passes change" } "\n"
+                    ul { "\n"
+                        @for change in &self.report.changes {
+                            li {
+                                @if let Some(place) = &change.place {
+                                    (Escaped(&place.to_string())) ": "
+                                }
+                                (Escaped(&change.to_string()))
+                            } "\n"
+                        }
+                    } "\n"
+                } "\n"
+            }
+        }
+    }
+
+    /// Returns the sizes that a function declares.
+    fn declarations(&self, function: &Function) -> Markup {
+        html! {
+            article { "\n"
+                h2 {
+                    code { "@" (Escaped(&words::printable(&function.name))) } " " (words::DECLARES)
+                } "\n"
+                @if let Some(place) = &function.place { p.place { (self.place(place)) } "\n" }
+                ul { "\n"
+                    @for check in &function.checks {
+                        @let is_known = matches!(check.check, Check::Known);
+                        li class=(if is_known { "known" } else { "guard" }) {
+                            span.badge { (Escaped(&words::printable(&check.symbol))) } " "
+                            code { (Escaped(&check.condition)) } " "
+                            span.note { "(" (words::check(check.check)) ")" }
+                        } "\n"
+                    }
+                } "\n"
+            } "\n"
+        }
+    }
+
+    /// Returns a list of links to the origins of facts.
+    fn origins(&self, ids: &[usize]) -> Markup {
         let (origins, more) = words::listed(self.report, ids, self.has_all_reasons);
-        out.write_str("<ul>")?;
-        for origin in origins {
-            out.write_str("<li>")?;
-            self.write_link(out, origin)?;
-            out.write_str("</li>")?;
-        }
-        if more > 0 {
-            write!(out, "<li class=\"note\">and {more} more</li>")?;
-        }
-        out.write_str("</ul>")
-    }
-
-    /// Writes a link to an origin.
-    fn write_link(&self, out: &mut Formatter<'_>, origin: &Origin) -> fmt::Result {
-        let prefix = self.prefix;
-        let (id, text) = (origin.id, words::origin(origin));
-        write!(out, "<a href=\"#{prefix}from-{id}\">{}", Escaped(&text))?;
-        match origin.place.as_ref().and_then(|place| self.line(place)) {
-            Some(line) => write!(out, ", line {line}</a>"),
-            None => out.write_str("</a>"),
+        html! {
+            ul {
+                @for origin in origins { li { (self.link(origin)) } }
+                @if more > 0 { li.note { "and " (more) " more" } }
+            }
         }
     }
 
-    /// Writes each origin once, with links to its op and to the origins it follows from.
-    fn write_all_origins(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let prefix = self.prefix;
+    /// Returns a link to an origin.
+    fn link(&self, origin: &Origin) -> Markup {
+        html! {
+            a href={ "#" (self.prefix) "from-" (origin.id) } {
+                (Escaped(&words::origin(origin))) (self.comma_line(&origin.place))
+            }
+        }
+    }
+
+    /// Returns each origin once, with links to its op and to the origins it follows from.
+    fn all_origins(&self) -> Markup {
         if self.report.origins.is_empty() {
-            return Ok(());
+            return Markup::default();
         }
+        let prefix = self.prefix;
         let ops = self.report.ops.iter().enumerate();
         let ops = ops.filter_map(|(index, op)| Some(((&*op.name, op.place.as_ref()?), index)));
         let ops = ops.collect::<BTreeMap<_, _>>();
-        out.write_str("<section class=\"origins\">\n<h2>Where facts come from</h2>\n<ul>\n")?;
-        for origin in &self.report.origins {
-            let text = words::origin(origin);
-            write!(
-                out,
-                "<li id=\"{prefix}from-{}\">{}",
-                origin.id,
-                Escaped(&text)
-            )?;
-            if let Some(place) = &origin.place {
-                out.write_str(" at <span class=\"place\">")?;
-                self.write_place(out, place)?;
-                out.write_str("</span>")?;
-                if let Some(index) = ops.get(&(&*origin.name, place)) {
-                    write!(
-                        out,
-                        " (<a href=\"#{prefix}op-{index}\">what becomes of it</a>)"
-                    )?;
-                }
-            }
-            let (because, more) = words::listed(self.report, &origin.because, self.has_all_reasons);
-            for (index, because) in because.enumerate() {
-                out.write_str(if index == 0 { "; sizes from " } else { ", " })?;
-                self.write_link(out, because)?;
-            }
-            if more > 0 {
-                write!(out, ", and {more} more")?;
-            }
-            out.write_str("</li>\n")?;
+        html! {
+            section.origins { "\n"
+                h2 { "Where facts come from" } "\n"
+                ul { "\n"
+                    @for origin in &self.report.origins {
+                        li id={ (prefix) "from-" (origin.id) } {
+                            (Escaped(&words::origin(origin)))
+                            @if let Some(place) = &origin.place {
+                                " at " span.place { (self.place(place)) }
+                                @if let Some(index) = ops.get(&(&*origin.name, place)) {
+                                    " (" a href={ "#" (prefix) "op-" (index) } {
+                                        "what becomes of it"
+                                    } ")"
+                                }
+                            }
+                            (self.because(origin))
+                        } "\n"
+                    }
+                } "\n"
+            } "\n"
         }
-        out.write_str("</ul>\n</section>\n")
     }
 
-    /// Writes a place, as a link if its line is shown.
-    fn write_place(&self, out: &mut Formatter<'_>, place: &Place) -> fmt::Result {
-        match self.line(place) {
-            Some(line) => write!(
-                out,
-                "<a href=\"#{}L{line}\">line {line}, column {}</a>",
-                self.prefix, place.column
-            ),
-            None => write!(out, "{}", Escaped(&place.to_string())),
+    /// Returns links to the origins that an origin follows from.
+    fn because(&self, origin: &Origin) -> Markup {
+        let (because, more) = words::listed(self.report, &origin.because, self.has_all_reasons);
+        html! {
+            @for (index, because) in because.enumerate() {
+                @if index == 0 { "; sizes from " } @else { ", " }
+                (self.link(because))
+            }
+            @if more > 0 { ", and " (more) " more" }
+        }
+    }
+
+    /// Returns a place, as a link if its line is shown.
+    fn place(&self, place: &Place) -> Markup {
+        html! {
+            @match self.line(place) {
+                Some(line) => a href={ "#" (self.prefix) "L" (line) } {
+                    "line " (line) ", column " (place.column)
+                },
+                None => (Escaped(&place.to_string())),
+            }
+        }
+    }
+
+    /// Returns the line of a place after a comma, if the line is shown.
+    fn comma_line(&self, place: &Option<Place>) -> Markup {
+        html! {
+            @if let Some(line) = place.as_ref().and_then(|place| self.line(place)) {
+                ", line " (line)
+            }
         }
     }
 
@@ -366,6 +355,20 @@ impl Page<'_> {
     fn line(&self, place: &Place) -> Option<usize> {
         let is_shown = place.file == self.report.file && place.line <= self.lines.len();
         Some(place.line).filter(|_| is_shown)
+    }
+}
+
+/// Returns the numbers of things of a kind.
+fn summary(subject: &str, counts: &[(impl AsRef<str>, usize)]) -> Markup {
+    html! {
+        section {
+            h2 { (subject) }
+            ul {
+                @for (word, count) in counts {
+                    li { b { (count) } " " (Escaped(word.as_ref())) }
+                }
+            }
+        } "\n"
     }
 }
 

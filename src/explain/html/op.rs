@@ -6,7 +6,7 @@ use crate::explain::{
     report::{Broadcast, Emitted, Op, Operand, OperandRef, Outcome, Place, Problem},
     words::{self, Reason},
 };
-use std::fmt::{self, Formatter};
+use maud::{Markup, display, html};
 
 /// The number of ops in a report, at most, that are not folded at first.
 const MAX_OPEN: usize = 8;
@@ -50,294 +50,232 @@ pub(super) const KINDS: &[Kind] = &[
 ];
 
 impl Page<'_> {
-    pub(super) fn write_op(&self, out: &mut Formatter<'_>, index: usize, op: &Op) -> fmt::Result {
-        let classes = KINDS.iter().filter(|kind| (kind.has)(op));
-        let classes = classes.map(|kind| format!(" {}", kind.class));
-        let open = if self.report.ops.len() <= MAX_OPEN {
-            " open"
-        } else {
-            ""
-        };
-        write!(
-            out,
-            "<details class=\"op{}\"{open}><summary><h3>",
-            classes.collect::<String>()
-        )?;
-        self.write_heading(out, op)?;
-        out.write_str("</h3>")?;
-        for kind in KINDS.iter().filter(|kind| (kind.has)(op)) {
-            if let Some(badge) = kind.badge {
-                write!(
-                    out,
-                    " <span class=\"{}\"><span class=\"badge\">{badge}</span></span>",
-                    kind.class
-                )?;
-            }
-        }
-        writeln!(
-            out,
-            "</summary>\n<article id=\"{}op-{index}\"><p class=\"place\">",
-            self.prefix
-        )?;
-        match &op.place {
-            Some(place) => self.write_place(out, place)?,
-            None => out.write_str("at an unknown place")?,
-        }
-        if let Some(name) = &op.source_name {
-            let name = words::printable(name);
-            write!(out, ", named <code>{}</code>", Escaped(&name))?;
-        }
-        if let Some(function) = &op.function {
-            self.write_verdict(out, function)?;
-        }
-        out.write_str("</p>\n")?;
-        match &op.outcome {
-            Outcome::Left { reason } => {
-                writeln!(
-                    out,
-                    "<p class=\"guard\"><span class=\"badge\">left</span> {}</p>",
-                    Escaped(reason)
-                )?;
-                write_types(out, op)?;
-            }
-            Outcome::Failed { errors } => {
-                self.write_errors(out, errors)?;
-                write_types(out, op)?;
-            }
-            Outcome::Lowered { .. } => {
-                write_table(out, self.prefix, index, op)?;
-                if op.contradiction {
-                    writeln!(
-                        out,
-                        "<p class=\"guard\"><span class=\"badge\">contradiction</span> {}</p>",
-                        words::CONTRADICTION
-                    )?;
+    pub(super) fn op(&self, index: usize, op: &Op) -> Markup {
+        let kinds = KINDS.iter().filter(|kind| (kind.has)(op));
+        let kinds = kinds.collect::<Vec<_>>();
+        let is_open = self.report.ops.len() <= MAX_OPEN;
+        html! {
+            details class={ "op" @for kind in &kinds { " " (kind.class) } } open[is_open] {
+                summary {
+                    h3 { (self.heading(op)) }
+                    @for kind in &kinds {
+                        @if let Some(badge) = kind.badge {
+                            " " span class=(kind.class) { span.badge { (badge) } }
+                        }
+                    }
+                } "\n"
+                article id={ (self.prefix) "op-" (index) } {
+                    p.place { "\n"
+                        @match &op.place {
+                            Some(place) => (self.place(place)),
+                            None => "at an unknown place",
+                        }
+                        @if let Some(name) = &op.source_name {
+                            ", named " code { (Escaped(&words::printable(name))) }
+                        }
+                        @if let Some(function) = &op.function { (self.verdict(function)) }
+                    } "\n"
+                    @match &op.outcome {
+                        Outcome::Left { reason } => {
+                            p.guard { span.badge { "left" } " " (Escaped(reason)) } "\n"
+                            (types(op))
+                        }
+                        Outcome::Failed { errors } => { (self.errors(errors)) (types(op)) }
+                        Outcome::Lowered { .. } => {
+                            (table(self.prefix, index, op))
+                            @if op.contradiction {
+                                p.guard {
+                                    span.badge { "contradiction" } " " (words::CONTRADICTION)
+                                } "\n"
+                            }
+                            (self.dims(op))
+                        }
+                    }
+                    (emitted(&op.emitted))
                 }
-                self.write_dims(out, op)?;
+            } "\n"
+        }
+    }
+
+    /// Returns what becomes of an op, and where it is.
+    fn heading(&self, op: &Op) -> Markup {
+        html! {
+            @if let Some(value) = &op.value { code { (Escaped(value)) } " = " }
+            code { (Escaped(&op.name)) }
+            @match &op.outcome {
+                Outcome::Lowered { target } => { " becomes " code { (Escaped(target)) } }
+                Outcome::Left { .. } => " is left unchanged",
+                Outcome::Failed { .. } => { " " (words::FAILED) }
+            }
+            (self.comma_line(&op.place))
+        }
+    }
+
+    /// Returns errors and their notes.
+    pub(super) fn errors(&self, errors: &[Problem]) -> Markup {
+        html! {
+            @for error in errors {
+                div.error {
+                    span.badge { "error" } " " (Escaped(&words::printable(&error.message)))
+                    (self.place_after(error.place.as_ref()))
+                    @if !error.notes.is_empty() {
+                        ul {
+                            @for note in &error.notes {
+                                li {
+                                    (Escaped(&words::printable(&note.message)))
+                                    (self.place_after(note.place.as_ref()))
+                                }
+                            }
+                        }
+                    }
+                } "\n"
             }
         }
-        write_emitted(out, &op.emitted)?;
-        out.write_str("</article></details>\n")
     }
 
-    /// Writes what becomes of an op, and where it is.
-    fn write_heading(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
-        if let Some(value) = &op.value {
-            write!(out, "<code>{}</code> = ", Escaped(value))?;
-        }
-        write!(out, "<code>{}</code>", Escaped(&op.name))?;
-        match &op.outcome {
-            Outcome::Lowered { target } => {
-                write!(out, " becomes <code>{}</code>", Escaped(target))?;
-            }
-            Outcome::Left { .. } => out.write_str(" is left unchanged")?,
-            Outcome::Failed { .. } => write!(out, " {}", words::FAILED)?,
-        }
-        match op.place.as_ref().and_then(|place| self.line(place)) {
-            Some(line) => write!(out, ", line {line}"),
-            None => Ok(()),
+    fn place_after(&self, place: Option<&Place>) -> Markup {
+        html! {
+            @if let Some(place) = place { " " span.note { "(" (self.place(place)) ")" } }
         }
     }
 
-    /// Writes errors and their notes.
-    pub(super) fn write_errors(&self, out: &mut Formatter<'_>, errors: &[Problem]) -> fmt::Result {
-        for error in errors {
-            let message = words::printable(&error.message);
-            write!(
-                out,
-                "<div class=\"error\"><span class=\"badge\">error</span> {}",
-                Escaped(&message)
-            )?;
-            self.write_place_after(out, error.place.as_ref())?;
-            for (index, note) in error.notes.iter().enumerate() {
-                out.write_str(if index == 0 { "<ul>" } else { "" })?;
-                write!(out, "<li>{}", Escaped(&words::printable(&note.message)))?;
-                self.write_place_after(out, note.place.as_ref())?;
-                out.write_str("</li>")?;
-            }
-            out.write_str(match error.notes.is_empty() {
-                true => "</div>\n",
-                false => "</ul></div>\n",
-            })?;
-        }
-        Ok(())
-    }
-
-    fn write_place_after(&self, out: &mut Formatter<'_>, place: Option<&Place>) -> fmt::Result {
-        let Some(place) = place else {
-            return Ok(());
-        };
-        out.write_str(" <span class=\"note\">(")?;
-        self.write_place(out, place)?;
-        out.write_str(")</span>")
-    }
-
-    fn write_dims(&self, out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
-        out.write_str("<ul class=\"dims\">\n")?;
-        for group in dim_groups(op) {
-            let DimGroup { dims, sizes, .. } = &group;
-            let sizes = Escaped(sizes);
-            match &group.quiet {
-                Some(reason) => {
-                    let need = need_nothing(dims);
-                    write!(
-                        out,
-                        "<li><strong>{need}</strong>: {sizes} <span class=\"note\">({reason})</span>"
-                    )?;
+    fn dims(&self, op: &Op) -> Markup {
+        html! {
+            ul.dims { "\n"
+                @for DimGroup { first, dims, sizes, quiet } in &dim_groups(op) {
+                    li {
+                        @match quiet {
+                            Some(reason) => {
+                                strong { (need_nothing(dims)) } ": " (Escaped(sizes)) " "
+                                span.note { "(" (reason) ")" }
+                            }
+                            None => { strong { (dims) } ": " (Escaped(sizes)) (self.dim(op, *first)) }
+                        }
+                    } "\n"
                 }
-                None => {
-                    write!(out, "<li><strong>{dims}</strong>: {sizes}")?;
-                    self.write_dim(out, op, group.first)?;
+                @for (index, operand) in op.operands.iter().enumerate() {
+                    @if words::needs_reasons(op, operand) {
+                        li {
+                            strong { (Escaped(&words::operand(index, operand))) } ": "
+                            (Escaped(&words::broadcast(&operand.broadcast))) ", known from:"
+                            (self.origins(&operand.because))
+                        } "\n"
+                    }
                 }
-            }
-            out.write_str("</li>\n")?;
+            } "\n"
         }
-        for (index, operand) in op.operands.iter().enumerate() {
-            if words::needs_reasons(op, operand) {
-                write!(
-                    out,
-                    "<li><strong>{}</strong>: {}, known from:",
-                    Escaped(&words::operand(index, operand)),
-                    Escaped(&words::broadcast(&operand.broadcast))
-                )?;
-                self.write_origins(out, &operand.because)?;
-                out.write_str("</li>\n")?;
-            }
-        }
-        out.write_str("</ul>\n")
     }
 
-    fn write_dim(&self, out: &mut Formatter<'_>, op: &Op, index: usize) -> fmt::Result {
+    fn dim(&self, op: &Op, index: usize) -> Markup {
         let dim = &op.dims[index];
-        for guard in &dim.guards {
-            write!(
-                out,
-                "<div class=\"guard\"><span class=\"badge\">guard</span> \
-                 <code>{}</code> <span class=\"note\">({})</span></div>",
-                Escaped(&guard.condition),
-                words::check(guard.check)
-            )?;
-        }
-        for guard in &dim.removed_guards {
-            write_known(out, &words::removed_guard(op, guard))?;
-        }
-        let Some(why) = words::why(&dim.why) else {
-            return Ok(());
-        };
-        match (dim.why.because(), words::same_reasons(op, index)) {
-            ([], _) => match why {
-                Reason::NoGuard(reason) => write_known(out, reason),
-                Reason::Known(from) => write!(out, "<div class=\"note\">{from}</div>"),
-            },
-            (_, Some(first)) => write!(out, "<div>{why} the same as dim {first}</div>"),
-            (because, None) => {
-                write!(out, "<div>{why}:</div>")?;
-                self.write_origins(out, because)
+        html! {
+            @for guard in &dim.guards {
+                div.guard {
+                    span.badge { "guard" } " " code { (Escaped(&guard.condition)) } " "
+                    span.note { "(" (words::check(guard.check)) ")" }
+                }
+            }
+            @for guard in &dim.removed_guards { (known(&words::removed_guard(op, guard))) }
+            @if let Some(why) = words::why(&dim.why) {
+                @match (dim.why.because(), words::same_reasons(op, index)) {
+                    ([], _) => @match why {
+                        Reason::NoGuard(reason) => (known(reason)),
+                        Reason::Known(from) => div.note { (from) },
+                    },
+                    (_, Some(first)) => div { (display(why)) " the same as dim " (first) },
+                    (because, None) => { div { (display(why)) ":" } (self.origins(because)) }
+                }
             }
         }
     }
 }
 
-/// Writes the ops that replace an op, folded.
-fn write_emitted(out: &mut Formatter<'_>, emitted: &Emitted) -> fmt::Result {
-    if emitted.ops.is_empty() {
-        return Ok(());
-    }
-    let title = words::emitted(emitted);
-    write!(
-        out,
-        "<details class=\"emitted\"><summary>{title}</summary><pre>"
-    )?;
-    for op in &emitted.ops {
-        writeln!(out, "{}", Escaped(op))?;
-    }
-    if emitted.more > 0 {
-        writeln!(out, "and {} more", emitted.more)?;
-    }
-    out.write_str("</pre></details>\n")
-}
-
-/// Writes the badge for a guard that is not needed, and which one or why.
-fn write_known(out: &mut Formatter<'_>, text: &str) -> fmt::Result {
-    write!(
-        out,
-        "<div class=\"known\"><span class=\"badge\">{}</span> {}</div>",
-        words::NO_GUARD,
-        Escaped(text)
-    )
-}
-
-fn write_types(out: &mut Formatter<'_>, op: &Op) -> fmt::Result {
-    out.write_str("<ul>")?;
-    for (index, operand) in op.operands.iter().enumerate() {
-        write!(
-            out,
-            "<li>{}: <code>{}</code></li>",
-            Escaped(&words::operand(index, operand)),
-            Escaped(&operand.ty)
-        )?;
-    }
-    writeln!(
-        out,
-        "<li>{}: <code>{}</code></li></ul>",
-        Escaped(&words::result(op)),
-        Escaped(&op.result_type)
-    )
-}
-
-fn write_table(out: &mut Formatter<'_>, prefix: &str, index: usize, op: &Op) -> fmt::Result {
-    write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"{prefix}shapes-{index}\">\
-         <table>\n<caption id=\"{prefix}shapes-{index}\"><code>{}</code></caption>\n\
-         <thead><tr><th scope=\"col\">value</th>",
-        Escaped(&words::equation(op))
-    )?;
-    for dim in 0..op.dims.len() {
-        write!(out, "<th scope=\"col\">dim {dim}</th>")?;
-    }
-    out.write_str("<th scope=\"col\">what becomes of it</th></tr></thead>\n<tbody>\n")?;
-    for (index, operand) in op.operands.iter().enumerate() {
-        write_row(out, op, index, operand)?;
-    }
-    write!(
-        out,
-        "</tbody>\n<tfoot><tr><th scope=\"row\">{}</th>",
-        Escaped(&words::result(op))
-    )?;
-    for dim in &op.dims {
-        write!(out, "<td class=\"size\">{}</td>", Escaped(&dim.size))?;
-    }
-    writeln!(
-        out,
-        "<td class=\"what\"><code>{}</code></td></tr></tfoot>\n</table></div>",
-        Escaped(&op.result_type)
-    )
-}
-
-fn write_row(out: &mut Formatter<'_>, op: &Op, index: usize, operand: &Operand) -> fmt::Result {
-    let name = words::operand(index, operand);
-    write!(out, "<tr><th scope=\"row\">{}</th>", Escaped(&name))?;
-    for (result_dim, result) in op.dims.iter().enumerate() {
-        let mut dims = operand.dims.iter().enumerate();
-        let Some((dim, size)) = dims.find(|(_, dim)| dim.result_dim == result_dim) else {
-            out.write_str("<td class=\"size\"><span class=\"spoken\">no dim</span></td>")?;
-            continue;
-        };
-        let own = OperandRef {
-            operand: index,
-            dim,
-        };
-        let text = words::operand_size(size);
-        let text = Escaped(&text);
-        match result.decided_by.contains(&own) {
-            true => write!(out, "<td class=\"size\"><b>{text}</b></td>")?,
-            false => write!(out, "<td class=\"size\">{text}</td>")?,
+/// Returns the ops that replace an op, folded.
+fn emitted(emitted: &Emitted) -> Markup {
+    html! {
+        @if !emitted.ops.is_empty() {
+            details.emitted {
+                summary { (words::emitted(emitted)) }
+                pre {
+                    @for op in &emitted.ops { (Escaped(op)) "\n" }
+                    @if emitted.more > 0 { "and " (emitted.more) " more\n" }
+                }
+            } "\n"
         }
     }
-    writeln!(
-        out,
-        "<td class=\"what\">{}</td></tr>",
-        Escaped(&words::broadcast(&operand.broadcast))
-    )
+}
+
+/// Returns the badge for a guard that is not needed, and which one or why.
+fn known(text: &str) -> Markup {
+    html! { div.known { span.badge { (words::NO_GUARD) } " " (Escaped(text)) } }
+}
+
+fn types(op: &Op) -> Markup {
+    let operands = op.operands.iter().enumerate();
+    let operands = operands.map(|(index, it)| (words::operand(index, it), &it.ty));
+    html! {
+        ul {
+            @for (name, ty) in operands.chain([(words::result(op), &op.result_type)]) {
+                li { (Escaped(&name)) ": " code { (Escaped(ty)) } }
+            }
+        } "\n"
+    }
+}
+
+fn table(prefix: &str, index: usize, op: &Op) -> Markup {
+    html! {
+        div class="scroll" tabindex="0" role="region"
+            aria-labelledby={ (prefix) "shapes-" (index) } {
+            table { "\n"
+                caption id={ (prefix) "shapes-" (index) } {
+                    code { (Escaped(&words::equation(op))) }
+                } "\n"
+                thead {
+                    tr {
+                        th scope="col" { "value" }
+                        @for dim in 0..op.dims.len() { th scope="col" { "dim " (dim) } }
+                        th scope="col" { "what becomes of it" }
+                    }
+                } "\n"
+                tbody { "\n"
+                    @for (index, operand) in op.operands.iter().enumerate() {
+                        (row(op, index, operand))
+                    }
+                } "\n"
+                tfoot {
+                    tr {
+                        th scope="row" { (Escaped(&words::result(op))) }
+                        @for dim in &op.dims { td.size { (Escaped(&dim.size)) } }
+                        td.what { code { (Escaped(&op.result_type)) } }
+                    }
+                } "\n"
+            }
+        } "\n"
+    }
+}
+
+fn row(op: &Op, index: usize, operand: &Operand) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (Escaped(&words::operand(index, operand))) }
+            @for (result_dim, result) in op.dims.iter().enumerate() {
+                @let mut dims = operand.dims.iter().enumerate();
+                td.size {
+                    @match dims.find(|(_, dim)| dim.result_dim == result_dim) {
+                        None => span.spoken { "no dim" },
+                        Some((dim, size)) => {
+                            @let own = OperandRef { operand: index, dim };
+                            @let text = words::operand_size(size);
+                            @if result.decided_by.contains(&own) {
+                                b { (Escaped(&text)) }
+                            } @else {
+                                (Escaped(&text))
+                            }
+                        }
+                    }
+                }
+            }
+            td.what { (Escaped(&words::broadcast(&operand.broadcast))) }
+        } "\n"
+    }
 }

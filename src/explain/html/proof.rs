@@ -2,56 +2,53 @@
 
 use super::{Page, escape::Escaped};
 use crate::explain::{ProvenFunction, Verdict, words};
-use std::fmt::{self, Formatter};
+use maud::{Markup, html};
 
 impl Page<'_> {
-    /// Writes the verdict about a function, as a link to the proof.
-    pub(super) fn write_verdict(&self, out: &mut Formatter<'_>, function: &str) -> fmt::Result {
+    /// Returns the verdict about a function, as a link to the proof.
+    pub(super) fn verdict(&self, function: &str) -> Markup {
         let proof = self.report.proof.as_ref();
-        let Some(answer) = proof.and_then(|proof| proof.function(function)) else {
-            return Ok(());
-        };
-        write!(
-            out,
-            ", <a class=\"{}\" href=\"#{}proof\"><span class=\"badge\">{}</span></a>",
-            class(answer),
-            self.prefix,
-            verdict(answer)
-        )
+        html! {
+            @if let Some(answer) = proof.and_then(|proof| proof.function(function)) {
+                ", " a class=(class(answer)) href={ "#" (self.prefix) "proof" } {
+                    span.badge { (verdict(answer)) }
+                }
+            }
+        }
     }
 
-    /// Writes the verdicts about all functions, and what they are about.
-    pub(super) fn write_proof(&self, out: &mut Formatter<'_>) -> fmt::Result {
+    /// Returns the verdicts about all functions, and what they are about.
+    pub(super) fn proof(&self) -> Markup {
         let Some(proof) = &self.report.proof else {
-            return Ok(());
+            return Markup::default();
         };
-        write!(
-            out,
-            "<article id=\"{}proof\" class=\"proof\">\n<h2>What is proven</h2>\n\
-             <p class=\"note\">A solver was asked about all sizes: whether the output accepts the \
-             sizes that the input accepts, and computes the same.</p>\n<ul>\n",
-            self.prefix
-        )?;
-        for function in &proof.functions {
-            writeln!(
-                out,
-                "<li class=\"{}\"><span class=\"badge\">{}</span> <code>{}</code> \
-                 <span class=\"note\">{}</span></li>",
-                class(function),
-                verdict(function),
-                Escaped(&words::proven_name(function)),
-                Escaped(&words::printable(&function.text))
-            )?;
+        html! {
+            article id={ (self.prefix) "proof" } class="proof" { "\n"
+                h2 { "What is proven" } "\n"
+                p.note {
+                    "A solver was asked about all sizes: whether the output accepts the sizes that \
+                     the input accepts, and computes the same."
+                } "\n"
+                ul { "\n"
+                    @for function in &proof.functions {
+                        li class=(class(function)) {
+                            span.badge { (verdict(function)) } " "
+                            code { (Escaped(&words::proven_name(function))) } " "
+                            span.note { (Escaped(&words::printable(&function.text))) }
+                        } "\n"
+                    }
+                } "\n"
+                dl.note { "\n"
+                    @for (term, text) in [
+                        ("pipeline", &*words::printable(&proof.pipeline)),
+                        ("SHA-256 of the input", &proof.input),
+                        ("SHA-256 of the output", &proof.output),
+                    ] {
+                        dt { (term) } dd { code { (Escaped(text)) } } "\n"
+                    }
+                } "\n"
+            } "\n"
         }
-        write!(
-            out,
-            "</ul>\n<dl class=\"note\">\n<dt>pipeline</dt><dd><code>{}</code></dd>\n\
-             <dt>SHA-256 of the input</dt><dd><code>{}</code></dd>\n\
-             <dt>SHA-256 of the output</dt><dd><code>{}</code></dd>\n</dl>\n</article>\n",
-            Escaped(&words::printable(&proof.pipeline)),
-            Escaped(&proof.input),
-            Escaped(&proof.output)
-        )
     }
 }
 

@@ -1,11 +1,8 @@
 //! The source beside a report.
 
 use super::{Page, escape::Escaped};
-use std::{
-    borrow::Cow,
-    collections::BTreeMap,
-    fmt::{self, Formatter},
-};
+use maud::{Markup, PreEscaped, html};
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The number of digits of a hexadecimal string, at most, that are shown.
 const MAX_DIGITS: usize = 64;
@@ -14,7 +11,7 @@ const MAX_DIGITS: usize = 64;
 const MAX_LINE: usize = 2000;
 
 impl Page<'_> {
-    pub(super) fn write_source(&self, out: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn source(&self) -> Markup {
         let prefix = self.prefix;
         let mut ops = BTreeMap::<usize, usize>::new();
         for (index, op) in self.report.ops.iter().enumerate() {
@@ -22,27 +19,30 @@ impl Page<'_> {
                 ops.entry(line).or_insert(index);
             }
         }
-        out.write_str(
-            "<section class=\"source\">\n<h2>Source</h2>\n\
-             <pre tabindex=\"0\" role=\"region\" aria-label=\"Source\"><ol>",
-        )?;
-        for (line, text) in (1..).zip(&self.lines) {
-            let op = ops.get(&line);
-            let class = if op.is_some() { " class=\"op\"" } else { "" };
-            write!(
-                out,
-                "<li id=\"{prefix}L{line}\"{class}><span class=\"number\">"
-            )?;
-            match op {
-                Some(op) => write!(
-                    out,
-                    "<a href=\"#{prefix}op-{op}\" aria-label=\"line {line}, its op\">{line}&#8239;▸</a>"
-                )?,
-                None => write!(out, "{line}")?,
-            }
-            write!(out, "</span><span>{}</span></li>", Escaped(&readable(text)))?;
+        html! {
+            section.source { "\n"
+                h2 { "Source" } "\n"
+                pre tabindex="0" role="region" aria-label="Source" {
+                    ol {
+                        @for (line, text) in (1..).zip(&self.lines) {
+                            @let op = ops.get(&line);
+                            li id={ (prefix) "L" (line) } class=[op.map(|_| "op")] {
+                                span.number {
+                                    @match op {
+                                        Some(op) => a href={ "#" (prefix) "op-" (op) }
+                                            aria-label={ "line " (line) ", its op" } {
+                                            (line) (PreEscaped("&#8239;▸"))
+                                        },
+                                        None => (line),
+                                    }
+                                }
+                                span { (Escaped(&readable(text))) }
+                            }
+                        }
+                    }
+                } "\n"
+            } "\n"
         }
-        out.write_str("</ol></pre>\n</section>\n")
     }
 }
 
