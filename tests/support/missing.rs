@@ -56,14 +56,14 @@ pub fn may_skip(need: Need, list: Option<&str>, ci: Option<&str>) -> bool {
         return matches!(ci, None | Some("" | "0" | "false"));
     };
     let words = list.split(',').map(str::trim);
-    let known = words.filter(|word| !word.is_empty()).map(|word| {
+    let words = words.filter(|word| !word.is_empty()).collect::<Vec<_>>();
+    for word in &words {
         assert!(
-            word == "all" || word.parse::<Need>().is_ok(),
+            *word == "all" || word.parse::<Need>().is_ok(),
             "{VARIABLE} has `{word}`; expected `all`, or some of: {}",
             Need::VARIANTS.join(", ")
         );
-        word == "all" || word == need.to_string()
-    });
-    // Every word is checked.
-    known.fold(false, |found, matches| found || matches)
+    }
+    let need = need.to_string();
+    words.iter().any(|word| *word == "all" || *word == need)
 }
