@@ -219,7 +219,7 @@ fn emit_index_select<'c, 'a>(
         operand_rank,
         index_rank,
     } = selection(operation)?;
-    let extents = legalizer.values.extents(ir::operand(operation, 0)?)?;
+    let extents = legalizer.extents(ir::operand(operation, 0)?)?;
     let operands = legalizer.operands(operation);
     let r#type = legalizer.result_type(operation)?;
     let batch = (0..batch_dims).collect::<Vec<_>>();
@@ -272,7 +272,7 @@ fn emit_broadcast<'c, 'a>(
     let operand = ir::operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
     let sizes = ir::int_array(operation, "broadcast_sizes")?;
-    let rest = legalizer.values.extents(operand)?;
+    let rest = legalizer.extents(operand)?;
     let sizes = sizes.into_iter().map(|size| legalizer.values.index(size));
     let mut extents = sizes.collect::<Vec<_>>();
     let dims = (extents.len()..extents.len() + rest.len()).collect::<Vec<_>>();

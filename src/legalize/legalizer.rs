@@ -11,7 +11,7 @@ pub use tensors::append_sum;
 
 use super::{LegalizeOptions, read::Deferred, types};
 use crate::{
-    analysis::{IntegerValues, integer_bits},
+    analysis::{IntegerRow, IntegerValues, integer_bits},
     diagnostic::Failed,
     ir::{self, Emitter, ValueKey},
     scoped_map::ScopedMap,
@@ -153,6 +153,21 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             }
             None => value,
         }
+    }
+
+    /// Returns the sizes of a tensor, which may be emitted already; `None` if its rank is not known.
+    pub fn extents(&mut self, tensor: Value<'c, 'a>) -> Option<IntegerRow> {
+        // Sizes may be computed from whatever emitted ops use.
+        let mut pending = vec![tensor];
+        while let Some(value) = pending.pop() {
+            let sources = &mut self.deferred.sources;
+            if sources.insert(ValueKey::new(value), value).is_none()
+                && let Some(operation) = ir::defining_op(value)
+            {
+                pending.extend(operation.operands());
+            }
+        }
+        self.values.extents(tensor)
     }
 
     /// Returns the value that a value is the same as.

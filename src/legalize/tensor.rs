@@ -297,7 +297,7 @@ fn emit_cast<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
-    let extents = legalizer.values.extents(operand)?;
+    let extents = legalizer.extents(operand)?;
     let backend = legalizer.options.assertions.backend();
     if let Some(form) = backend.messages() {
         for (dim, size) in sizes_of(r#type).into_iter().enumerate() {

@@ -123,7 +123,7 @@ pub fn emit_top_k<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let source = ir::operand(operation, 0)?;
-    let extents = legalizer.values.extents(source)?;
+    let extents = legalizer.extents(source)?;
     let operand = legalizer.value(source);
     let k = ir::integer(operation, "k")?;
     let last = extents.len() - 1;

@@ -184,7 +184,7 @@ fn emit_free<'c, 'a>(
     let (mut sizes, mut extents) = (vec![], vec![]);
     for &(side, dim) in &origins {
         sizes.push(raw_size(operands[side], dim)?);
-        extents.push(*legalizer.values.extents(operands[side])?.get(dim)?);
+        extents.push(*legalizer.extents(operands[side])?.get(dim)?);
     }
     let product_type = types::tensor_type(&sizes, element);
     let values = operands.map(|operand| legalizer.value(operand));
@@ -216,7 +216,7 @@ fn emit_contracted<'c, 'a>(
     let groups = ir::operand(operation, 2)?;
     let last = types::rank_of(groups)?.checked_sub(1)?;
     let group_size = raw_size(groups, last)?;
-    let group_extent = *legalizer.values.extents(groups)?.get(last)?;
+    let group_extent = *legalizer.extents(groups)?.get(last)?;
     let is_member = emit_membership(legalizer, operation, dims)?;
     let mut parts = vec![];
     for (side, source) in [ir::operand(operation, 0)?, ir::operand(operation, 1)?]
@@ -229,7 +229,7 @@ fn emit_contracted<'c, 'a>(
             sizes.push(raw_size(source, dim)?);
         }
         let mut extents = vec![group_extent];
-        extents.extend_from_slice(&legalizer.values.extents(source)?);
+        extents.extend_from_slice(&legalizer.extents(source)?);
         let value = legalizer.value(source);
         let part_type = types::tensor_type(&sizes, types::element(value.r#type())?);
         let behind = (1..=rank).collect::<Vec<_>>();
@@ -267,7 +267,7 @@ fn emit_membership<'c, 'a>(
     let (lhs, groups) = (ir::operand(operation, 0)?, ir::operand(operation, 2)?);
     let rank = types::rank_of(groups)?;
     let last = rank.checked_sub(1)?;
-    let extents = legalizer.values.extents(groups)?;
+    let extents = legalizer.extents(groups)?;
     let groups_value = legalizer.value(groups);
     let sizes_type = legalizer.with_element(groups_value.r#type(), i64);
     let sizes = legalizer.cast(groups_value, sizes_type);
@@ -287,7 +287,7 @@ fn emit_membership<'c, 'a>(
         .collect::<Option<Vec<_>>>()?;
     all_sizes.push(raw_size(lhs, dims.ragged)?);
     let mut all_extents = extents.to_vec();
-    all_extents.push(*legalizer.values.extents(lhs)?.get(dims.ragged)?);
+    all_extents.push(*legalizer.extents(lhs)?.get(dims.ragged)?);
     let r#type = types::tensor_type(&all_sizes, i64);
     let front = (0..rank).collect::<Vec<_>>();
     let starts = legalizer.broadcast_to(starts, &front, r#type, &all_extents)?;

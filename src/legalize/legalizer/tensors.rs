@@ -38,7 +38,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         r#type: Type<'c>,
         like: Value<'c, 'a>,
     ) -> Option<Value<'c, 'a>> {
-        let extents = self.values.extents(like)?;
+        let extents = self.extents(like)?;
         self.broadcast_to(scalar, &[], r#type, &extents)
     }
 

@@ -76,7 +76,7 @@ pub fn emit_collapse<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
-    let extents = legalizer.values.extents(operand)?;
+    let extents = legalizer.extents(operand)?;
     let mut shape = vec![];
     for group in reassociation(operation)? {
         let dims = group.iter().map(|&dim| extents.get(dim).copied());
