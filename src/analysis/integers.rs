@@ -421,8 +421,8 @@ fn element_count(r#type: Type<'_>) -> Option<usize> {
     }
     let shape = ir::shaped_type(r#type);
     let sizes = shape.shape()?.iter();
-    let sizes = sizes.map(|dim| usize::try_from(dim.fixed_size()?).ok());
-    sizes.fold(Some(1_usize), |count, size| count?.checked_mul(size?))
+    let mut sizes = sizes.map(|dim| usize::try_from(dim.fixed_size()?).ok());
+    sizes.try_fold(1_usize, |count, size| count.checked_mul(size?))
 }
 
 /// Returns the width of a signless integer, or of a tensor's elements; a size or a shape of the
