@@ -26,6 +26,7 @@ mod window;
 
 use self::Rewrite::{All, One};
 use crate::{
+    assertion::Assertions,
     diagnostic::Failed,
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, Replacements, create_emitter},
@@ -97,13 +98,18 @@ const CHANGES: &[(&[&str], Change)] = &[
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
 ///
-/// Sizes are assumed to be compatible, since earlier assertions check them.
+/// Sizes are assumed to be compatible, since earlier assertions check them. Assertions become
+/// `cf.assert`, or are removed.
 ///
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks a dialect, or if an op computes on the parts of
 /// data that devices have.
-pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+pub fn legalize_for_iree(
+    root: OperationRef<'_, '_>,
+    assertions: Assertions,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
     sharding::remove(root, changes)?;
     change_ops(root, indices::has_any, indices::widen, changes)?;
     let is_contraction = |name: &str| unsigned::CONTRACTIONS.contains(&name);
@@ -111,6 +117,14 @@ pub fn legalize_for_iree(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Res
     rewrite_ops(root, changes)?;
     for (names, change) in CHANGES {
         change_ops(root, |name| names.contains(&name), *change, changes)?;
+    }
+    if assertions == Assertions::None {
+        let is_assertion =
+            |operation: OperationRef<'_, '_>| ir::name_str(operation.name()) == Some("cf.assert");
+        for assertion in ir::find_ops(root, is_assertion) {
+            changes.add(ChangeKind::Rewritten, assertion);
+            ir::erase(assertion);
+        }
     }
     Ok(())
 }

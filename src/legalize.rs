@@ -11,6 +11,7 @@ mod formula;
 mod legalizer;
 mod math;
 mod read;
+mod readable;
 mod resource;
 mod rewrite;
 mod shape;
@@ -32,6 +33,7 @@ use crate::{
     symbol::integer::{INDEX_BITS, Signedness},
 };
 use melior::ir::{OperationRef, Value, operation::OperationLike};
+use rustc_hash::FxHashSet;
 
 /// The options of `legalize-to-stablehlo`.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -43,6 +45,8 @@ pub struct LegalizeOptions {
     pub zero_extents: ZeroExtents,
     /// Whether a program in TOSA is left unchanged.
     pub keep_tosa: bool,
+    /// Whether functions that IREE reads as they are stay unchanged.
+    pub keep_readable: bool,
 }
 
 /// Converts all other ops in and below `root` to StableHLO, so that only `func`, `stablehlo`
@@ -64,7 +68,11 @@ pub fn legalize_to_stablehlo(
         if options.keep_tosa && is_tosa(root)? {
             return Ok(());
         }
-        let reading = read::read(context, root)?;
+        let kept = match options.keep_readable {
+            true => readable::readable_functions(context, root),
+            false => FxHashSet::default(),
+        };
+        let reading = read::read(context, root, kept)?;
         if !reading.has_work() {
             return Ok(());
         }

@@ -113,8 +113,15 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
             Some(value) => Some((value, ChangeKind::Reused)),
             None => simplify(&mut self.emitter, &mut walk.analysis, operation),
         };
+        let value = simpler.map_or(result, |(value, _)| value);
         if let Some(key) = key.filter(|_| known.is_none()) {
-            known_sizes.record(key, simpler.map_or(result, |(value, _)| value));
+            known_sizes.record(key, value);
+        }
+        // Other ops may use what assertions compare.
+        if let Some(key) = KnownSizes::key(&mut walk.analysis, operation)
+            && self.known.find(&key).is_none()
+        {
+            self.known.record(key, value);
         }
         if let Some((value, kind)) = simpler {
             self.has_changed = true;

@@ -62,6 +62,9 @@ impl ElementTable {
     }
 }
 
+/// A type that holds products of three sizes and more.
+const UNLIMITED: NumberType = NumberType::Integer(120);
+
 /// The longest tensor whose elements are followed through calls and loops.
 const MAX_ROW_ELEMENTS: usize = 8;
 
@@ -111,8 +114,12 @@ impl Analysis {
         Some(elements)
     }
 
-    /// Learns the elements of an op's results, if it computes them from others.
+    /// Learns the elements of an op's results, if it computes them from others, and names those of
+    /// its operands.
     pub(super) fn learn_integers(&mut self, operation: OperationRef<'_, '_>) {
+        for operand in operation.operands() {
+            self.elements_of(operand);
+        }
         for result in operation.results() {
             let result = Value::from(result);
             if self.types.describe(result.r#type()).followed != Followed::Nothing
@@ -157,6 +164,10 @@ impl Analysis {
             Function::Add => Arithmetic::Add,
             Function::Subtract => Arithmetic::Subtract,
             Function::Multiply => Arithmetic::Multiply,
+            Function::MultiplyExact => {
+                let [a, b] = [parts[0], parts[1]].map(|part| self.element(part));
+                return self.compute(Arithmetic::Multiply, a, b, UNLIMITED);
+            }
             Function::Divide(Signed) => Arithmetic::Divide,
             Function::Divide(Unsigned) => Arithmetic::DivideUnsigned,
             Function::DivideUp(Signed) => Arithmetic::DivideUp,

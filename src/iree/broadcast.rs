@@ -51,7 +51,8 @@ pub(super) fn rewrite<'c, 'a>(
         let extent = emitter.emit_dimension_size(operand, dim, None);
         let is_one = emitter.emit_equals_constant(extent, 1);
         // IREE merges branches on the same condition, and miscompiles the merged branch.
-        let is_one = emitter.emit_barrier(is_one, &[shape]);
+        let mark = emitter.emit_as_integers(shape);
+        let is_one = emitter.emit_barrier(is_one, &[mark]);
         let is_one = emitter.emit_extract(is_one);
         extents[dim] = emitter.emit_element(shape, dims[dim]);
         sizes[dim] = type_sizes(result_type)[dims[dim]];

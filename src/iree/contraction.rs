@@ -26,7 +26,11 @@ pub(super) fn rewrite<'c, 'a>(
     let dims = dot_dimension_numbers(operation.attribute(DIMS).ok()?)?;
     let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
     let is_static = lhs_sizes.iter().chain(&rhs_sizes).all(Option::is_some);
-    if is_static || !dims.lhs_batching.is_empty() {
+    let is_matrix = |sizes: &[Option<i64>]| sizes.len() == 2 && !sizes.contains(&Some(1));
+    let is_matrix_product = is_matrix(&lhs_sizes)
+        && is_matrix(&rhs_sizes)
+        && (&*dims.lhs_contracting, &*dims.rhs_contracting) == (&[1], &[0]);
+    if is_static || is_matrix_product || !dims.lhs_batching.is_empty() {
         return None;
     }
     let attributes = ir::named_attributes(operation).into_iter();
@@ -209,6 +213,7 @@ fn product(dims: &[Dim<'_, '_>]) -> Option<i64> {
     product.filter(|&product| product != 1)
 }
 
+/// Emits the number of rows or columns of a matrix: that of elements of a part of a tensor.
 pub(super) fn emit_extent_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     extents: &[Value<'c, 'a>],
@@ -216,7 +221,7 @@ pub(super) fn emit_extent_product<'c, 'a>(
     match extents {
         [] => emitter.emit_constant_index(1),
         [first, rest @ ..] => rest.iter().fold(*first, |product, &extent| {
-            emitter.emit_index_binary("arith.muli", product, extent)
+            emitter.emit_index_product(product, extent)
         }),
     }
 }

@@ -12,14 +12,17 @@ use crate::{
     explain::ChangeKind,
     ir::{self, Comparison, EmittedOp, Emitter, create_emitter},
     statistics::ChangeLog,
-    symbol::Element,
+    symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
 };
 use melior::ir::{
     OperationRef, Value, ValueLike,
-    attribute::StringAttribute,
+    attribute::{IntegerAttribute, StringAttribute},
     operation::OperationLike,
-    r#type::{RankedTensorType, ShapedTypeLike},
+    r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
+
+/// The type that guards compute in.
+const INDEX: NumberType = NumberType::EXACT;
 
 /// Inserts a `cf.assert` in front of the reshapes in and below `root` that may not fit, and logs
 /// each.
@@ -35,7 +38,12 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
         let emitter = create_emitter(context, root)?;
         let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
         walk.learn_from_callees();
-        walk.op(&mut Guarding { emitter, changes }, root);
+        let mut guarding = Guarding {
+            emitter,
+            changes,
+            is_reached: vec![true],
+        };
+        walk.op(&mut guarding, root);
         Ok(())
     })
 }
@@ -44,37 +52,77 @@ pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result
 struct Guarding<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,
+    /// For each open scope, whether no assertion before fails always.
+    is_reached: Vec<bool>,
+}
+
+impl<'c: 'a, 'a> Guarding<'c, 'a, '_> {
+    fn guard(
+        &mut self,
+        analysis: &mut Analysis,
+        operation: OperationRef<'c, 'a>,
+        reshape: &Reshape<'c, 'a>,
+    ) -> Option<()> {
+        let known = KnownShapes::of(analysis, reshape);
+        if !known.needs_guard() || !self.emitter.set_anchor(operation) {
+            return None;
+        }
+        emit_guard(&mut self.emitter, operation, reshape, &known)?;
+        self.changes.add(ChangeKind::ReshapeGuarded, operation);
+        self.note_failure(known.never_fits());
+        Some(())
+    }
+
+    /// Notes that what follows is not reached, if so.
+    fn note_failure(&mut self, fails: bool) {
+        if let Some(is_reached) = self.is_reached.last_mut() {
+            *is_reached &= !fails;
+        }
+    }
+
+    fn begin(&mut self, is_reached: bool) {
+        self.is_reached.push(is_reached);
+    }
+
+    fn end(&mut self) {
+        self.is_reached.pop();
+    }
+
+    fn is_reached(&self) -> bool {
+        self.is_reached.last() != Some(&false)
+    }
 }
 
 impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
     // Once an op is learned from, its sizes are assumed to be right.
     fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
-        let Some(reshape) = Reshape::of(operation) else {
-            return;
-        };
-        let known = KnownShapes::of(&mut walk.analysis, &reshape);
-        if known.needs_guard() && self.emitter.set_anchor(operation) {
-            let guard = emit_guard(&mut self.emitter, operation, &reshape, &known);
-            if guard.is_some() {
-                self.changes.add(ChangeKind::ReshapeGuarded, operation);
-            }
+        if ir::is_assertion(operation) {
+            let predicate = ir::operand(operation, 0);
+            let fails = predicate.and_then(ir::constant_integer) == Some(0);
+            self.note_failure(fails);
+        } else if let Some(reshape) = Reshape::of(operation).filter(|_| self.is_reached()) {
+            let _ = self.guard(&mut walk.analysis, operation, &reshape);
         }
     }
 
     fn enter(&mut self) {
         self.emitter.enter();
+        self.begin(self.is_reached());
     }
 
     fn exit(&mut self) {
         self.emitter.exit();
+        self.end();
     }
 
     fn enter_isolated(&mut self) {
         self.emitter.enter_isolated();
+        self.begin(true);
     }
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
+        self.end();
     }
 }
 
@@ -149,10 +197,23 @@ impl KnownShapes {
             known.has_equal_counts = reshaped.has_equal_counts;
             for (dim, size) in reshaped.sizes.iter().enumerate() {
                 known.is_open[dim] = match declared[dim] {
-                    Some(_) => size.constant != declared[dim],
+                    Some(number) => {
+                        size.constant != Some(number) && !is_equal(facts, numbers[dim], number)
+                    }
                     None => !size.is_natural,
                 };
                 known.result[dim] = declared[dim].or(size.constant);
+            }
+            if !known.has_equal_counts {
+                let facts = analysis.facts_mut();
+                let numbers = numbers.iter().zip(declared);
+                let numbers = numbers
+                    .map(|(&number, declared)| declared.map_or(number, Element::number))
+                    .collect::<Vec<_>>();
+                let factors = numbers.iter().flat_map(|&number| facts.factors(number));
+                let factors = factors.collect::<Vec<_>>();
+                let mut lists = [numbers, factors].into_iter();
+                known.has_equal_counts = lists.any(|list| has_guard(facts, &operand, &list));
             }
         }
         known
@@ -160,6 +221,70 @@ impl KnownShapes {
 
     fn needs_guard(&self) -> bool {
         !self.has_equal_counts || self.is_open.contains(&true)
+    }
+
+    /// Returns whether it is known that the reshape does not fit.
+    fn never_fits(&self) -> bool {
+        let count = |sizes: &[Option<i64>]| {
+            let mut sizes = sizes.iter();
+            sizes.try_fold(1_i64, |count, size| count.checked_mul((*size)?))
+        };
+        let counts = count(&self.operand).zip(count(&self.result));
+        let is_negative = |size: &Option<i64>| size.is_some_and(|size| size < 0);
+        counts.is_some_and(|(a, b)| a != b) || self.result.iter().any(is_negative)
+    }
+}
+
+/// Returns whether it is known that an element, which may not be a size, equals a number.
+fn is_equal(facts: &Facts, element: Element, number: i64) -> bool {
+    let term = || Term::Size(element);
+    let bounds = [
+        Condition::AtLeast(term(), number),
+        Condition::AtMost(term(), number),
+    ];
+    let mut bounds = bounds.iter();
+    bounds.all(|bound| facts.entails_condition_on_elements(bound))
+}
+
+/// Returns whether an assertion like that of [`emit_guard`] has checked that two products of sizes
+/// are equal.
+fn has_guard(facts: &mut Facts, operand: &[Element], result: &[Element]) -> bool {
+    let count = product(facts, operand, None);
+    let limit = facts.compute(Arithmetic::Add, count, Element::number(1), INDEX);
+    let needed = product(facts, result, Some(limit));
+    match count.constant() {
+        Some(count) => is_equal(facts, needed, count),
+        None => {
+            let condition = Condition::Equal(Term::Size(needed), Term::Size(count));
+            facts.entails_condition_on_elements(&condition)
+        }
+    }
+}
+
+/// Returns the number that [`emit_product`] computes.
+fn product(facts: &mut Facts, sizes: &[Element], limit: Option<Element>) -> Element {
+    let names = sizes.iter().map(|&size| facts.name(size));
+    let (known, unknown) = names.partition::<Vec<_>, _>(|size| size.constant().is_some());
+    let known = known.iter().filter_map(|size| size.constant());
+    let known = Element::number(known.fold(1, i64::saturating_mul));
+    let limited = |facts: &mut Facts, number| match limit {
+        Some(limit) => facts.compute(Arithmetic::Minimum, number, limit, INDEX),
+        None => number,
+    };
+    let mut product = None;
+    for size in unknown {
+        let size = limited(facts, size);
+        product = Some(match product {
+            Some(product) => {
+                let product = facts.compute(Arithmetic::Multiply, product, size, INDEX);
+                limited(facts, product)
+            }
+            None => size,
+        });
+    }
+    match product {
+        Some(product) => facts.compute(Arithmetic::Multiply, product, known, INDEX),
+        None => known,
     }
 }
 
@@ -170,7 +295,6 @@ fn emit_guard<'c: 'a, 'a>(
     reshape: &Reshape<'c, 'a>,
     known: &KnownShapes,
 ) -> Option<()> {
-    let operand = emit_sizes(emitter, reshape.operand)?;
     let result = match reshape.shape {
         Some(shape) => emit_numbers(emitter, shape)?,
         None => {
@@ -181,13 +305,28 @@ fn emit_guard<'c: 'a, 'a>(
     if result.len() != reshape.declared.len() {
         return None;
     }
+    let operand = emit_sizes(emitter, reshape.operand)?;
+    let operand = known.operand.iter().zip(operand);
+    let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
+    let operand = operand.collect::<Vec<_>>();
+    if known.never_fits() {
+        let r#type = IntegerType::new(emitter.context(), 1).into();
+        let value = IntegerAttribute::new(r#type, 0).into();
+        let never = emitter.emit_pure("arith.constant", &[], &[("value", value)], r#type);
+        emit_assertion(emitter, operation, known, never);
+        return Some(());
+    }
     let mut conditions = vec![];
     if !known.has_equal_counts {
         let count = emit_product(emitter, &operand, None);
         // Limited, so that no product of sizes wraps around to the right one.
         let one = emitter.emit_constant_index(1);
         let limit = emitter.emit_index_binary("arith.addi", count, one);
-        let needed = emit_product(emitter, &result, Some(limit));
+        // Numbers that differ from the declared sizes fail below.
+        let sizes = known.result.iter().zip(&result);
+        let sizes = sizes.map(|(&size, &number)| with_constant(emitter, number, size));
+        let sizes = sizes.collect::<Vec<_>>();
+        let needed = emit_product(emitter, &sizes, Some(limit));
         conditions.push(emitter.emit_index_compare(Comparison::Equal, needed, count));
     }
     let dims = result.iter().zip(&reshape.declared).zip(&known.is_open);
@@ -202,11 +341,29 @@ fn emit_guard<'c: 'a, 'a>(
     let predicate = conditions.into_iter().reduce(|all, condition| {
         emitter.emit_pure("arith.andi", &[all, condition], &[], condition.r#type())
     })?;
+    emit_assertion(emitter, operation, known, predicate);
+    Some(())
+}
+
+fn emit_assertion<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+    known: &KnownShapes,
+    predicate: Value<'c, 'a>,
+) {
     let (from, to) = (&known.operand, &known.result);
     let message = reshape_message(operation, from, to, MessageForm::Plain);
     let message = StringAttribute::new(emitter.context(), &message).into();
     emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
-    Some(())
+}
+
+/// Returns a number that is known, if it is.
+fn with_constant<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    number: Number<'c, 'a>,
+    constant: Option<i64>,
+) -> Number<'c, 'a> {
+    constant.map_or(number, |constant| Number::constant(emitter, constant))
 }
 
 /// Emits the sizes of a ranked tensor, by `tensor.dim`, which programs of any dialect may contain.

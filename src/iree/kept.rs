@@ -51,6 +51,7 @@ pub(super) fn align_used_behind<'c: 'a, 'a>(
         };
         if ir::encoding(r#type.into()).is_none()
             && let Some(wide) = aligned_type(emitter, r#type)
+            && !is_part_of(value, wide)
         {
             is_changed |= keep(emitter, operation, value, wide).unwrap_or_default();
         }
@@ -83,9 +84,6 @@ fn keep<'c: 'a, 'a>(
     }
     let extents_and_larger = emit_at(emitter, operation, |emitter| {
         let extents = limited_extents(emitter, value)?;
-        if let Some(larger) = larger_of(value, wide) {
-            return Some((extents, larger));
-        }
         let larger = emit_larger(emitter, value, &extents, wide)?;
         // MLIR does not know that the extents are those of the value, so it keeps the part.
         Some((extents, larger))
@@ -105,16 +103,14 @@ fn keep<'c: 'a, 'a>(
     Some(true)
 }
 
-/// Returns the tensor of a larger type that a value is a part of.
-fn larger_of<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    wide: RankedTensorType<'_>,
-) -> Option<Value<'c, 'a>> {
-    let definition = ir::defining_op(value)?;
-    let is_part = ir::name_str(definition.name()) == Some("tensor.extract_slice");
-    let source = ir::operand(definition, 0).filter(|_| is_part)?;
-    let is_same = source.r#type().to_raw().ptr == wide.to_raw().ptr;
-    is_same.then_some(source)
+/// Returns whether a value is a part of a tensor of a larger type.
+fn is_part_of(value: Value<'_, '_>, wide: RankedTensorType<'_>) -> bool {
+    let definition = ir::defining_op(value);
+    let source = definition.and_then(|definition| {
+        let is_part = ir::name_str(definition.name()) == Some("tensor.extract_slice");
+        ir::operand(definition, 0).filter(|_| is_part)
+    });
+    source.is_some_and(|source| source.r#type().to_raw().ptr == wide.to_raw().ptr)
 }
 
 /// Returns the uses of a value in an op, and in those after it in its block.

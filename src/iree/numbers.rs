@@ -71,6 +71,17 @@ pub fn emit_numbers<'c: 'a, 'a>(
     Some(numbers.collect())
 }
 
+/// Returns the elements of a static tensor of integers, in row-major order, as far as they are
+/// known.
+pub(super) fn known_elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
+    let elements = elements(tensor)?.into_iter();
+    let known = elements.map(|element| match element {
+        Element::Constant(value) => Some(value),
+        Element::Scalar(_) | Element::Unknown => None,
+    });
+    Some(known.collect())
+}
+
 /// Emits a tensor reshaped to rank 1.
 fn emit_row<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,

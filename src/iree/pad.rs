@@ -4,7 +4,7 @@
 
 use super::{
     emit_extents, emit_fill, emit_limited, is_dynamic,
-    numbers::{Number, emit_numbers},
+    numbers::{Number, emit_numbers, known_elements},
     result_type, sizes,
     slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
     tensor_type, type_sizes,
@@ -17,14 +17,14 @@ pub(super) fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result_type = result_type(operation)?;
+    let interior = known_elements(ir::operand(operation, 4)?)?.into_iter();
+    let interior = interior.collect::<Option<Vec<_>>>()?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
-    let (low, high, interior) = (numbers(2)?, numbers(3)?, numbers(4)?);
-    let interior = interior.iter().map(|number| number.constant);
     let padding = Padding {
         fill: ir::operand(operation, 1)?,
-        low,
-        high,
-        interior: interior.collect::<Option<_>>()?,
+        low: numbers(2)?,
+        high: numbers(3)?,
+        interior,
     };
     let value = padding.emit(emitter, ir::operand(operation, 0)?)?;
     Some(emitter.emit_cast(value, result_type.into()))

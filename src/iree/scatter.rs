@@ -10,6 +10,7 @@ pub(super) use slice::rewrite;
 use super::{
     carried::{dynamic_extents, narrow},
     emit_at, emit_extents,
+    numbers::known_elements,
     pad::emit_mark,
     sizes,
     slice::emit_larger,
@@ -45,6 +46,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
     if !is_supported(operation, &numbers)
         || !are_indexed(&numbers.inserted_window_dims)
         || !has_single_elements(operation, &numbers, &indexed)?
+        || is_guarded(operation, &numbers) == Some(true)
     {
         return None;
     }
@@ -72,6 +74,59 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
         dynamic_extents(emitter, operand)
     })?;
     narrow(emitter, result, r#type, wide, Some(extents))
+}
+
+/// Returns whether each index is compared with the last position of its dim, which replaces it where
+/// it is outside, so that the scatter has the form that [`guard`] gives it.
+fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
+    if PROMISES.iter().any(|name| operation.has_attribute(name)) {
+        return Some(false);
+    }
+    let choice = ir::defining_op(copied(ir::operand(operation, 1)?))?;
+    let [is_inside, index, limit] = [0, 1, 2].map(|operand| ir::operand(choice, operand));
+    let (is_inside, index, limit) = (is_inside?, index?, limit?);
+    let both = ir::defining_op(is_inside)?;
+    let compares = |position, direction, other: Option<Value<'_, '_>>| {
+        let compare = ir::operand(both, position).and_then(ir::defining_op)?;
+        let is_other = |other| ir::operand(compare, 1) == Some(other);
+        let is_alike = ir::operand(compare, 0)? == index && other.is_none_or(is_other);
+        Some(is_alike && ir::comparison_direction(compare)? == direction)
+    };
+    let is_checked = ir::name_str(choice.name())? == "stablehlo.select"
+        && ir::name_str(both.name())? == "stablehlo.and"
+        && compares(0, "LT", Some(limit))?
+        && compares(1, "GE", None)?;
+    if !is_checked {
+        return Some(false);
+    }
+    let operand_sizes = sizes(ir::operand(operation, 0)?)?;
+    let fill = ir::defining_op(limit).filter(|op| {
+        matches!(
+            ir::name_str(op.name()),
+            Some("stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim")
+        )
+    });
+    let limits = known_elements(fill.and_then(|op| ir::operand(op, 0)).unwrap_or(limit))?;
+    let dims = &numbers.scatter_dims_to_operand_dims;
+    let mut pairs = dims.iter().zip(limits.iter().cycle());
+    Some(pairs.all(|(&dim, &limit)| {
+        let size = usize::try_from(dim)
+            .ok()
+            .and_then(|dim| *operand_sizes.get(dim)?);
+        limit.map(|limit| limit + 1) == size
+    }))
+}
+
+/// Returns the value that a value is a copy of, perhaps in another type of integers.
+fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+    let definition = ir::defining_op(value);
+    let source = definition.and_then(|op| match ir::name_str(op.name())? {
+        "stablehlo.convert" | "tensor.cast" | "tensor.extract_slice" | "tensor.insert_slice" => {
+            ir::operand(op, 0)
+        }
+        _ => None,
+    });
+    source.map_or(value, copied)
 }
 
 /// Emits a copy of computed indices. Without it, IREE fuses their computation with the scatter, and

@@ -18,18 +18,21 @@ use melior::{
     Context,
     ir::{
         Attribute, BlockLike, OperationRef, RegionLike, Type, Value, ValueLike,
+        block::BlockArgument,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
     },
 };
+use rustc_hash::FxHashSet;
 
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
-    let keeps_order =
-        is_stable.is_some_and(|is_stable| is_stable.value()) && may_distinguish_equals(operation);
+    let keeps_order = is_stable.is_some_and(|is_stable| is_stable.value())
+        && may_distinguish_equals(operation)
+        && !holds_for_equals(operation);
     let used = operation.results().map(|result| ir::is_used(result.into()));
     let used = used.collect::<Vec<_>>();
     let is_dynamic = sizes(ir::operand(operation, 0)?)?
@@ -50,8 +53,7 @@ pub(super) fn rewrite<'c, 'a>(
 }
 
 /// Emits a sort like another one, without comparisons by "greater". So that it keeps the order of
-/// equal elements, its comparison `a < b` becomes `a < b or not (b < a)`, which stays the same if it
-/// is replaced again.
+/// equal elements, its comparison `a < b` becomes `a < b or not (b < a)`.
 fn emit_sort<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -165,6 +167,51 @@ fn emit_use<'c, 'a>(
 fn scalar_truth<'c>(emitter: &Emitter<'c, '_>) -> Type<'c> {
     let truth = IntegerType::new(emitter.context(), 1).into();
     RankedTensorType::new(&[], truth, None).into()
+}
+
+/// Returns whether the comparison has the form `a < b or not (b < a)`, so that it holds for equal
+/// elements.
+fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
+    let holds = || {
+        let last = ir::region(operation, 0)?.first_block()?.terminator()?;
+        let either = ir::defining_op(ir::operand(last, 0)?)?;
+        let not = ir::defining_op(ir::operand(either, 1)?)?;
+        let has_form = ir::name_str(either.name())? == "stablehlo.or"
+            && ir::name_str(not.name())? == "stablehlo.not";
+        let (is_first, is_greater) = (ir::operand(either, 0)?, ir::operand(not, 0)?);
+        Some(has_form && are_exchanged(is_first, is_greater))
+    };
+    holds() == Some(true)
+}
+
+/// Returns whether a value in a comparison is computed like another one, from the other element of
+/// each pair of arguments.
+fn are_exchanged<'c: 'a, 'a>(a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
+        if !seen.insert((ValueKey::new(a), ValueKey::new(b))) {
+            continue;
+        }
+        if let (Ok(a), Ok(b)) = (BlockArgument::try_from(a), BlockArgument::try_from(b)) {
+            if a.argument_number() ^ 1 != b.argument_number() {
+                return false;
+            }
+            continue;
+        }
+        let (Some(own), Some(other)) = (ir::defining_op(a), ir::defining_op(b)) else {
+            return false;
+        };
+        let is_alike = own.name() == other.name()
+            && ir::named_attributes(own) == ir::named_attributes(other)
+            && own.result_count() == 1
+            && own.operand_count() == other.operand_count();
+        if !is_alike {
+            return false;
+        }
+        pending.extend(own.operands().zip(other.operands()));
+    }
+    true
 }
 
 /// Returns whether equal elements may differ: because of another operand, or of a comparison

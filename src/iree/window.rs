@@ -53,28 +53,30 @@ pub(super) fn rewrite<'c, 'a>(
         Ok(_) => ir::int_elements(operation, "padding", 2 * rank)?,
         Err(_) => vec![0; 2 * rank],
     };
+    let (window, dilations) = (list("window_dimensions")?, list("window_dilations")?);
+    let base_dilations = list("base_dilations")?;
+    let is_padded = padding.iter().any(|&number| number != 0);
+    let is_dilated = base_dilations.iter().any(|&dilation| dilation != 1);
+    let known = window.iter().copied().map(Some).collect::<Vec<_>>();
+    if !is_padded && !is_dilated && is_pooling(&known, &dilations) {
+        return None;
+    }
     let mut numbers = |values: Vec<i64>| Number::constants(emitter, values);
     let windows = Windows {
         input,
         init: ir::operand(operation, 1)?,
         reducer: reducer(ir::region(operation, 0)?.first_block()?)?,
-        window: numbers(list("window_dimensions")?),
+        window: numbers(window),
         strides: list("window_strides")?,
-        dilations: list("window_dilations")?,
+        dilations,
         result_type: result_type(operation)?,
     };
     let padding = Padding {
         fill: windows.init,
         low: numbers(padding.iter().step_by(2).copied().collect()),
         high: numbers(padding.iter().skip(1).step_by(2).copied().collect()),
-        interior: list("base_dilations")?
-            .iter()
-            .map(|dilation| dilation - 1)
-            .collect(),
+        interior: base_dilations.iter().map(|dilation| dilation - 1).collect(),
     };
-    if padding.is_none() && windows.is_pooling() {
-        return None;
-    }
     windows.emit(emitter, &padding)
 }
 
@@ -147,6 +149,16 @@ pub(super) fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
     reducer.filter(|_| is_alone)
 }
 
+/// Returns whether a window of these sizes moves along all dims but the first and the last. IREE
+/// infers wrong sizes from dilations.
+fn is_pooling(window: &[Option<i64>], dilations: &[i64]) -> bool {
+    (3..=5).contains(&window.len())
+        && window.first() == Some(&Some(1))
+        && window.last() == Some(&Some(1))
+        && window.iter().all(Option::is_some)
+        && dilations.iter().all(|&dilation| dilation == 1)
+}
+
 /// Windows over a tensor.
 struct Windows<'c, 'a> {
     input: Value<'c, 'a>,
@@ -160,20 +172,14 @@ struct Windows<'c, 'a> {
 }
 
 impl<'c: 'a, 'a> Windows<'c, 'a> {
+    fn is_pooling(&self) -> bool {
+        let window = self.window.iter().map(|number| number.constant);
+        is_pooling(&window.collect::<Vec<_>>(), &self.dilations)
+    }
+
     /// Returns the window, if its size is known.
     fn known_window(&self) -> Option<Vec<i64>> {
         self.window.iter().map(|number| number.constant).collect()
-    }
-
-    /// Returns whether the window moves along all dims but the first and the last. IREE infers wrong
-    /// sizes from dilations.
-    fn is_pooling(&self) -> bool {
-        let is_one = |number: Option<&Number<'_, '_>>| number.is_some_and(|number| number.is(1));
-        (3..=5).contains(&self.window.len())
-            && is_one(self.window.first())
-            && is_one(self.window.last())
-            && self.known_window().is_some()
-            && self.dilations.iter().all(|&dilation| dilation == 1)
     }
 
     fn emit(

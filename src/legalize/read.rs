@@ -29,6 +29,8 @@ pub struct Program<'c, 'a> {
     pub actions: FxHashMap<usize, Action>,
     /// Whether a function or a call has types that change.
     changes_types: bool,
+    /// The addresses of the functions that stay.
+    pub kept: FxHashSet<usize>,
 }
 
 /// What is not emitted in place.
@@ -60,7 +62,7 @@ impl Program<'_, '_> {
     }
 }
 
-/// Reads all ops in and below `root`.
+/// Reads all ops in and below `root`, except in functions that stay, given by their addresses.
 ///
 /// # Errors
 ///
@@ -68,6 +70,7 @@ impl Program<'_, '_> {
 pub fn read<'c: 'a, 'a>(
     context: &'c Context,
     root: OperationRef<'c, 'a>,
+    kept: FxHashSet<usize>,
 ) -> Result<Program<'c, 'a>, Failed> {
     let mut reader = Reader {
         context,
@@ -76,6 +79,7 @@ pub fn read<'c: 'a, 'a>(
             deferred: Deferred::default(),
             actions: FxHashMap::default(),
             changes_types: false,
+            kept,
         },
         rows: FxHashMap::default(),
         tainted: FxHashSet::default(),
@@ -123,6 +127,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
         self.name(operation.results().map(Into::into));
         match self.kind(operation) {
             Kind::Module => self.regions(operation),
+            Kind::Function if self.program.kept.contains(&ir::address(operation)) => {}
             Kind::Function => {
                 self.function(operation);
                 self.regions(operation);

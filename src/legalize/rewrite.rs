@@ -20,7 +20,7 @@ use melior::{
         operation::OperationLike,
     },
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Emits the replacements of ops in and below `root`, and removes ops that become unused.
 pub fn rewrite<'c: 'a, 'a>(
@@ -33,6 +33,7 @@ pub fn rewrite<'c: 'a, 'a>(
     let mut rewriter = Rewriter {
         legalizer: Legalizer::new(context, program.values, program.deferred, options, changes)?,
         actions: program.actions,
+        kept: program.kept,
         dead: vec![],
         previous: None,
         result: Ok(()),
@@ -50,6 +51,8 @@ pub fn rewrite<'c: 'a, 'a>(
 struct Rewriter<'c, 'a> {
     legalizer: Legalizer<'c, 'a>,
     actions: FxHashMap<usize, Action>,
+    /// The addresses of the functions that stay.
+    kept: FxHashSet<usize>,
     dead: Vec<OperationRef<'c, 'a>>,
     /// The op in front of the current one, before any replacement of it.
     previous: Option<OperationRef<'c, 'a>>,
@@ -64,6 +67,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
             changes.add(ChangeKind::Legalized, operation);
         }
         match action {
+            None if self.kept.contains(&ir::address(operation)) => {}
             None => self.keep(operation),
             Some(Action::Defer) => self.dead.push(operation),
             Some(Action::Inline) => self.inline(operation),

@@ -25,6 +25,8 @@ pub struct PassOptions {
     pub rules: RuleSelection,
     /// Whether `legalize-to-stablehlo` leaves programs in TOSA unchanged.
     pub keep_tosa: bool,
+    /// Whether `legalize-to-stablehlo` leaves functions that IREE reads unchanged.
+    pub keep_readable: bool,
 }
 
 /// An option of passes, one row of [`OPTIONS`].
@@ -49,7 +51,9 @@ pub enum Concern {
     Rules,
     /// Which of them are valid.
     Verification,
-    /// The checks at run time.
+    /// The ops that check at run time.
+    Assertions,
+    /// What they check.
     Checks,
     /// The ops that the lowering creates.
     Lowering,

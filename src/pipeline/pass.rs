@@ -114,6 +114,7 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
     concerns: &[
         Concern::Rules,
         Concern::Verification,
+        Concern::Assertions,
         Concern::Checks,
         Concern::Lowering,
     ],
@@ -130,6 +131,7 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
     concerns: &[
         Concern::Rules,
         Concern::Verification,
+        Concern::Assertions,
         Concern::Checks,
         Concern::Lowering,
     ],
@@ -227,19 +229,19 @@ const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
     description: "Rewrite broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
                   forms that IREE compiles",
     anchor: None,
-    concerns: &[],
-    build: Some(|_| Ok(legalize_for_iree_pass())),
+    concerns: &[Concern::Assertions],
+    build: Some(|options| Ok(legalize_for_iree_pass(options.lower.assertions))),
 };
 
-/// Creates the pass `legalize-for-iree`, which runs on any op.
-pub fn legalize_for_iree_pass() -> Pass {
+/// Creates the pass `legalize-for-iree`, which runs on any op; assertions are `cf.assert` or none.
+pub fn legalize_for_iree_pass(assertions: Assertions) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &LEGALIZE_FOR_IREE,
         Some(&IREE_DIALECTS.0),
         built_in(),
-        |operation, _, changes| legalize_for_iree(operation, changes),
+        move |operation, _, changes| legalize_for_iree(operation, assertions, changes),
     )
 }
 
@@ -276,12 +278,13 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
     description: "Convert size computations in arith, tensor and shape, CHLO's ops and deprecated \
                   ops to StableHLO",
     anchor: None,
-    concerns: &[Concern::Checks, Concern::Legalization],
+    concerns: &[Concern::Assertions, Concern::Checks, Concern::Legalization],
     build: Some(|options| {
         let options = LegalizeOptions {
             assertions: options.lower.assertions,
             zero_extents: options.lower.zero_extents,
             keep_tosa: options.keep_tosa,
+            keep_readable: options.keep_readable,
         };
         match options.assertions {
             Assertions::Shape => Err(OptionError::Value {

@@ -90,13 +90,24 @@ impl Target {
                 // Facts about sizes end at calls, and IREE inlines anyway.
                 "inline",
                 "simplify-broadcasts",
-                "guard-reshapes",
                 "legalize-to-stablehlo",
-                // Where ops are merged, their results live longer: the next pass has to know it.
+                // For the ops that replaced those of other dialects.
+                "simplify-broadcasts",
+                // Ops that are removed must not prove that reshapes fit. Where ops are merged, their
+                // results live longer: the last pass has to know it.
                 "cse",
+                "guard-reshapes",
                 FORMS_FOR_IREE,
+                // For the reshapes and the sizes of this pass. Each of these passes finds what the
+                // one before it leaves.
+                "guard-reshapes",
+                "canonicalize",
+                "simplify-broadcasts",
+                "cse",
                 "canonicalize",
                 "cse",
+                // Functions that the program no longer uses.
+                "symbol-dce",
             ],
         }
     }
@@ -111,6 +122,7 @@ impl Target {
         if self == Self::Iree {
             options.lower.assertions = Assertions::Cf;
             options.keep_tosa = true;
+            options.keep_readable = true;
         }
         options
     }
@@ -224,15 +236,18 @@ mod tests {
         assert_eq!(
             pipeline(""),
             "builtin.module(guard-broadcasts,\
-             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,guard-reshapes,\
-             legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on},\
-             cse,legalize-for-iree,canonicalize,cse)"
+             lower-broadcast{assertions=cf zero-extents=numpy},inline,simplify-broadcasts,\
+             legalize-to-stablehlo{assertions=cf zero-extents=numpy keep-tosa=on keep-readable=on},\
+             simplify-broadcasts,cse,guard-reshapes,legalize-for-iree{assertions=cf},guard-reshapes,\
+             canonicalize,simplify-broadcasts,cse,canonicalize,cse,symbol-dce)"
         );
         assert_eq!(
             pipeline("assertions=none"),
             "builtin.module(lower-broadcast{assertions=none zero-extents=numpy},inline,\
              simplify-broadcasts,legalize-to-stablehlo{assertions=none zero-extents=numpy \
-             keep-tosa=on},cse,legalize-for-iree,canonicalize,cse)"
+             keep-tosa=on keep-readable=on},simplify-broadcasts,cse,\
+             legalize-for-iree{assertions=none},canonicalize,simplify-broadcasts,cse,\
+             canonicalize,cse,symbol-dce)"
         );
     }
 }

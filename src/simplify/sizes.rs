@@ -2,14 +2,23 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    ir::{self, as_ranked_tensor, number_type},
+    ir::{self, as_ranked_tensor, name_str, number_type},
     scoped_map::ScopedMap,
     symbol::NumberType,
 };
-use melior::ir::{OperationRef, TypeLike, Value, ValueLike, r#type::ShapedTypeLike};
+use melior::ir::{
+    OperationRef, TypeLike, Value, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
+};
 
-/// The sizes that a value holds, and the address of its type.
-type Key = (Elements, usize);
+/// The sizes that a value holds.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Key {
+    elements: Elements,
+    /// The address of the value's type.
+    r#type: usize,
+    /// Whether the value is the extent of a tensor's dim.
+    is_extent: bool,
+}
 
 /// Values, keyed by the sizes that they hold and by their types.
 pub(super) struct KnownSizes<'c, 'a> {
@@ -27,9 +36,10 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
     /// if the op computes anything else.
     pub(super) fn key(analysis: &mut Analysis, operation: OperationRef<'c, 'a>) -> Option<Key> {
         let value: Value<'c, 'a> = ir::result(operation, 0)?;
-        // Most ops are on data, with more dims than tensors of sizes have.
-        let is_data = as_ranked_tensor(value.r#type()).is_some_and(|r#type| r#type.rank() > 1);
-        if is_data || !analysis.is_size_computation(operation) {
+        // Most ops are on data, with more dims than tensors of sizes have. Scalars are MLIR's own;
+        // `legalize-for-iree` emits some that equal others in a form that MLIR does not look through.
+        let tensor = as_ranked_tensor(value.r#type())?;
+        if tensor.rank() > 1 || !analysis.is_size_computation(operation) {
             return None;
         }
         // Another pass converts size computations from floats to integers, op by op.
@@ -37,12 +47,25 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
             return None;
         }
         let elements = analysis.known_elements(value)?;
-        Some((elements, value.r#type().to_raw().ptr as usize))
+        Some(Key {
+            elements,
+            r#type: value.r#type().to_raw().ptr as usize,
+            is_extent: name_str(operation.name()) == Some("stablehlo.get_dimension_size"),
+        })
     }
 
-    /// Returns the value recorded for a key.
+    /// Returns the value recorded for a key. An extent is read rather than computed: consumers know
+    /// it without running anything.
     pub(super) fn find(&self, key: &Key) -> Option<Value<'c, 'a>> {
-        self.values.get(key).copied()
+        let of_extent = || {
+            let extent = Key {
+                is_extent: true,
+                ..key.clone()
+            };
+            self.values.get(&extent)
+        };
+        let value = of_extent().or_else(|| self.values.get(key));
+        value.copied()
     }
 
     /// Records a value, which must not be the result of an op that is replaced.

@@ -1,4 +1,4 @@
-//! Each pass, and the target XLA, changes nothing in its own output.
+//! Each pass and each target changes nothing in its own output.
 
 use super::run_text;
 use bcast_lower::driver::Status;
@@ -69,4 +69,19 @@ fn legalizing_changes_nothing_again() {
 #[test]
 fn the_target_xla_changes_nothing_again() {
     check("builtin.module(target-xla)");
+}
+
+#[test]
+fn forms_for_iree_are_recognized() {
+    check("builtin.module(legalize-for-iree)");
+}
+
+#[test]
+fn the_target_iree_changes_nothing_again() {
+    check("builtin.module(target-iree)");
+}
+
+#[test]
+fn guards_of_reshapes_are_added_once() {
+    check("builtin.module(guard-reshapes)");
 }

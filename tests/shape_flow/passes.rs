@@ -42,7 +42,7 @@ fn run<'c>(
         manager.add_pass(legalize_to_stablehlo_pass(told));
     }
     if stage >= Stage::ForIree {
-        manager.add_pass(legalize_for_iree_pass());
+        manager.add_pass(legalize_for_iree_pass(Assertions::Cf));
     }
     let is_run = manager.run(&mut module).is_ok();
     assert!(

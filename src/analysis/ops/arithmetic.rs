@@ -26,7 +26,7 @@ pub(super) const TOPIC: Topic = Topic {
         numeric("stablehlo.not").integers(integer::not).computes(),
         numeric("arith.addi").integers(integer::add),
         numeric("arith.subi").integers(integer::subtract),
-        numeric("arith.muli").integers(integer::multiply),
+        numeric("arith.muli").integers(integer::multiply_flagged),
         numeric("arith.divsi").integers(integer::divide),
         numeric("arith.divui").integers(integer::divide_unsigned),
         numeric("arith.ceildivsi").integers(integer::divide_up),

@@ -57,6 +57,18 @@ functions! {
     select: Function::Select,
 }
 
+/// A product that is declared not to wrap is that of the numbers.
+pub(super) fn multiply_flagged(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Option<IntegerRow> {
+    let flags = operation.attribute("overflowFlags").ok();
+    match flags.is_some_and(|flags| flags.to_string().contains("nsw")) {
+        true => values.apply(operation, Function::MultiplyExact),
+        false => multiply(values, operation),
+    }
+}
+
 /// StableHLO's arithmetic, and its order, are others on truth values.
 macro_rules! of_numbers {
     ($($name:ident: $function:expr,)*) => {

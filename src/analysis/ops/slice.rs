@@ -4,10 +4,10 @@ use super::{Op, Topic, elements_of, integer, pairwise, result, same_sizes};
 use crate::{
     analysis::Analysis,
     dialect,
-    ir::{int_array, integer, operand},
+    ir::{self, int_array, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
-use melior::ir::{OperationRef, operation::OperationLike};
+use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "concatenation, slices and padding",
@@ -35,10 +35,14 @@ pub(super) const TOPIC: Topic = Topic {
             .integers(integer::index_select)
             .sizes(torch_index_select),
         Op::new("stablehlo.scatter").sizes(pairwise),
-        Op::new("tensor.extract_slice").integers(integer::extract_slice),
         Op::new("tensor.concat")
             .integers(integer::concatenate)
             .sizes(concatenate_tensors),
+        Op::new("tensor.extract_slice")
+            .integers(integer::extract_slice)
+            .sizes(extract_slice),
+        Op::new("tensor.insert_slice").sizes(sizes_of_destination),
+        Op::new("linalg.generic").sizes(sizes_of_destination),
         Op::new("shape.concat").integers(integer::joined),
         Op::new("shape.split_at").integers(integer::split_at),
     ],
@@ -73,6 +77,44 @@ pub(super) fn concatenate_along(
     }
     known[dimension] = total;
     analysis.set_sizes(result(operation)?, known.into_iter().map(Some));
+    Some(())
+}
+
+/// The given sizes, without dims of one element that the result lacks.
+fn extract_slice(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let is_computed = |&&number: &&i64| number == AT_RUN_TIME;
+    let offsets = int_array(operation, "static_offsets")?;
+    let lengths = int_array(operation, "static_sizes")?;
+    let first = 1 + offsets.iter().filter(is_computed).count();
+    let mut computed = operation.operands().skip(first);
+    let result = result(operation)?;
+    let shape = ir::shaped_type(result.r#type());
+    let mut declared = shape.shape()?.iter().map(|dim| dim.fixed_size()).peekable();
+    let mut known = vec![];
+    for length in lengths {
+        let (number, length) = match length {
+            AT_RUN_TIME => (*analysis.elements_of(computed.next()?)?.first()?, None),
+            length => (Element::number(length), Some(length)),
+        };
+        if declared.next_if_eq(&length).is_some() {
+            known.push(Some(number));
+        }
+    }
+    analysis.set_sizes(result, known);
+    Some(())
+}
+
+/// The number that stands for one known only at run time in attributes of `tensor`.
+const AT_RUN_TIME: i64 = i64::MIN;
+
+/// The results have the sizes of the last operands that are tensors, into which they are computed.
+fn sizes_of_destination(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
+    let is_tensor = |operand: &Value<'_, '_>| operand.r#type().is_ranked_tensor();
+    let tensors = operation.operands().filter(is_tensor).collect::<Vec<_>>();
+    let first = tensors.len().checked_sub(operation.result_count())?;
+    for (&destination, result) in tensors[first..].iter().zip(operation.results()) {
+        analysis.assume_same_sizes(destination, result.into());
+    }
     Some(())
 }
 

@@ -6,7 +6,7 @@ use crate::{
     rule::Number,
 };
 use melior::ir::{
-    Type, TypeLike, Value, ValueLike,
+    Attribute, Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     r#type::{IntegerType, RankedTensorType},
 };
@@ -45,6 +45,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> Value<'c, 'a> {
         let r#type = Type::index(self.context);
         self.emit_pure(name, &[lhs, rhs], &[], r#type)
+    }
+
+    /// Emits the product of two `index` values that is known not to wrap.
+    pub fn emit_index_product(&mut self, lhs: Value<'c, 'a>, rhs: Value<'c, 'a>) -> Value<'c, 'a> {
+        let flags = Attribute::parse(self.context, "#arith.overflow<nsw>");
+        let flags = flags.map(|flags| ("overflowFlags", flags));
+        let flags = flags.into_iter().collect::<Vec<_>>();
+        self.emit_pure("arith.muli", &[lhs, rhs], &flags, Type::index(self.context))
     }
 
     /// Emits a comparison of two `index` values, an `i1`.
@@ -140,6 +148,17 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let element = IntegerType::new(self.context, bits).into();
         let wide = with_element_type(r#type, element)?;
         Some(self.emit_pure("stablehlo.convert", &[tensor], &[], wide))
+    }
+
+    /// Emits a tensor of `index`, which StableHLO's ops do not take, as one of `i64`. Other tensors are
+    /// returned as they are.
+    pub fn emit_as_integers(&mut self, tensor: Value<'c, 'a>) -> Value<'c, 'a> {
+        let r#type = tensor.r#type();
+        let is_of_indices = element_type(r#type).is_some_and(|element| element.is_index());
+        match with_element_type(r#type, self.i64).filter(|_| is_of_indices) {
+            Some(r#type) => self.emit_pure("arith.index_cast", &[tensor], &[], r#type),
+            None => tensor,
+        }
     }
 
     /// Emits an `i64` tensor of rank 1 of these sizes, each an `index`.

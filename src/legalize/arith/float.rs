@@ -29,6 +29,9 @@ pub fn emit_unsigned_to_float<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operand = legalizer.operand(operation, 0)?;
+    if legalizer.options.keep_readable {
+        return Some(vec![legalizer.op("arith.uitofp", &[operand], &[], r#type)]);
+    }
     let operand = legalizer.as_unsigned(operand);
     Some(vec![legalizer.op(
         "stablehlo.convert",
@@ -73,6 +76,9 @@ pub fn emit_float_to_unsigned<'c, 'a>(
     let bits = integer_bits(r#type)?;
     if bits == 1 {
         return Some(vec![emit_float_to_integer(legalizer, operand, r#type)]);
+    }
+    if legalizer.options.keep_readable {
+        return Some(vec![legalizer.op("arith.fptoui", &[operand], &[], r#type)]);
     }
     let unsigned = IntegerType::unsigned(legalizer.context(), bits).into();
     let unsigned = legalizer.with_element(r#type, unsigned);

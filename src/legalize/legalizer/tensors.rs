@@ -177,6 +177,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let value = self.op(convert, &[value], &[], r#type);
                 self.op("stablehlo.negate", &[value], &[], r#type)
             }
+            (2.., _, Unsigned) if bits > from && self.options.keep_readable => {
+                self.op("arith.extui", &[value], &[], r#type)
+            }
             (2.., _, Unsigned) if bits > from => {
                 let value = self.as_unsigned(value);
                 let unsigned = IntegerType::unsigned(self.context(), bits).into();
@@ -197,13 +200,13 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
         use Function::{
             Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
-            Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical,
-            Subtract, Xor,
+            Multiply, MultiplyExact, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
+            ShiftRightLogical, Subtract, Xor,
         };
         let (name, signedness) = match function {
             Add => ("stablehlo.add", Signed),
             Subtract => ("stablehlo.subtract", Signed),
-            Multiply => ("stablehlo.multiply", Signed),
+            Multiply | MultiplyExact => ("stablehlo.multiply", Signed),
             Divide(signedness) => ("stablehlo.divide", signedness),
             DivideUp(Signed) => return ceil_divide(self, parts),
             DivideUp(Unsigned) => return ceil_divide_unsigned(self, parts),
@@ -235,6 +238,15 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let r#type = parts[0].r#type();
         match signedness {
             Signed => self.op(name, parts, &[], r#type),
+            Unsigned if self.options.keep_readable => {
+                let name = match function {
+                    Divide(_) => "arith.divui",
+                    Remainder(_) => "arith.remui",
+                    Maximum(_) => "arith.maxui",
+                    _ => "arith.minui",
+                };
+                self.op(name, parts, &[], r#type)
+            }
             Unsigned => {
                 let parts = [parts[0], parts[1]].map(|part| self.as_unsigned(part));
                 let value = self.op(name, &parts, &[], parts[0].r#type());
@@ -252,10 +264,16 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         signedness: Signedness,
         parts: &[Value<'c, 'a>],
     ) -> Value<'c, 'a> {
-        let direction = direction.to_string();
         match signedness {
-            Signed => self.compare(&direction, parts[0], parts[1]),
+            Signed => self.compare(&direction.to_string(), parts[0], parts[1]),
+            Unsigned if self.options.keep_readable => {
+                let truth = IntegerType::new(self.context(), 1).into();
+                let r#type = self.with_element(parts[0].r#type(), truth);
+                let predicate = self.integer_attribute(unsigned_predicate(direction));
+                self.op("arith.cmpi", parts, &[("predicate", predicate)], r#type)
+            }
             Unsigned => {
+                let direction = direction.to_string();
                 let [a, b] = [parts[0], parts[1]].map(|part| self.as_unsigned(part));
                 self.compare(&direction, a, b)
             }
@@ -329,6 +347,18 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 block.append("stablehlo.return", &is_first, &[], &[]);
             },
         ))
+    }
+}
+
+/// Returns the predicate of an `arith.cmpi` of unsigned numbers.
+const fn unsigned_predicate(direction: Direction) -> i64 {
+    match direction {
+        Direction::Eq => 0,
+        Direction::Ne => 1,
+        Direction::Lt => 6,
+        Direction::Le => 7,
+        Direction::Gt => 8,
+        Direction::Ge => 9,
     }
 }
 

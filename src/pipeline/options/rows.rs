@@ -23,7 +23,7 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "assertions",
-        concern: Concern::Checks,
+        concern: Concern::Assertions,
         placeholder: "KIND",
         describe: || {
             let backends = Assertions::VARIANTS.iter().map(|kind| kind.summary());
@@ -103,6 +103,18 @@ pub const OPTIONS: &[OptionInfo] = &[
         },
         get: |options| &options.keep_tosa,
         get_mut: |options| &mut options.keep_tosa,
+    },
+    OptionInfo {
+        name: "keep-readable",
+        concern: Concern::Legalization,
+        placeholder: "SWITCH",
+        describe: || {
+            "whether functions all of whose ops IREE reads, such as StableHLO's beside those of \
+             `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO"
+                .into()
+        },
+        get: |options| &options.keep_readable,
+        get_mut: |options| &mut options.keep_readable,
     },
     OptionInfo {
         name: "rules",

@@ -427,6 +427,37 @@ func.func @"tensor.concat"(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?
 
 // -----
 
+func.func @"tensor.extract_slice"(%x: tensor<3x?x?xf32>, %y: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?x2xf32>
+  %0 = tensor.extract_slice %x[1, 0, 0] [1, %n, 2] [1, 1, 1] : tensor<3x?x?xf32> to tensor<?x2xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %sum : tensor<?x2xf32>
+}
+
+// -----
+
+func.func @"tensor.insert_slice"(%x: tensor<?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.insert_slice %x into %y[0, 0] [1, %n] [1, 1] : tensor<?xf32> into tensor<?x?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %sum : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @"linalg.generic"(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : tensor<?xf32>) {
+  ^bb0(%out: f32):
+    linalg.yield %out : f32
+  } -> tensor<?xf32>
+  %sum = chlo.broadcast_add %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
 func.func @"stablehlo.concatenate: elements of a matrix"(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   // guards: 1
   %a = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi32>

@@ -36,6 +36,7 @@ pub(super) fn shapes(
         ),
         "tensor.insert_slice" => inserted(operation, operands),
         "tensor.extract_slice" => extracted(operation, operands),
+        "linalg.generic" => Ok(operands[operands.len() - 1].shape.clone()),
         "stablehlo.dynamic_slice" => fits(&array(operation, "slice_sizes"), &shape()),
         "stablehlo.dynamic_update_slice" => fits(&operands[1].shape, &shape()).map(|_| shape()),
         "stablehlo.pad" => {

@@ -82,7 +82,7 @@ pub struct Facts {
     contradiction: Option<usize>,
     /// The recordings of open branches.
     recordings: Vec<Recording>,
-    version: u64,
+    pub(super) version: u64,
     /// The assumed statements, if a journal was requested.
     journal: Option<Box<Journal>>,
 }
@@ -184,7 +184,7 @@ impl Facts {
             _ => None,
         };
         let mark = self.classes.mark();
-        self.state(statement);
+        self.state(statement.clone());
         let is_accepted = derive::run(&mut self.classes, &mut self.agenda).is_ok();
         if !is_accepted {
             self.classes.undo(mark);
@@ -196,6 +196,9 @@ impl Facts {
         }
         if !is_accepted {
             return;
+        }
+        if let Statement::AtLeast(Size::Symbol(symbol), 0..) = statement {
+            self.version += u64::from(self.assume_natural(symbol));
         }
         if let Some(related) = related {
             self.relate(related);

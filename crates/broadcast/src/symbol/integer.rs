@@ -66,6 +66,8 @@ pub enum Function {
     Subtract,
     /// `a * b`, modulo 2^n.
     Multiply,
+    /// `a * b` of signed numbers; undefined if the result does not hold it.
+    MultiplyExact,
     /// Division, rounded towards zero.
     Divide(Signedness),
     /// Division, rounded up.
@@ -130,7 +132,7 @@ pub enum Direction {
 use Direction::{Eq as Equal, Ne};
 use Function::{
     Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
-    Multiply, Or, Remainder, Select, Xor,
+    Multiply, MultiplyExact, Or, Remainder, Select, Xor,
 };
 use Signedness::{Signed, Unsigned};
 
@@ -388,7 +390,14 @@ impl Integers {
 fn commutes(function: Function) -> bool {
     matches!(
         function,
-        Add | Multiply | Maximum(_) | Minimum(_) | And | Or | Xor | Compare(Equal | Ne, _)
+        Add | Multiply
+            | MultiplyExact
+            | Maximum(_)
+            | Minimum(_)
+            | And
+            | Or
+            | Xor
+            | Compare(Equal | Ne, _)
     )
 }
 

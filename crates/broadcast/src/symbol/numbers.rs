@@ -61,6 +61,8 @@ pub(super) struct Numbers {
     not_negative: ScopedMap<(Symbol, usize), Polynomial>,
     /// Numbers that are known to be non-negative but may exceed the range of sizes.
     natural: ScopedMap<Symbol, ()>,
+    /// Numbers that are the sizes of dims that exist.
+    dims: ScopedMap<Symbol, ()>,
     /// The dividends and divisors of opaque quotients of integers, rounded down or towards zero.
     divisions: ScopedMap<Symbol, (Element, Element)>,
     /// The dividends and divisors of quotients of floats.
@@ -105,6 +107,7 @@ impl Default for Numbers {
             computed: ScopedMap::new(),
             not_negative: ScopedMap::new(),
             natural: ScopedMap::new(),
+            dims: ScopedMap::new(),
             divisions: ScopedMap::new(),
             quotients: ScopedMap::new(),
             choices: ScopedMap::new(),
@@ -123,6 +126,7 @@ impl Numbers {
         self.computed.enter();
         self.not_negative.enter();
         self.natural.enter();
+        self.dims.enter();
         self.divisions.enter();
         self.quotients.enter();
         self.choices.enter();
@@ -137,6 +141,7 @@ impl Numbers {
         self.computed.exit();
         self.not_negative.exit();
         self.natural.exit();
+        self.dims.exit();
         self.divisions.exit();
         self.quotients.exit();
         self.choices.exit();
@@ -211,7 +216,8 @@ impl Facts {
         let element = Element::named(symbol);
         let at_most = |bits: u32| (1i128 << bits) - 1;
         let known = self.values(Size::Symbol(symbol));
-        let r#type = match self.element_type(element) {
+        let is_dim = self.numbers.dims.get(&symbol).is_some();
+        let r#type = match self.element_type(element).filter(|_| !is_dim) {
             None => Interval {
                 low: 0,
                 high: at_most(self.numbers.size_bits),
@@ -346,11 +352,18 @@ impl Facts {
         }
     }
 
+    /// Assumes that a number is not negative; returns whether that is new.
+    pub(in crate::symbol) fn assume_natural(&mut self, symbol: Symbol) -> bool {
+        let is_new = self.numbers.natural.get(&symbol).is_none();
+        self.numbers.natural.get_or_insert_with(symbol, || ());
+        is_new
+    }
+
     /// Assumes the range of a number.
     fn assume_between(&mut self, symbol: Symbol, range: Interval) {
         let size = Size::Symbol(symbol);
         if range.low >= 0 {
-            self.numbers.natural.get_or_insert_with(symbol, || ());
+            self.assume_natural(symbol);
         }
         if let Ok(least @ 1..) = i64::try_from(range.low) {
             self.assume(Statement::AtLeast(size, least));

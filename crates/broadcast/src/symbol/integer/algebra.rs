@@ -4,8 +4,8 @@ use super::{Direction, Function, Integer, Integers, Signedness};
 use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
 use Function::{
     Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
-    Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract,
-    Xor,
+    Multiply, MultiplyExact, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
+    ShiftRightLogical, Subtract, Xor,
 };
 use Signedness::{Signed, Unsigned};
 
@@ -56,7 +56,7 @@ pub fn apply_to_truths<A: Algebra>(
         | ShiftRightLogical => return Some(a),
         Remainder(_) => return Some(algebra.constant(0, a)),
         Add | Subtract => Xor,
-        Multiply | Minimum(Unsigned) | Maximum(Signed) => And,
+        Multiply | MultiplyExact | Minimum(Unsigned) | Maximum(Signed) => And,
         // 1 is the only size that is not 0.
         Broadcast => And,
         Maximum(Unsigned) | Minimum(Signed) => Or,

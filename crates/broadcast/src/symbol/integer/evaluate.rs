@@ -4,7 +4,7 @@ use super::{
     Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
     Function::{
         self, Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum,
-        Minimum, Multiply, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
+        Minimum, Multiply, MultiplyExact, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
         ShiftRightLogical, Subtract, Xor,
     },
     Signedness::{Signed, Unsigned},
@@ -27,6 +27,7 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
         Add => a.wrapping_add(b),
         Subtract => a.wrapping_sub(b),
         Multiply => a.wrapping_mul(b),
+        MultiplyExact => a.checked_mul(b).filter(|&product| fits(product, bits))?,
         Divide(Signed) => (b != 0).then(|| a.wrapping_div(b))?,
         Divide(Unsigned) => ua.checked_div(ub)? as i64,
         DivideUp(Signed) => {
@@ -72,6 +73,11 @@ pub(super) fn evaluate(function: Function, parts: &[i64], bits: u32) -> Option<i
         },
         Select | Convert(_) => return None,
     })
+}
+
+/// Returns whether a signed number has at most so many bits.
+const fn fits(value: i64, bits: u32) -> bool {
+    matches!(bits, 0 | 64..) || value >> (bits - 1) == value >> 63
 }
 
 /// Truncates a number to its lower bits and sign-extends it; one of one bit becomes 0 or 1.

@@ -3,8 +3,8 @@
 use super::{
     Definition,
     Function::{
-        Add, Broadcast, Divide, DivideDown, DivideUp, Maximum, Minimum, Multiply, Remainder,
-        Select, Subtract,
+        Add, Broadcast, Divide, DivideDown, DivideUp, Maximum, Minimum, Multiply, MultiplyExact,
+        Remainder, Select, Subtract,
     },
     Integer, Integers,
     Signedness::{Signed, Unsigned},
@@ -33,8 +33,8 @@ impl Integers {
             _ if self.depth(id) > MAX_NARROWED => None,
             Definition::Apply(Select, _) => Some(1),
             Definition::Apply(
-                Add | Subtract | Multiply | Divide(Signed) | DivideUp(Signed) | DivideDown
-                | Remainder(Signed) | Maximum(Signed) | Minimum(Signed) | Broadcast,
+                Add | Subtract | Multiply | MultiplyExact | Divide(Signed) | DivideUp(Signed)
+                | DivideDown | Remainder(Signed) | Maximum(Signed) | Minimum(Signed) | Broadcast,
                 _,
             ) => Some(0),
             _ => None,

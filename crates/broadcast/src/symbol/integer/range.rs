@@ -4,7 +4,7 @@ use super::{
     Definition,
     Function::{
         Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
-        Multiply, Remainder, Select, Subtract,
+        Multiply, MultiplyExact, Remainder, Select, Subtract,
     },
     Integers,
     Signedness::{Signed, Unsigned},
@@ -74,6 +74,14 @@ impl Integers {
             Add => corners(|a, b| a + b),
             Subtract => corners(|a, b| a - b),
             Multiply => corners(|a, b| a * b),
+            MultiplyExact => {
+                // The result holds the product.
+                let (all, product) = (Range::all(bits), corners(|a, b| a * b));
+                product.map(|product| {
+                    let clamp = |value: i64| value.clamp(all.least, all.greatest);
+                    Range::of(clamp(product.least), clamp(product.greatest))
+                })
+            }
             Divide(Signed) if part(1).least >= 1 => corners(|a, b| a / b),
             DivideUp(Signed) if part(1).least >= 1 => corners(|a, b| -(-a).div_euclid(b)),
             DivideDown if part(1).least >= 1 => corners(i128::div_euclid),

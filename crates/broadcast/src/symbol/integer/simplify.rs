@@ -5,7 +5,7 @@ use super::{
     Direction::{Eq as Equal, Ge, Gt, Le, Lt, Ne},
     Function::{
         self, Add, And, Broadcast, Compare, Divide, DivideDown, DivideUp, Maximum, Minimum,
-        Multiply, Or, Select, Subtract, Xor,
+        Multiply, MultiplyExact, Or, Select, Subtract, Xor,
     },
     Integer, Integers, Parts,
     Signedness::Signed,
@@ -28,8 +28,12 @@ impl Integers {
             },
             Add if is(0, 0) => Some(b),
             Add | Subtract if is(1, 0) => Some(a),
-            Multiply if is(0, 1) => Some(b),
-            Multiply | Divide(_) | DivideUp(_) | DivideDown | Broadcast if is(1, 1) => Some(a),
+            Multiply | MultiplyExact if is(0, 1) => Some(b),
+            Multiply | MultiplyExact | Divide(_) | DivideUp(_) | DivideDown | Broadcast
+                if is(1, 1) =>
+            {
+                Some(a)
+            }
             Broadcast if a == b || values[0].is_some_and(|value| value != 1) => Some(a),
             // The other one broadcasts to a constant that is not 1.
             Broadcast if values[1].is_some() || is(0, 1) => Some(b),

@@ -4,7 +4,8 @@ mod exhaustive;
 mod reference;
 
 use super::{
-    Function::{ShiftLeft, ShiftRightArithmetic, ShiftRightLogical},
+    Direction::{Ge, Gt, Le, Lt},
+    Function::{ShiftLeft, ShiftRightArithmetic, ShiftRightLogical, Subtract},
     *,
 };
 

@@ -42,8 +42,10 @@ impl Facts {
             positive: vec![],
             count: None,
         };
+        // If a factor of both numbers is 0, so are they, whether they have wrapped or not.
         let factors = [operand, result].map(|list| {
-            let factors = list.iter().map(|&element| quotients.value(element));
+            let forms = list.iter().map(|&element| self.form(element));
+            let factors = forms.map(|form| Some(form?.polynomial));
             factors.collect::<Option<Vec<_>>>()
         });
         if let [Some(left), Some(right)] = &factors {
@@ -81,6 +83,24 @@ impl Facts {
             sizes: sizes.collect(),
         }
     }
+
+    /// Returns the factors of a number that is a product of sizes; otherwise the number alone.
+    pub fn factors(&self, element: Element) -> Vec<Element> {
+        let factors = || {
+            let form = self.form(element)?;
+            let polynomial = form.as_exact()?;
+            let symbols = polynomial.common_factors();
+            let one = Some(Polynomial::constant(1));
+            let product = symbols
+                .iter()
+                .fold(one, |product, &symbol| product?.multiply(&symbol.into()));
+            let rest = polynomial.divide_exactly(&product?)?.as_constant()?;
+            let rest = Element::number(i64::try_from(rest).ok()?);
+            let symbols = symbols.into_iter().map(Element::named);
+            Some(symbols.chain([rest]).collect())
+        };
+        factors().unwrap_or_else(|| vec![element])
+    }
 }
 
 /// The values of numbers, of which some may be quotients.
@@ -88,8 +108,8 @@ struct Quotients<'f> {
     facts: &'f Facts,
     /// The symbols that are assumed to be at least 1.
     positive: Vec<Symbol>,
-    /// The number of elements of a tensor. A number that equals it modulo 2^64 is that number, since
-    /// no tensor has 2^63 elements.
+    /// The number of elements of a tensor. A number that equals it modulo 2^64, or a part of it by a
+    /// constant, is that number, since no tensor has 2^63 elements.
     count: Option<Polynomial>,
 }
 
@@ -108,15 +128,26 @@ impl Quotients<'_> {
 
     fn value_to_depth(&self, element: Element, depth: usize) -> Option<Polynomial> {
         let form = self.facts.form(element)?;
-        let polynomial = match form.bits {
-            None => form.polynomial,
-            Some(COUNT_BITS) if Some(&form.polynomial) == self.count.as_ref() => form.polynomial,
-            Some(_) => self.facts.name(element).symbol()?.into(),
-        };
-        match depth {
+        let with_quotients = |polynomial: Polynomial| match depth {
             0 => Some(polynomial),
             _ => polynomial.replace(|symbol| self.quotient(symbol, depth - 1)),
+        };
+        let value = with_quotients(form.polynomial)?;
+        match form.bits {
+            Some(COUNT_BITS) if self.divides_count(&value) => Some(value),
+            None => Some(value),
+            Some(_) => with_quotients(self.facts.name(element).symbol()?.into()),
         }
+    }
+
+    /// Returns whether the number of elements is a positive constant times a number.
+    fn divides_count(&self, number: &Polynomial) -> bool {
+        let factor = self
+            .count
+            .as_ref()
+            .and_then(|count| count.divide_exactly(number));
+        let factor = factor.and_then(|factor| factor.as_constant());
+        factor.is_some_and(|factor| factor > 0)
     }
 
     /// Returns the value of a quotient if the division is exact.
@@ -168,6 +199,7 @@ mod tests {
         let rows = compute(Arithmetic::Multiply, b, s, WIDE);
         let wrapped = compute(Arithmetic::Multiply, b, s, NARROW);
         let next = compute(Arithmetic::Add, s, number(1), WIDE);
+        let volume = compute(Arithmetic::Multiply, rows, h, WIDE);
         for (operand, result, is_known) in [
             (&[][..], &[][..], true),
             (&[], &[number(1)], true),
@@ -176,6 +208,10 @@ mod tests {
             (&[b, s, h], &[rows, h], true),
             (&[b, s, h], &[h, rows, b], false),
             (&[rows], &[b, s], true),
+            (&[b, s, h, number(3)], &[volume, number(3)], true),
+            (&[b, s, h, number(3)], &[volume, number(-3)], false),
+            (&[b, s, h, number(0)], &[volume, number(0)], true),
+            (&[b, s, h], &[volume, number(3)], false),
             // The number of elements may have been lost.
             (&[b, s], &[wrapped], false),
             (&[wrapped, h], &[h, wrapped], true),

@@ -169,6 +169,10 @@ impl Facts {
         if self.as_size(element).is_some() {
             return Some(size);
         }
+        if let Size::Symbol(symbol) = size {
+            self.version += u64::from(self.numbers.dims.get(&symbol).is_none());
+            self.numbers.dims.get_or_insert_with(symbol, || ());
+        }
         let bits = self.numbers.run_time_bits();
         let Some(form) = self.form(element) else {
             return Some(size);

@@ -2,7 +2,7 @@
 
 use super::{
     super::*,
-    SOURCE,
+    Ge, Gt, Le, Lt, SOURCE, Subtract,
     reference::{self, Bits, OPS, Op},
 };
 use fastrand::Rng;
@@ -227,10 +227,11 @@ fn broadcast(a: Bits, b: Bits) -> Option<Bits> {
 }
 
 /// The functions that are one op, with the op.
-const FUNCTIONS: [(Function, Op); 32] = [
+const FUNCTIONS: [(Function, Op); 33] = [
     (Add, Op::Addi),
     (Subtract, Op::Subi),
     (Multiply, Op::Muli),
+    (MultiplyExact, Op::MuliNsw),
     (Divide(Signed), Op::Divsi),
     (Divide(Unsigned), Op::Divui),
     (DivideUp(Signed), Op::Ceildivsi),
@@ -277,7 +278,7 @@ const fn is_logical(op: Op) -> bool {
 }
 
 /// The index of the first comparison in [`OPS`].
-const COMPARISONS: usize = 20;
+const COMPARISONS: usize = 21;
 
 const SIGNEDNESS: [Signedness; 2] = [Signed, Unsigned];
 

@@ -15,6 +15,8 @@ pub enum Op {
     Addi,
     Subi,
     Muli,
+    /// `muli` with the flag `nsw`.
+    MuliNsw,
     Divsi,
     Divui,
     Ceildivsi,
@@ -45,10 +47,11 @@ pub enum Op {
 }
 
 /// All ops of two operands.
-pub const OPS: [Op; 30] = [
+pub const OPS: [Op; 31] = [
     Op::Addi,
     Op::Subi,
     Op::Muli,
+    Op::MuliNsw,
     Op::Divsi,
     Op::Divui,
     Op::Ceildivsi,
@@ -123,6 +126,10 @@ pub fn evaluate(op: Op, a: Bits, b: Bits) -> Option<Bits> {
         Op::Addi => ua + ub,
         Op::Subi => ua - ub,
         Op::Muli => ua * ub,
+        Op::MuliNsw => {
+            let product = sa * sb;
+            (least..-least).contains(&product).then_some(product)?
+        }
         Op::Divsi => divide()?,
         Op::Divui => ua.checked_div(ub)?,
         Op::Ceildivsi => divide()? + i128::from(has_rest() && (sa < 0) == (sb < 0)),

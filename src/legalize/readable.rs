@@ -1,0 +1,78 @@
+//! Functions that IREE reads as they are: StableHLO together with ops of MLIR's own dialects.
+//!
+//! IREE's input may hold the ops of several dialects. Forms that it needs instead of StableHLO's
+//! (branches of `scf`, parts of tensors, generic ops) would be lost if they became StableHLO, and so
+//! would what the program itself says about its sizes.
+
+use super::{table, types};
+use crate::ir;
+use melior::{
+    Context,
+    ir::{BlockLike, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike},
+};
+use rustc_hash::FxHashSet;
+
+/// The dialects whose ops IREE reads.
+const DIALECTS: [&str; 9] = [
+    "arith",
+    "flow",
+    "func",
+    "linalg",
+    "math",
+    "scf",
+    "stablehlo",
+    "tensor",
+    "util",
+];
+
+/// Returns the addresses of the functions in and below `root` that IREE reads as they are.
+pub fn readable_functions(context: &Context, root: OperationRef<'_, '_>) -> FxHashSet<usize> {
+    let functions = ir::find_ops(root, ir::is_function).into_iter();
+    functions
+        .filter(|&function| is_readable(context, function))
+        .map(ir::address)
+        .collect()
+}
+
+/// Returns whether IREE reads a function as it is. Its type is one that callers of any dialect may
+/// have, and it consists of one block, as the passes expect.
+fn is_readable(context: &Context, function: OperationRef<'_, '_>) -> bool {
+    let has_plain_type = ir::function_type(function).is_some_and(|r#type| {
+        types::convert_function(context, r#type)
+            .is_ok_and(|converted| Type::from(converted) == Type::from(r#type))
+    });
+    let is_other = |operation: OperationRef<'_, '_>| {
+        !(ir::address(operation) == ir::address(function) || is_readable_op(context, operation))
+    };
+    has_plain_type && ir::find_ops(function, is_other).is_empty() && {
+        let mut blocks = function.regions().filter_map(|region| region.first_block());
+        blocks.all(|block| block.next_in_region().is_none())
+    }
+}
+
+fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    match name {
+        "cf.assert" => true,
+        // Callees may become StableHLO.
+        "func.call" => {
+            let operands = operation.operands().map(|operand| operand.r#type());
+            let results = operation.results().map(|result| result.r#type());
+            let mut types = operands.chain(results);
+            types.all(|r#type| types::convert(context, r#type) == Ok(r#type))
+        }
+        // IREE does not clamp its indices.
+        "stablehlo.torch_index_select" => {
+            let indices = ir::operand(operation, 1).and_then(ir::defining_op);
+            indices.is_some_and(|op| ir::name_str(op.name()) == Some("stablehlo.clamp"))
+        }
+        "stablehlo.constant" => {
+            let value = operation.attribute("value");
+            !value.is_ok_and(ir::is_resource)
+        }
+        name if name.starts_with("stablehlo.") => table::find(name).is_none(),
+        name => name
+            .split_once('.')
+            .is_some_and(|(dialect, _)| DIALECTS.contains(&dialect)),
+    }
+}
