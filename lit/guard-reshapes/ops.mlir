@@ -142,3 +142,21 @@ func.func @regions(%p: tensor<i1>, %x: tensor<?xf32>, %shape: tensor<2xi32>) -> 
   }) : (tensor<i1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// Nothing checks what the arguments of a function declare: %y may have another size.
+func.func private @second(%x: tensor<?xf32> {bcast.dims = ["n"]}, %y: tensor<?xf32> {bcast.dims = ["n"]}) -> tensor<?xf32> {
+  return %y : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @declared_symbols_of_a_callee_are_not_known
+// CHECK: call @second
+// CHECK: cf.assert
+func.func @declared_symbols_of_a_callee_are_not_known(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?x1xf32> {
+  %0 = func.call @second(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %shape = tensor.from_elements %n, %c1 : tensor<2xindex>
+  %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x1xf32>
+  return %1 : tensor<?x1xf32>
+}

@@ -24,6 +24,10 @@ pub trait PassOps<'c: 'a, 'a>: Sized {
         false
     }
 
+    /// Learns in a dry run what holds at the entry of a function after the pass, in the scope of
+    /// its first block.
+    fn begin_function(_: &mut Walk<'c, 'a, Self>, _: OperationRef<'c, 'a>, _: BlockRef<'c, 'a>) {}
+
     /// Returns whether the declarations of globals are assumed to hold.
     fn assumes_globals(&self) -> bool {
         false

@@ -1,10 +1,6 @@
 //! Dry runs: walks that find out what would hold, and change nothing.
 
 use super::{PassOps, Visitor, Walk};
-use crate::{
-    analysis::{FactSource, declared_symbols},
-    ir,
-};
 use melior::ir::{BlockRef, OperationRef};
 
 /// The visitor of a dry run: learns what would hold after the pass.
@@ -30,21 +26,13 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Visitor<'c, 'a, O> for DryRun {
         O::learn(walk, operation)
     }
 
-    // What arguments declare is learned without being checked.
     fn begin_function(
         &mut self,
         walk: &mut Walk<'c, 'a, O>,
         function: OperationRef<'c, 'a>,
         block: BlockRef<'c, 'a>,
     ) {
-        let analysis = &mut walk.analysis;
-        analysis.learn_from(FactSource::Op, function);
-        if let Ok(symbols) = declared_symbols(function) {
-            analysis.assume_declared(&ir::block_arguments(block), &symbols);
-            if walk.ops.assumes_globals() {
-                analysis.assume_global_arguments(function, block, &symbols);
-            }
-        }
+        O::begin_function(walk, function, block);
     }
 
     // Nothing is emitted, so there is no state to scope.

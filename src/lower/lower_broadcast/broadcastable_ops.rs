@@ -5,11 +5,11 @@ use super::{
     planned_op::Plans,
 };
 use crate::{
-    analysis::{PassOps, Walk},
+    analysis::{FactSource, PassOps, Walk, declared_symbols},
     ir,
     lower::{broadcastable::RuleFinder, rules::Rules},
 };
-use melior::ir::OperationRef;
+use melior::ir::{BlockRef, OperationRef};
 use rustc_hash::FxHashSet;
 
 /// A walk over broadcastable ops and others.
@@ -22,6 +22,8 @@ pub struct BroadcastableOps<'c, 'r> {
     pub options: LowerOptions,
     /// Those that cannot be lowered and are kept, by their addresses.
     pub left: Option<&'r FxHashSet<usize>>,
+    /// Whether the pass checks, or assumes, what functions' arguments declare.
+    pub checks_declarations: bool,
     forms: Forms<'c, 'r>,
 }
 
@@ -47,6 +49,7 @@ impl<'c, 'r> BroadcastableOps<'c, 'r> {
             plans: Plans::default(),
             options,
             left: None,
+            checks_declarations: false,
             forms: Forms::default(),
         }
     }
@@ -82,6 +85,25 @@ pub fn visit_broadcastable<'c: 'a, 'a, 'r>(
 impl<'c: 'a, 'a, 'r> PassOps<'c, 'a> for BroadcastableOps<'c, 'r> {
     fn learn(walk: &mut Walk<'c, 'a, Self>, operation: OperationRef<'c, 'a>) -> bool {
         visit_broadcastable(walk, &mut Learning, operation)
+    }
+
+    // What arguments declare is learned without being checked: the pass itself checks it.
+    fn begin_function(
+        walk: &mut Walk<'c, 'a, Self>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        if !walk.ops.checks_declarations {
+            return;
+        }
+        let analysis = &mut walk.analysis;
+        analysis.learn_from(FactSource::Op, function);
+        if let Ok(symbols) = declared_symbols(function) {
+            analysis.assume_declared(&ir::block_arguments(block), &symbols);
+            if is_assumed(walk.ops.options) {
+                analysis.assume_global_arguments(function, block, &symbols);
+            }
+        }
     }
 
     fn assumes_globals(&self) -> bool {

@@ -44,6 +44,12 @@ pub fn lower<'c: 'a, 'a>(
         true => Calls::new(root),
         false => Calls::default(),
     };
+    let ops = || {
+        let mut ops = BroadcastableOps::new(rules, options);
+        ops.left = Some(&checked.left);
+        ops.checks_declarations = true;
+        ops
+    };
     let mut apart = vec![];
     if ir::is_module(root) && recorder.is_none() {
         apart = ir::operations(root);
@@ -57,12 +63,7 @@ pub fn lower<'c: 'a, 'a>(
         };
         ir::with_context(first, |context| {
             let analysis = analysis(options);
-            let mut walk = Walk::new(
-                BroadcastableOps::new(rules, options),
-                analysis,
-                Calls::default(),
-            );
-            walk.ops.left = Some(&checked.left);
+            let mut walk = Walk::new(ops(), analysis, Calls::default());
             let mut lowering = Lowering::new(context)?;
             for &function in functions {
                 walk.op(&mut lowering, function);
@@ -75,8 +76,7 @@ pub fn lower<'c: 'a, 'a>(
             true => Analysis::traced(),
             false => analysis(options),
         };
-        let mut walk = Walk::new(BroadcastableOps::new(rules, options), analysis, calls);
-        walk.ops.left = Some(&checked.left);
+        let mut walk = Walk::new(ops(), analysis, calls);
         let mut lowering = Lowering::new(context)?;
         lowering.recorder = recorder;
         walk.done = apart.into_iter().map(ir::address).collect();
