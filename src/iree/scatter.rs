@@ -47,6 +47,7 @@ fn change<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>
         || !are_indexed(&numbers.inserted_window_dims)
         || !has_single_elements(operation, &numbers, &indexed)?
         || is_guarded(operation, &numbers) == Some(true)
+        || is_inside(operation, &numbers) == Some(true)
     {
         return None;
     }
@@ -115,6 +116,28 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
             .and_then(|dim| *operand_sizes.get(dim)?);
         limit.map(|limit| limit + 1) == size
     }))
+}
+
+/// Returns whether all indices are known and within the operand, where the updates are single
+/// elements of the indexed dims.
+fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
+    let operand_sizes = sizes(ir::operand(operation, 0)?)?;
+    let indices: Value<'_, '_> = ir::operand(operation, 1)?;
+    let index_sizes = sizes(indices)?;
+    let positions = known_elements(indices)?;
+    let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
+    // The distance between the components of an index.
+    let inner = index_sizes.iter().skip(vector_dim + 1);
+    let distance = inner.map(|size| usize::try_from((*size)?).ok());
+    let distance = distance.product::<Option<usize>>()?.max(1);
+    let dims = &numbers.scatter_dims_to_operand_dims;
+    let is_inside = |(place, position): (usize, Option<i64>)| {
+        let dim = *dims.get(place / distance % dims.len().max(1))?;
+        let size = (*operand_sizes.get(usize::try_from(dim).ok()?)?)?;
+        Some((0..size).contains(&position?))
+    };
+    let mut are_inside = positions.into_iter().enumerate().map(is_inside);
+    Some(are_inside.all(|is_inside| is_inside == Some(true)))
 }
 
 /// Returns the value that a value is a copy of, perhaps in another type of integers.
