@@ -114,6 +114,8 @@ pub fn legalize_for_iree(
     change_ops(root, indices::has_any, indices::widen, changes)?;
     let is_contraction = |name: &str| unsigned::CONTRACTIONS.contains(&name);
     change_ops(root, is_contraction, unsigned::extend_factors, changes)?;
+    let is_scatter = |name: &str| name == "stablehlo.scatter";
+    change_ops(root, is_scatter, scatter::index_batches, changes)?;
     rewrite_ops(root, changes)?;
     for (names, change) in CHANGES {
         change_ops(root, |name| names.contains(&name), *change, changes)?;

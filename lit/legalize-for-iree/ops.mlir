@@ -203,3 +203,17 @@ func.func @unsigned_reverse(%x: tensor<?xui8>) -> tensor<?xui8> {
   %0 = stablehlo.reverse %x, dims = [0] : tensor<?xui8>
   return %0 : tensor<?xui8>
 }
+
+// IREE's runtime passes 64 numbers to a kernel at most, so sums of many products are stored between.
+// [n, h, w, 3] x [4, 4, 3, 2] => [n, h - 3, w - 3, 2]
+// CHECK-LABEL: func.func @large_window
+// CHECK-COUNT-9: stablehlo.dot_general
+// CHECK: stablehlo.optimization_barrier
+// CHECK: tensor.insert_slice
+// CHECK-COUNT-7: stablehlo.dot_general
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @large_window(%x: tensor<?x?x?x3xf32>, %w: tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x?x?x3xf32>, tensor<4x4x3x2xf32>) -> tensor<?x?x?x2xf32>
+  return %0 : tensor<?x?x?x2xf32>
+}

@@ -171,6 +171,8 @@ pub struct ScatterDimensionNumbers {
     pub inserted_window_dims: Vec<i64>,
     /// The operand dims that are batched with dims of the indices.
     pub input_batching_dims: Vec<i64>,
+    /// The dims of the indices that these are batched with.
+    pub scatter_indices_batching_dims: Vec<i64>,
     /// The operand dims that the numbers of an index vector refer to.
     pub scatter_dims_to_operand_dims: Vec<i64>,
     /// The index vector dim of the indices; it may equal their rank.
@@ -201,6 +203,11 @@ pub fn scatter_dimension_numbers(attribute: Attribute<'_>) -> Option<ScatterDime
                 attribute,
                 ffi::stablehloScatterDimensionNumbersGetInputBatchingDimsSize,
                 ffi::stablehloScatterDimensionNumbersGetInputBatchingDimsElem,
+            ),
+            scatter_indices_batching_dims: list(
+                attribute,
+                ffi::stablehloScatterDimensionNumbersGetScatterIndicesBatchingDimsSize,
+                ffi::stablehloScatterDimensionNumbersGetScatterIndicesBatchingDimsElem,
             ),
             scatter_dims_to_operand_dims: list(
                 attribute,

@@ -9,7 +9,9 @@ use super::{
     contraction, emit_extents,
     numbers::{Number, emit_numbers},
     pad::Padding,
-    result_type, sizes,
+    result_type,
+    scatter::emit_stored,
+    sizes,
     slice::emit_slice,
     tensor_type,
 };
@@ -23,6 +25,10 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+
+/// The maximum number of products that are added before the sum is stored. IREE adds all of them in
+/// one kernel, which gets the sizes and the place of each; its runtime passes 64 numbers at most.
+const MAX_FUSED: usize = 9;
 
 /// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
@@ -174,14 +180,20 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let input = self.emit_padded(emitter)?;
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
-        for place in places(self.window.iter().map(|window| window.size)) {
-            let product = self.emit_product(emitter, input, &extents, &place)?;
-            sum = Some(match sum {
+        let places = places(self.window.iter().map(|window| window.size));
+        for (index, place) in places.iter().enumerate() {
+            let product = self.emit_product(emitter, input, &extents, place)?;
+            let next = match sum {
                 None => product,
                 Some(sum) => {
                     let r#type = product.r#type();
                     emitter.emit_named("stablehlo.add", &[sum, product], &[], r#type)
                 }
+            };
+            let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
+            sum = Some(match is_group {
+                true => emit_stored(emitter, next)?,
+                false => next,
             });
         }
         self.emit_in_output_order(emitter, sum?)

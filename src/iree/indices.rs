@@ -5,9 +5,9 @@
 //! of 32 or 64 bits. Those can also be compared with sizes, which narrower ones may be unable to
 //! hold. The rows of the pass rely on it.
 
-use super::emit_at;
+use super::{emit_at, numbers::emit_numbers};
 use crate::ir::{self, Emitter};
-use melior::ir::{OperationRef, operation::OperationLike};
+use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 use std::ops::Range;
 
 /// Returns whether ops of this name have indices, starts or sizes as operands.
@@ -22,7 +22,8 @@ fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
         "stablehlo.dynamic_broadcast_in_dim"
         | "stablehlo.dynamic_reshape"
         | "stablehlo.gather"
-        | "stablehlo.torch_index_select" => 1..2,
+        | "stablehlo.torch_index_select"
+        | "tensor.reshape" => 1..2,
         "stablehlo.dynamic_gather" => 1..3,
         "stablehlo.real_dynamic_slice" => 1..4,
         "stablehlo.dynamic_slice" => 1..operand_count,
@@ -48,11 +49,28 @@ pub(super) fn widen<'c, 'a>(
         let Some(operand) = ir::operand(operation, position) else {
             continue;
         };
-        let wide = emit_at(emitter, operation, |emitter| emitter.emit_signless(operand));
+        let wide = emit_at(emitter, operation, |emitter| {
+            emit_integers(emitter, operand).unwrap_or_else(|| emitter.emit_signless(operand))
+        });
         if wide != operand {
             ir::set_operand(operation, position, wide);
             is_changed = true;
         }
     }
     is_changed
+}
+
+/// Emits sizes of type `index` as integers; IREE does not pass tensors of `index` to its kernels.
+fn emit_integers<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    sizes: Value<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let element = ir::element_type(sizes.r#type())?;
+    let rank = ir::shaped_type(sizes.r#type()).shape()?.len();
+    if !element.is_index() || rank != 1 {
+        return None;
+    }
+    let numbers = emit_numbers(emitter, sizes)?.into_iter();
+    let numbers = numbers.map(|number| number.index).collect::<Vec<_>>();
+    Some(emitter.emit_from_elements(&numbers))
 }

@@ -58,7 +58,10 @@ pub fn emit_numbers<'c: 'a, 'a>(
         Element::Constant(value) => Number::constant(emitter, value),
         Element::Scalar(scalar) => Number {
             constant: None,
-            index: emitter.emit_index(scalar),
+            index: match scalar.r#type().is_ranked_tensor() {
+                true => emitter.emit_index(scalar),
+                false => emitter.emit_as_index(scalar),
+            },
         },
         Element::Unknown => Number {
             constant: None,
@@ -101,7 +104,7 @@ fn emit_row<'c, 'a>(
 #[derive(Clone, Copy)]
 enum Element<'c, 'a> {
     Constant(i64),
-    /// The element of a tensor of rank 0.
+    /// A scalar, or the element of a tensor of rank 0.
     Scalar(Value<'c, 'a>),
     Unknown,
 }
@@ -145,10 +148,7 @@ fn scalars<'c: 'a, 'a>(
     let mut next = 0;
     while let Some(&value) = found.get(next) {
         next += 1;
-        let r#type = RankedTensorType::try_from(value.r#type());
-        if r#type.is_ok_and(|r#type| r#type.rank() == 0)
-            && let Some(number) = values.number(value)
-        {
+        if let Some(number) = values.number(value) {
             scalars.entry(number).or_insert(value);
             continue;
         }

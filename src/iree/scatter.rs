@@ -3,9 +3,10 @@
 //! StableHLO ignores such updates. So the tensor gets one more element in each indexed dim, where
 //! they are written.
 
+mod batch;
 mod slice;
 
-pub(super) use slice::rewrite;
+pub(super) use self::{batch::index_batches, slice::rewrite};
 
 use super::{
     carried::{dynamic_extents, narrow},
@@ -152,9 +153,9 @@ fn copied<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
     source.map_or(value, copied)
 }
 
-/// Emits a copy of computed indices. Without it, IREE fuses their computation with the scatter, and
-/// may fail because that needs a stack allocation of unknown size.
-fn emit_stored<'c, 'a>(
+/// Emits a copy of a computed tensor, of which IREE does not fuse the computation with that of what
+/// uses it. Of indices, that might need a stack allocation of unknown size in a scatter.
+pub(super) fn emit_stored<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     indices: Value<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

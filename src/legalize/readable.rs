@@ -8,7 +8,10 @@ use super::{table, types};
 use crate::ir;
 use melior::{
     Context,
-    ir::{BlockLike, OperationRef, RegionLike, Type, ValueLike, operation::OperationLike},
+    ir::{
+        BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike,
+        operation::OperationLike, r#type::ShapedTypeLike,
+    },
 };
 use rustc_hash::FxHashSet;
 
@@ -42,7 +45,8 @@ fn is_readable(context: &Context, function: OperationRef<'_, '_>) -> bool {
             .is_ok_and(|converted| Type::from(converted) == Type::from(r#type))
     });
     let is_other = |operation: OperationRef<'_, '_>| {
-        !(ir::address(operation) == ir::address(function) || is_readable_op(context, operation))
+        let is_function = ir::address(operation) == ir::address(function);
+        !is_function && (!is_readable_op(context, operation) || computes_indices(operation))
     };
     has_plain_type && ir::find_ops(function, is_other).is_empty() && {
         let mut blocks = function.regions().filter_map(|region| region.first_block());
@@ -75,4 +79,17 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
             .split_once('.')
             .is_some_and(|(dialect, _)| DIALECTS.contains(&dialect)),
     }
+}
+
+/// Returns whether an op computes a tensor of `index`, of which IREE only reads lists of numbers.
+fn computes_indices(operation: OperationRef<'_, '_>) -> bool {
+    const LISTS: [&str; 2] = ["arith.constant", "tensor.from_elements"];
+    let is_of_indices = |value: Value<'_, '_>| {
+        ir::as_ranked_tensor(value.r#type()).is_some_and(|tensor| tensor.element().is_index())
+    };
+    let is_list = ir::name_str(operation.name()).is_some_and(|name| LISTS.contains(&name));
+    !is_list
+        && operation
+            .results()
+            .any(|result| is_of_indices(result.into()))
 }

@@ -96,6 +96,7 @@ bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr) {
 BCAST_DIMENSIONS(stablehlo, Scatter, UpdateWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
+BCAST_DIMENSIONS(stablehlo, Scatter, ScatterIndicesBatchingDims)
 BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)
 BCAST_DIMENSION(stablehlo, Scatter, IndexVectorDim)
 
