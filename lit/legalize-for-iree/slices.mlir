@@ -115,3 +115,26 @@ func.func @size_as_unsigned(%x: tensor<?xf32>) -> tensor<ui64> {
   %1 = stablehlo.convert %0 : (tensor<i32>) -> tensor<ui64>
   return %1 : tensor<ui64>
 }
+
+// IREE computes what is gathered at sliced indices together with a copy by 'tensor.insert_slice', and
+// fails; the copy is a broadcast that repeats nothing.
+// [4], [1, 64][:, :n] => [b, n]
+// CHECK-LABEL: func.func @gathered_at_a_slice
+// CHECK: stablehlo.gather
+// CHECK: scf.if
+// CHECK: } else {
+// CHECK-NOT: tensor.insert_slice
+// CHECK: stablehlo.dynamic_broadcast_in_dim %{{.*}} {known_nonexpanding_dimensions = array<i64: 0, 1>}
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @gathered_at_a_slice(%x: tensor<4xf32>, %i: tensor<1x64xi32>, %n: tensor<i64>, %shape: tensor<2xi64>) -> tensor<1x?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<2xi64>
+  %one = stablehlo.constant dense<1> : tensor<2xi64>
+  %first = stablehlo.constant dense<1> : tensor<1xi64>
+  %last = stablehlo.reshape %n : (tensor<i64>) -> tensor<1xi64>
+  %limit = stablehlo.concatenate %first, %last, dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+  %part = stablehlo.real_dynamic_slice %i, %zero, %limit, %one : (tensor<1x64xi32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<1x?xi32>
+  %0 = "stablehlo.gather"(%x, %part) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<4xf32>, tensor<1x?xi32>) -> tensor<1x?xf32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %0, %shape, dims = [0, 1] : (tensor<1x?xf32>, tensor<2xi64>) -> tensor<1x?xf32>
+  return %1 : tensor<1x?xf32>
+}

@@ -4,7 +4,7 @@
 //! that is known only at run time, an `scf.if` chooses between the operand itself and the
 //! expanded operand, one dim after the other.
 
-use super::{result_type, sizes, slice::emit_unchanged, tensor_type, type_sizes};
+use super::{is_dynamic, result_type, sizes, slice::emit_unchanged, tensor_type, type_sizes};
 use crate::ir::{self, DimMapping, Emitter};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 
@@ -85,19 +85,46 @@ pub(super) fn rewrite<'c, 'a>(
     Some(emitter.emit_broadcast(value, mapping, Some(shape), result_type.into()))
 }
 
-/// Returns whether a value is a part of a tensor. IREE does not compile a copy of such a part by
-/// `tensor.insert_slice`.
+/// Returns whether a value is a part of a tensor, or gathered at indices that are computed from one.
+/// IREE does not compile a copy of such a value by `tensor.insert_slice`.
 fn is_part(value: Value<'_, '_>) -> bool {
-    let name = ir::defining_op(value).and_then(|operation| ir::name_str(operation.name()));
-    matches!(
-        name,
-        Some(
-            "stablehlo.slice"
+    let mut pending = vec![value];
+    for _ in 0..MAX_FOLLOWED {
+        let Some(next) = pending.pop() else {
+            return false;
+        };
+        let Some(definition) = ir::defining_op(next) else {
+            continue;
+        };
+        match ir::name_str(definition.name()) {
+            Some(
+                "stablehlo.slice"
                 | "stablehlo.dynamic_slice"
                 | "stablehlo.real_dynamic_slice"
-                | "tensor.extract_slice"
-        )
-    )
+                | "tensor.extract_slice",
+            ) => return true,
+            Some("stablehlo.gather" | "stablehlo.torch_index_select") => {
+                pending.extend(ir::operand(definition, 1));
+            }
+            // Only indices are followed further.
+            Some("stablehlo.concatenate") if !is_value(definition, value) => {
+                pending.extend(definition.operands().filter(|&operand| is_dynamic(operand)));
+            }
+            Some("tensor.reshape" | "stablehlo.convert") if !is_value(definition, value) => {
+                pending.extend(ir::operand(definition, 0));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The maximum number of ops that are followed from gathered values to parts.
+const MAX_FOLLOWED: usize = 16;
+
+/// Returns whether an op computes a value.
+fn is_value(definition: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
+    ir::result(definition, 0) == Some(value)
 }
 
 /// Returns the number of dims of a broadcast's operand for which it is known only at run time
