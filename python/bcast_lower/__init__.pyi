@@ -121,6 +121,8 @@ class LowerOptions(TypedDict, total=False):
     """whether a valid op that cannot be lowered, such as one on unranked tensors, stays with a remark, or is an error; by default False."""
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
+    keep_readable: Optional[bool]
+    """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
     """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
@@ -155,6 +157,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...
@@ -178,6 +181,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> bytes: ...
@@ -201,6 +205,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Union[str, bytes]: ...
@@ -224,6 +229,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...
@@ -247,6 +253,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> bytes: ...
@@ -270,6 +277,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Union[str, bytes]: ...
@@ -293,6 +301,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> _ModuleT: ...
@@ -316,6 +325,7 @@ def lower(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Any: ...
@@ -453,6 +463,7 @@ def explain(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Explanation: ...
@@ -467,6 +478,7 @@ def pipeline(
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
+    keep_readable: Optional[bool] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...
