@@ -13,7 +13,6 @@ import pytest
 # Long enough for a signal to come in between.
 LARGE = """
 import bcast_lower
-import missing
 body = "".join(
     f"  %{i + 1} = chlo.broadcast_add %{i}, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\\n"
     for i in range(60000)
