@@ -14,6 +14,7 @@ use bcast_lower::{
 };
 use melior::{Context, ir::Module, pass::PassManager};
 use proptest::{prelude::*, sample::select};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The last pass that is run.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -100,7 +101,15 @@ fn check(
                 continue;
             }
         }
-        let actual = interpret(&after, &tensors, rules).outcome;
+        let actual = catch_unwind(AssertUnwindSafe(|| {
+            interpret(&after, &tensors, rules).outcome
+        }));
+        let Ok(actual) = actual else {
+            let output = after.as_operation();
+            return Err(TestCaseError::fail(format!(
+                "the interpreter panics with arguments {arguments:?}\n{text}\n{output}"
+            )));
+        };
         // IREE reads other tensors' memory in such a loop.
         let is_unsupported = stage == Stage::ForIree
             && matches!(&actual, Outcome::Failed(message) if message == LOOP_CHANGES_SIZES);

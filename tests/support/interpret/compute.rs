@@ -9,7 +9,11 @@ use super::{
     },
 };
 use crate::attributes::array;
-use melior::ir::{BlockLike, OperationRef, RegionLike, TypeLike, operation::OperationLike};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, TypeLike,
+    operation::OperationLike,
+    r#type::{RankedTensorType, ShapedTypeLike},
+};
 
 /// Computes the elements of an op's only result; `None` for an op of another kind, or one for
 /// which only the shape matters.
@@ -106,25 +110,47 @@ fn compute_with(
         ),
         "tensor.cast" => operands[0].clone(),
         // Of rows, as sizes are.
-        "tensor.concat" | "tensor.extract_slice"
-            if operands[0].shape.len() == 1 && operands.iter().all(|o| o.elements.is_some()) =>
+        "tensor.concat"
+            if operands
+                .iter()
+                .all(|o| o.elements.is_some() && o.shape.len() == 1) =>
         {
-            let mut joined = operands.iter().flat_map(|o| o.elements().to_vec());
-            if name == "tensor.concat" {
-                return Ok(Some(Tensor::list(joined.collect())));
-            }
-            let only = |name| array(operation, name)[0];
-            let (offset, size, stride) = (
-                only("static_offsets"),
-                only("static_sizes"),
-                only("static_strides"),
-            );
-            if [offset, size, stride].contains(&i64::MIN) {
+            Tensor::list(
+                operands
+                    .iter()
+                    .flat_map(|o| o.elements().to_vec())
+                    .collect(),
+            )
+        }
+        "tensor.extract_slice" if operands[0].elements.is_some() => {
+            let whole = operands[0].elements();
+            let (sizes, places) = part(operation, &operands[0].shape, &operands[1..]);
+            let elements = places.iter().map(|&place| whole.get(place).copied());
+            let Some(elements) = elements.collect::<Option<Vec<_>>>() else {
                 return Ok(None);
+            };
+            // The result may lack dims of size 1.
+            let rank = RankedTensorType::try_from(result_type(operation))
+                .expect("it is a tensor")
+                .rank();
+            Tensor::new(sizes[sizes.len() - rank..].to_vec(), elements)
+        }
+        "tensor.insert_slice" if operands[0].elements.is_some() => {
+            // Nothing may depend on the elements of an empty tensor.
+            let shape = operands[1].shape.clone();
+            let count = usize::try_from(shape.iter().product::<i64>()).unwrap_or_default();
+            let mut elements = operands[1]
+                .elements
+                .clone()
+                .unwrap_or_else(|| vec![0; count]);
+            let (_, places) = part(operation, &shape, &operands[2..]);
+            for (place, &element) in places.into_iter().zip(operands[0].elements()) {
+                match elements.get_mut(place) {
+                    Some(old) => *old = element,
+                    None => return Ok(None),
+                }
             }
-            let mut rest = joined.by_ref().skip(offset as usize);
-            let part = rest.by_ref().step_by(stride as usize).take(size as usize);
-            Tensor::list(part.collect())
+            Tensor::new(shape, elements)
         }
         "stablehlo.concatenate" if operands.iter().all(|o| o.elements.is_some()) => {
             let dim = integer(operation, "dimension") as usize;
@@ -485,6 +511,39 @@ fn is_computed(name: &str) -> bool {
         "math" => name == "absi",
         _ => false,
     }
+}
+
+/// Returns the sizes of a part of a tensor and the positions of its elements, in row-major order;
+/// numbers known only at run time are operands.
+fn part(
+    operation: OperationRef<'_, '_>,
+    whole: &[i64],
+    at_run_time: &[Tensor],
+) -> (Vec<i64>, Vec<usize>) {
+    let mut at_run_time = at_run_time.iter().map(|number| number.elements()[0]);
+    let mut numbers = |name| {
+        let numbers = array(operation, name)
+            .into_iter()
+            .map(|number| match number {
+                i64::MIN => at_run_time.next().expect("one for each"),
+                number => number,
+            });
+        numbers.collect::<Vec<_>>()
+    };
+    let [offsets, sizes, strides] =
+        ["static_offsets", "static_sizes", "static_strides"].map(&mut numbers);
+    let mut places = vec![0];
+    for (dim, &size) in sizes.iter().enumerate() {
+        let along = |place: i64| {
+            let (first, stride, whole) = (offsets[dim], strides[dim], whole[dim]);
+            (0..size).map(move |index| place * whole + first + index * stride)
+        };
+        places = places.into_iter().flat_map(along).collect();
+    }
+    let places = places
+        .into_iter()
+        .map(|place| usize::try_from(place).unwrap_or(usize::MAX));
+    (sizes, places.collect())
 }
 
 fn of_integers(
