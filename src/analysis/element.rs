@@ -63,7 +63,7 @@ impl ElementTable {
 }
 
 /// A type that holds products of three sizes and more.
-const UNLIMITED: NumberType = NumberType::Integer(120);
+const UNLIMITED: NumberType = NumberType(120);
 
 /// The longest tensor whose elements are followed through calls and loops.
 const MAX_ROW_ELEMENTS: usize = 8;
@@ -138,7 +138,7 @@ impl Analysis {
         if let Some(&element) = self.elements.names.get(&number) {
             return element;
         }
-        let r#type = NumberType::Integer(self.values.integers.bits(number));
+        let r#type = NumberType(self.values.integers.bits(number));
         let element = match self.values.integers.definition(number).clone() {
             Definition::Constant(constant) => Element::number(constant),
             Definition::Element(..) => match self.values.computed(number) {
@@ -181,7 +181,7 @@ impl Analysis {
             Function::Minimum(Unsigned) => Arithmetic::MinimumUnsigned,
             Function::Broadcast => Arithmetic::Broadcast,
             Function::Convert(signedness) => {
-                let from = NumberType::Integer(self.values.integers.bits(parts[0]));
+                let from = NumberType(self.values.integers.bits(parts[0]));
                 let element = self.element(parts[0]);
                 return match signedness {
                     Signed => self.facts.convert(element, from, r#type),

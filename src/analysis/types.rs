@@ -2,7 +2,7 @@
 
 use super::{Sizes, element::MAX_ELEMENTS};
 use crate::{
-    ir::{AddressTable, is_of_sizes, number_type, shaped_type},
+    ir::{AddressTable, element_bits, is_of_sizes, shaped_type},
     shape::ShapedType,
     symbol::{NumberType, Size},
 };
@@ -71,12 +71,11 @@ impl Described {
     }
 }
 
-/// Returns the number type of a value's elements if sizes are computed in it.
-///
-/// 64-bit floats hold all sizes exactly; narrower ones do not. Wider integers are not used for
-/// sizes.
+/// Returns the number type of a value's elements if sizes are computed in it: narrower integers do
+/// not hold all sizes.
 pub(super) fn computed_type(r#type: Type<'_>) -> Option<NumberType> {
-    number_type(r#type).filter(|r#type| (31..64).contains(&r#type.whole_bits()))
+    let bits = element_bits(r#type).filter(|bits| (32..=64).contains(bits));
+    bits.map(NumberType)
 }
 
 /// Returns how many elements a value of these sizes has, if there are few enough to be

@@ -9,7 +9,7 @@ use super::{
     ffi, name_str,
     names::push_text,
 };
-use crate::{diagnostic::stream::string_bytes, symbol::NumberType};
+use crate::diagnostic::stream::string_bytes;
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, RegionRef, Type, TypeLike, Value,
     ValueLike,
@@ -311,26 +311,11 @@ unsafe extern "C" fn push_element(element: i64, elements: *mut c_void) {
     unsafe { (*elements.cast::<Vec<i64>>()).push(element) }
 }
 
-/// Returns the type of a number, or of a tensor's elements, if they are signless integers or
-/// floats of 32 or 64 bits; an `index` counts as an integer of 64 bits.
-pub fn number_type(r#type: Type<'_>) -> Option<NumberType> {
-    let element = as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
-    if element.is_f64() {
-        return Some(NumberType::Float(64));
-    }
-    if element.is_f32() {
-        return Some(NumberType::Float(32));
-    }
-    int_bits(element).map(NumberType::Integer)
-}
-
 /// Returns the width of a number, or of a tensor's elements, if they are signless
 /// integers; an `index` counts as one of 64 bits.
 pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
-    match number_type(r#type)? {
-        NumberType::Integer(bits) => Some(bits),
-        NumberType::Float(_) => None,
-    }
+    let element = as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
+    int_bits(element)
 }
 
 /// Returns whether a type is a dialect's own type for sizes or shapes.

@@ -2,9 +2,8 @@
 
 use crate::{
     analysis::{Analysis, Elements},
-    ir::{self, as_ranked_tensor, name_str, number_type},
+    ir::{self, as_ranked_tensor, name_str},
     scoped_map::ScopedMap,
-    symbol::NumberType,
 };
 use melior::ir::{
     OperationRef, TypeLike, Value, ValueLike, operation::OperationLike, r#type::ShapedTypeLike,
@@ -40,10 +39,6 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         // `legalize-for-iree` emits some that equal others in a form that MLIR does not look through.
         let tensor = as_ranked_tensor(value.r#type())?;
         if tensor.rank() > 1 || !analysis.is_size_computation(operation) {
-            return None;
-        }
-        // Another pass converts size computations from floats to integers, op by op.
-        if let Some(NumberType::Float(_)) = number_type(value.r#type()) {
             return None;
         }
         let elements = analysis.known_elements(value)?;

@@ -15,46 +15,16 @@
 
 use super::{Condition, Facts, Relation, Size, Statement, Symbol, Term};
 
-/// A type of numbers.
+/// A type of signed integers, by its number of bits.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum NumberType {
-    /// Signed integers with this number of bits.
-    Integer(u32),
-    /// Floats with this number of bits.
-    Float(u32),
-}
+pub struct NumberType(pub u32);
 
 impl NumberType {
     /// Integers so wide that neither a size nor a sum of two sizes wraps.
-    pub const EXACT: Self = Self::Integer(64);
-
-    /// Returns the number of bits, not counting the sign, up to which the type represents every
-    /// whole number exactly.
-    pub const fn whole_bits(self) -> u32 {
-        match self {
-            Self::Integer(bits) => bits.saturating_sub(1),
-            Self::Float(64) => 53,
-            Self::Float(32) => 24,
-            Self::Float(_) => 0,
-        }
-    }
-
-    /// Returns whether the type represents a non-negative number exactly.
-    pub const fn holds(self, number: i64) -> bool {
-        self.whole_bits() > 62 || number < 1 << self.whole_bits()
-    }
-
-    /// Returns whether another type represents all numbers of this one.
-    pub const fn fits(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Float(bits), Self::Float(others)) => bits <= others,
-            (Self::Float(_), Self::Integer(_)) => false,
-            (Self::Integer(_), _) => self.whole_bits() <= other.whole_bits(),
-        }
-    }
+    pub const EXACT: Self = Self(64);
 }
 
-/// A number that a program computes with; it may be negative, and need not be whole.
+/// A number that a program computes with; it may be negative.
 ///
 /// Every size is an element, but not every element is a [`Size`]: see [`Facts::as_size`].
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -236,7 +206,7 @@ impl Term<Element> {
 mod tests {
     use super::*;
 
-    const TYPE: NumberType = NumberType::Integer(32);
+    const TYPE: NumberType = NumberType(32);
 
     #[test]
     fn an_element_is_a_size_only_where_it_is_known_to_be_one() {

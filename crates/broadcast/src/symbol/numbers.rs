@@ -65,8 +65,6 @@ pub(super) struct Numbers {
     dims: ScopedMap<Symbol, ()>,
     /// The dividends and divisors of opaque quotients of integers, rounded down or towards zero.
     divisions: ScopedMap<Symbol, (Element, Element)>,
-    /// The dividends and divisors of quotients of floats.
-    quotients: ScopedMap<Symbol, (Element, Element)>,
     /// Numbers that are one of two sizes.
     choices: ScopedMap<Symbol, Choice>,
     /// Those of them that both sizes are known to broadcast to.
@@ -109,7 +107,6 @@ impl Default for Numbers {
             natural: ScopedMap::new(),
             dims: ScopedMap::new(),
             divisions: ScopedMap::new(),
-            quotients: ScopedMap::new(),
             choices: ScopedMap::new(),
             joined: ScopedMap::new(),
             size_bits: 31,
@@ -128,7 +125,6 @@ impl Numbers {
         self.natural.enter();
         self.dims.enter();
         self.divisions.enter();
-        self.quotients.enter();
         self.choices.enter();
         self.joined.enter();
     }
@@ -143,7 +139,6 @@ impl Numbers {
         self.natural.exit();
         self.dims.exit();
         self.divisions.exit();
-        self.quotients.exit();
         self.choices.exit();
         self.joined.exit();
     }
@@ -164,45 +159,40 @@ impl Numbers {
 }
 
 impl Facts {
-    /// Returns the form of a number; `None` if the number may not be an integer.
-    fn form(&self, element: Element) -> Option<Form> {
+    /// Returns the form of a number.
+    fn form(&self, element: Element) -> Form {
         self.form_to_depth(element, MAX_DEPTH)
     }
 
-    fn form_to_depth(&self, element: Element, depth: usize) -> Option<Form> {
+    fn form_to_depth(&self, element: Element, depth: usize) -> Form {
         let element = self.name(element);
-        if let Some(number) = element.constant() {
-            return Some(Form::exact(Polynomial::constant(number.into())));
-        }
-        let symbol = element.symbol()?;
+        let Some(symbol) = element.symbol() else {
+            let number = element.constant().expect("it has no name");
+            return Form::exact(Polynomial::constant(number.into()));
+        };
         let known = self.numbers.sizes.get(&symbol);
         let form = match (known, self.numbers.forms.get(&symbol)) {
             (Some(polynomial), _) => Form::exact(polynomial.clone()),
             (None, Some(form)) => form.clone(),
-            (None, None) => {
-                let may_be_no_integer = |r#type| matches!(r#type, NumberType::Float(_));
-                let is_integer = !self.element_type(element).is_some_and(may_be_no_integer);
-                return is_integer.then(|| Form::exact(symbol.into()));
-            }
+            (None, None) => return Form::exact(symbol.into()),
         };
         if depth == 0 {
-            return Some(form);
+            return form;
         }
         // Definitions may have been added for its symbols since it was computed.
         let renewed = form.polynomial.replace(|part| {
-            let part = Element::named(part);
-            let renewed = self.form_to_depth(part, depth - 1)?;
+            let renewed = self.form_to_depth(Element::named(part), depth - 1);
             renewed.as_exact().cloned()
         });
-        Some(match renewed {
+        match renewed {
             Some(polynomial) => Form { polynomial, ..form },
             None => form,
-        })
+        }
     }
 
     /// Returns a polynomial that a number equals modulo 2^`bits`, or exactly if `bits` is `None`.
     fn polynomial(&self, element: Element, bits: Option<u32>) -> Option<Polynomial> {
-        let form = self.form(element)?;
+        let form = self.form(element);
         match (form.bits, bits) {
             (None, _) => Some(form.polynomial),
             (Some(known), Some(bits)) if known >= bits => Some(form.polynomial.modulo(bits)),
@@ -222,8 +212,7 @@ impl Facts {
                 low: 0,
                 high: at_most(self.numbers.size_bits),
             },
-            Some(NumberType::Integer(bits)) => Interval::signed(bits),
-            Some(NumberType::Float(_)) => Interval::ALL,
+            Some(NumberType(bits)) => Interval::signed(bits),
         };
         // Of a number that may be negative, only positive lower bounds hold: see `Element`.
         let known = Interval {
@@ -277,7 +266,7 @@ impl Facts {
     /// Returns whether a number's polynomial proves that it is at least `least`.
     pub(super) fn is_computed_at_least(&self, element: Element, least: i64) -> bool {
         let form = self.form(element);
-        let polynomial = form.as_ref().and_then(Form::as_exact);
+        let polynomial = form.as_exact();
         let least = Polynomial::constant(least.into());
         let difference = polynomial.and_then(|polynomial| polynomial.subtract(&least));
         difference.is_some_and(|difference| self.entails_not_negative(&difference))
@@ -285,9 +274,7 @@ impl Facts {
 
     /// Returns whether `a - b >= least` is known.
     pub fn entails_difference(&self, a: Element, b: Element, least: i64) -> bool {
-        let [Some(left), Some(right)] = [a, b].map(|element| self.form(element)) else {
-            return false;
-        };
+        let [left, right] = [a, b].map(|element| self.form(element));
         // A polynomial that is valid only modulo 2^n does not order the numbers.
         let (Some(left), Some(right)) = (left.as_exact(), right.as_exact()) else {
             return false;
@@ -300,9 +287,7 @@ impl Facts {
 
     /// Assumes that `a - b >= least`.
     pub fn assume_difference(&mut self, a: Element, b: Element, least: i64) {
-        let [Some(left), Some(right)] = [a, b].map(|element| self.form(element)) else {
-            return;
-        };
+        let [left, right] = [a, b].map(|element| self.form(element));
         // A polynomial that is valid only modulo 2^n does not order the numbers.
         let (Some(left), Some(right)) = (left.as_exact(), right.as_exact()) else {
             return;

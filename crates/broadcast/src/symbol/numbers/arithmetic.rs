@@ -11,7 +11,7 @@ pub enum Arithmetic {
     Multiply,
     /// `a - b`.
     Subtract,
-    /// `a / b`, rounded towards zero; of floats, not rounded to an integer.
+    /// `a / b`, rounded towards zero.
     Divide,
     /// `a / b`, rounded up.
     DivideUp,
@@ -39,10 +39,6 @@ pub enum Arithmetic {
     ConvertUnsigned,
     /// Truncation to an integer of at most as many bits: the low bits of the number.
     Wrap,
-    /// The ceiling.
-    RoundUp,
-    /// The floor.
-    RoundDown,
     /// The number of positions of a window, whose size is the second number, along a dim, whose
     /// size is the first one.
     Windows(Window),

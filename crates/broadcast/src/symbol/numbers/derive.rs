@@ -5,27 +5,6 @@ use super::{
     Arithmetic, Computation, Form, Interval, Polynomial, Window,
 };
 
-impl NumberType {
-    /// Returns the width of an integer type.
-    pub(super) const fn bits(self) -> Option<u32> {
-        match self {
-            Self::Integer(bits) => Some(bits),
-            Self::Float(_) => None,
-        }
-    }
-
-    /// Returns the range in which the type holds every integer.
-    fn range(self) -> Interval {
-        match self {
-            Self::Integer(bits) => Interval::signed(bits),
-            Self::Float(_) => {
-                let high = 1 << self.whole_bits();
-                Interval { low: -high, high }
-            }
-        }
-    }
-}
-
 impl Facts {
     /// Returns the result of an op of a type on two numbers.
     pub fn compute(
@@ -58,10 +37,7 @@ impl Facts {
             arithmetic,
             Arithmetic::Divide | Arithmetic::DivideDown | Arithmetic::DivideUnsigned
         );
-        if is_quotient
-            && r#type.bits().is_some()
-            && let Some(symbol) = element.symbol()
-        {
+        if is_quotient && let Some(symbol) = element.symbol() {
             self.numbers.divisions.insert(symbol, (a, b));
         }
         self.assume_computed(arithmetic, a, b, element);
@@ -73,17 +49,12 @@ impl Facts {
 
     /// Converts a number from one type to another.
     ///
-    /// Conversions to narrower integers truncate. Other conversions leave numbers that are out of
-    /// range undefined.
+    /// Conversions to narrower integers truncate.
     pub fn convert(&mut self, element: Element, from: NumberType, to: NumberType) -> Element {
-        if element.constant().is_none() && from.fits(to) {
+        if element.constant().is_none() && from.0 <= to.0 {
             return element;
         }
-        let arithmetic = match (from, to) {
-            (NumberType::Integer(_), NumberType::Integer(_)) => Arithmetic::Wrap,
-            _ => Arithmetic::Convert,
-        };
-        self.compute(arithmetic, element, element, to)
+        self.compute(Arithmetic::Wrap, element, element, to)
     }
 
     /// Returns the result of an op if a rule gives it; `None` if it is opaque.
@@ -141,23 +112,12 @@ impl Facts {
             }
             Arithmetic::Convert => {
                 let polynomial = self.exact(a)?;
-                let fits = self.range(&polynomial).is_in(r#type.range());
+                let fits = self.range(&polynomial).is_in(Interval::signed(r#type.0));
                 fits.then(|| self.number_of(polynomial, r#type))?
             }
             Arithmetic::Wrap => {
-                let polynomial = self.polynomial(a, r#type.bits())?;
+                let polynomial = self.polynomial(a, Some(r#type.0))?;
                 self.number_of(polynomial, r#type)
-            }
-            Arithmetic::RoundUp | Arithmetic::RoundDown => {
-                if self.form(a).is_some() {
-                    return Some(a);
-                }
-                let &(a, b) = self.numbers.quotients.get(&a.symbol()?)?;
-                let divide = match arithmetic {
-                    Arithmetic::RoundUp => Arithmetic::DivideUp,
-                    _ => Arithmetic::DivideDown,
-                };
-                Some(self.compute(divide, a, b, NumberType::EXACT))
             }
             Arithmetic::Windows(window) => self.windows(window, a, b, r#type),
             Arithmetic::Broadcast | Arithmetic::FirstNotOne => match (a.constant(), b.constant()) {
@@ -205,17 +165,11 @@ impl Facts {
         b: Element,
         r#type: NumberType,
     ) -> Option<Element> {
-        let [left, right] = [a, b].map(|element| self.polynomial(element, r#type.bits()));
+        let [left, right] = [a, b].map(|element| self.polynomial(element, Some(r#type.0)));
         let (left, right) = (left?, right?);
         let result = match arithmetic {
             Arithmetic::Add => left.add(&right),
             Arithmetic::Subtract => left.subtract(&right),
-            // In floats, 0 times a negative number is -0.
-            _ if r#type.bits().is_none()
-                && (self.range(&left).low < 0 || self.range(&right).low < 0) =>
-            {
-                None
-            }
             _ => left.multiply(&right),
         };
         self.number_of(result?, r#type)
@@ -224,11 +178,12 @@ impl Facts {
     /// Returns the number of a type that equals a polynomial, modulo 2^n for integers of n bits;
     /// `None` if the type may not hold it.
     fn number_of(&mut self, polynomial: Polynomial, r#type: NumberType) -> Option<Element> {
-        let fits = |polynomial: &Polynomial| self.range(polynomial).is_in(r#type.range());
+        let fits =
+            |polynomial: &Polynomial| self.range(polynomial).is_in(Interval::signed(r#type.0));
         let form = if fits(&polynomial) {
             Form::exact(polynomial)
         } else {
-            let bits = r#type.bits()?;
+            let bits = r#type.0;
             let polynomial = polynomial.modulo(bits);
             let bits = (!fits(&polynomial)).then_some(bits);
             Form { polynomial, bits }
@@ -242,21 +197,19 @@ impl Facts {
             }
         }
         // The number may have been computed when it was known modulo 2^n only.
-        let modular = r#type.bits().map(|bits| Form {
-            polynomial: form.polynomial.modulo(bits),
-            bits: Some(bits),
-        });
+        let modular = Form {
+            polynomial: form.polynomial.modulo(r#type.0),
+            bits: Some(r#type.0),
+        };
         let known = |form: &Form| self.numbers.by_form.get(form).copied();
-        if let Some(element) = known(&form).or_else(|| modular.as_ref().and_then(known)) {
+        if let Some(element) = known(&form).or_else(|| known(&modular)) {
             return Some(element);
         }
         let element = self.fresh_element(r#type);
         let symbol = element.symbol()?;
         self.numbers.forms.insert(symbol, form.clone());
         self.numbers.by_form.insert(form.clone(), element);
-        if let Some(modular) = modular
-            && modular != form
-        {
+        if modular != form {
             self.numbers.by_form.insert(modular, element);
         }
         if let Some(polynomial) = form.as_exact() {
@@ -267,7 +220,6 @@ impl Facts {
     }
 
     /// Divides. Integer quotients cannot wrap, as their magnitude is at most the dividend's.
-    /// Quotients of floats are integers only if the division is exact.
     fn divide(
         &mut self,
         arithmetic: Arithmetic,
@@ -284,7 +236,6 @@ impl Facts {
         }
         // Rounding down and rounding towards zero agree on numbers that are not negative.
         let is_rounded = match arithmetic {
-            _ if r#type.bits().is_none() => false,
             Arithmetic::Divide => self.range(&dividend).low >= 0,
             _ => true,
         };
@@ -373,7 +324,7 @@ impl Facts {
 
     fn remainder(&mut self, a: Element, b: Element, r#type: NumberType) -> Option<Element> {
         let (dividend, divisor) = (self.exact(a)?, self.exact(b)?);
-        if self.range(&divisor).low <= 0 || r#type.bits().is_none() {
+        if self.range(&divisor).low <= 0 {
             return None;
         }
         if dividend.divide_exactly(&divisor).is_some() {
@@ -424,28 +375,6 @@ impl Facts {
         b: Element,
         element: Element,
     ) {
-        let is_float = matches!(self.element_type(element), Some(NumberType::Float(_)));
-        if is_float {
-            let whole = [a, b].map(|element| self.exact(element));
-            if arithmetic == Arithmetic::Divide
-                && let Some(symbol) = element.symbol()
-                && let [Some(dividend), Some(divisor)] = whole
-                && self.range(&dividend).is_in(Interval {
-                    low: 0,
-                    high: 1 << 53,
-                })
-                && self.range(&divisor).is_in(Interval {
-                    low: 1,
-                    high: 1 << 53,
-                })
-            {
-                // Rounding to the nearest float cannot reach an integer unless the quotient is
-                // one: the distance to the next integer is at least `1 / b`, and the rounding
-                // error is less, as `a` is at most 2^53.
-                self.numbers.quotients.insert(symbol, (a, b));
-            }
-            return;
-        }
         let [Some(of_a), Some(of_b), Some(result)] =
             [a, b, element].map(|element| self.exact(element))
         else {

@@ -45,18 +45,12 @@ impl Facts {
         // If a factor of both numbers is 0, so are they, whether they have wrapped or not.
         let factors = [operand, result].map(|list| {
             let forms = list.iter().map(|&element| self.form(element));
-            let factors = forms.map(|form| Some(form?.polynomial));
-            factors.collect::<Option<Vec<_>>>()
+            let factors = forms.flat_map(|form| form.polynomial.common_factors());
+            factors.collect::<Vec<_>>()
         });
-        if let [Some(left), Some(right)] = &factors {
-            let symbols = |list: &[Polynomial]| {
-                let symbols = list.iter().flat_map(Polynomial::common_factors);
-                symbols.collect::<Vec<_>>()
-            };
-            let right = symbols(right);
-            quotients.positive = symbols(left);
-            quotients.positive.retain(|symbol| right.contains(symbol));
-        }
+        let [left, right] = factors;
+        quotients.positive = left;
+        quotients.positive.retain(|symbol| right.contains(symbol));
         quotients.count = quotients.product(operand);
         let mut left = operand.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
         let mut right = result.iter().map(|&it| self.name(it)).collect::<Vec<_>>();
@@ -87,7 +81,7 @@ impl Facts {
     /// Returns the factors of a number that is a product of sizes; otherwise the number alone.
     pub fn factors(&self, element: Element) -> Vec<Element> {
         let factors = || {
-            let form = self.form(element)?;
+            let form = self.form(element);
             let polynomial = form.as_exact()?;
             let symbols = polynomial.common_factors();
             let one = Some(Polynomial::constant(1));
@@ -127,7 +121,7 @@ impl Quotients<'_> {
     }
 
     fn value_to_depth(&self, element: Element, depth: usize) -> Option<Polynomial> {
-        let form = self.facts.form(element)?;
+        let form = self.facts.form(element);
         let with_quotients = |polynomial: Polynomial| match depth {
             0 => Some(polynomial),
             _ => polynomial.replace(|symbol| self.quotient(symbol, depth - 1)),
@@ -179,7 +173,7 @@ impl Quotients<'_> {
 mod tests {
     use crate::symbol::{Arithmetic, Element, Facts, NumberType, Size, Statement};
 
-    const NARROW: NumberType = NumberType::Integer(32);
+    const NARROW: NumberType = NumberType(32);
     const WIDE: NumberType = NumberType::EXACT;
 
     fn sizes<const COUNT: usize>(facts: &mut Facts) -> [Element; COUNT] {

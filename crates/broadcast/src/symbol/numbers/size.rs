@@ -45,7 +45,6 @@ impl Facts {
             return None;
         }
         let [of_a, of_b] = [a, b].map(|size| self.form(size.into()));
-        let [of_a, of_b] = [of_a?, of_b?];
         // They will be equal, so both are sizes if one is.
         let are_sizes = [a, b]
             .iter()
@@ -133,9 +132,7 @@ impl Facts {
 
     /// Returns whether a size is known to be a multiple of a positive number.
     pub fn entails_multiple(&self, size: Size, of: i64) -> bool {
-        let polynomial = self
-            .form(size.into())
-            .and_then(|form| self.form_as_size(form));
+        let polynomial = self.form_as_size(self.form(size.into()));
         polynomial.is_some_and(|polynomial| {
             let (_, rest) = polynomial.divide_by_constant(of.into());
             rest.as_constant() == Some(0)
@@ -148,10 +145,7 @@ impl Facts {
             return;
         }
         self.node(size);
-        let Some(form) = self.form(size.into()) else {
-            return;
-        };
-        let Some(value) = self.form_as_size(form) else {
+        let Some(value) = self.form_as_size(self.form(size.into())) else {
             return;
         };
         let of = Polynomial::constant(of.into());
@@ -174,9 +168,7 @@ impl Facts {
             self.numbers.dims.get_or_insert_with(symbol, || ());
         }
         let bits = self.numbers.run_time_bits();
-        let Some(form) = self.form(element) else {
-            return Some(size);
-        };
+        let form = self.form(element);
         if form.bits.is_some_and(|known| known < bits) {
             return Some(size);
         }

@@ -190,18 +190,3 @@ fn facts_learned_in_a_scope_end_with_it() {
     narrow.facts.exit();
     assert_ne!(narrow.compute(Arithmetic::Maximum, n, m), n);
 }
-
-/// `ceil(float(n) / 2)` equals the integer division, rounded up.
-#[test]
-fn floats_hold_sizes() {
-    let mut facts = Facts::default();
-    let n = Element::named(facts.fresh());
-    let float = facts.convert(n, NumberType::Integer(32), NumberType::Float(64));
-    let two = Element::number(2);
-    let half = facts.compute(Arithmetic::Divide, float, two, NumberType::Float(64));
-    let up = facts.compute(Arithmetic::RoundUp, half, half, NumberType::Float(64));
-    let back = facts.convert(up, NumberType::Float(64), NumberType::Integer(64));
-    let whole = facts.compute(Arithmetic::DivideUp, n, two, NumberType::Integer(64));
-    assert_eq!(back, whole);
-    assert_ne!(half, whole);
-}
