@@ -6,9 +6,9 @@ use crate::{
     ir::{self, BlockBuilder, DimMapping},
     legalize::types,
     symbol::integer::{
-        Algebra, Direction, Function, Integer,
+        Direction, Function, Integer,
         Signedness::{self, Signed, Unsigned},
-        apply_to_truths, ceil_divide, ceil_divide_unsigned, floor_divide,
+        apply_to_truths, compose,
     },
 };
 use melior::ir::{
@@ -198,6 +198,9 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         {
             return equivalent;
         }
+        if let Some(composed) = compose(self, function, parts) {
+            return composed;
+        }
         use Function::{
             Add, And, Broadcast, Compare, Convert, Divide, DivideDown, DivideUp, Maximum, Minimum,
             Multiply, MultiplyExact, Or, Remainder, Select, ShiftLeft, ShiftRightArithmetic,
@@ -208,14 +211,6 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             Subtract => ("stablehlo.subtract", Signed),
             Multiply | MultiplyExact => ("stablehlo.multiply", Signed),
             Divide(signedness) => ("stablehlo.divide", signedness),
-            DivideUp(Signed) => return ceil_divide(self, parts),
-            DivideUp(Unsigned) => return ceil_divide_unsigned(self, parts),
-            DivideDown => return floor_divide(self, parts),
-            Broadcast => {
-                let one = Algebra::constant(self, 1, parts[0]);
-                let is_one = self.function(Compare(Direction::Eq, Signed), &[parts[0], one]);
-                return self.function(Select, &[is_one, parts[1], parts[0]]);
-            }
             Remainder(signedness) => ("stablehlo.remainder", signedness),
             Maximum(signedness) => ("stablehlo.maximum", signedness),
             Minimum(signedness) => ("stablehlo.minimum", signedness),
@@ -234,6 +229,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             }
             // Only callers know the width; they emit conversions themselves.
             Convert(_) => return parts[0],
+            DivideUp(_) | DivideDown | Broadcast => unreachable!("it is composed of others"),
         };
         let r#type = parts[0].r#type();
         match signedness {

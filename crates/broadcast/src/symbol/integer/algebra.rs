@@ -79,8 +79,28 @@ pub fn apply_to_truths<A: Algebra>(
     Some(algebra.apply(function, &[a, b]))
 }
 
+/// Computes a function that StableHLO lacks by those that it has: rounded divisions, and the size
+/// that two sizes broadcast to. Returns `None` for any other function.
+pub fn compose<A: Algebra>(
+    algebra: &mut A,
+    function: Function,
+    parts: &[A::Value],
+) -> Option<A::Value> {
+    Some(match function {
+        DivideUp(Signed) => ceil_divide(algebra, parts),
+        DivideUp(Unsigned) => ceil_divide_unsigned(algebra, parts),
+        DivideDown => floor_divide(algebra, parts),
+        Broadcast => {
+            let one = algebra.constant(1, parts[0]);
+            let is_one = algebra.apply(Compare(Eq, Signed), &[parts[0], one]);
+            algebra.apply(Select, &[is_one, parts[1], parts[0]])
+        }
+        _ => return None,
+    })
+}
+
 /// Division rounded down.
-pub fn floor_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+fn floor_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
     let (a, b) = (parts[0], parts[1]);
     let quotient = algebra.apply(Divide(Signed), &[a, b]);
     if algebra.is_nonnegative(a) && algebra.is_nonnegative(b) {
@@ -94,7 +114,7 @@ pub fn floor_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value
 }
 
 /// Division rounded up.
-pub fn ceil_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+fn ceil_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
     let (a, b) = (parts[0], parts[1]);
     let quotient = algebra.apply(Divide(Signed), &[a, b]);
     let one = algebra.constant(1, a);
@@ -110,7 +130,7 @@ pub fn ceil_divide<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value 
 }
 
 /// Division of unsigned numbers, rounded up.
-pub fn ceil_divide_unsigned<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
+fn ceil_divide_unsigned<A: Algebra>(algebra: &mut A, parts: &[A::Value]) -> A::Value {
     let (a, b) = (parts[0], parts[1]);
     let quotient = algebra.apply(Divide(Unsigned), &[a, b]);
     let one = algebra.constant(1, a);
