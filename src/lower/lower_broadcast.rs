@@ -7,6 +7,7 @@ mod conflict;
 mod emission;
 mod entry;
 mod form;
+mod listener;
 mod lowering;
 mod planned_op;
 mod record;
@@ -24,7 +25,7 @@ use super::{
 };
 use crate::{
     assertion::Assertions,
-    diagnostic::{self, Failed, Heard, Severity, emit_on_op, overhear},
+    diagnostic::{self, Failed, Heard, Severity, overhear},
     explain,
     ir::{self, create_emitter},
     plan::ZeroExtents,
@@ -37,6 +38,8 @@ pub(super) use broadcastable_ops::{
 pub(super) use emission::EmissionError;
 pub(super) use form::Form;
 use form::Forms;
+use listener::{Listener, Remarks};
+use lowering::Task;
 use melior::{
     Context,
     ir::{
@@ -105,7 +108,22 @@ pub fn lower_broadcast(
 ) -> Result<(), Failed> {
     warn_of_misspelt_rules(root, rules);
     remark_on_unused_tables(root, rules);
-    run(root, rules, options, changes.counts(), None)
+    let declarations = entry::check(root, options);
+    let checked = check(root, rules, options);
+    if !checked.has_work(&declarations) {
+        return Ok(());
+    }
+    declarations?;
+    checked.result?;
+    let task = Task {
+        root,
+        rules,
+        options,
+        checked: &checked,
+        counts: changes.counts(),
+    };
+    prepare(&task)?;
+    lowering::lower(&task)
 }
 
 /// Returns how [`lower_broadcast`] would lower each broadcastable op in and below `root`, and
@@ -122,7 +140,7 @@ pub fn lower_broadcast(
 pub fn explain_broadcasts(
     root: OperationRef<'_, '_>,
     rules: &Rules,
-    options: LowerOptions,
+    mut options: LowerOptions,
     detail: Detail,
     names: &ir::ValueNames,
 ) -> (explain::Decisions, Result<(), Failed>) {
@@ -133,50 +151,47 @@ pub fn explain_broadcasts(
     let copied = ir::reference(&copy);
     let mut recorder = Recorder::new(detail, heard.clone(), names.by_key(copied));
     recorder.begin(copied);
-    let counts = Counts::default();
-    let result = ir::with_context(root, |context| {
-        overhear(context, &heard, || {
-            run(copied, rules, options, &counts, Some(&mut recorder))
-        })
-    });
+    let explain = || {
+        let declarations = entry::check(copied, options);
+        let checked = check_group(&[copied], rules, options, &mut recorder);
+        if !checked.has_work(&declarations) {
+            return Ok(());
+        }
+        // Where the source is invalid, the copy is lowered in part.
+        let mut is_valid = checked.result;
+        match declarations {
+            Ok(functions) => {
+                for function in functions {
+                    recorder.found_function(function);
+                }
+            }
+            Err(Failed) => {
+                options.assume_symbols = true;
+                is_valid = Err(Failed);
+            }
+        }
+        let task = Task {
+            root: copied,
+            rules,
+            options,
+            checked: &checked,
+            counts: &Counts::default(),
+        };
+        prepare(&task)?;
+        is_valid.and(lowering::lower_traced(&task, &mut recorder))
+    };
+    let result = ir::with_context(root, |context| overhear(context, &heard, explain));
     (recorder.into_decisions(copied), result)
 }
 
-fn run(
-    root: OperationRef<'_, '_>,
-    rules: &Rules,
-    mut options: LowerOptions,
-    counts: &Counts,
-    mut recorder: Option<&mut Recorder>,
-) -> Result<(), Failed> {
-    let declarations = entry::check(root, options);
-    let checked = match &mut recorder {
-        Some(recorder) => check_group(&[root], rules, options, Some(recorder)),
-        None => check(root, rules, options),
-    };
-    let declares = |functions: &Vec<_>| !functions.is_empty();
-    if !checked.has_ops && !declarations.as_ref().map_or(true, declares) {
-        return Ok(());
-    }
-    let is_valid = declarations.as_ref().map(|_| ()).map_err(|_| Failed);
-    let is_valid = is_valid.and(checked.result);
-    match &mut recorder {
-        None => is_valid?,
-        // The copy of a recorder may be lowered in part.
-        Some(recorder) => match declarations {
-            Ok(functions) => {
-                for function in functions {
-                    recorder.expect_function(function);
-                }
-            }
-            Err(Failed) => options.assume_symbols = true,
-        },
-    }
-    ir::with_context(root, |context| check_dialects(context, root, options))?;
-    counts.add(Statistic::Left, checked.left.len() as u64);
-    is_valid.and(lowering::lower(
-        root, rules, options, &checked, counts, recorder,
-    ))
+/// Counts the ops that are kept, and checks that those that will be emitted are registered.
+fn prepare(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
+    ir::with_context(task.root, |context| {
+        check_dialects(context, task.root, task.options)
+    })?;
+    let left = task.checked.left.len();
+    task.counts.add(Statistic::Left, left as u64);
+    Ok(())
 }
 
 /// The results of the checks before any op is lowered.
@@ -202,6 +217,12 @@ impl Checked {
         }
     }
 
+    /// Returns whether there are ops to lower, or declarations to check.
+    fn has_work(&self, declarations: &Result<Vec<OperationRef<'_, '_>>, Failed>) -> bool {
+        let declares = |functions: &Vec<_>| !functions.is_empty();
+        self.has_ops || declarations.as_ref().map_or(true, declares)
+    }
+
     fn and(mut self, other: Self) -> Self {
         self.left.extend(other.left);
         Self {
@@ -217,11 +238,11 @@ impl Checked {
 /// lowered, on as many threads as the context has.
 fn check<'c: 'a, 'a>(root: OperationRef<'c, 'a>, rules: &Rules, options: LowerOptions) -> Checked {
     if !ir::is_module(root) || RuleFinder::new(rules).has(root) {
-        return check_group(&[root], rules, options, None);
+        return check_group(&[root], rules, options, &mut Remarks);
     }
     let operations = ir::operations(root);
     let checked = ir::map_in_parallel(root, &operations, |operations| {
-        check_group(operations, rules, options, None)
+        check_group(operations, rules, options, &mut Remarks)
     });
     checked.into_iter().fold(Checked::nothing(), Checked::and)
 }
@@ -230,7 +251,7 @@ fn check_group<'c: 'a, 'a>(
     operations: &[OperationRef<'c, 'a>],
     rules: &Rules,
     options: LowerOptions,
-    mut recorder: Option<&mut Recorder>,
+    listener: &mut dyn Listener,
 ) -> Checked {
     let mut finder = RuleFinder::new(rules);
     let mut forms = Forms::default();
@@ -242,27 +263,17 @@ fn check_group<'c: 'a, 'a>(
             };
             checked.has_ops = true;
             warn_of_misspelt_attributes(operation, &rule);
-            if let Some(recorder) = &mut recorder {
-                recorder.expect(operation);
-            }
+            listener.found(operation);
             match forms.check(operation, rule, options) {
                 Ok(None) => {}
                 Ok(Some(reason)) => {
                     checked.left.insert(ir::address(operation));
-                    match &mut recorder {
-                        Some(recorder) => recorder.leave(operation, &reason),
-                        None => {
-                            let notes = reason.notes(operation.location());
-                            emit_on_op(operation, Severity::Remark, &reason.message(), &notes);
-                        }
-                    }
+                    listener.kept(operation, &reason);
                 }
                 Err(Failed) => {
                     checked.result = Err(Failed);
-                    if let Some(recorder) = &mut recorder {
-                        checked.left.insert(ir::address(operation));
-                        recorder.fail(operation);
-                    }
+                    checked.left.insert(ir::address(operation));
+                    listener.failed(operation);
                 }
             }
         });

@@ -14,11 +14,11 @@ use super::{
     LowerOptions,
     conflict::Conflict,
     form::{Form, Shapes},
+    listener::Listener,
     planned_op::{PlannedOp, Plans},
-    record::Recorder,
 };
 use crate::{
-    analysis::{Analysis, FactSource},
+    analysis::{Analysis, Calls, FactSource},
     assertion::{EmitSizes, Reach, emit_term},
     diagnostic::{Severity, emit_on_op},
     ir::{self, Emitter, Width},
@@ -34,7 +34,7 @@ use std::fmt::Display;
 type Operands<'c, 'a> = SmallVec<[Value<'c, 'a>; 4]>;
 
 /// The extents of result dims that have been emitted.
-type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
+pub type Extents<'c, 'a> = SmallVec<[Option<Value<'c, 'a>>; 6]>;
 
 /// The reason why an op that passed all checks is not lowered.
 #[derive(Debug, thiserror::Error)]
@@ -66,9 +66,11 @@ impl EmissionError {
 }
 
 /// What plans depend on, apart from the op.
-pub struct Planning<'p, 'c> {
+pub struct Planning<'p, 'c, 'a> {
     /// What is known at the op.
     pub analysis: &'p mut Analysis,
+    /// The calls around the op.
+    pub calls: &'p Calls<'c, 'a>,
     /// The plans so far.
     pub plans: &'p mut Plans<'c>,
     /// The options.
@@ -76,8 +78,7 @@ pub struct Planning<'p, 'c> {
 }
 
 /// Emits the replacement of an op in front of it, and returns the value that replaces its
-/// result, with the counts of what was emitted. `running` returns the function whose calls all
-/// reach the op, if there is one.
+/// result, with the counts of what was emitted.
 ///
 /// # Errors
 ///
@@ -85,14 +86,14 @@ pub struct Planning<'p, 'c> {
 /// that was checked earlier does not hold.
 pub fn emit<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
-    planning: Planning<'_, 'c>,
+    planning: Planning<'_, 'c, 'a>,
     operation: OperationRef<'c, 'a>,
     form: &Form<'c, '_>,
-    mut recorder: Option<&mut Recorder>,
-    running: &dyn Fn() -> Option<OperationRef<'c, 'a>>,
+    listener: &mut dyn Listener,
 ) -> Result<(Value<'c, 'a>, Tally), EmissionError> {
     let Planning {
         analysis,
+        calls,
         plans,
         options,
     } = planning;
@@ -100,9 +101,7 @@ pub fn emit<'c, 'a>(
         return Err(EmissionError::internal("it is in no block"));
     }
     if let Shapes::Vectors(broadcasts) = &form.shapes {
-        if let Some(recorder) = recorder {
-            recorder.record_vectors(operation, form, broadcasts);
-        }
+        listener.planned_vectors(operation, form, broadcasts);
         let value = emit_on_vectors(emitter, operation, form, broadcasts)?;
         return Ok((value, Tally::of_vectors(broadcasts.iter().flatten())));
     }
@@ -112,7 +111,7 @@ pub fn emit<'c, 'a>(
     if !planned.cached.plan.is_settled()
         && let Some(conflict) = Conflict::find(&planned, analysis.facts())
     {
-        match running() {
+        match calls.running(operation) {
             Some(function) => {
                 let conflict = Box::new(conflict.in_calls_of(function));
                 return Err(EmissionError::Conflict(conflict));
@@ -125,9 +124,7 @@ pub fn emit<'c, 'a>(
             }
         }
     }
-    let recorded = recorder
-        .as_deref_mut()
-        .map(|recorder| recorder.plan(operation, form, &planned, analysis));
+    listener.planned(operation, form, &planned, analysis);
     let is_at_entry = operation
         .block()
         .is_some_and(|block| emitter.is_entry(block));
@@ -188,18 +185,12 @@ pub fn emit<'c, 'a>(
     }
     analysis.learn_from(FactSource::Guard, operation);
     let tally = Tally::of_plan(plan, &checks);
-    let recorded = recorded.map(|recorded| {
-        let computed = extents.iter().zip(&extents_at_entry);
-        let computed = computed.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
-        (recorded, computed.collect::<Vec<_>>())
-    });
+    listener.emitted(&extents, &extents_at_entry);
     let sizes = match backend.reach() {
         Reach::Dominated => plan.assume(analysis.facts_mut()),
         Reach::Witnesses => name_sizes(plan, &mut extents, analysis),
     };
-    if let (Some(recorder), Some((recorded, computed))) = (recorder, recorded) {
-        recorder.finish(recorded, plan, analysis.facts(), &sizes, &computed, &checks);
-    }
+    listener.assumed(plan, analysis.facts(), &sizes, &checks);
     if !analysis.is_off() {
         for (size, extent) in sizes.iter().zip(extents) {
             if let Some(extent) = extent {

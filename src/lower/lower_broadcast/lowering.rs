@@ -6,10 +6,10 @@ use super::{
     emission::{self, EmissionError, Planning},
     entry::{self, RecordedCheck},
     form::Form,
-    record::Recorder,
+    listener::{Listener, Remarks},
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource, Visitor, Walk, declared_symbols},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
     ir::{self, Emitter, Replacements},
     lower::rules::Rules,
@@ -20,38 +20,63 @@ use melior::{
     ir::{BlockLike, BlockRef, OperationRef},
 };
 
-/// Lowers the broadcastable ops in and below `root`, which have been checked. Those that cannot
-/// be lowered are kept.
-///
-/// Functions that take part in no calls are lowered first, on as many threads as the context
-/// has, then all others, one after the other. With a recorder, all are lowered one after the
-/// other.
+/// The ops to lower, which have been checked. Those that cannot be lowered are kept.
+pub struct Task<'c, 'a, 't> {
+    /// They are in and below this op.
+    pub root: OperationRef<'c, 'a>,
+    /// Their rules.
+    pub rules: &'t Rules,
+    /// The options.
+    pub options: LowerOptions,
+    /// The results of the checks.
+    pub checked: &'t Checked,
+    /// Counts what is emitted.
+    pub counts: &'t Counts,
+}
+
+impl<'c: 'a, 'a, 't> Task<'c, 'a, 't> {
+    fn calls(&self) -> Calls<'c, 'a> {
+        // Searching for calls takes as long as lowering the ops of a function.
+        match self.options.facts && self.checked.has_calls {
+            true => Calls::new(self.root),
+            false => Calls::default(),
+        }
+    }
+
+    fn ops(&self) -> BroadcastableOps<'c, 't> {
+        ops(self.rules, self.options, self.checked)
+    }
+}
+
+fn ops<'c, 't>(
+    rules: &'t Rules,
+    options: LowerOptions,
+    checked: &'t Checked,
+) -> BroadcastableOps<'c, 't> {
+    let mut ops = BroadcastableOps::new(rules, options);
+    ops.left = Some(&checked.left);
+    ops.checks_declarations = true;
+    ops
+}
+
+/// Lowers ops: functions that take part in no calls on as many threads as the context has, then all
+/// others, one after the other.
 ///
 /// # Errors
 ///
 /// Fails, with an error on the op, if a hook fails, if sizes never broadcast although the op always
 /// runs, or if an op cannot be lowered after all.
-pub fn lower<'c: 'a, 'a>(
-    root: OperationRef<'c, 'a>,
-    rules: &Rules,
-    options: LowerOptions,
-    checked: &Checked,
-    counts: &Counts,
-    recorder: Option<&mut Recorder>,
-) -> Result<(), Failed> {
-    // Searching for calls takes as long as lowering the ops of a function.
-    let calls = match options.facts && checked.has_calls {
-        true => Calls::new(root),
-        false => Calls::default(),
-    };
-    let ops = || {
-        let mut ops = BroadcastableOps::new(rules, options);
-        ops.left = Some(&checked.left);
-        ops.checks_declarations = true;
-        ops
-    };
+pub fn lower(task: &Task<'_, '_, '_>) -> Result<(), Failed> {
+    let Task {
+        root,
+        rules,
+        options,
+        checked,
+        counts,
+    } = *task;
+    let calls = task.calls();
     let mut apart = vec![];
-    if ir::is_module(root) && recorder.is_none() {
+    if ir::is_module(root) {
         apart = ir::operations(root);
         apart.retain(|&operation| {
             ir::is_function(operation) && calls.is_outside_call_graph(operation)
@@ -62,32 +87,49 @@ pub fn lower<'c: 'a, 'a>(
             return Ok(());
         };
         ir::with_context(first, |context| {
-            let analysis = analysis(options);
-            let mut walk = Walk::new(ops(), analysis, Calls::default());
-            let mut lowering = Lowering::new(context)?;
+            let ops = ops(rules, options, checked);
+            let mut walk = Walk::new(ops, analysis(options), Calls::default());
+            let mut remarks = Remarks;
+            let mut lowering = Lowering::new(context, &mut remarks)?;
             for &function in functions {
                 walk.op(&mut lowering, function);
             }
             lowering.finish(counts)
         })
     });
-    let others = ir::with_context(root, |context| {
-        let analysis = match recorder.is_some() && options.facts {
-            true => Analysis::traced(),
-            false => analysis(options),
-        };
-        let mut walk = Walk::new(ops(), analysis, calls);
-        let mut lowering = Lowering::new(context)?;
-        lowering.recorder = recorder;
-        walk.done = apart.into_iter().map(ir::address).collect();
-        walk.learn_from_callees();
-        walk.op(&mut lowering, root);
-        if let Some(recorder) = &mut lowering.recorder {
-            recorder.record_emitted(root);
-        }
-        lowering.finish(counts)
-    });
+    let mut others = Walk::new(task.ops(), analysis(options), calls);
+    others.done = apart.into_iter().map(ir::address).collect();
+    let others = lower_in_order(task, others, &mut Remarks);
     results.into_iter().chain([others]).collect()
+}
+
+/// Lowers all ops one after the other, so that `listener` gets the events in their order, and keeps
+/// a journal of the facts.
+///
+/// # Errors
+///
+/// Fails as [`lower`] does.
+pub fn lower_traced(task: &Task<'_, '_, '_>, listener: &mut dyn Listener) -> Result<(), Failed> {
+    let analysis = match task.options.facts {
+        true => Analysis::traced(),
+        false => Analysis::off(),
+    };
+    let walk = Walk::new(task.ops(), analysis, task.calls());
+    lower_in_order(task, walk, listener)
+}
+
+fn lower_in_order<'c: 'a, 'a, 't>(
+    task: &Task<'c, 'a, 't>,
+    mut walk: BroadcastWalk<'c, 'a, 't>,
+    listener: &mut dyn Listener,
+) -> Result<(), Failed> {
+    ir::with_context(task.root, |context| {
+        let mut lowering = Lowering::new(context, listener)?;
+        walk.learn_from_callees();
+        walk.op(&mut lowering, task.root);
+        lowering.listener.lowered(task.root);
+        lowering.finish(task.counts)
+    })
 }
 
 /// Creates the analysis for the options.
@@ -99,23 +141,22 @@ fn analysis(options: LowerOptions) -> Analysis {
 }
 
 /// The visitor that lowers ops.
-struct Lowering<'c, 'a, 'r> {
+struct Lowering<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
-    /// Records the decisions, if requested.
-    recorder: Option<&'r mut Recorder>,
+    listener: &'l mut dyn Listener,
     replacements: Replacements<'c, 'a>,
     tally: Tally,
     result: Result<(), Failed>,
 }
 
-impl<'c: 'a, 'a> Lowering<'c, 'a, '_> {
+impl<'c: 'a, 'a, 'l> Lowering<'c, 'a, 'l> {
     /// Creates a lowering that has not started.
     ///
     /// Fails if the context lacks the StableHLO dialect.
-    fn new(context: &'c Context) -> Result<Self, Failed> {
+    fn new(context: &'c Context, listener: &'l mut dyn Listener) -> Result<Self, Failed> {
         Ok(Self {
             emitter: Emitter::new(context).ok_or(Failed)?,
-            recorder: None,
+            listener,
             replacements: Replacements::default(),
             tally: Tally::default(),
             result: Ok(()),
@@ -136,23 +177,17 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
         operation: OperationRef<'c, 'a>,
         form: &Form<'c, 'r>,
     ) {
-        if walk.analysis.is_off()
-            && let Some(recorder) = &mut self.recorder
-        {
-            recorder.forget_names();
-        }
-        let calls = &walk.calls;
         let value = emission::emit(
             &mut self.emitter,
             Planning {
                 analysis: &mut walk.analysis,
+                calls: &walk.calls,
                 plans: &mut walk.ops.plans,
                 options: walk.ops.options,
             },
             operation,
             form,
-            self.recorder.as_deref_mut(),
-            &|| calls.running(operation),
+            self.listener,
         );
         match value {
             Ok((value, tally)) => {
@@ -165,9 +200,7 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for Lowering<'c, 'a, '_> {
 
     fn fail(&mut self, operation: OperationRef<'c, 'a>, error: &EmissionError) {
         emit_op_error(operation, &error.to_string(), &error.notes(operation));
-        if let Some(recorder) = &mut self.recorder {
-            recorder.fail(operation);
-        }
+        self.listener.failed(operation);
         self.result = Err(Failed);
     }
 }
@@ -217,15 +250,9 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Lowering<'c, 
         {
             self.result = Err(Failed);
         }
-        let Some(recorder) = &mut self.recorder else {
-            return;
-        };
-        recorder.record_entry(function, &checks);
-        if !walk.analysis.is_off() {
-            let symbols = declared_symbols(function).unwrap_or_default();
-            let arguments = ir::block_arguments(block);
-            recorder.declare(&mut walk.analysis, &arguments, &symbols);
-        }
+        let arguments = ir::block_arguments(block);
+        self.listener
+            .entered_function(function, &arguments, &checks, &mut walk.analysis);
     }
 
     fn enter(&mut self) {
@@ -238,16 +265,12 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for Lowering<'c, 
 
     fn enter_isolated(&mut self) {
         self.emitter.enter_isolated();
-        if let Some(recorder) = &mut self.recorder {
-            recorder.enter_isolated();
-        }
+        self.listener.entered_isolated();
     }
 
     fn exit_isolated(&mut self) {
         self.emitter.exit_isolated();
-        if let Some(recorder) = &mut self.recorder {
-            recorder.exit_isolated();
-        }
+        self.listener.exited_isolated();
     }
 }
 
@@ -273,14 +296,13 @@ mod tests {
         let module = Module::parse(&context, function).expect("it parses");
         let rules = Rules::built_in().expect("the table is valid");
         let (result, diagnostics) = collect(&context, || {
-            lower(
-                module.as_operation(),
-                &rules,
-                LowerOptions::default(),
-                &Checked::nothing(),
-                &Counts::default(),
-                None,
-            )
+            lower(&Task {
+                root: module.as_operation(),
+                rules: &rules,
+                options: LowerOptions::default(),
+                checked: &Checked::nothing(),
+                counts: &Counts::default(),
+            })
         });
         assert_eq!(result.is_err(), !diagnostics.is_empty());
         diagnostics.into_iter().map(|it| it.message).collect()

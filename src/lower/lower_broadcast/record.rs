@@ -8,6 +8,7 @@
 
 mod certificate;
 mod describe;
+mod detail;
 mod dims;
 mod emitted;
 mod entry;
@@ -19,16 +20,20 @@ mod remedy;
 mod vectors;
 mod words;
 
+pub use detail::Detail;
 pub use errors::problems;
 
-use super::{entry::RecordedCheck, form::Form, planned_op::PlannedOp, unsupported::Unsupported};
+use super::{
+    emission::Extents, entry::RecordedCheck, form::Form, listener::Listener, planned_op::PlannedOp,
+    unsupported::Unsupported,
+};
 use crate::{
     analysis::{Analysis, Sizes},
     diagnostic::Heard,
-    explain::{self, Certificate, Computation, Decisions, Outcome, Position, Remedy, Why},
+    explain::{self, Certificate, Computation, Decisions, Outcome, Remedy, Why},
     ir::{self, ValueKey},
-    plan::{CheckStatus, DeclaredSymbol, Guard, Plan},
-    symbol::{Effort, Facts, Size, SizeOrAlias, Term},
+    plan::{CheckStatus, DeclaredSymbol, Guard, Plan, VectorBroadcast},
+    symbol::{Facts, Size, SizeOrAlias, Term},
 };
 use certificate::certify;
 use describe::{describe, describe_broadcast, lowered};
@@ -41,34 +46,8 @@ use question::{Question, plan_with};
 use remedy::Arguments;
 use rustc_hash::FxHashMap;
 use std::{mem, sync::Arc};
+use vectors::describe_on_vectors;
 use words::Words;
-
-/// The level of detail of a report.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Detail {
-    /// Only the decisions, without reasons.
-    Decisions,
-    /// Also the closest reasons: the ops that define the operands' sizes, and facts about these
-    /// sizes.
-    #[default]
-    ClosestReasons,
-    /// Also all reasons, which takes longer to find.
-    AllReasons,
-    /// All reasons for the ops at one position, and nothing else.
-    AllReasonsAt(Position),
-}
-
-impl Detail {
-    /// Returns the effort for finding the reasons of an op; `None` if they are not needed.
-    fn effort(self, op: &explain::Op) -> Option<Effort> {
-        match self {
-            Self::Decisions => None,
-            Self::ClosestReasons => Some(Effort::CLOSEST),
-            Self::AllReasons => Some(Effort::THOROUGH),
-            Self::AllReasonsAt(position) => position.has(op).then_some(Effort::THOROUGH),
-        }
-    }
-}
 
 /// Records the decisions on each op.
 pub struct Recorder {
@@ -90,10 +69,12 @@ pub struct Recorder {
     names: Vec<Names>,
     /// The arguments of the function of each isolated scope.
     arguments: Vec<Arguments>,
+    /// The op that is being lowered.
+    pending: Option<PendingOp>,
 }
 
 /// The record of an op before its guards are assumed.
-pub struct PendingOp {
+struct PendingOp {
     /// The op's address.
     address: usize,
     op: explain::Op,
@@ -104,6 +85,8 @@ pub struct PendingOp {
     conflicts: Vec<bool>,
     /// What would remove each guard of the plan, in order, if that was looked for.
     remedies: Vec<Remedy>,
+    /// Whether the extent of each result dim had to be computed.
+    computed: Vec<bool>,
 }
 
 impl Recorder {
@@ -122,6 +105,7 @@ impl Recorder {
             origins: Origins::default(),
             names: vec![Names::default()],
             arguments: vec![Arguments::default()],
+            pending: None,
         }
     }
 
@@ -129,34 +113,6 @@ impl Recorder {
     pub fn begin(&mut self, root: OperationRef<'_, '_>) {
         if !matches!(self.detail, Detail::Decisions) {
             self.emitted = EmittedOps::new(root);
-        }
-    }
-
-    /// Reserves the next place in the report for an op.
-    pub fn expect(&mut self, operation: OperationRef<'_, '_>) {
-        self.indices.insert(ir::address(operation), self.ops.len());
-        self.ops.push(None);
-        let name = |value| {
-            let name = self.value_names.get(&ValueKey::new(value));
-            name.map(ToString::to_string)
-        };
-        let operands = operation.operands().map(name).collect();
-        let result = ir::result(operation, 0).and_then(name);
-        self.op_names.push((operands, result));
-    }
-
-    /// Reserves the next place in the report for a function that declares sizes.
-    pub fn expect_function(&mut self, function: OperationRef<'_, '_>) {
-        let index = self.functions.len();
-        self.indices.insert(ir::address(function), index);
-        self.functions.push(None);
-    }
-
-    /// Records the ops that were emitted in front of each op in and below `root`, before the ops
-    /// that they replace are erased.
-    pub fn record_emitted(&mut self, root: OperationRef<'_, '_>) {
-        if !matches!(self.detail, Detail::Decisions) {
-            self.emitted.find(root, &self.indices);
         }
     }
 
@@ -178,31 +134,8 @@ impl Recorder {
         decisions
     }
 
-    /// Records how the declarations of a function's arguments are checked.
-    pub fn record_entry(
-        &mut self,
-        function: OperationRef<'_, '_>,
-        symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
-    ) {
-        if let Some(&index) = self.indices.get(&ir::address(function)) {
-            self.functions[index] = entry::describe(function, symbols, &self.value_names);
-        }
-    }
-
-    /// Begins a scope that shares no names with the enclosing one.
-    pub fn enter_isolated(&mut self) {
-        self.names.push(Names::default());
-        self.arguments.push(Arguments::default());
-    }
-
-    /// Ends such a scope.
-    pub fn exit_isolated(&mut self) {
-        self.names.pop();
-        self.arguments.pop();
-    }
-
     /// Uses the names that a function declares.
-    pub fn declare(
+    fn declare(
         &mut self,
         analysis: &mut Analysis,
         arguments: &[Value<'_, '_>],
@@ -220,29 +153,8 @@ impl Recorder {
         }
     }
 
-    /// Records that an op is not lowered.
-    pub fn leave(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
-        let outcome = Outcome::Left {
-            reason: reason.reason(),
-        };
-        let left = describe(operation, outcome);
-        self.record(ir::address(operation), left);
-    }
-
-    /// Records that an op is invalid or cannot be lowered, with the errors just emitted on it.
-    pub fn fail(&mut self, operation: OperationRef<'_, '_>) {
-        // The errors of this op are the last ones: at least one has been emitted.
-        let mut heard = self.heard.borrow_mut();
-        let before = heard.len().saturating_sub(1);
-        let last = heard.split_off(before);
-        drop(heard);
-        let errors = problems(last);
-        let failed = describe(operation, Outcome::Failed { errors });
-        self.record(ir::address(operation), failed);
-    }
-
     /// Describes the plan of an op, before its guards become facts.
-    pub fn plan(
+    fn describe_plan(
         &mut self,
         operation: OperationRef<'_, '_>,
         form: &Form<'_, '_>,
@@ -352,6 +264,7 @@ impl Recorder {
             removed,
             conflicts,
             remedies,
+            computed: vec![],
         }
     }
 
@@ -383,15 +296,13 @@ impl Recorder {
         remedies
     }
 
-    /// Records an op after its guards have become facts: the sizes of its result, whether each
-    /// was computed, and how each guard is checked, in the order of the plan.
-    pub fn finish(
+    /// Records an op after its guards have become facts.
+    fn finish(
         &mut self,
         pending: PendingOp,
         plan: &Plan,
         facts: &Facts,
         sizes: &[Size],
-        computed: &[bool],
         checks: &[CheckStatus],
     ) {
         let PendingOp {
@@ -400,6 +311,7 @@ impl Recorder {
             removed,
             conflicts,
             remedies,
+            computed,
         } = pending;
         let mut checks = checks.iter().copied();
         let mut conflicts = conflicts.into_iter();
@@ -450,11 +362,6 @@ impl Recorder {
         innermost(&mut self.names)
     }
 
-    /// Forgets all names: without facts, symbols are only valid within one op.
-    pub fn forget_names(&mut self) {
-        *self.names() = Names::default();
-    }
-
     fn record(&mut self, address: usize, mut op: explain::Op) {
         if let Some(&index) = self.indices.get(&address) {
             let (operands, result) = mem::take(&mut self.op_names[index]);
@@ -463,6 +370,117 @@ impl Recorder {
             }
             op.value = result;
             self.ops[index] = Some(op);
+        }
+    }
+}
+
+impl Listener for Recorder {
+    /// Reserves the next place in the report for an op.
+    fn found(&mut self, operation: OperationRef<'_, '_>) {
+        self.indices.insert(ir::address(operation), self.ops.len());
+        self.ops.push(None);
+        let name = |value| {
+            let name = self.value_names.get(&ValueKey::new(value));
+            name.map(ToString::to_string)
+        };
+        let operands = operation.operands().map(name).collect();
+        let result = ir::result(operation, 0).and_then(name);
+        self.op_names.push((operands, result));
+    }
+
+    /// Reserves the next place in the report for a function that declares sizes.
+    fn found_function(&mut self, function: OperationRef<'_, '_>) {
+        let index = self.functions.len();
+        self.indices.insert(ir::address(function), index);
+        self.functions.push(None);
+    }
+
+    fn kept(&mut self, operation: OperationRef<'_, '_>, reason: &Unsupported) {
+        let outcome = Outcome::Left {
+            reason: reason.reason(),
+        };
+        let left = describe(operation, outcome);
+        self.record(ir::address(operation), left);
+    }
+
+    fn failed(&mut self, operation: OperationRef<'_, '_>) {
+        let mut heard = self.heard.borrow_mut();
+        let before = heard.len().saturating_sub(1);
+        let last = heard.split_off(before);
+        drop(heard);
+        let errors = problems(last);
+        let failed = describe(operation, Outcome::Failed { errors });
+        self.record(ir::address(operation), failed);
+    }
+
+    fn entered_isolated(&mut self) {
+        self.names.push(Names::default());
+        self.arguments.push(Arguments::default());
+    }
+
+    fn exited_isolated(&mut self) {
+        self.names.pop();
+        self.arguments.pop();
+    }
+
+    fn entered_function(
+        &mut self,
+        function: OperationRef<'_, '_>,
+        arguments: &[Value<'_, '_>],
+        symbols: &[(DeclaredSymbol, Vec<RecordedCheck>)],
+        analysis: &mut Analysis,
+    ) {
+        if let Some(&index) = self.indices.get(&ir::address(function)) {
+            self.functions[index] = entry::describe(function, symbols, &self.value_names);
+        }
+        if !analysis.is_off() {
+            let symbols = symbols.iter().map(|(symbol, _)| symbol.clone());
+            self.declare(analysis, arguments, &symbols.collect::<Vec<_>>());
+        }
+    }
+
+    fn planned_vectors(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        form: &Form<'_, '_>,
+        broadcasts: &[Option<VectorBroadcast>],
+    ) {
+        if let Some(op) = describe_on_vectors(operation, form, broadcasts) {
+            self.record(ir::address(operation), op);
+        }
+    }
+
+    fn planned(
+        &mut self,
+        operation: OperationRef<'_, '_>,
+        form: &Form<'_, '_>,
+        planned: &PlannedOp<'_, '_, '_>,
+        analysis: &mut Analysis,
+    ) {
+        if analysis.is_off() {
+            // Without facts, symbols are only valid within one op.
+            *self.names() = Names::default();
+        }
+        self.pending = Some(self.describe_plan(operation, form, planned, analysis));
+    }
+
+    fn emitted(&mut self, extents: &Extents<'_, '_>, extents_at_entry: &Extents<'_, '_>) {
+        if let Some(pending) = &mut self.pending {
+            let extents = extents.iter().zip(extents_at_entry);
+            let computed = extents.map(|(here, at_entry)| here.is_some() || at_entry.is_some());
+            pending.computed = computed.collect();
+        }
+    }
+
+    fn assumed(&mut self, plan: &Plan, facts: &Facts, sizes: &[Size], checks: &[CheckStatus]) {
+        if let Some(pending) = self.pending.take() {
+            self.finish(pending, plan, facts, sizes, checks);
+        }
+    }
+
+    fn lowered(&mut self, root: OperationRef<'_, '_>) {
+        if !matches!(self.detail, Detail::Decisions) {
+            self.emitted.find(root, &self.indices);
         }
     }
 }

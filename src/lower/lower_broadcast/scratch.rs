@@ -5,11 +5,12 @@ use super::{
     attributes::SHARDING,
     emission::{self, EmissionError, Planning},
     form::Form,
+    listener::Remarks,
     planned_op::Plans,
     unsupported::Unsupported,
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Calls},
     ir::{self, Emitter},
     lower::rules::{HookError, HookRequest},
 };
@@ -71,13 +72,13 @@ fn lower<'c>(
         &mut emitter,
         Planning {
             analysis: &mut Analysis::off(),
+            calls: &Calls::default(),
             plans: &mut Plans::default(),
             options,
         },
         copy,
         form,
-        None,
-        &|| None,
+        &mut Remarks,
     )
     .map_err(|error| match error {
         EmissionError::Target(error) => Unsupported::Target(error),
