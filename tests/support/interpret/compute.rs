@@ -22,7 +22,11 @@ pub(super) fn compute(
     name: &str,
     operands: &[Tensor],
 ) -> Result<Option<Tensor>, String> {
-    if operation.result_count() != 1 || !operands.iter().all(Tensor::has_elements) {
+    // The tensor that a slice is inserted into may be empty, without elements that are defined.
+    let is_defined = |(index, operand): (usize, &Tensor)| {
+        operand.has_elements() || (name, index) == ("tensor.insert_slice", 1)
+    };
+    if operation.result_count() != 1 || !operands.iter().enumerate().all(is_defined) {
         return Ok(None);
     }
     let r#type = result_type(operation);
