@@ -12,6 +12,10 @@ use std::{
     time::SystemTime,
 };
 
+/// Instantiates the templates that precompiled headers use once, instead of in each file, which takes
+/// three quarters of the time that most files need.
+const INSTANTIATE: &str = "-fpch-instantiate-templates";
+
 /// C++ files that begin with the same headers.
 pub struct Group {
     pub name: &'static str,
@@ -70,7 +74,13 @@ impl Job {
         command.args(flags).arg("-MD").arg("-MF").arg(&dependencies);
         command.arg("-o").arg(&output).arg(source);
         Self {
-            configuration: format!("{command:?} {}", llvm.version),
+            // Without the environment, most of which says nothing about the output.
+            configuration: format!(
+                "{:?} {:?} {}",
+                command.get_program(),
+                command.get_args().collect::<Vec<_>>(),
+                llvm.version
+            ),
             command,
             dependencies,
             stamp: output.with_extension("command"),
@@ -89,7 +99,7 @@ impl Job {
         let includes = group.headers.iter();
         let includes = includes.map(|header| format!("#include \"{header}\"\n"));
         write_if_changed(&header, &includes.collect::<String>())?;
-        let flags = ["-x".to_string(), "c++-header".to_string()];
+        let flags = ["-x".into(), "c++-header".into(), INSTANTIATE.into()];
         let precompiled = header.with_extension("pch");
         Ok(Self::new(compiler, llvm, &flags, &header, precompiled))
     }
@@ -159,7 +169,8 @@ pub fn compile(
         let mut flags = vec!["-c".into()];
         if compiler.is_like_clang() {
             let header = Job::of_headers(compiler, llvm, group, &output)?;
-            flags.extend(["-include-pch".into(), header.output.display().to_string()]);
+            let output = header.output.display().to_string();
+            flags.extend([INSTANTIATE.into(), "-include-pch".into(), output]);
             headers.push(header);
         }
         for source in group.sources(generated)? {
