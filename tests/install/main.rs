@@ -124,8 +124,10 @@ impl Tree {
         tree.write_program("scripts/setup", ":");
         tree.write_program(
             "programs/cargo",
-            "echo \"cargo $*\" >&2; tool=target/release/bcast-lower
-             [ -e $tool ] || { mkdir -p target/release; : >$tool; chmod +x $tool; }",
+            "echo \"cargo $*\" >&2
+             case $* in *--release*) built=target/release ;; *) built=target/debug ;; esac
+             tool=$built/bcast-lower
+             [ -e $tool ] || { mkdir -p $built; : >$tool; chmod +x $tool; }",
         );
         tree
     }
@@ -232,4 +234,18 @@ fn scripts_announce_a_build() {
     // cargo finds nothing to do.
     let (_, stderr) = tree.find(&["release"], None);
     assert_eq!(stderr, "");
+}
+
+#[test]
+fn a_debug_build_is_made_only_if_there_is_no_other() {
+    let tree = Tree::new();
+    let (found, stderr) = tree.find(&["debug"], None);
+    assert_eq!(found, "target/debug/bcast-lower");
+    insta::assert_snapshot!(stderr, @r"
+    tool: building bcast-lower in debug mode; the first build takes several minutes
+    cargo build --locked --features lsp --bin bcast-lower
+    ");
+    tree.write_tool("release", 1);
+    let (found, stderr) = tree.find(&["debug"], None);
+    assert_eq!((&*found, &*stderr), ("target/release/bcast-lower", ""));
 }
