@@ -16,6 +16,7 @@ mod kept;
 mod numbers;
 mod pad;
 mod reshape;
+mod resized;
 mod scatter;
 mod sharding;
 mod slice;
@@ -103,13 +104,14 @@ const CHANGES: &[(&[&str], Change)] = &[
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the context lacks a dialect, or if an op computes on the parts of
-/// data that devices have.
+/// Fails, and changes nothing, if the context lacks a dialect, if a loop changes the size of a tensor
+/// in each iteration, or if an op computes on the parts of data that devices have.
 pub fn legalize_for_iree(
     root: OperationRef<'_, '_>,
     assertions: Assertions,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
+    resized::refuse(root)?;
     sharding::remove(root, changes)?;
     change_ops(root, indices::has_any, indices::widen, changes)?;
     let is_contraction = |name: &str| unsigned::CONTRACTIONS.contains(&name);

@@ -15,7 +15,10 @@ use super::{
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
-use crate::ir::{self, Comparison, EmittedOp, Emitter};
+use crate::{
+    assertion::{MessageForm, describe_op},
+    ir::{self, Comparison, EmittedOp, Emitter},
+};
 use melior::ir::{
     BlockLike, OperationRef, RegionLike, Value, ValueLike,
     attribute::StringAttribute,
@@ -36,14 +39,13 @@ pub(super) const OPS: &[&str] = &[
     "tensor.extract",
 ];
 
-/// The message of a loop that changes the size of a tensor.
-const SAME_SIZE: &str = "expected a loop to keep the sizes of the tensors that it changes";
-
 /// The bits to which IREE aligns offsets.
 const ALIGNMENT: i64 = 512;
 
 /// A value that a loop or branch passes on.
 pub(super) struct Passed<'c, 'a> {
+    /// Its position among the values that the op passes on.
+    number: usize,
     /// The operands that it comes from.
     from: Vec<(OperationRef<'c, 'a>, usize)>,
     /// The arguments and results that are equal to it.
@@ -78,7 +80,8 @@ pub(super) fn align<'c, 'a>(
     all.iter_mut()
         .for_each(|widened| widened.start(emitter, operation));
     // With a check between two copies, IREE executes each alone; its runtime stopped on that.
-    all.iter().for_each(|widened| widened.check(emitter));
+    all.iter()
+        .for_each(|widened| widened.check(emitter, operation));
     for widened in &all {
         widened.finish(emitter);
     }
@@ -127,6 +130,7 @@ pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Pass
             .filter(|&index| ir::operand(ends[1], index).as_ref() != arguments[1].get(index))
             .map(|index| {
                 Some(Passed {
+                    number: index,
                     from: vec![(operation, index), (ends[1], index)],
                     to: vec![
                         *arguments[0].get(index)?,
@@ -139,12 +143,14 @@ pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Pass
         "scf.while" => {
             let before = (0..operation.operand_count()).map(|index| {
                 Some(Passed {
+                    number: index,
                     from: vec![(operation, index), (ends[1], index)],
                     to: vec![*arguments[0].get(index)?],
                 })
             });
             let after = results.map(|index| {
                 Some(Passed {
+                    number: index,
                     from: vec![(ends[0], index + 1)],
                     to: vec![*arguments[1].get(index)?, ir::result(operation, index)?],
                 })
@@ -154,6 +160,7 @@ pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Pass
         "scf.for" => results
             .map(|index| {
                 Some(Passed {
+                    number: index,
                     from: vec![(operation, index + 3), (ends[0], index)],
                     to: vec![*arguments[0].get(index + 1)?, ir::result(operation, index)?],
                 })
@@ -163,6 +170,7 @@ pub(super) fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Pass
         _ => results
             .map(|index| {
                 Some(Passed {
+                    number: index,
                     from: ends.iter().map(|&end| (end, index)).collect(),
                     to: vec![ir::result(operation, index)?],
                 })
@@ -239,16 +247,25 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
     /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
     /// iteration, IREE would not know that these are the same, and so neither that the sizes that
     /// it passes on are multiples of 64 bytes.
-    fn check(&self, emitter: &mut Emitter<'c, 'a>) {
+    fn check(&self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
         let Some(first) = &self.first else {
             return;
         };
+        let dims = type_sizes(self.r#type).into_iter().enumerate();
+        let dims = dims.filter_map(|(dim, size)| size.is_none().then_some(dim));
+        let dims = dims.collect::<Vec<_>>();
         for &(user, index) in &self.passed.from {
             emit_at(emitter, user, |emitter| {
                 let own = limited_extents(emitter, ir::operand(user, index)?)?;
-                for (&own, &extent) in own.iter().zip(first) {
+                for ((&own, &extent), dim) in own.iter().zip(first).zip(&dims) {
                     let is_same = emitter.emit_index_compare(Comparison::Equal, own, extent);
-                    let message = StringAttribute::new(emitter.context(), SAME_SIZE).into();
+                    let message = format!(
+                        "{}: an iteration changes the size of dim {dim} of carried tensor #{}; \
+                         expected the same size after each iteration",
+                        MessageForm::Plain.quote(&describe_op(operation)),
+                        self.passed.number,
+                    );
+                    let message = StringAttribute::new(emitter.context(), &message).into();
                     emitter.emit_effect(EmittedOp::CfAssert, &[is_same], &[("msg", message)]);
                 }
                 Some(())
@@ -301,12 +318,12 @@ pub(super) fn aligned_type<'c>(
     emitter: &Emitter<'c, '_>,
     r#type: RankedTensorType<'c>,
 ) -> Option<RankedTensorType<'c>> {
-    let mut dims = type_sizes(r#type);
-    let unit = ALIGNMENT / greatest_common_divisor(ALIGNMENT, bits(r#type));
-    let known = dims.iter().flatten().product::<i64>();
-    if r#type.has_static_shape() || known % unit == 0 {
+    if is_aligned(r#type) {
         return None;
     }
+    let mut dims = type_sizes(r#type);
+    let unit = unit(r#type);
+    let known = dims.iter().flatten().product::<i64>();
     match dims.iter_mut().rev().find_map(Option::as_mut) {
         Some(last) => {
             let unit = unit / greatest_common_divisor(unit, known / *last);
@@ -315,6 +332,17 @@ pub(super) fn aligned_type<'c>(
         None => dims.insert(0, Some(unit)),
     }
     Some(tensor_type(emitter, r#type, &dims))
+}
+
+/// Returns whether a tensor is of static shape, or of a multiple of 64 bytes.
+pub(super) fn is_aligned(r#type: RankedTensorType<'_>) -> bool {
+    let dims = type_sizes(r#type).into_iter();
+    r#type.has_static_shape() || dims.flatten().product::<i64>() % unit(r#type) == 0
+}
+
+/// Returns the least number of elements that are of a multiple of 64 bytes.
+fn unit(r#type: RankedTensorType<'_>) -> i64 {
+    ALIGNMENT / greatest_common_divisor(ALIGNMENT, bits(r#type))
 }
 
 fn greatest_common_divisor(mut a: i64, mut b: i64) -> i64 {

@@ -1,0 +1,125 @@
+//! Loops that change the size of a tensor in each iteration.
+//!
+//! A tensor of unknown size is carried in a larger one, whose size is that before the loop
+//! (`carried.rs`), so a loop that changes the size stops at run time. Where facts show that a loop does
+//! so, it is an error at compile time.
+
+use super::carried::is_aligned;
+use crate::{
+    analysis::{Analysis, Calls, Control, Visitor, Walk},
+    diagnostic::{Failed, emit_op_error},
+    ir,
+    symbol::{Arithmetic, Element, NumberType},
+};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
+    r#type::RankedTensorType,
+};
+
+/// Emits an error on each loop in and below `root` that certainly changes the size of a tensor.
+pub(super) fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+    let mut visitor = Resizing { result: Ok(()) };
+    if !ir::find_ops(root, carries_any).is_empty() {
+        let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
+        walk.learn_from_callees();
+        walk.op(&mut visitor, root);
+    }
+    visitor.result
+}
+
+/// Returns whether an op is a loop whose tensors are carried in larger ones.
+fn carries_any(operation: OperationRef<'_, '_>) -> bool {
+    const LOOPS: [&str; 3] = ["scf.for", "scf.while", "stablehlo.while"];
+    ir::name_str(operation.name()).is_some_and(|name| LOOPS.contains(&name))
+        && operation.results().any(|result| is_enlarged(result.into()))
+}
+
+fn is_enlarged(value: Value<'_, '_>) -> bool {
+    RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| !is_aligned(r#type))
+}
+
+/// The visitor that compares the sizes at the start and the end of an iteration.
+struct Resizing {
+    result: Result<(), Failed>,
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Resizing {
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        let Some(parent) = operation.parent_operation() else {
+            return;
+        };
+        if operation.next_in_block().is_some() || !carries_any(parent) {
+            return;
+        }
+        let pairs = carried_pairs(&mut walk.analysis, parent, operation);
+        for (number, own, next) in pairs.unwrap_or_default() {
+            let changed = (own.r#type() == next.r#type() && is_enlarged(own))
+                .then(|| changed_dim(&mut walk.analysis, own, next))
+                .flatten();
+            if let Some(dim) = changed {
+                let message = format!(
+                    "changes the size of dim {dim} of carried tensor #{number} in each iteration, which \
+                     is not supported on IREE; carry a tensor of the final size and write into it"
+                );
+                let end = "the iteration ends here, with another size".into();
+                emit_op_error(parent, &message, &[(operation.location(), end)]);
+                self.result = Err(Failed);
+            }
+        }
+    }
+
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}
+
+/// A carried tensor, by its number: at the start of an iteration, and at its end.
+type Carried<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
+
+/// Returns what a loop carries, given the op that ends the region that computes it; `None` if the op
+/// ends another region.
+fn carried_pairs<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    r#loop: OperationRef<'c, 'a>,
+    end: OperationRef<'c, 'a>,
+) -> Option<Vec<Carried<'c, 'a>>> {
+    let block = end.block()?;
+    let (body, first_argument) = match analysis.control_of(r#loop) {
+        Control::Loop(r#loop) => (r#loop.body, r#loop.first_argument),
+        Control::TwoPartLoop => (1, 0),
+        _ => return None,
+    };
+    if ir::region(r#loop, body)?.first_block()? != block {
+        return None;
+    }
+    let arguments = ir::block_arguments(block).into_iter().skip(first_argument);
+    let pairs = arguments.zip(end.operands()).enumerate();
+    let pairs = pairs.map(|(number, (own, next))| (number, own, next));
+    Some(match analysis.control_of(r#loop) {
+        Control::TwoPartLoop => {
+            let test = ir::region(r#loop, 0)?.first_block()?;
+            let (tested, condition) = (ir::block_arguments(test), test.terminator()?);
+            let is_forwarded =
+                |number: usize| tested.get(number) == ir::operand(condition, number + 1).as_ref();
+            pairs.filter(|&(number, ..)| is_forwarded(number)).collect()
+        }
+        _ => pairs.collect(),
+    })
+}
+
+/// Returns a dim in which the sizes of two values certainly differ.
+fn changed_dim<'c: 'a, 'a>(
+    analysis: &mut Analysis,
+    own: Value<'c, 'a>,
+    next: Value<'c, 'a>,
+) -> Option<usize> {
+    let sizes = analysis.sizes(own).into_iter().zip(analysis.sizes(next));
+    let mut sizes = sizes.enumerate();
+    sizes.find_map(|(dim, (own, next))| {
+        let facts = analysis.facts_mut();
+        let [own, next] = [own, next].map(Element::from);
+        let difference = facts.compute(Arithmetic::Subtract, next, own, NumberType::EXACT);
+        (difference.constant()? != 0).then_some(dim)
+    })
+}
