@@ -24,8 +24,9 @@ pub use self::{
         attributes, comparison_direction, constant, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
         int_elements, int_elements_value, integer, is_absent, is_assertion, is_of_sizes,
-        is_resource, is_shape_assertion, is_sharding, named_attributes, operand, operands, region,
-        result, short_int_array, string, string_value, type_addresses, verify,
+        is_resource, is_shape_assertion, is_sharding, named_attributes, operand, operands,
+        reassociation, region, result, short_int_array, string, string_value, type_addresses,
+        verify,
     },
     branch::{block_arguments, predecessors, successor_operand},
     cast::{

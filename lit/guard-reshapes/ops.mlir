@@ -160,3 +160,30 @@ func.func @declared_symbols_of_a_callee_are_not_known(%x: tensor<?xf32>, %y: ten
   %1 = stablehlo.dynamic_reshape %0, %shape : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x1xf32>
   return %1 : tensor<?x1xf32>
 }
+
+// Each dim is divided on its own. [?, ?, 6] => [?, 4, ?, 6]
+// CHECK-LABEL: func.func @expanded_dims
+// CHECK-SAME: %[[X:.*]]: tensor<?x?x6xf32>, %[[M:.*]]: index, %[[N:.*]]: index
+// CHECK: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+// CHECK: arith.cmpi eq, %{{.*}}, %[[ROWS]]
+// CHECK: cf.assert %{{.*}}, "tensor.expand_shape: operand #0 'x' dim 0 of sizes [?] does not fit the result's sizes [?, 4]; expected the same number of elements"
+// CHECK: arith.cmpi eq, %{{.*}}, %[[COLUMNS]]
+// CHECK: cf.assert %{{.*}}, "tensor.expand_shape: operand #0 'x' dim 1 of sizes [?] does not fit the result's sizes [?]; expected the same number of elements"
+// CHECK-NEXT: tensor.expand_shape
+func.func @expanded_dims(%x: tensor<?x?x6xf32> loc("x"), %m: index, %n: index) -> tensor<?x4x?x6xf32> {
+  %0 = tensor.expand_shape %x [[0, 1], [2], [3]] output_shape [%m, 4, %n, 6] : tensor<?x?x6xf32> into tensor<?x4x?x6xf32>
+  return %0 : tensor<?x4x?x6xf32>
+}
+
+// [4 * n] => [n, 4]
+// CHECK-LABEL: func.func @expanded_multiple
+func.func @expanded_multiple(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %x, %c0 : tensor<?x4xf32>
+  %count = arith.muli %n, %c4 overflow<nsw> : index
+  %0 = tensor.empty(%count) : tensor<?xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [%n, 4] : tensor<?xf32> into tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}

@@ -174,17 +174,19 @@ fn guard_text(names: &[String], result_dim: usize, guard: &Guard, form: MessageF
 
 /// Returns the message of a check that a reshape's operand has as many elements as its result, and
 /// that the result's sizes are those of its type; `None` stands for sizes that are known only at
-/// run time.
+/// run time. If only one dim of the operand is reshaped, the message names it.
 pub fn reshape_message(
     operation: OperationRef<'_, '_>,
+    dim: Option<usize>,
     operand_sizes: &[Option<i64>],
     result_sizes: &[Option<i64>],
     form: MessageForm,
 ) -> String {
     let operand = ir::operand(operation, 0).and_then(ir::value_name);
-    let operand = match operand.filter(|name| !name.is_empty()) {
-        Some(name) => format!("operand #0 '{}'", form.quote(name)),
-        None => "operand #0".into(),
+    let operand = match (dim, operand.filter(|name| !name.is_empty())) {
+        (Some(dim), name) => describe_operand(0, name, dim, form),
+        (None, Some(name)) => format!("operand #0 '{}'", form.quote(name)),
+        (None, None) => "operand #0".into(),
     };
     let (from, to) = (describe_sizes(operand_sizes), describe_sizes(result_sizes));
     format!(

@@ -3,7 +3,7 @@
 
 use super::{
     cast::{
-        as_bool, as_dense_elements, as_dense_i32_array, as_dense_i64_array, as_integer,
+        as_array, as_bool, as_dense_elements, as_dense_i32_array, as_dense_i64_array, as_integer,
         as_integer_type, as_ranked_tensor,
     },
     ffi, name_str,
@@ -220,6 +220,20 @@ pub fn int_array_value(attribute: Attribute<'_>) -> Option<Vec<i64>> {
     // SAFETY: the attribute is alive, and the positions are in range.
     let element = |index| unsafe { mlirDenseI64ArrayGetElement(array.to_raw(), index as isize) };
     Some((0..array.len()).map(element).collect())
+}
+
+/// Returns the groups of dims that collapse to each dim of the tensor of lower rank.
+pub fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
+    let groups = as_array(operation.attribute("reassociation").ok()?)?;
+    let groups = (0..groups.len()).map(|index| {
+        let group = as_array(groups.element(index).ok()?)?;
+        let dims = (0..group.len()).map(|index| {
+            let dim = as_integer(group.element(index).ok()?)?;
+            usize::try_from(dim.value()).ok()
+        });
+        dims.collect()
+    });
+    groups.collect()
 }
 
 /// Returns the value of an integer attribute.

@@ -31,7 +31,7 @@ const INDEX: NumberType = NumberType::EXACT;
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    if ir::find_ops(root, |operation| Reshape::of(operation).is_some()).is_empty() {
+    if ir::find_ops(root, |operation| !Reshape::all(operation).is_empty()).is_empty() {
         return Ok(());
     }
     ir::with_context(root, |context| {
@@ -100,8 +100,12 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
             let predicate = ir::operand(operation, 0);
             let fails = predicate.and_then(ir::constant_integer) == Some(0);
             self.note_failure(fails);
-        } else if let Some(reshape) = Reshape::of(operation).filter(|_| self.is_reached()) {
-            let _ = self.guard(&mut walk.analysis, operation, &reshape);
+        } else {
+            for reshape in Reshape::all(operation) {
+                if self.is_reached() {
+                    let _ = self.guard(&mut walk.analysis, operation, &reshape);
+                }
+            }
         }
     }
 
@@ -126,36 +130,135 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Guarding<'c, 'a, '_> {
     }
 }
 
-/// A reshape whose operand or result is dynamic.
+/// A reshape whose operand or result is dynamic, or of one dim of an operand.
 struct Reshape<'c, 'a> {
     operand: Value<'c, 'a>,
-    /// The operand that holds the result's sizes; `None` if the result is static.
-    shape: Option<Value<'c, 'a>>,
+    /// The operand's only dim that is reshaped; `None` for all.
+    dim: Option<usize>,
+    shape: Shape<'c, 'a>,
     /// The sizes that the result's type declares.
     declared: Vec<Option<i64>>,
 }
 
+/// What gives the sizes of a reshape's result.
+enum Shape<'c, 'a> {
+    /// Its type, which is static.
+    Type,
+    /// A tensor of all sizes.
+    Tensor(Value<'c, 'a>),
+    /// A scalar for each size that the type does not declare.
+    Scalars(Vec<Option<Value<'c, 'a>>>),
+}
+
 impl<'c, 'a> Reshape<'c, 'a> {
-    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
-        let shape = match ir::name_str(operation.name())? {
-            "stablehlo.dynamic_reshape" | "tensor.reshape" => Some(ir::operand(operation, 1)?),
-            "stablehlo.reshape" => None,
-            _ => return None,
-        };
+    /// Returns the reshapes that an op consists of.
+    fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
+        match ir::name_str(operation.name()) {
+            Some("stablehlo.dynamic_reshape" | "tensor.reshape") => {
+                let shape = ir::operand(operation, 1).map(Shape::Tensor);
+                Vec::from_iter(shape.and_then(|shape| Self::of_all_dims(operation, shape)))
+            }
+            Some("stablehlo.reshape") => Vec::from_iter(Self::of_all_dims(operation, Shape::Type)),
+            Some("tensor.expand_shape") => Self::of_each_dim(operation).unwrap_or_default(),
+            _ => vec![],
+        }
+    }
+
+    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: Shape<'c, 'a>) -> Option<Self> {
         let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
         let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
         let source = RankedTensorType::try_from(operand.r#type()).ok()?;
         let is_bounded = source.encoding().is_some() || result.encoding().is_some();
-        let is_static = source.has_static_shape() && result.has_static_shape();
-        let dims = ir::shaped_type(result.into());
-        let dims = dims.shape()?.iter().map(|dim| dim.fixed_size());
-        // Sizes of a dynamic result are in the shape operand only.
-        let is_known = shape.is_some() || result.has_static_shape();
-        (is_known && !is_bounded && !(is_static && shape.is_none())).then(|| Self {
+        let is_certain = match shape {
+            // Sizes of a dynamic result are in no operand.
+            Shape::Type => source.has_static_shape() || !result.has_static_shape(),
+            _ => false,
+        };
+        (!is_bounded && !is_certain).then(|| Self {
             operand,
+            dim: None,
             shape,
-            declared: dims.collect(),
+            declared: super::type_sizes(result),
         })
+    }
+
+    /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
+    fn of_each_dim(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
+        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+        let result = RankedTensorType::try_from(ir::result(operation, 0)?.r#type()).ok()?;
+        let declared = super::type_sizes(result);
+        let mut scalars = operation.operands().skip(1);
+        let shape = declared.iter().map(|size| match size {
+            Some(_) => Some(None),
+            None => scalars.next().map(Some),
+        });
+        let shape = shape.collect::<Option<Vec<_>>>()?;
+        let groups = ir::reassociation(operation)?.into_iter().enumerate();
+        let groups = groups.map(|(dim, group)| {
+            let size = |&place: &usize| declared.get(place).copied();
+            let scalar = |&place: &usize| shape.get(place).copied();
+            Some(Self {
+                operand,
+                dim: Some(dim),
+                shape: Shape::Scalars(group.iter().map(scalar).collect::<Option<_>>()?),
+                declared: group.iter().map(size).collect::<Option<_>>()?,
+            })
+        });
+        let mut reshapes = groups.collect::<Option<Vec<_>>>()?;
+        // The types show that the others fit.
+        reshapes.retain(|reshape| reshape.declared.contains(&None));
+        Some(reshapes)
+    }
+
+    /// Returns those of the operand's dims that are reshaped.
+    fn of_operand<T: Copy>(&self, dims: &[T]) -> Vec<T> {
+        match self.dim {
+            Some(dim) => Vec::from_iter(dims.get(dim).copied()),
+            None => dims.to_vec(),
+        }
+    }
+
+    /// Returns what is known of the result's sizes, which may be negative.
+    fn known_result(&self, analysis: &Analysis) -> Option<Vec<Element>> {
+        let declared = self.declared.iter();
+        match &self.shape {
+            Shape::Type => declared.map(|size| size.map(Element::number)).collect(),
+            Shape::Tensor(shape) => Some(analysis.known_elements(*shape)?.to_vec()),
+            Shape::Scalars(scalars) => {
+                let sizes = declared.zip(scalars);
+                let sizes = sizes.map(|(size, scalar)| match scalar {
+                    Some(scalar) => analysis.known_elements(*scalar)?.first().copied(),
+                    None => size.map(Element::number),
+                });
+                sizes.collect()
+            }
+        }
+    }
+
+    /// Emits the result's sizes.
+    fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
+    where
+        'c: 'a,
+    {
+        let declared = self.declared.iter();
+        match &self.shape {
+            Shape::Type => {
+                let sizes = declared.copied().collect::<Option<_>>()?;
+                Some(Number::constants(emitter, sizes))
+            }
+            Shape::Tensor(shape) => emit_numbers(emitter, *shape),
+            Shape::Scalars(scalars) => {
+                let sizes = declared.zip(scalars);
+                let sizes = sizes.map(|(size, scalar)| match (scalar, size) {
+                    (Some(index), _) => Some(Number {
+                        constant: None,
+                        index: *index,
+                    }),
+                    (None, size) => Some(Number::constant(emitter, (*size)?)),
+                });
+                sizes.collect()
+            }
+        }
     }
 }
 
@@ -171,18 +274,10 @@ struct KnownShapes {
 
 impl KnownShapes {
     fn of(analysis: &mut Analysis, reshape: &Reshape<'_, '_>) -> Self {
-        let sizes = analysis.sizes(reshape.operand).into_iter();
-        let operand = sizes.map(Element::from).collect::<Vec<_>>();
+        let sizes = reshape.of_operand(&analysis.sizes(reshape.operand));
+        let operand = sizes.into_iter().map(Element::from).collect::<Vec<_>>();
         let declared = &reshape.declared;
-        let result = match reshape.shape {
-            Some(shape) => analysis
-                .known_elements(shape)
-                .map(|elements| elements.to_vec()),
-            None => {
-                let sizes = declared.iter();
-                sizes.map(|size| size.map(Element::number)).collect()
-            }
-        };
+        let result = reshape.known_result(analysis);
         let result = result.filter(|numbers| numbers.len() == declared.len());
         let facts = analysis.facts();
         let constants = operand.iter().map(|&size| facts.name(size).constant());
@@ -295,17 +390,11 @@ fn emit_guard<'c: 'a, 'a>(
     reshape: &Reshape<'c, 'a>,
     known: &KnownShapes,
 ) -> Option<()> {
-    let result = match reshape.shape {
-        Some(shape) => emit_numbers(emitter, shape)?,
-        None => {
-            let sizes = reshape.declared.iter().copied().collect::<Option<_>>()?;
-            Number::constants(emitter, sizes)
-        }
-    };
+    let result = reshape.emit_result(emitter)?;
     if result.len() != reshape.declared.len() {
         return None;
     }
-    let operand = emit_sizes(emitter, reshape.operand)?;
+    let operand = reshape.of_operand(&emit_sizes(emitter, reshape.operand)?);
     let operand = known.operand.iter().zip(operand);
     let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
     let operand = operand.collect::<Vec<_>>();
@@ -313,7 +402,7 @@ fn emit_guard<'c: 'a, 'a>(
         let r#type = IntegerType::new(emitter.context(), 1).into();
         let value = IntegerAttribute::new(r#type, 0).into();
         let never = emitter.emit_pure("arith.constant", &[], &[("value", value)], r#type);
-        emit_assertion(emitter, operation, known, never);
+        emit_assertion(emitter, operation, reshape.dim, known, never);
         return Some(());
     }
     let mut conditions = vec![];
@@ -341,18 +430,19 @@ fn emit_guard<'c: 'a, 'a>(
     let predicate = conditions.into_iter().reduce(|all, condition| {
         emitter.emit_pure("arith.andi", &[all, condition], &[], condition.r#type())
     })?;
-    emit_assertion(emitter, operation, known, predicate);
+    emit_assertion(emitter, operation, reshape.dim, known, predicate);
     Some(())
 }
 
 fn emit_assertion<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
+    dim: Option<usize>,
     known: &KnownShapes,
     predicate: Value<'c, 'a>,
 ) {
     let (from, to) = (&known.operand, &known.result);
-    let message = reshape_message(operation, from, to, MessageForm::Plain);
+    let message = reshape_message(operation, dim, from, to, MessageForm::Plain);
     let message = StringAttribute::new(emitter.context(), &message).into();
     emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
 }

@@ -56,20 +56,6 @@ pub fn reshape<'c, 'a>(
     legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
 }
 
-/// Returns the groups of dims that collapse to each dim of the tensor of lower rank.
-fn reassociation(operation: OperationRef<'_, '_>) -> Option<Vec<Vec<usize>>> {
-    let groups = ir::as_array(operation.attribute("reassociation").ok()?)?;
-    let groups = (0..groups.len()).map(|index| {
-        let group = ir::as_array(groups.element(index).ok()?)?;
-        let dims = (0..group.len()).map(|index| {
-            let dim = ir::as_integer(group.element(index).ok()?)?;
-            usize::try_from(dim.value()).ok()
-        });
-        dims.collect()
-    });
-    groups.collect()
-}
-
 pub fn emit_collapse<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -78,7 +64,7 @@ pub fn emit_collapse<'c, 'a>(
     let operand = ir::operand(operation, 0)?;
     let extents = legalizer.extents(operand)?;
     let mut shape = vec![];
-    for group in reassociation(operation)? {
+    for group in ir::reassociation(operation)? {
         let dims = group.iter().map(|&dim| extents.get(dim).copied());
         let dims = dims.collect::<Option<Vec<_>>>()?;
         shape.push(legalizer.values.product(&dims));
