@@ -1,7 +1,8 @@
 //! `stablehlo.convolution` with dynamic spatial dims, or with features of unknown size.
 //!
-//! IREE rejects it, or reads sizes that are unknown as numbers. It is computed as the sum, over all positions in the window, of the input
-//! shifted by the position, contracted with the kernel's slice at that position.
+//! IREE rejects it, or reads sizes that are unknown as numbers. It is computed as the sum, over all
+//! positions in the window, of the input shifted by the position, contracted with the kernel's slice at
+//! that position.
 
 mod groups;
 
@@ -88,6 +89,7 @@ pub(super) fn places(sizes: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
 
 /// A convolution with a window of known size.
 struct Convolution<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
     input: Value<'c, 'a>,
     input_type: RankedTensorType<'c>,
     kernel: Value<'c, 'a>,
@@ -163,6 +165,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
             dim != dims.input_batch && !dims.input_spatial.contains(&dim)
         };
         Some(Self {
+            operation,
             input,
             input_feature: (0..input_type.rank()).find(is_feature)?,
             input_type,
@@ -204,6 +207,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let rank = self.input_type.rank();
         let none = Number::constant(emitter, 0);
         let mut padding = Padding {
+            operation: self.operation,
             fill: zero(emitter, self.input_type.element())?,
             low: vec![none; rank],
             high: vec![none; rank],

@@ -9,8 +9,13 @@ use super::{
     slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
     tensor_type, type_sizes,
 };
-use crate::ir::{self, Comparison, Emitter};
-use melior::ir::{OperationRef, Value, ValueLike, r#type::RankedTensorType};
+use crate::{
+    assertion::{MessageForm, describe_op},
+    ir::{self, Comparison, EmittedOp, Emitter},
+};
+use melior::ir::{
+    OperationRef, Value, ValueLike, attribute::StringAttribute, r#type::RankedTensorType,
+};
 
 pub(super) fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -21,6 +26,7 @@ pub(super) fn rewrite<'c, 'a>(
     let interior = interior.collect::<Option<Vec<_>>>()?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
     let padding = Padding {
+        operation,
         fill: ir::operand(operation, 1)?,
         low: numbers(2)?,
         high: numbers(3)?,
@@ -44,6 +50,7 @@ pub(super) fn rewrite_static<'c, 'a>(
         return None;
     }
     let padding = Padding {
+        operation,
         fill: ir::operand(operation, 1)?,
         low: Number::constants(emitter, low),
         high: Number::constants(emitter, high),
@@ -55,6 +62,8 @@ pub(super) fn rewrite_static<'c, 'a>(
 
 /// How a tensor is padded, dim by dim.
 pub(super) struct Padding<'c, 'a> {
+    /// The op that pads.
+    pub(super) operation: OperationRef<'c, 'a>,
     /// A scalar.
     pub(super) fill: Value<'c, 'a>,
     /// The number of elements added before and after; negative numbers remove elements.
@@ -229,16 +238,22 @@ impl<'c, 'a> Padding<'c, 'a> {
         let mut extents = emit_extents(emitter, spread);
         let mut offsets = vec![];
         for (dim, (low, high)) in self.low.iter().zip(&self.high).enumerate() {
-            offsets.push(emit_added(emitter, low).index);
-            if low.is(0) && high.is(0) {
-                continue;
+            let mut offset = emit_added(emitter, low).index;
+            if !low.is(0) || !high.is(0) {
+                let all = emitter.emit_index_binary("arith.addi", extents[dim], low.index);
+                extents[dim] = emitter.emit_index_binary("arith.addi", all, high.index);
+                framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
+                    (Some(size), Some(low), Some(high)) => Some((size + low + high).max(0)),
+                    _ => None,
+                };
             }
-            let all = emitter.emit_index_binary("arith.addi", extents[dim], low.index);
-            extents[dim] = emitter.emit_index_binary("arith.addi", all, high.index);
-            framed_sizes[dim] = match (framed_sizes[dim], low.constant, high.constant) {
-                (Some(size), Some(low), Some(high)) => Some((size + low + high).max(0)),
-                _ => None,
-            };
+            if framed_sizes[dim].is_none() && (may_cut(low) || may_cut(high)) {
+                self.emit_guard(emitter, extents[dim], dim);
+                extents[dim] = emit_limited(emitter, extents[dim]);
+                // One edge may remove elements that the other one adds.
+                offset = emitter.emit_index_binary("arith.minsi", offset, extents[dim]);
+            }
+            offsets.push(offset);
         }
         let r#type = tensor_type(emitter, like, &framed_sizes);
         let fill = self.emit_own_fill(emitter, cut);
@@ -253,6 +268,18 @@ impl<'c, 'a> Padding<'c, 'a> {
                 strides,
             },
         )
+    }
+
+    /// Emits an assertion that the size of a padded dim is not negative.
+    fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
+        let none = emitter.emit_constant_index(0);
+        let is_left = emitter.emit_index_compare(Comparison::AtLeast, extent, none);
+        let message = format!(
+            "{}: the padding of dim {dim} removes more elements than there are",
+            MessageForm::Plain.quote(&describe_op(self.operation))
+        );
+        let message = StringAttribute::new(emitter.context(), &message).into();
+        emitter.emit_effect(EmittedOp::CfAssert, &[is_left], &[("msg", message)]);
     }
 }
 

@@ -72,6 +72,7 @@ pub(super) fn rewrite<'c, 'a>(
         result_type: result_type(operation)?,
     };
     let padding = Padding {
+        operation,
         fill: windows.init,
         low: numbers(padding.iter().step_by(2).copied().collect()),
         high: numbers(padding.iter().skip(1).step_by(2).copied().collect()),
@@ -102,6 +103,7 @@ pub(super) fn rewrite_dynamic<'c, 'a>(
     let padding = numbers(6)?;
     let init = operand(1)?;
     let padding = Padding {
+        operation,
         fill: init,
         low: padding.iter().step_by(2).copied().collect(),
         high: padding.iter().skip(1).step_by(2).copied().collect(),
