@@ -22,7 +22,7 @@ from numeric.workers import Crash, run
 from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
 
-from . import lemmas
+from . import integer_claims, lemmas
 from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import SAMPLES, check_faults, table
@@ -94,6 +94,8 @@ def main() -> int:
     options = _options()
     if options.lemmas:
         return lemmas.main()
+    if options.integers:
+        return integer_claims.main(options.jobs)
     binary = options.binary or find_binary()
     if options.certificates:
         return check_certificates(binary, _sources())
@@ -168,6 +170,11 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument(
         "--lemmas", action="store_true", help="check the rules of plans and facts instead"
+    )
+    parser.add_argument(
+        "--integers",
+        action="store_true",
+        help="check what the table of integers computes at the widths of programs instead",
     )
     parser.add_argument(
         "--faults", action="store_true", help="introduce faults instead; all must be found"

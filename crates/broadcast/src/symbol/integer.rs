@@ -59,6 +59,7 @@ pub type Parts = SmallVec<[Integer; 3]>;
 /// 0 or 1. StableHLO treats it as a truth value, so [`Integers`] keep only `And`, `Or`, `Xor`, `Select` and
 /// comparisons for equality of such integers.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[cfg_attr(test, derive(strum::EnumCount))]
 pub enum Function {
     /// `a + b`, modulo 2^n.
     Add,

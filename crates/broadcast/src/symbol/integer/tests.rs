@@ -1,5 +1,6 @@
 //! Folding, widths and ranges of numbers.
 
+mod claims;
 mod exhaustive;
 mod reference;
 

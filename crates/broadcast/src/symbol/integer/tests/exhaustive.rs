@@ -227,7 +227,7 @@ fn broadcast(a: Bits, b: Bits) -> Option<Bits> {
 }
 
 /// The functions that are one op, with the op.
-const FUNCTIONS: [(Function, Op); 33] = [
+pub(super) const FUNCTIONS: [(Function, Op); 33] = [
     (Add, Op::Addi),
     (Subtract, Op::Subi),
     (Multiply, Op::Muli),
@@ -263,6 +263,15 @@ const FUNCTIONS: [(Function, Op); 33] = [
     (Compare(Ne, Unsigned), Op::CmpiNe),
 ];
 
+#[test]
+fn each_function_is_compared() {
+    let others = [Select, Broadcast, Convert(Signed)];
+    let compared = FUNCTIONS.iter().map(|(function, _)| function);
+    let compared = compared.chain(&others).map(std::mem::discriminant);
+    let count = compared.collect::<rustc_hash::FxHashSet<_>>().len();
+    assert_eq!(count, <Function as strum::EnumCount>::COUNT);
+}
+
 fn function(op: Op) -> Function {
     let found = FUNCTIONS.iter().find(|(_, other)| *other == op);
     found.expect("every op is a function").0
@@ -280,7 +289,7 @@ const fn is_logical(op: Op) -> bool {
 /// The index of the first comparison in [`OPS`].
 const COMPARISONS: usize = 21;
 
-const SIGNEDNESS: [Signedness; 2] = [Signed, Unsigned];
+pub(super) const SIGNEDNESS: [Signedness; 2] = [Signed, Unsigned];
 
 #[test]
 fn two_functions_compute_what_their_ops_do() {
