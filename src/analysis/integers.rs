@@ -41,6 +41,7 @@ pub struct IntegerValues {
     /// Whether a size is computed in a way that consumers of StableHLO do not follow: with
     /// floats, or by a reduction.
     pub has_obscure_sizes: bool,
+    ops: ops::OpTable,
     /// The number of ops that are being read.
     chain: usize,
     /// The name of the op whose row is not read, in tests of the rows.
@@ -195,29 +196,21 @@ impl IntegerValues {
             return Some(extents.clone());
         }
         let shape = ir::shaped_type(value.r#type());
-        let shape = shape.shape()?;
-        let is_static = shape.iter().all(|dim| dim.fixed_size().is_some());
-        let like = match is_static {
-            true => None,
-            false => self.extents_by_op(value, shape.len()),
+        let sizes = shape.shape()?.iter().map(|dim| dim.fixed_size());
+        let sizes = sizes.collect::<Vec<_>>();
+        let computed = match sizes.contains(&None) {
+            true => self.extents_by_op(value, sizes.len()),
+            false => None,
         };
-        let source = match (is_static, &like) {
-            (false, None) => Some(self.source_of(value)),
-            _ => None,
-        };
-        let extents =
-            shape
-                .iter()
-                .enumerate()
-                .map(|(dim, size)| match (size.fixed_size(), &like, source) {
-                    (Some(size), ..) => self.index(size),
-                    (None, Some(like), _) => like[dim],
-                    (None, None, Some(source)) => {
-                        let extent = Definition::Extent(source, dim);
-                        self.integers.define(extent, INDEX_BITS)
-                    }
-                    (None, None, None) => unreachable!("a static shape has no dynamic dim"),
-                });
+        let extents = sizes.into_iter().enumerate();
+        let extents = extents.map(|(dim, size)| match (size, &computed) {
+            (Some(size), _) => self.index(size),
+            (None, Some(computed)) => computed[dim],
+            (None, None) => {
+                let extent = Definition::Extent(self.source_of(value), dim);
+                self.integers.define(extent, INDEX_BITS)
+            }
+        });
         let extents = extents.collect::<IntegerRow>();
         self.extents.insert(key, extents.clone());
         Some(extents)
@@ -261,9 +254,10 @@ impl IntegerValues {
     /// Reads the op that defines a value, by its row.
     fn read(&mut self, value: Value<'_, '_>) -> Option<IntegerRow> {
         let operation = ir::defining_op(value)?;
-        let is_read = |name: &str| self.unread.as_deref() != Some(name);
-        ir::name_str(operation.name()).filter(|name| is_read(name))?;
-        let read = ops::integers_of(operation)?;
+        let op = self.ops.find(operation)?;
+        let read = op
+            .integers
+            .filter(|_| self.unread.as_deref() != Some(op.name))?;
         let row = self.follow(|this| read(this, operation));
         // Of several results, each has been set.
         row.filter(|_| operation.result_count() == 1)
@@ -310,27 +304,20 @@ impl IntegerValues {
         }
     }
 
-    /// Returns the rows of an op's operands, repeated where one holds a single number and others
-    /// do not.
-    pub(super) fn operand_rows(
-        &mut self,
-        operation: OperationRef<'_, '_>,
-    ) -> Option<(Vec<IntegerRow>, usize)> {
-        let operands = operation.operands();
-        let rows = operands.map(|operand| self.elements(operand));
-        let rows = rows.collect::<Option<Vec<_>>>()?;
-        let count = rows.iter().map(|row| row.len()).max()?;
-        let fits = |row: &IntegerRow| row.len() == count || row.len() == 1;
-        rows.iter().all(fits).then_some((rows, count))
-    }
-
-    /// Applies a function to each element of an op's operands.
+    /// Applies a function to each element of an op's operands; where one holds a single number and
+    /// others do not, to that one each time.
     pub(super) fn map(
         &mut self,
         operation: OperationRef<'_, '_>,
         mut function: impl FnMut(&mut Self, &[Integer]) -> Option<Integer>,
     ) -> Option<IntegerRow> {
-        let (rows, count) = self.operand_rows(operation)?;
+        let operands = operation.operands();
+        let rows = operands.map(|operand| self.elements(operand));
+        let rows = rows.collect::<Option<Vec<_>>>()?;
+        let count = rows.iter().map(|row| row.len()).max()?;
+        if !rows.iter().all(|row| row.len() == count || row.len() == 1) {
+            return None;
+        }
         let element = |index: usize| {
             let parts = rows
                 .iter()
@@ -412,7 +399,7 @@ fn rank(r#type: Type<'_>) -> Option<usize> {
 }
 
 /// Returns how many elements a value of a type has; `None` if the type does not say.
-fn element_count(r#type: Type<'_>) -> Option<usize> {
+pub(super) fn element_count(r#type: Type<'_>) -> Option<usize> {
     if ir::is_of_sizes(r#type) {
         return is_size(r#type).then_some(1);
     }

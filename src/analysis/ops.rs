@@ -25,8 +25,6 @@ use crate::{
     ir::{self, AddressTable, name_str, operand, shaped_type},
 };
 use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
-use rustc_hash::FxHashMap;
-use std::sync::LazyLock;
 
 /// Learns how the sizes of an op's operands and results are related.
 type LearnSizes = fn(&mut Analysis, OperationRef<'_, '_>) -> Option<()>;
@@ -41,7 +39,8 @@ pub struct Op {
     pub name: &'static str,
     sizes: Option<LearnSizes>,
     elements: Option<FindElements>,
-    integers: Option<integer::Read>,
+    /// How the integers of its results are computed.
+    pub(super) integers: Option<integer::Read>,
     control: Control,
     work: Work,
 }
@@ -206,22 +205,13 @@ impl Op {
     }
 }
 
-/// Returns how the integers of an op's results are computed, if they are.
-pub(super) fn integers_of(operation: OperationRef<'_, '_>) -> Option<integer::Read> {
-    static BY_NAME: LazyLock<FxHashMap<&str, integer::Read>> = LazyLock::new(|| {
-        let all = TOPICS.iter().flat_map(|topic| topic.ops);
-        all.filter_map(|op| Some((op.name, op.integers?))).collect()
-    });
-    BY_NAME.get(name_str(operation.name())?).copied()
-}
-
 /// The rows of the ops found so far, by name.
 #[derive(Debug, Default)]
 pub(super) struct OpTable(AddressTable<Option<&'static Op>>);
 
 impl OpTable {
     /// Returns an op's row, if it has one.
-    fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
+    pub(super) fn find(&mut self, operation: OperationRef<'_, '_>) -> Option<&'static Op> {
         let name = operation.name();
         let address = name.to_raw().ptr as usize;
         *self.0.get_or_insert_with(address, || {

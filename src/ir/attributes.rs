@@ -329,7 +329,11 @@ unsafe extern "C" fn push_element(element: i64, elements: *mut c_void) {
 /// integers; an `index` counts as one of 64 bits.
 pub fn element_bits(r#type: Type<'_>) -> Option<u32> {
     let element = as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
-    int_bits(element)
+    if element.is_index() {
+        return Some(64);
+    }
+    let element = as_integer_type(element)?;
+    element.is_signless().then(|| element.width())
 }
 
 /// Returns whether a type is a dialect's own type for sizes or shapes.
@@ -367,12 +371,4 @@ pub fn comparison_direction(operation: OperationRef<'_, '_>) -> Option<&'static 
     ["EQ", "NE", "GE", "GT", "LE", "LT"]
         .into_iter()
         .find(|direction| text == format!("#stablehlo<comparison_direction {direction}>"))
-}
-
-fn int_bits(r#type: Type<'_>) -> Option<u32> {
-    if r#type.is_index() {
-        return Some(64);
-    }
-    let r#type = as_integer_type(r#type)?;
-    r#type.is_signless().then(|| r#type.width())
 }

@@ -4,7 +4,7 @@ use super::is_of_numbers;
 use crate::{
     analysis::{
         MAX_ELEMENTS,
-        integers::{IntegerRow, IntegerValues, any_integer_bits, integer_bits},
+        integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits},
         ops::{at, reduction::combination, result},
     },
     dialect,
@@ -42,22 +42,30 @@ pub(in crate::analysis::ops) fn constant_like(
     let bits = integer_bits(result.r#type())?;
     let count = count_of(result)?;
     let value = integer(operation, "value")?;
-    (count <= MAX_ELEMENTS).then(|| integers(values, vec![value; count], bits))
+    Some(integers(values, vec![value; count], bits))
 }
 
 pub(in crate::analysis::ops) fn const_shape(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let sizes = ir::int_elements(operation, "shape", MAX_ELEMENTS)?;
-    Some(integers(values, sizes, INDEX_BITS))
+    sizes_in(values, operation, "shape")
 }
 
 pub(in crate::analysis::ops) fn shape_values(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let sizes = ir::int_elements(operation, "values", MAX_ELEMENTS)?;
+    sizes_in(values, operation, "values")
+}
+
+/// The sizes in an attribute.
+fn sizes_in(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+    attribute: &str,
+) -> Option<IntegerRow> {
+    let sizes = ir::int_elements(operation, attribute, MAX_ELEMENTS)?;
     Some(integers(values, sizes, INDEX_BITS))
 }
 
@@ -229,7 +237,7 @@ pub(in crate::analysis::ops) fn splat(
     let row = values.operand(operation, 0)?;
     let count = count_of(result(operation)?)?;
     match *row {
-        [number] if count <= MAX_ELEMENTS => Some(vec![number; count].into()),
+        [number] => Some(vec![number; count].into()),
         _ => None,
     }
 }
@@ -250,10 +258,7 @@ fn positions(sizes: &[usize], within: impl Fn(usize) -> Option<Vec<usize>>) -> O
 
 /// Returns how many elements a value has, if there are few enough to be followed.
 fn count_of(value: Value<'_, '_>) -> Option<usize> {
-    let sizes = static_sizes(value)?;
-    let multiply = |count: usize, &size: &usize| count.checked_mul(size);
-    let count = sizes.iter().try_fold(1, multiply)?;
-    (count <= MAX_ELEMENTS).then_some(count)
+    element_count(value.r#type()).filter(|&count| count <= MAX_ELEMENTS)
 }
 
 /// Returns the sizes of a tensor; none of a scalar.
