@@ -167,7 +167,9 @@ pub use melior;
 #[doc(hidden)]
 pub mod testing {
     pub use crate::{
-        analysis::testing::{Known, Part, Row, known_after_each_op, rows},
+        analysis::testing::{
+            Known, KnownIntegers, Part, Row, known_after_each_op, known_integers, rows,
+        },
         assertion::condition::testing::emit_condition,
     };
 }

@@ -54,6 +54,11 @@ impl IntegerValues {
         self.sources[source.0 as usize]
     }
 
+    /// Returns the values that integers are computed from, in the order of their [`Source`].
+    pub(super) fn sources(&self) -> impl Iterator<Item = ValueKey> {
+        self.sources.iter().copied()
+    }
+
     /// Returns an `index` constant.
     pub fn index(&mut self, value: i64) -> Integer {
         self.integers.constant(value, INDEX_BITS)
@@ -422,14 +427,16 @@ pub fn integer_bits(r#type: Type<'_>) -> Option<u32> {
 
 /// Returns the same for unsigned integers, too: what is read of them are their bits.
 pub(super) fn any_integer_bits(r#type: Type<'_>) -> Option<u32> {
-    let unsigned = || {
-        let element = ir::element_type(r#type).unwrap_or(r#type);
-        let integer = ir::as_integer_type(element).filter(|integer| integer.is_unsigned())?;
-        (2..=64)
-            .contains(&integer.width())
-            .then_some(integer.width())
-    };
-    integer_bits(r#type).or_else(unsigned)
+    integer_bits(r#type).or_else(|| unsigned_bits(r#type))
+}
+
+/// Returns the width of an unsigned integer, or of a tensor's elements.
+pub(super) fn unsigned_bits(r#type: Type<'_>) -> Option<u32> {
+    let element = ir::element_type(r#type).unwrap_or(r#type);
+    let integer = ir::as_integer_type(element).filter(|integer| integer.is_unsigned())?;
+    (2..=64)
+        .contains(&integer.width())
+        .then_some(integer.width())
 }
 
 /// Returns whether a type is `!shape.size`.

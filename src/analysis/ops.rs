@@ -197,6 +197,11 @@ impl Op {
         parts.map(|(_, part)| part).collect()
     }
 
+    /// Returns whether the row computes the integers of results.
+    pub const fn has_integers(&self) -> bool {
+        self.integers.is_some()
+    }
+
     fn source(&self, operation: OperationRef<'_, '_>) -> FactSource {
         match self.work {
             Work::Check if !ir::is_sharding(operation) => FactSource::Assertion,

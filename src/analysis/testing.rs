@@ -1,10 +1,13 @@
 //! An interface for tests, which check the results of an analysis by running programs.
 
 pub use super::ops::Part;
-use super::{Analysis, Elements, Sizes, ops};
+use super::{Analysis, Elements, Sizes, integers::IntegerValues, ops};
 use crate::{
     ir::{self, ValueKey},
-    symbol::Facts,
+    symbol::{
+        Facts,
+        integer::{Definition, Integer, Integers},
+    },
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, operation::OperationLike};
 
@@ -17,6 +20,8 @@ pub struct Row {
     pub topic: &'static str,
     /// The parts that it has.
     pub parts: Vec<Part>,
+    /// Whether it computes the integers of its results.
+    pub has_integers: bool,
 }
 
 /// Returns all rows of the table of ops from which facts follow.
@@ -26,6 +31,7 @@ pub fn rows() -> Vec<Row> {
             op: op.name,
             topic: topic.title,
             parts: op.parts(),
+            has_integers: op.has_integers(),
         })
     });
     rows.filter(|row| !row.parts.is_empty() || row.topic == "checks")
@@ -87,6 +93,54 @@ pub fn known_after_each_op(
         });
     }
     known
+}
+
+/// The integers that the values of a function's first block hold.
+#[derive(Debug)]
+pub struct KnownIntegers {
+    /// All integers.
+    pub integers: Integers,
+    /// The elements of values in row-major order, by the values' addresses.
+    pub elements: Vec<(usize, Vec<Integer>)>,
+    /// The sizes of values, by the values' addresses.
+    pub extents: Vec<(usize, Vec<Integer>)>,
+    /// The addresses of the values that integers are computed from, by their
+    /// [`Source`](crate::symbol::integer::Source).
+    pub sources: Vec<usize>,
+}
+
+impl KnownIntegers {
+    /// Returns whether an integer is an element of a value at an address that is not known to be
+    /// computed from others.
+    pub fn is_own(&self, integer: Integer, address: usize) -> bool {
+        match *self.integers.definition(integer) {
+            Definition::Element(source, _) => self.sources[source.0 as usize] == address,
+            _ => false,
+        }
+    }
+}
+
+/// Returns the integers that the values of a function's first block hold. The row of one op may be
+/// left out.
+pub fn known_integers(function: OperationRef<'_, '_>, without: Option<&str>) -> KnownIntegers {
+    let mut known = IntegerValues::default();
+    known.unread = without.map(Into::into);
+    let region = ir::region(function, 0);
+    let block = region.and_then(|region| region.first_block());
+    let mut values = block.map(ir::block_arguments).unwrap_or_default();
+    for operation in block.map(operations).unwrap_or_default() {
+        known.learn(operation);
+        values.extend(operation.results().map(Value::from));
+    }
+    let elements = by_address(&values, |value| Some(known.elements(value)?.to_vec()));
+    let extents = by_address(&values, |value| Some(known.extents(value)?.to_vec()));
+    let sources = known.sources().map(ValueKey::address).collect();
+    KnownIntegers {
+        integers: known.integers,
+        elements,
+        extents,
+        sources,
+    }
 }
 
 fn by_address<'c, 'a, L>(

@@ -10,6 +10,7 @@ mod attributes;
 mod claims;
 #[path = "../support/context.rs"]
 mod context;
+mod integers;
 #[path = "../support/interpret/mod.rs"]
 mod interpret;
 mod program;
@@ -27,7 +28,7 @@ use melior::{
     ir::{BlockLike, Module},
     pass::PassManager,
 };
-use program::{Program, programs};
+use program::{Program, SMALL, programs};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of runs of a program that must complete for the test to be meaningful.
@@ -91,7 +92,7 @@ fn facts_about_sizes_hold() {
         let known = known_after_each_op(function, None);
         let claims = known.iter().map(claims).collect::<Vec<_>>();
         let mut complete = 0;
-        let assignments = program.assignments(&module);
+        let assignments = program.assignments(&module, &SMALL);
         let least = MIN_RUNS.min(assignments.len());
         for arguments in assignments {
             let computed = compute_all(&module, &arguments, RULES);
@@ -185,7 +186,11 @@ fn check_lowered(context: &Context, program: &Program) -> Result<(), String> {
         lower(context, program, options)
     };
     let (with_facts, without_facts) = (lower(true), lower(false));
-    for arguments in program.assignments(&module).iter().take(MAX_LOWERED_RUNS) {
+    for arguments in program
+        .assignments(&module, &SMALL)
+        .iter()
+        .take(MAX_LOWERED_RUNS)
+    {
         let run = |module, rules| interpret(module, arguments, rules).outcome;
         let expected = run(&module, RULES);
         if matches!(expected, Outcome::Undefined(_)) {

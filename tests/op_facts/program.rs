@@ -5,12 +5,22 @@ use fastrand::Rng;
 use melior::ir::{BlockLike, Module, RegionLike, ValueLike, operation::OperationLike};
 use std::{fs, path::Path};
 
-/// The maximum number of assignments with which a program is run.
-const MAX_ASSIGNMENTS: usize = 1500;
 /// The sizes of a dynamic dim.
 const EXTENTS: &[i64] = &[0, 1, 2, 3, 5];
-/// The elements of a tensor of integers.
-const ELEMENTS: &[i64] = &[0, 1, 2, 3, -1];
+
+/// The arguments with which programs are run.
+pub struct Choices {
+    /// The maximum number of assignments.
+    pub max: usize,
+    /// The elements of a tensor of integers of so many bits, unless they are truth values.
+    pub elements: fn(u32) -> Vec<i64>,
+}
+
+/// Small numbers, for sizes.
+pub const SMALL: Choices = Choices {
+    max: 1500,
+    elements: |_| vec![0, 1, 2, 3, -1],
+};
 
 /// A function that exercises a row.
 pub struct Program {
@@ -23,7 +33,8 @@ pub struct Program {
 }
 
 impl Program {
-    fn new(text: &str) -> Self {
+    /// Creates an example from its text.
+    pub fn new(text: &str) -> Self {
         let name = text.split('"').nth(1).expect("the name is in quotes");
         let guards = text.split_once("// guards: ").map_or(0, |(_, rest)| {
             let line = rest.lines().next().expect("there is a number");
@@ -43,15 +54,15 @@ impl Program {
     }
 
     /// Returns arguments of many sizes; all combinations if there are few.
-    pub fn assignments(&self, module: &Module<'_>) -> Vec<Vec<Tensor>> {
-        let slots = slots(module);
+    pub fn assignments(&self, module: &Module<'_>, among: &Choices) -> Vec<Vec<Tensor>> {
+        let slots = slots(module, among.elements);
         let all = slots.iter().flat_map(|slot| slot.choices.clone());
         let all = all.collect::<Vec<_>>();
         let count = all
             .iter()
             .try_fold(1, |count: usize, choices| count.checked_mul(choices.len()));
         let mut assignments = vec![];
-        if let Some(count) = count.filter(|&count| count <= MAX_ASSIGNMENTS) {
+        if let Some(count) = count.filter(|&count| count <= among.max) {
             for mut number in 0..count {
                 let numbers = all.iter().map(|choices| {
                     let choice = choices[number % choices.len()];
@@ -62,7 +73,7 @@ impl Program {
             }
         } else {
             let mut random = Rng::with_seed(1);
-            for index in 0..MAX_ASSIGNMENTS {
+            for index in 0..among.max {
                 // Sizes drawn from a few values are equal more often, and so satisfy the ops'
                 // requirements.
                 let few = 1 + index % EXTENTS.len();
@@ -82,9 +93,17 @@ impl Program {
     }
 }
 
-/// Returns all examples.
+/// Returns all examples of facts.
 pub fn programs() -> Vec<Program> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/op_facts/programs");
+    let programs = texts("programs").into_iter();
+    programs.map(|text| Program::new(&text)).collect()
+}
+
+/// Returns the examples in a folder, as text.
+pub fn texts(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/op_facts")
+        .join(folder);
     let files = fs::read_dir(folder).expect("the folder is there");
     let mut files = files
         .map(|entry| entry.expect("it can be read").path())
@@ -93,7 +112,7 @@ pub fn programs() -> Vec<Program> {
     let texts = files.iter().map(fs::read_to_string);
     let texts = texts.map(|text| text.expect("it can be read"));
     texts
-        .flat_map(|text| text.split("// -----").map(Program::new).collect::<Vec<_>>())
+        .flat_map(|text| text.split("// -----").map(String::from).collect::<Vec<_>>())
         .collect()
 }
 
@@ -102,10 +121,10 @@ struct Slot {
     shape: Vec<Option<i64>>,
     has_elements: bool,
     /// The numbers to choose from: dynamic dims, then elements.
-    choices: Vec<&'static [i64]>,
+    choices: Vec<Vec<i64>>,
 }
 
-fn slots(module: &Module<'_>) -> Vec<Slot> {
+fn slots(module: &Module<'_>, elements: fn(u32) -> Vec<i64>) -> Vec<Slot> {
     let function = module
         .body()
         .first_operation()
@@ -120,15 +139,20 @@ fn slots(module: &Module<'_>) -> Vec<Slot> {
             let bits = integer_bits(r#type);
             let is_static = shape.iter().all(Option::is_some);
             let count = shape.iter().flatten().product::<i64>();
-            let has_elements = bits.is_some() && is_static && count <= 8;
-            let mut choices = vec![EXTENTS; shape.iter().filter(|size| size.is_none()).count()];
-            if has_elements {
-                let elements: &[i64] = if bits == Some(1) { &[0, 1] } else { ELEMENTS };
+            let bits = bits.filter(|_| is_static && count <= 8);
+            let dynamic = shape.iter().filter(|size| size.is_none()).count();
+            let mut choices = vec![EXTENTS.to_vec(); dynamic];
+            if let Some(bits) = bits {
+                let elements = if bits == 1 {
+                    vec![0, 1]
+                } else {
+                    elements(bits)
+                };
                 choices.extend(vec![elements; count as usize]);
             }
             Slot {
                 shape,
-                has_elements,
+                has_elements: bits.is_some(),
                 choices,
             }
         })

@@ -1,6 +1,6 @@
 //! Integers that are computed with floats.
 
-use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits};
+use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits, unsigned_bits};
 use crate::{
     ir,
     rule::Number,
@@ -38,10 +38,13 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
     Some(match ir::name_str(operation.name())? {
         "stablehlo.constant" | "arith.constant" => Constant,
         // A truth value is 0 or 1.
-        "stablehlo.convert" => FromInteger(match is_of_truths(ir::operand(operation, 0)?) {
-            true => Unsigned,
-            false => Signed,
-        }),
+        "stablehlo.convert" => {
+            let from = ir::operand(operation, 0)?;
+            FromInteger(match is_of_truths(from) || is_unsigned(from) {
+                true => Unsigned,
+                false => Signed,
+            })
+        }
         "arith.sitofp" => FromInteger(Signed),
         "arith.uitofp" => FromInteger(Unsigned),
         // Of rank 0, since the result is a scalar.
@@ -63,6 +66,10 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
 
 fn is_of_truths(value: Value<'_, '_>) -> bool {
     integer_bits(value.r#type()) == Some(1)
+}
+
+fn is_unsigned(value: Value<'_, '_>) -> bool {
+    unsigned_bits(value.r#type()).is_some()
 }
 
 impl IntegerValues {
@@ -120,8 +127,15 @@ impl IntegerValues {
         let row = match float_op(operation)? {
             FloatOp::Constant => self.whole_constants(operation, floats, count)?,
             FloatOp::FromInteger(signedness) => {
-                let row = self.operand(operation, 0)?;
-                let exact = |&number: &Integer| self.exact(number, signedness);
+                let from = ir::operand(operation, 0)?;
+                let row = self.elements(from)?;
+                let exact = |&number: &Integer| {
+                    // As in conversions to integers, only constants are read of unsigned types.
+                    if is_unsigned(from) {
+                        self.integers.value(number)?;
+                    }
+                    self.exact(number, signedness)
+                };
                 row.iter().map(exact).collect()
             }
             FloatOp::Same => self.part(operation, 0)?,
@@ -137,7 +151,13 @@ impl IntegerValues {
                 let [a, b] = [0, 1].map(|index| self.part(operation, index));
                 let (a, b) = (a?, b?);
                 let numbers = a.into_iter().zip(b).map(|(a, b)| {
-                    let number = self.integers.apply(function, &[a?, b?]);
+                    let parts = [a?, b?];
+                    if function == Function::Multiply {
+                        // A product of constants may wrap.
+                        let exact = self.integers.apply(Function::MultiplyExact, &parts);
+                        self.integers.fits(exact, EXACT_BITS).then_some(())?;
+                    }
+                    let number = self.integers.apply(function, &parts);
                     self.integers.fits(number, EXACT_BITS).then_some(number)
                 });
                 numbers.collect()

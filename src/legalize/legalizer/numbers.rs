@@ -93,8 +93,16 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         }
     }
 
-    /// Emits the element of a static tensor at an index in row-major order.
+    /// Emits the element of a static tensor at an index in row-major order, as a signless integer.
     fn element(&mut self, tensor: Value<'c, 'a>, index: usize, bits: u32) -> Value<'c, 'a> {
+        let tensor = match types::element(tensor.r#type()).and_then(ir::as_integer_type) {
+            Some(element) if element.is_unsigned() => {
+                let signless = IntegerType::new(self.context(), bits).into();
+                let r#type = self.with_element(tensor.r#type(), signless);
+                self.reinterpret(tensor, r#type)
+            }
+            _ => tensor,
+        };
         let shape = ir::shaped_type(tensor.r#type());
         let sizes = shape.shape().unwrap_or_default().iter();
         let sizes = sizes.map(|dim| dim.min_size()).collect::<Vec<_>>();

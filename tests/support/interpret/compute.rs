@@ -10,7 +10,7 @@ use super::{
 };
 use crate::attributes::array;
 use melior::ir::{
-    BlockLike, OperationRef, RegionLike, TypeLike,
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, ValueLike,
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
@@ -193,7 +193,7 @@ fn compute_with(
                 if sizes[dim] > *size {
                     return Err("the slice is too large".into());
                 }
-                let start = operands[dim + 1].elements()[0];
+                let start = position(operands[dim + 1].elements()[0], operation, dim + 1);
                 starts.push(start.clamp(0, size - sizes[dim]));
             }
             operands[0].rearranged(sizes, |index| {
@@ -217,8 +217,9 @@ fn compute_with(
             let flat = operands[1].elements();
             let all = indices(&shape);
             operands[0].rearranged(shape, |index| {
-                let position = all.iter().position(|other| other == index);
-                vec![flat[position.expect("it is one of them")].clamp(0, last)]
+                let at = all.iter().position(|other| other == index);
+                let start = flat[at.expect("it is one of them")];
+                vec![position(start, operation, 1).clamp(0, last)]
             })
         }
         "stablehlo.torch_index_select" if operands[0].shape.len() == 1 => {
@@ -284,8 +285,15 @@ fn compute_with(
             };
             Tensor::scalar((0..rank).all(fits).into())
         }
-        "shape.value_as_shape"
-        | "shape.from_extent_tensor"
+        "shape.value_as_shape" => {
+            let elements = operands[0].elements().iter();
+            let sizes = elements.map(|&element| match position(element, operation, 0) {
+                i64::MAX => Err("a size is huge".to_string()),
+                size => Ok(size),
+            });
+            Tensor::list(sizes.collect::<Result<_, _>>()?)
+        }
+        "shape.from_extent_tensor"
         | "shape.to_extent_tensor"
         | "shape.index_to_size"
         | "shape.size_to_index" => operands[0].clone(),
@@ -295,7 +303,12 @@ fn compute_with(
                 .flat_map(|o| o.elements().to_vec())
                 .collect(),
         ),
-        "shape.num_elements" => Tensor::scalar(operands[0].elements().iter().product()),
+        "shape.num_elements" => Tensor::scalar(
+            operands[0]
+                .elements()
+                .iter()
+                .fold(1, |product, &size| product.wrapping_mul(size)),
+        ),
         // As upstream lowers it, which is defined even for shapes that do not broadcast.
         "shape.broadcast" => {
             let rank = operands
@@ -328,9 +341,22 @@ fn compute_with(
         "stablehlo.select" if operands[0].shape.is_empty() => {
             operands[if operands[0].elements()[0] == 0 { 2 } else { 1 }].clone()
         }
-        "arith.select" => operands[if operands[0].elements()[0] == 0 { 2 } else { 1 }].clone(),
+        "arith.select" if operands[0].shape.is_empty() => {
+            operands[if operands[0].elements()[0] == 0 { 2 } else { 1 }].clone()
+        }
         _ => return Ok(None),
     }))
+}
+
+/// Returns a position that an op gets as an operand; one of an unsigned type is not negative.
+fn position(number: i64, operation: OperationRef<'_, '_>, operand: usize) -> i64 {
+    let r#type = operation.operand(operand).expect("it is one").r#type();
+    match integer_bits(r#type) {
+        Some(bits) if is_unsigned(r#type) => {
+            i64::try_from(unsigned(number, bits)).unwrap_or(i64::MAX)
+        }
+        _ => number,
+    }
 }
 
 /// Returns whether an op's result is a number rather than a tensor.
@@ -345,6 +371,18 @@ fn wrap(number: i64, bits: u32) -> i64 {
         2..64 => number << (64 - bits) >> (64 - bits),
         _ => number,
     }
+}
+
+/// Returns the bits of a number of a type as an unsigned number.
+fn unsigned(number: i64, bits: u32) -> u64 {
+    match bits {
+        64 => number as u64,
+        bits => number as u64 & ((1 << bits) - 1),
+    }
+}
+
+fn is_unsigned(r#type: Type<'_>) -> bool {
+    element_type(r#type).to_string().starts_with("ui")
 }
 
 fn is_true(direction: &str, order: std::cmp::Ordering) -> bool {
@@ -439,7 +477,7 @@ fn arithmetic(
     if has_floats || is_of_floats(r#type) {
         let number = |operand: &Tensor, index| match &operand.floats {
             Some(floats) => floats[at(operand, index)],
-            None => operand.elements()[at(operand, index)] as f64,
+            None => to_float(operation, name, operand.elements()[at(operand, index)]),
         };
         let results = (0..count).map(|index| {
             let numbers = operands.iter().map(|operand| number(operand, index));
@@ -460,8 +498,13 @@ fn arithmetic(
                 results.into_iter().map(round).collect(),
             )));
         }
-        let whole = results.into_iter().map(|float| float as i64).collect();
-        return Ok(Some(Tensor::new(shape, whole)));
+        let bits = bits.unwrap_or(64);
+        let whole = results.into_iter();
+        let whole = whole.map(|float| from_float(name, float, bits));
+        return Ok(Some(Tensor::new(
+            shape,
+            whole.collect::<Result<_, String>>()?,
+        )));
     }
     let from = operand_type(operation);
     let results = (0..count).map(|index| {
@@ -556,23 +599,32 @@ fn of_integers(
     numbers: &[i64],
     bits: u32,
 ) -> Result<i64, String> {
-    let (a, b) = (numbers[0], numbers.get(1).copied().unwrap_or_default());
-    let unsigned = |number: i64| match bits {
-        64 => number as u64,
-        bits => number as u64 & ((1 << bits) - 1),
-    };
+    // The only bit of an `i1` is its sign, except in StableHLO.
+    let is_sign = bits == 1 && name.starts_with("arith.") && name != "arith.select";
+    let signed = |number: i64| if is_sign { -number } else { number };
+    let (a, b) = (
+        signed(numbers[0]),
+        signed(numbers.get(1).copied().unwrap_or_default()),
+    );
+    let unsigned = |number: i64| unsigned(number, bits);
+    let is_signed_division = matches!(
+        name,
+        "arith.divsi" | "arith.ceildivsi" | "arith.floordivsi" | "arith.remsi" | "shape.div"
+    );
+    if is_signed_division && b == -1 && a == i64::MIN >> (64 - bits) {
+        return Err("the quotient does not fit".into());
+    }
     let divisor = || match b {
         0 => Err("division by zero"),
         b => Ok(b),
     };
-    let is_unsigned = element_type(operand_type(operation))
-        .to_string()
-        .starts_with("ui");
+    let is_unsigned = is_unsigned(operand_type(operation));
     Ok(match name {
         "stablehlo.divide" if is_unsigned => (unsigned(a) / unsigned(divisor()?)) as i64,
         "stablehlo.remainder" if is_unsigned => (unsigned(a) % unsigned(divisor()?)) as i64,
         "stablehlo.maximum" if is_unsigned => unsigned(a).max(unsigned(b)) as i64,
         "stablehlo.minimum" if is_unsigned => unsigned(a).min(unsigned(b)) as i64,
+        "stablehlo.convert" if integer_bits(result_type(operation)) == Some(1) => i64::from(a != 0),
         "stablehlo.convert" if is_unsigned => unsigned(a) as i64,
         "stablehlo.add" | "arith.addi" | "shape.add" => a.wrapping_add(b),
         "stablehlo.subtract" | "arith.subi" => a.wrapping_sub(b),
@@ -601,6 +653,9 @@ fn of_integers(
         "arith.shli" if unsigned(b) < bits.into() => a.wrapping_shl(b as u32),
         "arith.shrsi" if unsigned(b) < bits.into() => a.wrapping_shr(b as u32),
         "arith.shrui" if unsigned(b) < bits.into() => (unsigned(a) >> b) as i64,
+        "arith.shli" | "arith.shrsi" | "arith.shrui" => {
+            return Err("there are not as many bits".into());
+        }
         "stablehlo.not" => !a,
         "stablehlo.negate" => a.wrapping_neg(),
         "stablehlo.abs" | "math.absi" => a.wrapping_abs(),
@@ -609,7 +664,7 @@ fn of_integers(
         "stablehlo.convert" | "arith.index_cast" | "arith.extsi" | "arith.trunci" => a,
         "arith.extui" | "arith.index_castui" => unsigned(a) as i64,
         "stablehlo.clamp" => b.max(a).min(numbers[2]),
-        "stablehlo.select" => numbers[if a == 0 { 2 } else { 1 }],
+        "stablehlo.select" | "arith.select" => numbers[if a == 0 { 2 } else { 1 }],
         "stablehlo.compare" | "arith.cmpi" => {
             let direction = direction(operation);
             let order = match direction.starts_with('u') || is_unsigned {
@@ -619,6 +674,38 @@ fn of_integers(
             is_true(&direction, order).into()
         }
         _ => panic!("unexpected op {name}"),
+    })
+}
+
+/// Returns an operand of a conversion to floats, or of an op that has floats beside it.
+fn to_float(operation: OperationRef<'_, '_>, name: &str, number: i64) -> f64 {
+    let r#type = operand_type(operation);
+    match (name, integer_bits(r#type)) {
+        ("arith.uitofp", Some(bits)) => unsigned(number, bits) as f64,
+        ("arith.sitofp", Some(1)) => -(number as f64),
+        (_, Some(bits)) if is_unsigned(r#type) => unsigned(number, bits) as f64,
+        _ => number as f64,
+    }
+}
+
+/// Returns the integer that a float is converted to. In StableHLO, one that does not fit becomes
+/// the closest that does, as on XLA; elsewhere, the result is undefined.
+fn from_float(name: &str, float: f64, bits: u32) -> Result<i64, String> {
+    let whole = float.trunc();
+    let power = 2_f64.powi(bits as i32);
+    let (least, beyond) = match name {
+        "arith.fptoui" => (0.0, power),
+        _ => (-power / 2.0, power / 2.0),
+    };
+    Ok(match name {
+        "stablehlo.compare" => float as i64,
+        "stablehlo.convert" if bits == 1 => i64::from(float != 0.0),
+        "stablehlo.convert" => {
+            (whole as i64).clamp(i64::MIN >> (64 - bits), i64::MAX >> (64 - bits))
+        }
+        _ if !(least..beyond).contains(&whole) => return Err("it does not fit".into()),
+        "arith.fptoui" => wrap(whole as u64 as i64, bits),
+        _ => wrap(whole as i64, bits),
     })
 }
 
@@ -639,9 +726,9 @@ fn of_floats(operation: OperationRef<'_, '_>, name: &str, numbers: &[f64]) -> Re
         "stablehlo.negate" => -a,
         "stablehlo.abs" => a.abs(),
         "stablehlo.clamp" => b.max(a).min(numbers[2]),
-        "stablehlo.select" => numbers[if a == 0.0 { 2 } else { 1 }],
-        "stablehlo.convert" | "arith.sitofp" | "arith.fptosi" | "arith.fptoui" | "arith.extf"
-        | "arith.truncf" => a,
+        "stablehlo.select" | "arith.select" => numbers[if a == 0.0 { 2 } else { 1 }],
+        "stablehlo.convert" | "arith.sitofp" | "arith.uitofp" | "arith.fptosi" | "arith.fptoui"
+        | "arith.extf" | "arith.truncf" => a,
         "stablehlo.compare" => match a.partial_cmp(&b) {
             Some(order) => f64::from(is_true(&direction(operation), order)),
             None => return Err("not a number".into()),

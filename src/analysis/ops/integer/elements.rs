@@ -4,12 +4,17 @@ use super::is_of_numbers;
 use crate::{
     analysis::{
         MAX_ELEMENTS,
-        integers::{IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits},
+        integers::{
+            IntegerRow, IntegerValues, any_integer_bits, element_count, integer_bits, unsigned_bits,
+        },
         ops::{at, reduction::combination, result},
     },
     dialect,
     ir::{self, int_array, integer, operand},
-    symbol::integer::{EXTENT_BITS, INDEX_BITS, Integer, Signedness::Signed},
+    symbol::integer::{
+        EXTENT_BITS, INDEX_BITS, Integer,
+        Signedness::{Signed, Unsigned},
+    },
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
@@ -202,14 +207,19 @@ pub(in crate::analysis::ops) fn concatenate(
     joined(values, operation)
 }
 
-/// The elements of the first operand, as integers of the result's width.
+/// The elements of the first operand, as integers of the result's width; truth values are 0 and 1.
 pub(in crate::analysis::ops) fn same(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let row = values.operand(operation, 0)?;
+    let from = operand(operation, 0)?;
+    let row = values.elements(from)?;
     let bits = any_integer_bits(result(operation)?.r#type())?;
-    let widen = |&id: &Integer| values.integers.convert(id, bits, Signed);
+    let signedness = match integer_bits(from.r#type()) {
+        Some(2..) => Signed,
+        _ => Unsigned,
+    };
+    let widen = |&id: &Integer| values.integers.convert(id, bits, signedness);
     Some(row.iter().map(widen).collect())
 }
 
@@ -259,6 +269,16 @@ fn positions(sizes: &[usize], within: impl Fn(usize) -> Option<Vec<usize>>) -> O
 /// Returns how many elements a value has, if there are few enough to be followed.
 fn count_of(value: Value<'_, '_>) -> Option<usize> {
     element_count(value.r#type()).filter(|&count| count <= MAX_ELEMENTS)
+}
+
+/// Returns an element of a value that holds indices, if it is constant. One of an unsigned type is
+/// not negative.
+fn constant_index(values: &IntegerValues, element: Integer, indices: Value<'_, '_>) -> Option<i64> {
+    let index = values.integers.value(element)?;
+    Some(match unsigned_bits(indices.r#type()) {
+        Some(bits) => i64::try_from(index as u64 & (u64::MAX >> (64 - bits))).unwrap_or(i64::MAX),
+        None => index,
+    })
 }
 
 /// Returns the sizes of a tensor; none of a scalar.
@@ -320,7 +340,11 @@ pub(in crate::analysis::ops) fn dynamic_slice(
     let &[length] = &*int_array(operation, "slice_sizes")? else {
         return None;
     };
-    let start = values.constant_operand(operation, 1)?;
+    let starts = operand(operation, 1)?;
+    let &[start] = &*values.elements(starts)? else {
+        return None;
+    };
+    let start = constant_index(values, start, starts)?;
     let start = start.clamp(0, (i64::try_from(row.len()).ok()? - length).max(0));
     part(&row, start, start + length, 1)
 }
@@ -368,9 +392,10 @@ pub(in crate::analysis::ops) fn gather(
     }
     let row = values.elements(tensor)?;
     let last = row.len().checked_sub(1)?;
-    let positions = values.operand(operation, 1)?;
+    let indices = operand(operation, 1)?;
+    let positions = values.elements(indices)?;
     let element = |&position: &Integer| {
-        let position = values.integers.value(position)?.max(0);
+        let position = constant_index(values, position, indices)?.max(0);
         row.get(usize::try_from(position).ok()?.min(last)).copied()
     };
     positions.iter().map(element).collect()
