@@ -6,6 +6,7 @@ use bcast_lower::melior::{
     ir::{
         Block, BlockLike, Identifier, Location, Module, Region, RegionLike, Type,
         attribute::{StringAttribute, TypeAttribute},
+        operation::OperationBuilder,
         r#type::{FunctionType, RankedTensorType},
     },
     pass::PassManager,
@@ -44,8 +45,10 @@ fn build(context: &Context) -> Result<Module<'_>, Box<dyn Error>> {
 
     let block = Block::new(&[(matrix, location), (row, location)]);
     let (lhs, rhs) = (block.argument(0)?.into(), block.argument(1)?.into());
-    let sum = dialect::ops::chlo::broadcast_add(context, matrix, lhs, rhs, location);
-    let sum = block.append_operation(sum.into());
+    let sum = OperationBuilder::new(dialect::chlo::BROADCAST_ADD, location)
+        .add_operands(&[lhs, rhs])
+        .add_results(&[matrix]);
+    let sum = block.append_operation(sum.build()?);
     block.append_operation(func::r#return(&[sum.result(0)?.into()], location));
     let body = Region::new();
     body.append_block(block);

@@ -1,7 +1,8 @@
-//! The dialects StableHLO, CHLO and Shardy, and typed builders of StableHLO's and CHLO's ops.
+//! The dialects StableHLO, CHLO and Shardy.
 //!
 //! They are declared in ODS, in the package `bcast-lower-dialects`, from which the parser, the
-//! printer, the verifier and [`ops`] are generated. After registration, MLIR's own passes such as
+//! printer, the verifier, and the names and attributes in [`mod@stablehlo`] and [`mod@chlo`] are
+//! generated. After registration, MLIR's own passes such as
 //! `canonicalize`, `cse` and `inline` work on them.
 //!
 //! Invariant: names, syntax and properties equal OpenXLA's, so that programs can be exchanged
@@ -9,7 +10,6 @@
 
 mod dimension_numbers;
 mod irdl;
-
 mod parts;
 
 pub use dimension_numbers::{
@@ -18,8 +18,8 @@ pub use dimension_numbers::{
     gather_dimension_numbers, ragged_dot_dimension_numbers, scatter_dimension_numbers,
 };
 
-/// Typed builders and accessors of StableHLO's and CHLO's ops.
-pub use bcast_lower_dialects::ops;
+/// The names of ops, and types for attributes.
+pub use bcast_lower_dialects::{chlo, stablehlo};
 pub use irdl::{irdl, load_irdl};
 pub use parts::{PartOf, is_whole, part_count};
 
@@ -30,6 +30,7 @@ use melior::{
     ir::{Attribute, AttributeLike, OperationRef, operation::OperationLike},
 };
 use mlir_sys::MlirDialectRegistry;
+use stablehlo::TypeExtensions;
 use std::{env, sync::LazyLock};
 
 /// Registers StableHLO, CHLO and Shardy, and the dialects used together with them: func, arith, math,
@@ -138,37 +139,44 @@ pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
 ///
 /// `#stablehlo.bounds<3, ?>` => `[Some(3), None]`
 pub fn bounds(encoding: Attribute<'_>) -> Option<Vec<Option<i64>>> {
-    let encoding = encoding.to_raw();
-    // SAFETY: the attribute is alive; the kind is checked before the bounds are
-    // read, and the positions are in range.
-    unsafe {
-        ffi::stablehloAttributeIsTypeExtensions(encoding).then(|| {
-            (0..ffi::stablehloTypeExtensionsGetBoundsSize(encoding))
-                .map(|position| ffi::stablehloTypeExtensionsGetBoundsElem(encoding, position))
-                .map(|bound| (bound != dynamic_size()).then_some(bound))
-                .collect()
-        })
-    }
+    let bounds = TypeExtensions::from_attribute(encoding)?.bounds.into_iter();
+    let bounds = bounds.map(|bound| (bound != dynamic_size()).then_some(bound));
+    Some(bounds.collect())
 }
 
 /// Returns the encoding `#stablehlo.bounds<...>`.
 ///
 /// `[Some(3), None]` => `#stablehlo.bounds<3, ?>`
+///
+/// # Panics
+///
+/// Panics if the context has another dialect of the name `stablehlo`.
 pub fn bounds_attribute<'c>(context: &'c Context, bounds: &[Option<i64>]) -> Attribute<'c> {
     // The dialect must be loaded before its attributes are created.
     load_own(context);
-    let bounds = bounds
-        .iter()
-        .map(|bound| bound.unwrap_or_else(dynamic_size))
-        .collect::<Vec<_>>();
-    // SAFETY: the context is alive, and the bounds outlive the call.
-    unsafe {
-        Attribute::from_raw(ffi::stablehloTypeExtensionsGet(
-            context.to_raw(),
-            bounds.len() as isize,
-            bounds.as_ptr(),
-        ))
-    }
+    let bounds = bounds.iter();
+    let bounds = bounds.map(|bound| bound.unwrap_or_else(dynamic_size));
+    let bounds = bounds.collect();
+    let attribute = TypeExtensions { bounds }.to_attribute(context);
+    attribute.expect("no other dialect has bounds that are read")
+}
+
+/// Returns `#arith.overflow<nsw>`; `None` if the context lacks the dialect.
+pub fn no_signed_wrap(context: &Context) -> Option<Attribute<'_>> {
+    // SAFETY: the context is alive.
+    unsafe { Attribute::from_option_raw(ffi::bcastArithNoSignedWrap(context.to_raw())) }
+}
+
+/// Returns whether an attribute is `#arith.overflow` with the flag `nsw`.
+pub fn has_no_signed_wrap(attribute: Attribute<'_>) -> bool {
+    // SAFETY: the attribute is alive; the function checks its kind.
+    unsafe { ffi::bcastArithHasNoSignedWrap(attribute.to_raw()) }
+}
+
+/// Returns `#linalg.iterator_type<parallel>`; `None` if the context lacks the dialect.
+pub fn parallel_iterator(context: &Context) -> Option<Attribute<'_>> {
+    // SAFETY: the context is alive.
+    unsafe { Attribute::from_option_raw(ffi::bcastLinalgParallel(context.to_raw())) }
 }
 
 /// Returns the number that represents a dynamic size in MLIR.

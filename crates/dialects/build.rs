@@ -1,5 +1,5 @@
 //! Generates C++ from the ODS definitions with mlir-tblgen, compiles it together with the dialects and
-//! the C APIs, and generates Rust's declarations from the headers of the C APIs.
+//! the C APIs, and generates Rust from the definitions and from the headers of the C APIs.
 //!
 //! Each C++ file is an object of its own, which is compiled only if the file, a header that it
 //! includes, or the command has changed.
@@ -10,6 +10,10 @@ mod llvm;
 mod objects;
 #[path = "build/ods.rs"]
 mod ods;
+#[path = "build/records.rs"]
+mod records;
+#[path = "build/types.rs"]
+mod types;
 
 use bindgen::{
     RustEdition,
@@ -77,6 +81,7 @@ fn build() -> Result<(), Box<dyn Error>> {
         "cargo::metadata=llvm_binaries={}",
         llvm.binary_directory.display()
     );
+    records::generate(&llvm)?;
     for name in C_APIS {
         bind(&llvm, name)?;
     }
@@ -121,20 +126,21 @@ fn bind(llvm: &Llvm, name: &str) -> Result<(), Box<dyn Error>> {
     }
 
     let header = format!("capi/{name}.h");
-    let output = Path::new(&env::var("OUT_DIR")?).join(format!("{name}.rs"));
+    let output = env::var("OUT_DIR")?;
     let bindings = bindgen::builder()
         .header(&header)
-        .clang_arg("-I.")
+        .clang_args(["-I.", &format!("-I{output}")])
         .clang_arg(format!("-I{}", llvm.include_directory.display()))
         // Included headers belong to another module, or to MLIR.
         .allowlist_recursively(false)
         .allowlist_file(format!(".*{header}"))
+        .allowlist_file(format!("{output}/.*"))
         .rust_edition(RustEdition::Edition2024)
         .derive_copy(false)
         .derive_debug(false)
         .parse_callbacks(Box::new(WithoutPrefix))
         .generate()?
         .to_string();
-    fs::write(output, bindings)?;
+    fs::write(Path::new(&output).join(format!("{name}.rs")), bindings)?;
     Ok(())
 }

@@ -3,8 +3,8 @@
 use super::*;
 use melior::{
     ir::{
-        Block, BlockLike, Location, Module, Type,
-        attribute::{DenseI64ArrayAttribute, IntegerAttribute},
+        Block, BlockLike, Identifier, Location, Module, Type,
+        attribute::IntegerAttribute,
         operation::{OperationBuilder, OperationLike, OperationPrintingFlags},
         r#type::{IntegerType, RankedTensorType},
     },
@@ -283,6 +283,45 @@ fn bounds_are_read_from_encodings() {
 }
 
 #[test]
+fn attributes_are_read_and_made_again() {
+    let context = context();
+    context.load_all_available_dialects();
+    let parse = |text: &str| Attribute::parse(&context, text).unwrap();
+
+    let text = "#stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], \
+                start_index_map = [0, 1], index_vector_dim = 3>";
+    let numbers = stablehlo::GatherDimensionNumbers::from_attribute(parse(text)).unwrap();
+    assert_eq!(numbers.start_index_map, [0, 1]);
+    assert_eq!(numbers.index_vector_dim, 3);
+    assert_eq!(numbers.to_attribute(&context), Some(parse(text)));
+    assert_eq!(
+        stablehlo::DotDimensionNumbers::from_attribute(parse(text)),
+        None
+    );
+
+    // Its enumerators begin at 1.
+    let uniform = parse("#stablehlo<rng_distribution UNIFORM>");
+    let distribution = stablehlo::RngDistribution::from_attribute(uniform).unwrap();
+    assert_eq!(distribution, stablehlo::RngDistribution::Uniform);
+    assert_eq!(distribution.to_attribute(&context), Some(uniform));
+
+    let less = parse("#chlo<comparison_direction LT>");
+    assert_eq!(
+        chlo::ComparisonDirection::from_attribute(less),
+        Some(chlo::ComparisonDirection::Lt)
+    );
+    assert_eq!(stablehlo::ComparisonDirection::from_attribute(less), None);
+}
+
+#[test]
+fn attributes_need_their_dialect() {
+    let context = Context::new();
+    let equal = stablehlo::ComparisonDirection::Eq;
+    assert_eq!(equal.to_attribute(&context), None);
+    assert_eq!(no_signed_wrap(&context), None);
+}
+
+#[test]
 fn builders_make_ops_that_verify() {
     let context = context();
     stablehlo().load_dialect(&context);
@@ -293,16 +332,18 @@ fn builders_make_ops_that_verify() {
     let module = Module::new(location);
     let block = Block::new(&[(vector, location)]);
     let operand = block.argument(0).unwrap().into();
-    let op = ops::stablehlo::broadcast_in_dim(
-        &context,
-        matrix,
-        operand,
-        DenseI64ArrayAttribute::new(&context, &[1]).into(),
-        location,
-    );
-    let op = block.append_operation(op.into());
+    let attributes = stablehlo::BroadcastInDimOp {
+        broadcast_dimensions: &[1],
+    };
+    let attributes = attributes.attributes(&context);
+    let attributes = attributes.map(|(name, value)| (Identifier::new(&context, name), value));
+    let op = OperationBuilder::new(stablehlo::BROADCAST_IN_DIM, location)
+        .add_operands(&[operand])
+        .add_attributes(&attributes)
+        .add_results(&[matrix]);
+    let op = block.append_operation(op.build().unwrap());
     assert!(op.verify());
-    assert!(op.to_string().contains("stablehlo.broadcast_in_dim"));
+    assert!(op.to_string().contains("dims = [1]"));
     drop(module);
 }
 

@@ -5,18 +5,50 @@
 
 #include "chlo/dialect.h"
 #include "stablehlo/dialect.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/DialectRegistry.h"
 
 using namespace mlir;
-using chlo::RaggedDotDimensionNumbersAttr;
-using stablehlo::ConvDimensionNumbersAttr;
-using stablehlo::DotDimensionNumbersAttr;
-using stablehlo::GatherDimensionNumbersAttr;
-using stablehlo::ScatterDimensionNumbersAttr;
-using stablehlo::TypeExtensionsAttr;
+
+// Returns whether an attribute of this name has this class in the context: a program
+// that loads the passes may have its own dialect of this name.
+template <typename AttrT> static bool isOwn(MLIRContext *context) {
+  if (!context->getOrLoadDialect(AttrT::dialectName))
+    return false;
+  auto known = AbstractAttribute::lookup(AttrT::name, context);
+  return known && known->get().getTypeID() == TypeID::get<AttrT>();
+}
+
+template <typename AttrT, typename... Members>
+static MlirAttribute getStruct(MlirContext ctx, Members... members) {
+  MLIRContext *context = unwrap(ctx);
+  if (!isOwn<AttrT>(context))
+    return {nullptr};
+  return wrap(AttrT::get(context, members...));
+}
+
+template <typename AttrT, typename EnumT>
+static MlirAttribute getEnumerator(MlirContext ctx, std::optional<EnumT> value) {
+  if (!value || !unwrap(ctx)->getOrLoadDialect(AttrT::dialectName))
+    return {nullptr};
+  if (isOwn<AttrT>(unwrap(ctx)))
+    return getStruct<AttrT>(ctx, *value);
+  // Of the program's own dialect, only the syntax is known.
+  std::string text = ("#" + AttrT::dialectName + "<" + AttrT::getMnemonic() +
+                      " " + stringifyEnum(*value) + ">")
+                         .str();
+  return wrap(parseAttribute(text, unwrap(ctx)));
+}
+
+template <typename AttrT> static int64_t getValue(MlirAttribute attr) {
+  auto known = dyn_cast_or_null<AttrT>(unwrap(attr));
+  return known ? static_cast<int64_t>(known.getValue()) : -1;
+}
 
 extern "C" {
 
@@ -31,97 +63,25 @@ bool bcastOperationIsElementwise(MlirOperation operation) {
   return op->hasTrait<hlo::Elementwise>() || op->hasTrait<OpTrait::Elementwise>();
 }
 
-MlirAttribute stablehloTypeExtensionsGet(MlirContext ctx, intptr_t nBounds,
-                                         const int64_t *bounds) {
-  return wrap(TypeExtensionsAttr::get(
-      unwrap(ctx), llvm::ArrayRef(bounds, static_cast<size_t>(nBounds))));
+#include "stablehlo_capi.cpp.inc"
+
+#include "chlo_capi.cpp.inc"
+
+MlirAttribute bcastArithNoSignedWrap(MlirContext context) {
+  return getStruct<arith::IntegerOverflowFlagsAttr>(
+      context, arith::IntegerOverflowFlags::nsw);
 }
 
-bool stablehloAttributeIsTypeExtensions(MlirAttribute attr) {
-  return isa_and_nonnull<TypeExtensionsAttr>(unwrap(attr));
+bool bcastArithHasNoSignedWrap(MlirAttribute attribute) {
+  auto flags = dyn_cast<arith::IntegerOverflowFlagsAttr>(unwrap(attribute));
+  return flags && bitEnumContainsAll(flags.getValue(),
+                                     arith::IntegerOverflowFlags::nsw);
 }
 
-intptr_t stablehloTypeExtensionsGetBoundsSize(MlirAttribute attr) {
-  return cast<TypeExtensionsAttr>(unwrap(attr)).getBounds().size();
+MlirAttribute bcastLinalgParallel(MlirContext context) {
+  return getStruct<linalg::IteratorTypeAttr>(context,
+                                             utils::IteratorType::parallel);
 }
-
-int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr,
-                                             intptr_t pos) {
-  return cast<TypeExtensionsAttr>(unwrap(attr)).getBounds()[pos];
-}
-
-// Defines how many dims a list of an attribute has, and the one at a position.
-#define BCAST_DIMENSIONS(DIALECT, ATTRIBUTE, NAME)                             \
-  intptr_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Size(                \
-      MlirAttribute attr) {                                                    \
-    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr))                 \
-        .get##NAME()                                                           \
-        .size();                                                               \
-  }                                                                            \
-  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(                 \
-      MlirAttribute attr, intptr_t pos) {                                      \
-    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr)).get##NAME()[pos]; \
-  }
-
-// Defines the one dim that an attribute has by a name.
-#define BCAST_DIMENSION(DIALECT, ATTRIBUTE, NAME)                              \
-  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME(MlirAttribute attr) {  \
-    return cast<ATTRIBUTE##DimensionNumbersAttr>(unwrap(attr)).get##NAME();    \
-  }
-
-bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr) {
-  return isa_and_nonnull<DotDimensionNumbersAttr>(unwrap(attr));
-}
-
-BCAST_DIMENSIONS(stablehlo, Dot, LhsBatchingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, RhsBatchingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, LhsContractingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, RhsContractingDimensions)
-
-bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr) {
-  return isa_and_nonnull<GatherDimensionNumbersAttr>(unwrap(attr));
-}
-
-BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
-BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
-BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
-BCAST_DIMENSION(stablehlo, Gather, IndexVectorDim)
-
-bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr) {
-  return isa_and_nonnull<ScatterDimensionNumbersAttr>(unwrap(attr));
-}
-
-BCAST_DIMENSIONS(stablehlo, Scatter, UpdateWindowDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, ScatterIndicesBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)
-BCAST_DIMENSION(stablehlo, Scatter, IndexVectorDim)
-
-bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr) {
-  return isa_and_nonnull<ConvDimensionNumbersAttr>(unwrap(attr));
-}
-
-BCAST_DIMENSION(stablehlo, Conv, InputBatchDimension)
-BCAST_DIMENSION(stablehlo, Conv, OutputBatchDimension)
-BCAST_DIMENSION(stablehlo, Conv, OutputFeatureDimension)
-BCAST_DIMENSION(stablehlo, Conv, KernelOutputFeatureDimension)
-BCAST_DIMENSIONS(stablehlo, Conv, InputSpatialDimensions)
-BCAST_DIMENSIONS(stablehlo, Conv, KernelSpatialDimensions)
-BCAST_DIMENSIONS(stablehlo, Conv, OutputSpatialDimensions)
-
-bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr) {
-  return isa_and_nonnull<RaggedDotDimensionNumbersAttr>(unwrap(attr));
-}
-
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsBatchingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsBatchingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsContractingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsContractingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsRaggedDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsGroupDimensions)
 
 void bcastRegisterInlinerExtension(MlirDialectRegistry registry) {
   func::registerInlinerExtension(*unwrap(registry));

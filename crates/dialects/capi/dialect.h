@@ -47,77 +47,24 @@ int64_t bcastSdyPartCount(MlirOperation op, BcastSdyValues values,
 bool bcastSdyIsWhole(MlirOperation op, BcastSdyValues values, intptr_t index);
 
 //===----------------------------------------------------------------------===//
-// Bounds
+// Attributes
 //===----------------------------------------------------------------------===//
 
-MlirAttribute stablehloTypeExtensionsGet(MlirContext ctx, intptr_t nBounds,
-                                         const int64_t *bounds);
-bool stablehloAttributeIsTypeExtensions(MlirAttribute attr);
-intptr_t stablehloTypeExtensionsGetBoundsSize(MlirAttribute attr);
-int64_t stablehloTypeExtensionsGetBoundsElem(MlirAttribute attr, intptr_t pos);
+// Generated from the definitions, for each attribute that is an enumerator or consists
+// of numbers. What creates one returns null if the context lacks the dialect, or has
+// another one of this name that does not accept the attribute.
 
-//===----------------------------------------------------------------------===//
-// Dimension numbers
-//===----------------------------------------------------------------------===//
+#include "stablehlo_capi.h.inc"
 
-// Declares the size of a list of dims, and access to its elements.
-#define BCAST_DIMENSIONS(DIALECT, ATTRIBUTE, NAME)                             \
-  intptr_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Size(                \
-      MlirAttribute attr);                                                     \
-  int64_t DIALECT##ATTRIBUTE##DimensionNumbersGet##NAME##Elem(                 \
-      MlirAttribute attr, intptr_t pos);
+#include "chlo_capi.h.inc"
 
-// The dims that `stablehlo.dot_general` contracts and batches.
-bool stablehloAttributeIsADotDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(stablehlo, Dot, LhsBatchingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, RhsBatchingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, LhsContractingDimensions)
-BCAST_DIMENSIONS(stablehlo, Dot, RhsContractingDimensions)
+// Attributes of upstream dialects that MLIR's C API lacks; null if the context lacks
+// the dialect.
+MlirAttribute bcastArithNoSignedWrap(MlirContext context);
+MlirAttribute bcastLinalgParallel(MlirContext context);
 
-// The result dims of `stablehlo.gather` that come from slices, and the dims of the
-// operand and of the start indices that do not become result dims.
-bool stablehloAttributeIsAGatherDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(stablehlo, Gather, OffsetDims)
-BCAST_DIMENSIONS(stablehlo, Gather, CollapsedSliceDims)
-BCAST_DIMENSIONS(stablehlo, Gather, OperandBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Gather, StartIndicesBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Gather, StartIndexMap)
-int64_t stablehloGatherDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
-
-// The dims of the updates of `stablehlo.scatter` that are in windows, and the
-// operand dims that it indexes, batches, or updates one element of.
-bool stablehloAttributeIsAScatterDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(stablehlo, Scatter, UpdateWindowDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, InsertedWindowDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, InputBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, ScatterIndicesBatchingDims)
-BCAST_DIMENSIONS(stablehlo, Scatter, ScatterDimsToOperandDims)
-int64_t stablehloScatterDimensionNumbersGetIndexVectorDim(MlirAttribute attr);
-
-// The roles of the dims of a convolution's tensors.
-bool stablehloAttributeIsAConvDimensionNumbers(MlirAttribute attr);
-int64_t
-stablehloConvDimensionNumbersGetInputBatchDimension(MlirAttribute attr);
-int64_t
-stablehloConvDimensionNumbersGetOutputBatchDimension(MlirAttribute attr);
-int64_t
-stablehloConvDimensionNumbersGetOutputFeatureDimension(MlirAttribute attr);
-int64_t stablehloConvDimensionNumbersGetKernelOutputFeatureDimension(
-    MlirAttribute attr);
-BCAST_DIMENSIONS(stablehlo, Conv, InputSpatialDimensions)
-BCAST_DIMENSIONS(stablehlo, Conv, KernelSpatialDimensions)
-BCAST_DIMENSIONS(stablehlo, Conv, OutputSpatialDimensions)
-
-// The dims that `chlo.ragged_dot` contracts, batches and groups.
-bool chloAttributeIsARaggedDotDimensionNumbers(MlirAttribute attr);
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsBatchingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsBatchingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsContractingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsContractingDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, LhsRaggedDimensions)
-BCAST_DIMENSIONS(chlo, RaggedDot, RhsGroupDimensions)
-
-#undef BCAST_DIMENSIONS
+// Returns whether an attribute is `#arith.overflow` with the flag `nsw`.
+bool bcastArithHasNoSignedWrap(MlirAttribute attribute);
 
 #ifdef __cplusplus
 }
