@@ -27,7 +27,7 @@ pub use self::{
     control::{CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},
-    ops::{Control, integer_comparison},
+    ops::Control,
     trace::{FactOrigin, FactSource},
     walk::{PassOps, Visitor, Walk},
 };

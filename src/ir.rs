@@ -4,6 +4,7 @@ mod address_table;
 mod attributes;
 mod branch;
 mod cast;
+mod comparison;
 mod edit;
 mod emitter;
 mod function;
@@ -21,7 +22,7 @@ mod walk;
 pub use self::{
     address_table::AddressTable,
     attributes::{
-        attributes, comparison_direction, constant, constant_integer, defining_op, dense_elements,
+        attributes, constant, constant_integer, defining_op, dense_elements,
         discardable_attribute_names, element_bits, float_elements, int_array, int_array_value,
         int_elements, int_elements_value, integer, is_absent, is_assertion, is_of_sizes,
         is_resource, is_shape_assertion, is_sharding, named_attributes, operand, operands,
@@ -32,6 +33,9 @@ pub use self::{
     cast::{
         as_array, as_bool, as_dense_elements, as_dense_i64_array, as_dictionary, as_integer,
         as_integer_type, as_ranked_tensor,
+    },
+    comparison::{
+        comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,
     },
     edit::{
         create, erase, insert_after_definition, is_unused, is_used, move_before, remove_attribute,

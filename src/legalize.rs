@@ -138,7 +138,7 @@ fn check_dialects(root: OperationRef<'_, '_>, options: LegalizeOptions) -> Resul
             .find(|op| !context.is_registered_operation(op.name()))
     });
     if let Some(op) = missing {
-        let message = format!("the op '{op}' is not registered in this context");
+        let message = format!("the op '{}' is not registered in this context", op.name());
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);
     }

@@ -14,6 +14,7 @@ mod static_form;
 use crate::{
     analysis::{Analysis, Calls, Visitor, Walk},
     diagnostic::Failed,
+    dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter, Replacements, create_emitter},
     statistics::ChangeLog,
@@ -168,10 +169,10 @@ fn simplify<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Simpler<'c, 'a>> {
     match ir::name_str(operation.name())? {
-        "stablehlo.broadcast_in_dim" | "stablehlo.dynamic_broadcast_in_dim" => {
+        stablehlo::BROADCAST_IN_DIM | stablehlo::DYNAMIC_BROADCAST_IN_DIM => {
             broadcast::simplify(emitter, analysis, operation)
         }
-        "stablehlo.dynamic_reshape" => reshape::simplify(emitter, analysis, operation),
+        stablehlo::DYNAMIC_RESHAPE => reshape::simplify(emitter, analysis, operation),
         name => static_form::simplify(emitter, analysis, operation, name),
     }
 }

@@ -8,7 +8,7 @@ mod float;
 
 use super::{element::MAX_ELEMENTS, ops};
 use crate::{
-    dialect,
+    dialect::{self, chlo, stablehlo},
     ir::{self, ValueKey},
     symbol::integer::{Definition, Function, INDEX_BITS, Integer, Integers, Signedness, Source},
 };
@@ -226,12 +226,12 @@ impl IntegerValues {
         let operation = ir::defining_op(value)?;
         let name = ir::name_str(operation.name())?;
         let like = match name {
-            "stablehlo.dynamic_broadcast_in_dim" | "stablehlo.dynamic_reshape" => {
+            stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE => {
                 self.row(ir::operand(operation, 1)?)?
             }
-            "stablehlo.dynamic_iota" => self.row(ir::operand(operation, 0)?)?,
+            stablehlo::DYNAMIC_IOTA => self.row(ir::operand(operation, 0)?)?,
             _ if name == "tensor.cast"
-                || name == "chlo.constant_like"
+                || name == chlo::CONSTANT_LIKE
                 || dialect::is_elementwise(operation) =>
             {
                 // There may be scalars beside tensors, as in a select.

@@ -17,8 +17,6 @@ mod slice;
 mod tosa;
 mod window;
 
-pub use integer::comparison as integer_comparison;
-
 use super::{Analysis, Elements, FactSource, Loop};
 use crate::{
     dialect::is_elementwise,

@@ -3,11 +3,18 @@
 
 use super::Analysis;
 use crate::{
+    dialect::stablehlo,
     ir::{
-        comparison_direction, constant_integer, defining_op, element_bits, integer, is_assertion,
-        name_str, operand,
+        comparison_direction, constant_integer, defining_op, element_bits, integer_comparison,
+        is_assertion, name_str, operand,
     },
-    symbol::{Condition, Element, Statement, Term},
+    symbol::{
+        Condition, Element, Statement, Term,
+        integer::{
+            Direction::{self, Eq, Ge, Gt, Le, Lt, Ne},
+            Signedness::{Signed, Unsigned},
+        },
+    },
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
@@ -21,99 +28,33 @@ const MAX_NEGATIONS: usize = 64;
 /// The maximum number of parts of a conjunction that are examined to show that it holds.
 const MAX_PARTS: usize = 64;
 
-/// How two numbers are ordered.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Order {
-    Equal,
-    NotEqual,
-    AtLeast,
-    Greater,
-    AtMost,
-    Less,
-}
-
-impl Order {
-    /// Reads the direction of a `stablehlo.compare`.
-    fn of_direction(direction: &str) -> Option<Self> {
-        Some(match direction {
-            "EQ" => Self::Equal,
-            "NE" => Self::NotEqual,
-            "GE" => Self::AtLeast,
-            "GT" => Self::Greater,
-            "LE" => Self::AtMost,
-            "LT" => Self::Less,
-            _ => return None,
-        })
-    }
-
-    /// Reads the predicate of an `arith.cmpi`, and whether it compares unsigned numbers.
-    fn of_predicate(predicate: i64) -> Option<(Self, bool)> {
-        Some(match predicate {
-            0 => (Self::Equal, false),
-            1 => (Self::NotEqual, false),
-            2 => (Self::Less, false),
-            3 => (Self::AtMost, false),
-            4 => (Self::Greater, false),
-            5 => (Self::AtLeast, false),
-            6 => (Self::Less, true),
-            7 => (Self::AtMost, true),
-            8 => (Self::Greater, true),
-            9 => (Self::AtLeast, true),
-            _ => return None,
-        })
-    }
-
-    /// Returns the order with the two numbers swapped.
-    const fn reverse(self) -> Self {
-        match self {
-            Self::AtLeast => Self::AtMost,
-            Self::AtMost => Self::AtLeast,
-            Self::Greater => Self::Less,
-            Self::Less => Self::Greater,
-            same => same,
-        }
-    }
-
-    /// Returns the order that holds where this one does not.
-    const fn negate(self) -> Self {
-        match self {
-            Self::Equal => Self::NotEqual,
-            Self::NotEqual => Self::Equal,
-            Self::AtLeast => Self::Less,
-            Self::Less => Self::AtLeast,
-            Self::AtMost => Self::Greater,
-            Self::Greater => Self::AtMost,
-        }
-    }
-}
-
 /// Two numbers and how they are ordered.
 #[derive(Clone, Copy, Debug)]
 struct Comparison {
-    order: Order,
+    direction: Direction,
     a: Element,
     b: Element,
 }
 
 impl Comparison {
     /// Returns the greater number, the lesser one, and the least difference; `None` if the
-    /// order is an equality or inequality.
+    /// comparison is an equality or inequality.
     fn difference(self) -> Option<(Element, Element, i64)> {
-        let Self { order, a, b } = self;
-        match order {
-            Order::AtLeast => Some((a, b, 0)),
-            Order::Greater => Some((a, b, 1)),
-            Order::AtMost => Some((b, a, 0)),
-            Order::Less => Some((b, a, 1)),
-            Order::Equal | Order::NotEqual => None,
+        let Self { direction, a, b } = self;
+        match direction {
+            Ge => Some((a, b, 0)),
+            Gt => Some((a, b, 1)),
+            Le => Some((b, a, 0)),
+            Lt => Some((b, a, 1)),
+            Eq | Ne => None,
         }
     }
 
     /// Returns the comparison with its constant on the right, if one side is constant.
-    fn with_constant(self) -> Option<(Element, Order, i64)> {
+    fn with_constant(self) -> Option<(Element, Direction, i64)> {
         match (self.b.constant(), self.a.constant()) {
-            (Some(bound), _) => Some((self.a, self.order, bound)),
-            (None, Some(bound)) => Some((self.b, self.order.reverse(), bound)),
+            (Some(bound), _) => Some((self.a, self.direction, bound)),
+            (None, Some(bound)) => Some((self.b, self.direction.reverse(), bound)),
             (None, None) => None,
         }
     }
@@ -235,8 +176,8 @@ fn compares_signed_integers(predicate: Value<'_, '_>) -> bool {
             Some(Form::And(a, b) | Form::Or(a, b)) => pending.extend([a, b]),
             Some(Form::Comparison(operation)) => {
                 let bits = operand(operation, 0).and_then(|a| element_bits(a.r#type()));
-                let predicate = integer(operation, "predicate").and_then(Order::of_predicate);
-                if bits.is_none() || matches!(predicate, Some((_, true))) {
+                let comparison = integer_comparison(operation);
+                if bits.is_none() || matches!(comparison, Some((_, Unsigned))) {
                     return false;
                 }
             }
@@ -263,13 +204,13 @@ fn form<'c, 'a>(predicate: Value<'c, 'a>) -> Option<Form<'c, 'a>> {
     let first = operand(operation, 0);
     let second = operand(operation, 1);
     Some(match name_str(operation.name())? {
-        "stablehlo.reshape" | "tensor.extract" => Form::Same(first?),
+        stablehlo::RESHAPE | "tensor.extract" => Form::Same(first?),
         "tensor.from_elements" if operation.operand_count() == 1 => Form::Same(first?),
-        "stablehlo.and" | "arith.andi" => Form::And(first?, second?),
-        "stablehlo.or" | "arith.ori" => Form::Or(first?, second?),
-        "stablehlo.not" => Form::Not(first?),
+        stablehlo::AND | "arith.andi" => Form::And(first?, second?),
+        stablehlo::OR | "arith.ori" => Form::Or(first?, second?),
+        stablehlo::NOT => Form::Not(first?),
         "arith.xori" if is_constant_true(second?) => Form::Not(first?),
-        "stablehlo.compare" | "arith.cmpi" => Form::Comparison(operation),
+        stablehlo::COMPARE | "arith.cmpi" => Form::Comparison(operation),
         _ => return None,
     })
 }
@@ -316,30 +257,27 @@ fn comparison(
 ) -> Option<Comparison> {
     let [a, b] = [0, 1].map(|index| scalar(analysis, operation, index));
     let (a, b) = (a?, b?);
-    let (order, is_unsigned) = match name_str(operation.name())? {
-        "stablehlo.compare" => (
-            Order::of_direction(comparison_direction(operation)?)?,
-            false,
-        ),
-        _ => Order::of_predicate(integer(operation, "predicate")?)?,
+    let (direction, signedness) = match name_str(operation.name())? {
+        stablehlo::COMPARE => (comparison_direction(operation)?, Signed),
+        _ => integer_comparison(operation)?,
     };
     // Floats may be unordered, so a false comparison implies nothing.
     if !is_true {
         element_bits(operand(operation, 0)?.r#type())?;
     }
-    let order = match is_true {
-        true => order,
-        false => order.negate(),
+    let direction = match is_true {
+        true => direction,
+        false => direction.negate(),
     };
     // A number that is, unsigned, at most a non-negative one is itself non-negative.
-    let greater = match order {
-        Order::Equal | Order::NotEqual => None,
-        Order::AtLeast | Order::Greater => Some(a),
-        Order::AtMost | Order::Less => Some(b),
+    let greater = match direction {
+        Eq | Ne => None,
+        Ge | Gt => Some(a),
+        Le | Lt => Some(b),
     };
     let is_signed = |greater| analysis.facts.entails_element_at_least(greater, 0);
-    let says = !is_unsigned || greater.is_none_or(is_signed);
-    says.then_some(Comparison { order, a, b })
+    let says = signedness == Signed || greater.is_none_or(is_signed);
+    says.then_some(Comparison { direction, a, b })
 }
 
 /// Returns the number that a scalar operand holds.
@@ -362,7 +300,7 @@ fn assume_comparison(analysis: &mut Analysis, comparison: Comparison) {
     }
     if let Some((greater, less, least)) = comparison.difference() {
         analysis.facts.assume_difference(greater, less, least);
-    } else if comparison.order == Order::NotEqual
+    } else if comparison.direction == Ne
         && let Some((element, _, excluded)) = comparison.with_constant()
     {
         assume_not_equal(analysis, element, excluded);
@@ -387,18 +325,18 @@ fn assume_not_equal(analysis: &mut Analysis, element: Element, excluded: i64) {
 /// Returns a comparison as a condition on sizes, if it is an equality, a bound, or an
 /// inequality with 1.
 fn condition(comparison: Comparison) -> Option<Condition<Element>> {
-    let Comparison { order, a, b } = comparison;
-    if order == Order::Equal {
+    let Comparison { direction, a, b } = comparison;
+    if direction == Eq {
         return Some(Condition::Equal(Term::Size(a), Term::Size(b)));
     }
-    let (element, order, bound) = comparison.with_constant()?;
+    let (element, direction, bound) = comparison.with_constant()?;
     let term = Term::Size(element);
-    match order {
-        Order::AtLeast => Some(Condition::AtLeast(term, bound)),
-        Order::AtMost => Some(Condition::AtMost(term, bound)),
-        Order::Greater => Some(Condition::AtLeast(term, bound.checked_add(1)?)),
-        Order::Less => Some(Condition::AtMost(term, bound.checked_sub(1)?)),
-        Order::NotEqual if bound == 1 => Some(Condition::not_one(element)),
-        Order::NotEqual | Order::Equal => None,
+    match direction {
+        Ge => Some(Condition::AtLeast(term, bound)),
+        Le => Some(Condition::AtMost(term, bound)),
+        Gt => Some(Condition::AtLeast(term, bound.checked_add(1)?)),
+        Lt => Some(Condition::AtMost(term, bound.checked_sub(1)?)),
+        Ne if bound == 1 => Some(Condition::not_one(element)),
+        Ne | Eq => None,
     }
 }

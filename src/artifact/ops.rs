@@ -5,6 +5,7 @@
 //! numbers: `gather_v1`, `gather_v2`.
 
 use super::ffi;
+use crate::dialect::stablehlo;
 
 /// An op in all its editions.
 #[derive(Debug)]
@@ -152,7 +153,7 @@ impl Family {
     pub fn target(&self) -> String {
         match self.name {
             "call" | "func" => format!("func.{}", self.name),
-            name => format!("stablehlo.{name}"),
+            name => format!("{}{name}", stablehlo::PREFIX),
         }
     }
 

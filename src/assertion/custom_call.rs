@@ -1,10 +1,13 @@
 //! `stablehlo.custom_call @shape_assertion`.
 
 use super::{Assertion, Backend, MessageForm};
-use crate::ir::{EmittedOp, Emitter};
+use crate::{
+    dialect::stablehlo::CustomCallOp,
+    ir::{EmittedOp, Emitter},
+};
 use melior::ir::{
     Value,
-    attribute::{BoolAttribute, IntegerAttribute, StringAttribute},
+    attribute::{IntegerAttribute, StringAttribute},
     r#type::IntegerType,
 };
 
@@ -36,26 +39,17 @@ impl Backend for CustomCall {
         let api_version = IntegerAttribute::new(IntegerType::new(context, 32).into(), 2);
         let mut operands = vec![assertion.predicate];
         operands.extend(&assertion.sizes);
-        emitter.emit_effect(
-            EmittedOp::CustomCall,
-            &operands,
-            &[
-                ("api_version", api_version.into()),
-                (
-                    "call_target_name",
-                    StringAttribute::new(context, "shape_assertion").into(),
-                ),
-                (
-                    "error_message",
-                    StringAttribute::new(context, &assertion.message).into(),
-                ),
-                (
-                    // Without it, the call is dropped as dead code.
-                    "has_side_effect",
-                    BoolAttribute::new(context, true).into(),
-                ),
-            ],
-        );
+        let call = CustomCallOp {
+            call_target_name: "shape_assertion",
+            // Without it, the call is dropped as dead code.
+            has_side_effect: Some(true),
+            api_version: Some(api_version.into()),
+            ..CustomCallOp::default()
+        };
+        let mut attributes = call.attributes(context);
+        let message = StringAttribute::new(context, &assertion.message);
+        attributes.push(("error_message", message.into()));
+        emitter.emit_effect(EmittedOp::CustomCall, &operands, &attributes);
         None
     }
 }

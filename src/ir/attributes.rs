@@ -9,7 +9,7 @@ use super::{
     ffi, name_str,
     names::push_text,
 };
-use crate::diagnostic::stream::string_bytes;
+use crate::{diagnostic::stream::string_bytes, dialect::stablehlo};
 use melior::ir::{
     Attribute, AttributeLike, Identifier, OperationRef, RegionRef, Type, TypeLike, Value,
     ValueLike,
@@ -102,7 +102,7 @@ pub fn is_shape_assertion(operation: OperationRef<'_, '_>) -> bool {
         let attribute = operation.attribute("has_side_effect").ok()?;
         Some(as_bool(attribute)?.value())
     };
-    name_str(operation.name()) == Some("stablehlo.custom_call")
+    name_str(operation.name()) == Some(stablehlo::CUSTOM_CALL)
         && string(operation, "call_target_name") == Some("shape_assertion")
         && has_side_effect() == Some(true)
 }
@@ -119,7 +119,7 @@ pub fn is_sharding(operation: OperationRef<'_, '_>) -> bool {
         let (operand, result) = (operand(operation, 0)?, result(operation, 0)?);
         Some(operation.result_count() == 1 && operand.r#type() == result.r#type())
     };
-    name_str(operation.name()) == Some("stablehlo.custom_call")
+    name_str(operation.name()) == Some(stablehlo::CUSTOM_CALL)
         && string(operation, "call_target_name") == Some("Sharding")
         && is_same() == Some(true)
 }
@@ -360,15 +360,4 @@ pub fn float_elements(operation: OperationRef<'_, '_>, name: &str, max: usize) -
     (0..elements.len())
         .map(|index| elements.f64_element(index).ok())
         .collect()
-}
-
-/// Returns the direction of a comparison, such as `EQ`.
-pub fn comparison_direction(operation: OperationRef<'_, '_>) -> Option<&'static str> {
-    let text = operation
-        .attribute("comparison_direction")
-        .ok()?
-        .to_string();
-    ["EQ", "NE", "GE", "GT", "LE", "LT"]
-        .into_iter()
-        .find(|direction| text == format!("#stablehlo<comparison_direction {direction}>"))
 }

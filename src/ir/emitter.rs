@@ -19,6 +19,7 @@ pub use sizes::{Binary, Width};
 use super::{OpName, ValueKey};
 use crate::{
     diagnostic::{self, Failed, Severity},
+    dialect::stablehlo::{CompareOp, ComparisonDirection, SetDimensionSizeOp},
     scoped_map::ScopedMap,
     symbol::{Size, Symbol},
 };
@@ -29,7 +30,6 @@ use melior::{
     ir::{
         Attribute, AttributeLike, Block, Identifier, Location, OperationRef, Region, RegionLike,
         Type, TypeLike, Value, ValueLike,
-        attribute::IntegerAttribute,
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType},
     },
@@ -95,8 +95,9 @@ pub struct Emitter<'c, 'a> {
     i1: Type<'c>,
     predicate: Type<'c>,
     names: Names<'c>,
-    equal: Attribute<'c>,
-    at_least: Attribute<'c>,
+    /// The attributes of comparisons.
+    equal: [(&'static str, Attribute<'c>); 1],
+    at_least: [(&'static str, Attribute<'c>); 1],
 }
 
 /// A set whose entries are numbered.
@@ -150,6 +151,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     /// `None` if the context lacks the StableHLO dialect.
     pub fn new(context: &'c Context) -> Option<Self> {
         let i1 = IntegerType::new(context, 1).into();
+        let compare = |comparison_direction| {
+            let op = CompareOp {
+                comparison_direction,
+                compare_type: None,
+            };
+            op.attributes(context)?.try_into().ok()
+        };
         Some(Self {
             context,
             anchor: None,
@@ -162,8 +170,8 @@ impl<'c, 'a> Emitter<'c, 'a> {
             i1,
             predicate: RankedTensorType::new(&[], i1, None).into(),
             names: Names::new(context),
-            equal: Attribute::parse(context, "#stablehlo<comparison_direction EQ>")?,
-            at_least: Attribute::parse(context, "#stablehlo<comparison_direction GE>")?,
+            equal: compare(ComparisonDirection::Eq)?,
+            at_least: compare(ComparisonDirection::Ge)?,
         })
     }
 
@@ -282,11 +290,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> Value<'c, 'a> {
         let key = Key::SetSize(ValueKey::new(operand), dim, ValueKey::new(size));
         self.emit_once(key, |emitter| {
-            let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
+            let dimension = dim as i64;
+            let attributes = SetDimensionSizeOp { dimension }.attributes(emitter.context);
+            let operands = [operand, size];
             emitter.emit_op(
                 EmittedOp::SetDimensionSize,
-                &[operand, size],
-                &[("dimension", dimension)],
+                &operands,
+                &attributes,
                 result_type,
             )
         })

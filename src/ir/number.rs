@@ -1,7 +1,7 @@
 //! Numbers as attributes.
 
 use super::{
-    as_bool, as_integer, as_integer_type, complex_element, constant, constant_integer,
+    as_bool, as_integer, as_integer_type, bit_width, complex_element, constant, constant_integer,
     element_type, scalar_tensor,
 };
 use crate::rule::Number;
@@ -13,6 +13,7 @@ use melior::{
     },
 };
 use mlir_sys::{mlirDenseElementsAttrGetSplatValue, mlirFloatAttrGetValueDouble, mlirTypeIsAFloat};
+use std::slice;
 
 /// Returns the value of an attribute that is a number.
 pub fn number(attribute: Attribute<'_>) -> Option<Number> {
@@ -41,11 +42,9 @@ pub fn constant_number(value: Value<'_, '_>) -> Option<Number> {
 pub fn splat<'c>(context: &'c Context, r#type: Type<'c>, number: Number) -> Option<Attribute<'c>> {
     let element = element_type(r#type)?;
     if let Some(complex) = complex_element(element) {
-        let part = float(context, complex, number)?;
-        // The attribute prints its type, too.
-        let part = part.to_string();
-        let real = part.split(" : ").next()?;
-        return Attribute::parse(context, &format!("dense<({real}, 0.0)> : {}", r#type));
+        let mut bytes = float_bytes(context, complex, number)?;
+        bytes.extend(float_bytes(context, complex, Number::Integer(0))?);
+        return Some(DenseElementsAttribute::raw_buffer(r#type, &bytes).into());
     }
     let scalar = match as_integer_type(element) {
         Some(integer) => {
@@ -64,6 +63,15 @@ pub fn splat<'c>(context: &'c Context, r#type: Type<'c>, number: Number) -> Opti
         None => float(context, element, number),
     };
     Some(DenseElementsAttribute::splat(r#type, scalar?).into())
+}
+
+/// Returns a float as a tensor holds it.
+fn float_bytes(context: &Context, element: Type<'_>, number: Number) -> Option<Vec<u8>> {
+    let count = bit_width(element)?.div_ceil(u8::BITS) as usize;
+    let scalar = float(context, element, number)?;
+    let tensor = DenseElementsAttribute::splat(scalar_tensor(element), scalar);
+    // SAFETY: the context owns the bytes, those of one float.
+    Some(unsafe { slice::from_raw_parts(tensor.raw_data().cast(), count) }.to_vec())
 }
 
 fn integral(number: Number) -> Option<i64> {

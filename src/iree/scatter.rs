@@ -20,6 +20,7 @@ use super::{
 use crate::{
     dialect::{ScatterDimensionNumbers, scatter_dimension_numbers},
     ir::{self, DimMapping, Emitter, Width},
+    symbol::integer::Direction,
 };
 use melior::ir::{
     Attribute, OperationRef, Type, Value, ValueLike,
@@ -96,8 +97,8 @@ fn is_guarded(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers
     };
     let is_checked = ir::name_str(choice.name())? == "stablehlo.select"
         && ir::name_str(both.name())? == "stablehlo.and"
-        && compares(0, "LT", Some(limit))?
-        && compares(1, "GE", None)?;
+        && compares(0, Direction::Lt, Some(limit))?
+        && compares(1, Direction::Ge, None)?;
     if !is_checked {
         return Some(false);
     }

@@ -13,7 +13,10 @@
 //! is selected instead of it, by a truth value that IREE does not fold.
 
 use super::sizes;
-use crate::ir::{self, BlockBuilder, Copied, Emitter, ValueKey};
+use crate::{
+    ir::{self, BlockBuilder, Copied, Emitter, ValueKey},
+    symbol::integer::Direction,
+};
 use melior::{
     Context,
     ir::{
@@ -113,11 +116,10 @@ fn append_comparison<'c, 'b>(
         let Some(direction) = opposite_direction(operation) else {
             return;
         };
-        let text = format!("#stablehlo<{DIRECTION} {direction}>");
         let attributes = copy.attributes.iter_mut();
-        let mut direction = attributes.filter(|(name, _)| ir::name_str(*name) == Some(DIRECTION));
-        if let Some((_, attribute)) = direction.next()
-            && let Some(opposite) = Attribute::parse(context, &text)
+        let mut found = attributes.filter(|(name, _)| ir::name_str(*name) == Some(DIRECTION));
+        if let Some((_, attribute)) = found.next()
+            && let Some(opposite) = ir::to_comparison_direction(direction).to_attribute(context)
         {
             *attribute = opposite;
             copy.operands.reverse();
@@ -129,12 +131,9 @@ fn append_comparison<'c, 'b>(
 const DIRECTION: &str = "comparison_direction";
 
 /// Returns the opposite direction of a comparison by "greater"; `None` for any other op.
-fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<&'static str> {
-    match ir::comparison_direction(operation)? {
-        "GT" => Some("LT"),
-        "GE" => Some("LE"),
-        _ => None,
-    }
+fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
+    let direction = ir::comparison_direction(operation)?;
+    matches!(direction, Direction::Gt | Direction::Ge).then(|| direction.reverse())
 }
 
 /// Returns whether IREE may replace a sort by its own top-k.

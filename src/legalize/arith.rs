@@ -12,7 +12,8 @@ use super::{
     },
 };
 use crate::{
-    analysis::{IntegerValues, integer_comparison},
+    analysis::IntegerValues,
+    dialect::stablehlo,
     ir,
     symbol::integer::{Algebra, Function, Integer, Signedness},
 };
@@ -81,7 +82,7 @@ macro_rules! integers {
 }
 
 macro_rules! floats {
-    ($op:literal, $target:literal) => {
+    ($op:literal, $target:expr) => {
         Row {
             op: $op,
             form: Elementwise($target),
@@ -137,7 +138,7 @@ pub const ROWS: &[Row] = &[
     Row {
         op: "arith.select",
         form: Custom(read_known, |legalizer, op| {
-            emit_elementwise(legalizer, op, "stablehlo.select")
+            emit_elementwise(legalizer, op, stablehlo::SELECT)
         }),
         example: "func.func @main(%p: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> \
                   tensor<?xf32> { %c = tensor.extract %p[] : tensor<i1> %0 = arith.select %c, \
@@ -192,10 +193,10 @@ pub const ROWS: &[Row] = &[
         "f32",
         "i32"
     ),
-    cast!("arith.extf", Elementwise("stablehlo.convert"), "f32", "f64"),
+    cast!("arith.extf", Elementwise(stablehlo::CONVERT), "f32", "f64"),
     cast!(
         "arith.truncf",
-        Elementwise("stablehlo.convert"),
+        Elementwise(stablehlo::CONVERT),
         "f64",
         "f32"
     ),
@@ -205,30 +206,30 @@ pub const ROWS: &[Row] = &[
         "f32",
         "i32"
     ),
-    floats!("arith.addf", "stablehlo.add"),
-    floats!("arith.subf", "stablehlo.subtract"),
-    floats!("arith.mulf", "stablehlo.multiply"),
-    floats!("arith.divf", "stablehlo.divide"),
-    floats!("arith.remf", "stablehlo.remainder"),
-    floats!("arith.maximumf", "stablehlo.maximum"),
-    floats!("arith.minimumf", "stablehlo.minimum"),
+    floats!("arith.addf", stablehlo::ADD),
+    floats!("arith.subf", stablehlo::SUBTRACT),
+    floats!("arith.mulf", stablehlo::MULTIPLY),
+    floats!("arith.divf", stablehlo::DIVIDE),
+    floats!("arith.remf", stablehlo::REMAINDER),
+    floats!("arith.maximumf", stablehlo::MAXIMUM),
+    floats!("arith.minimumf", stablehlo::MINIMUM),
     Row {
         op: "arith.maxnumf",
         form: Custom(read_emitted, |legalizer, op| {
-            float::emit_without_nan(legalizer, op, "stablehlo.maximum")
+            float::emit_without_nan(legalizer, op, stablehlo::MAXIMUM)
         }),
         example: scalar_example!("arith.maxnumf", "f32"),
     },
     Row {
         op: "arith.minnumf",
         form: Custom(read_emitted, |legalizer, op| {
-            float::emit_without_nan(legalizer, op, "stablehlo.minimum")
+            float::emit_without_nan(legalizer, op, stablehlo::MINIMUM)
         }),
         example: scalar_example!("arith.minnumf", "f32"),
     },
     Row {
         op: "arith.negf",
-        form: Elementwise("stablehlo.negate"),
+        form: Elementwise(stablehlo::NEGATE),
         example: "func.func @main(%a: tensor<f32>) -> tensor<f32> { %0 = arith.negf %a : \
                   tensor<f32> return %0 : tensor<f32> }",
     },
@@ -321,5 +322,10 @@ fn emit_compare<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    emit_function(legalizer, operation, integer_comparison(operation)?)
+    let (direction, signedness) = ir::integer_comparison(operation)?;
+    emit_function(
+        legalizer,
+        operation,
+        Function::Compare(direction, signedness),
+    )
 }

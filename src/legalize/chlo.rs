@@ -13,7 +13,11 @@ use super::{
     table::{Form::Custom, Reading, Refusal, Row},
     types,
 };
-use crate::{analysis::IntegerValues, ir};
+use crate::{
+    analysis::IntegerValues,
+    dialect::{chlo, stablehlo},
+    ir,
+};
 use melior::ir::{
     AttributeLike, OperationRef, Type, TypeLike, Value, ValueLike,
     attribute::{FloatAttribute, IntegerAttribute},
@@ -37,10 +41,10 @@ type Function = for<'f> fn(&[Term<'f>]) -> Term<'f>;
 
 /// A row of a function of one operand.
 macro_rules! unary {
-    ($op:literal, $narrow:ident, $function:expr) => {
+    ($op:expr, $narrow:ident, $function:expr) => {
         unary!($op, $narrow, $function, "f32", "f32")
     };
-    ($op:literal, $narrow:ident, $function:expr, $from:literal, $to:literal) => {
+    ($op:expr, $narrow:ident, $function:expr, $from:literal, $to:literal) => {
         Row {
             op: $op,
             form: Custom(read_real_or_complex, |legalizer, op| {
@@ -51,9 +55,7 @@ macro_rules! unary {
                 $from,
                 ">) -> tensor<2x?x",
                 $to,
-                "> { %0 = ",
-                $op,
-                " %a : tensor<2x?x",
+                "> { %0 = OP %a : tensor<2x?x",
                 $from,
                 "> -> tensor<2x?x",
                 $to,
@@ -67,17 +69,15 @@ macro_rules! unary {
 
 /// A row of a function of two operands.
 macro_rules! binary {
-    ($op:literal, $narrow:ident, $function:expr) => {
+    ($op:expr, $narrow:ident, $function:expr) => {
         Row {
             op: $op,
             form: Custom(read_real_or_complex, |legalizer, op| {
                 emit_formula(legalizer, op, Narrow::$narrow, $function)
             }),
-            example: concat!(
-                "func.func @main(%a: tensor<2x?xf32>, %b: tensor<2x?xf32>) -> tensor<2x?xf32> { %0 = ",
-                $op, " %a, %b : tensor<2x?xf32>, tensor<2x?xf32> -> tensor<2x?xf32> return %0 : \
-                tensor<2x?xf32> }"
-            ),
+            example: "func.func @main(%a: tensor<2x?xf32>, %b: tensor<2x?xf32>) -> \
+                      tensor<2x?xf32> { %0 = OP %a, %b : tensor<2x?xf32>, tensor<2x?xf32> -> \
+                      tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
         }
     };
 }
@@ -94,77 +94,77 @@ macro_rules! either {
 
 /// The rows of CHLO.
 pub const ROWS: &[Row] = &[
-    unary!("chlo.acos", Kept, either!(elementary::acos, complex::acos)),
+    unary!(chlo::ACOS, Kept, either!(elementary::acos, complex::acos)),
     unary!(
-        "chlo.acosh",
+        chlo::ACOSH,
         Kept,
         either!(elementary::acosh, complex::acosh)
     ),
-    unary!("chlo.asin", Kept, either!(elementary::asin, complex::asin)),
+    unary!(chlo::ASIN, Kept, either!(elementary::asin, complex::asin)),
     unary!(
-        "chlo.asinh",
+        chlo::ASINH,
         Kept,
         either!(elementary::asinh, complex::asinh)
     ),
-    unary!("chlo.atan", Kept, either!(elementary::atan, complex::atan)),
+    unary!(chlo::ATAN, Kept, either!(elementary::atan, complex::atan)),
     unary!(
-        "chlo.atanh",
+        chlo::ATANH,
         Kept,
         either!(elementary::atanh, complex::atanh)
     ),
     unary!(
-        "chlo._asin_acos_kernel",
+        chlo::ASIN_ACOS_KERNEL,
         Kept,
         complex::kernel,
         "complex<f32>",
         "complex<f32>"
     ),
-    unary!("chlo.bessel_i1e", Widened, bessel::bessel_i1e),
-    unary!("chlo.conj", Kept, elementary::conj),
-    unary!("chlo.cosh", Widened, elementary::cosh),
-    unary!("chlo.sinh", Widened, elementary::sinh),
-    unary!("chlo.square", Kept, elementary::square),
-    unary!("chlo.tan", Kept, elementary::tan),
-    unary!("chlo.digamma", Widened, gamma::digamma),
-    unary!("chlo.erf", Widened, error::erf),
-    unary!("chlo.erf_inv", Widened, error::erf_inv),
-    unary!("chlo.erfc", Widened, error::erfc),
-    unary!("chlo.lgamma", Widened, gamma::lgamma),
-    unary!("chlo.is_inf", Kept, elementary::is_inf, "f32", "i1"),
-    unary!("chlo.is_neg_inf", Kept, elementary::is_neg_inf, "f32", "i1"),
-    unary!("chlo.is_pos_inf", Kept, elementary::is_pos_inf, "f32", "i1"),
-    binary!("chlo.next_after", Bits, neighbour::next_after),
-    binary!("chlo.polygamma", Widened, gamma::polygamma),
-    binary!("chlo.zeta", Widened, gamma::zeta),
+    unary!(chlo::BESSEL_I1E, Widened, bessel::bessel_i1e),
+    unary!(chlo::CONJ, Kept, elementary::conj),
+    unary!(chlo::COSH, Widened, elementary::cosh),
+    unary!(chlo::SINH, Widened, elementary::sinh),
+    unary!(chlo::SQUARE, Kept, elementary::square),
+    unary!(chlo::TAN, Kept, elementary::tan),
+    unary!(chlo::DIGAMMA, Widened, gamma::digamma),
+    unary!(chlo::ERF, Widened, error::erf),
+    unary!(chlo::ERF_INV, Widened, error::erf_inv),
+    unary!(chlo::ERFC, Widened, error::erfc),
+    unary!(chlo::LGAMMA, Widened, gamma::lgamma),
+    unary!(chlo::IS_INF, Kept, elementary::is_inf, "f32", "i1"),
+    unary!(chlo::IS_NEG_INF, Kept, elementary::is_neg_inf, "f32", "i1"),
+    unary!(chlo::IS_POS_INF, Kept, elementary::is_pos_inf, "f32", "i1"),
+    binary!(chlo::NEXT_AFTER, Bits, neighbour::next_after),
+    binary!(chlo::POLYGAMMA, Widened, gamma::polygamma),
+    binary!(chlo::ZETA, Widened, gamma::zeta),
     Row {
-        op: "chlo.mulhi",
+        op: chlo::MULHI,
         form: Custom(other::read_mulhi, other::emit_mulhi),
         example: "func.func @main(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> { %0 = \
                   chlo.mulhi %a, %b : tensor<?xi32>, tensor<?xi32> -> tensor<?xi32> return %0 : \
                   tensor<?xi32> }",
     },
     Row {
-        op: "chlo.constant",
+        op: chlo::CONSTANT,
         form: Custom(read_emitted, emit_constant),
         example: "func.func @main() -> tensor<2xi32> { %0 = chlo.constant dense<[1, 2]> : \
                   tensor<2xi32> return %0 : tensor<2xi32> }",
     },
     Row {
-        op: "chlo.constant_like",
+        op: chlo::CONSTANT_LIKE,
         form: Custom(read_constant_like, emit_constant_like),
         example: "func.func @main(%a: tensor<2x?xi32>) -> tensor<2x?xf32> { %0 = \
                   \"chlo.constant_like\"(%a) {value = 2.5 : f32} : (tensor<2x?xi32>) -> \
                   tensor<2x?xf32> return %0 : tensor<2x?xf32> }",
     },
     Row {
-        op: "chlo.top_k",
+        op: chlo::TOP_K,
         form: Custom(other::read_top_k, other::emit_top_k),
         example: "func.func @main(%a: tensor<?x5xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>) { \
                   %0, %1 = chlo.top_k(%a, k = 2) : tensor<?x5xf32> -> (tensor<?x2xf32>, \
                   tensor<?x2xi32>) return %0, %1 : tensor<?x2xf32>, tensor<?x2xi32> }",
     },
     Row {
-        op: "chlo.ragged_dot",
+        op: chlo::RAGGED_DOT,
         form: Custom(ragged_dot::read, ragged_dot::emit),
         example: "func.func @main(%a: tensor<?x?xf32>, %b: tensor<3x?x5xf32>, %g: tensor<3xi32>) \
                   -> tensor<?x5xf32> { %0 = \"chlo.ragged_dot\"(%a, %b, %g) \
@@ -217,14 +217,14 @@ pub fn read_real_or_complex<'c, 'a>(
         // The series of the other functions do not hold for complex numbers.
         Some(part) => {
             let op = ir::name_str(operation.name()).unwrap_or_default();
-            op != "chlo.bessel_i1e" && format_of(part).is_some()
+            op != chlo::BESSEL_I1E && format_of(part).is_some()
         }
-        None if ir::name_str(operation.name()) == Some("chlo.next_after") => {
+        None if ir::name_str(operation.name()) == Some(chlo::NEXT_AFTER) => {
             element.is_float() && (format_of(element).is_some() || encoding_of(element).is_some())
         }
         None => element.is_float(),
     };
-    let is_real_only = ir::name_str(operation.name()) == Some("chlo._asin_acos_kernel");
+    let is_real_only = ir::name_str(operation.name()) == Some(chlo::ASIN_ACOS_KERNEL);
     if !is_known || is_real_only && !is_complex {
         let subject = "operand #0".to_string();
         return Err(types::refuse(subject, operand.r#type(), None));
@@ -252,7 +252,7 @@ pub fn emit_formula<'c, 'a>(
             real = Type::float32(legalizer.context());
             for operand in &mut operands {
                 let r#type = legalizer.with_element(operand.r#type(), real);
-                *operand = legalizer.op("stablehlo.convert", &[*operand], &[], r#type);
+                *operand = legalizer.op(stablehlo::CONVERT, &[*operand], &[], r#type);
             }
             Formula::new(Format::F32)
         }
@@ -297,7 +297,7 @@ pub fn emit_formula<'c, 'a>(
                 legalizer.op(op, &uses, &[], r#type)
             }
             Part::Compare(direction, [a, b]) => {
-                legalizer.compare(direction, values[*a]?, values[*b]?)
+                legalizer.compare(*direction, values[*a]?, values[*b]?)
             }
         };
         values.push(Some(value));

@@ -9,25 +9,23 @@ use super::{
 };
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo::{self, AllReduceOp, DynamicGatherOp, GatherDimensionNumbers, GatherOp},
     ir,
     symbol::integer::{EXTENT_BITS, INDEX_BITS},
 };
-use melior::ir::{
-    Attribute, OperationRef, Value, ValueLike, attribute::DenseI64ArrayAttribute,
-    operation::OperationLike,
-};
+use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
 /// The rows of deprecated ops.
 pub const ROWS: &[Row] = &[
     Row {
-        op: "stablehlo.dot",
+        op: stablehlo::DOT,
         form: Custom(read_dot, emit_dot),
         example: "func.func @main(%a: tensor<?x4xf32>, %b: tensor<4x?xf32>) -> tensor<?x?xf32> { \
                   %0 = stablehlo.dot %a, %b, precision = [HIGH, DEFAULT] : (tensor<?x4xf32>, \
                   tensor<4x?xf32>) -> tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
     },
     Row {
-        op: "stablehlo.einsum",
+        op: stablehlo::EINSUM,
         form: Custom(read_einsum, emit_einsum),
         example: "func.func @main(%a: tensor<?x4x2xf32>, %b: tensor<4x?x3xf32>) -> \
                   tensor<?x?xf32> { %0 = stablehlo.einsum %a, %b, config = \"abx,bcy->ca\" : \
@@ -35,14 +33,14 @@ pub const ROWS: &[Row] = &[
                   tensor<?x?xf32> }",
     },
     Row {
-        op: "stablehlo.unary_einsum",
+        op: stablehlo::UNARY_EINSUM,
         form: Custom(read_einsum, emit_unary_einsum),
         example: "func.func @main(%a: tensor<?x4x?xf32>) -> tensor<?x?xf32> { %0 = \
                   stablehlo.unary_einsum %a, config = \"abc->ca\" : (tensor<?x4x?xf32>) -> \
                   tensor<?x?xf32> return %0 : tensor<?x?xf32> }",
     },
     Row {
-        op: "stablehlo.torch_index_select",
+        op: stablehlo::TORCH_INDEX_SELECT,
         form: Custom(read_index_select, emit_index_select),
         example: "func.func @main(%a: tensor<?x4x?xf32>, %b: tensor<?x?xi32>) -> \
                   tensor<?x?x?xf32> { %0 = \"stablehlo.torch_index_select\"(%a, %b) {dim = 1 : \
@@ -50,20 +48,20 @@ pub const ROWS: &[Row] = &[
                   tensor<?x?x?xf32> return %0 : tensor<?x?x?xf32> }",
     },
     Row {
-        op: "stablehlo.broadcast",
+        op: stablehlo::BROADCAST,
         form: Custom(read_emitted, emit_broadcast),
         example: "func.func @main(%a: tensor<?xf32>) -> tensor<2x?xf32> { %0 = \
                   stablehlo.broadcast %a, sizes = [2] : (tensor<?xf32>) -> tensor<2x?xf32> return \
                   %0 : tensor<2x?xf32> }",
     },
     Row {
-        op: "stablehlo.create_token",
+        op: stablehlo::CREATE_TOKEN,
         form: Custom(read_emitted, emit_token),
         example: "func.func @main() -> !stablehlo.token { %0 = stablehlo.create_token : \
                   !stablehlo.token return %0 : !stablehlo.token }",
     },
     Row {
-        op: "stablehlo.cross-replica-sum",
+        op: stablehlo::CROSS_REPLICA_SUM,
         form: Custom(read_emitted, emit_replica_sum),
         example: "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { %0 = \
                   \"stablehlo.cross-replica-sum\"(%a) {replica_groups = dense<[[0], [1]]> : \
@@ -225,15 +223,14 @@ fn emit_index_select<'c, 'a>(
     let batch = (0..batch_dims).collect::<Vec<_>>();
     let after = dim + index_rank - batch_dims;
     let offsets = (batch_dims..dim).chain(after..after + operand_rank - dim - 1);
-    let numbers = format!(
-        "#stablehlo.gather<offset_dims = [{}], collapsed_slice_dims = [{dim}], \
-         operand_batching_dims = [{}], start_indices_batching_dims = [{}], \
-         start_index_map = [{dim}], index_vector_dim = {index_rank}>",
-        dim_list(&offsets.collect::<Vec<_>>()),
-        dim_list(&batch),
-        dim_list(&batch),
-    );
-    let numbers = Attribute::parse(legalizer.context(), &numbers)?;
+    let numbers = GatherDimensionNumbers {
+        offset_dims: dim_list(&offsets.collect::<Vec<_>>()),
+        collapsed_slice_dims: vec![dim as i64],
+        operand_batching_dims: dim_list(&batch),
+        start_indices_batching_dims: dim_list(&batch),
+        start_index_map: vec![dim as i64],
+        index_vector_dim: index_rank as i64,
+    };
     let one = legalizer.values.index(1);
     let sizes = extents.iter().enumerate();
     let sizes = sizes.map(|(place, &extent)| match place {
@@ -246,9 +243,13 @@ fn emit_index_select<'c, 'a>(
         .map(|&size| legalizer.values.integers.value(size));
     let value = match known.collect::<Option<Vec<_>>>() {
         Some(known) => {
-            let known = DenseI64ArrayAttribute::new(legalizer.context(), &known).into();
-            let attributes = [("dimension_numbers", numbers), ("slice_sizes", known)];
-            legalizer.op("stablehlo.gather", &operands, &attributes, r#type)
+            let gather = GatherOp {
+                dimension_numbers: &numbers,
+                slice_sizes: &known,
+                indices_are_sorted: None,
+            };
+            let attributes = gather.attributes(legalizer.context())?;
+            legalizer.op(stablehlo::GATHER, &operands, &attributes, r#type)
         }
         None => {
             // In the type of the indices.
@@ -258,8 +259,12 @@ fn emit_index_select<'c, 'a>(
                 .unwrap_or(INDEX_BITS);
             let sizes = legalizer.row(&sizes, bits);
             let operands = [operands.first().copied()?, operands.get(1).copied()?, sizes];
-            let attributes = [("dimension_numbers", numbers)];
-            legalizer.op("stablehlo.dynamic_gather", &operands, &attributes, r#type)
+            let gather = DynamicGatherOp {
+                dimension_numbers: &numbers,
+                indices_are_sorted: None,
+            };
+            let attributes = gather.attributes(legalizer.context())?;
+            legalizer.op(stablehlo::DYNAMIC_GATHER, &operands, &attributes, r#type)
         }
     };
     Some(vec![value])
@@ -288,7 +293,7 @@ fn emit_token<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
-    Some(vec![legalizer.op("stablehlo.after_all", &[], &[], r#type)])
+    Some(vec![legalizer.op(stablehlo::AFTER_ALL, &[], &[], r#type)])
 }
 
 fn emit_replica_sum<'c, 'a>(
@@ -297,12 +302,17 @@ fn emit_replica_sum<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let operand = legalizer.operand(operation, 0)?;
     let r#type = legalizer.result_type(operation)?;
-    let groups = operation.attribute("replica_groups").ok()?;
+    let all_reduce = AllReduceOp {
+        replica_groups: operation.attribute("replica_groups").ok()?,
+        channel_handle: None,
+        use_global_device_ids: None,
+    };
     let scalar = types::scalar_type(types::element(r#type)?);
+    let attributes = all_reduce.attributes(legalizer.context())?;
     Some(legalizer.emitter.emit_with_block(
-        "stablehlo.all_reduce",
+        stablehlo::ALL_REDUCE,
         &[operand],
-        &[("replica_groups", groups)],
+        &attributes,
         &[r#type],
         &[scalar, scalar],
         append_sum,

@@ -9,6 +9,7 @@ pub mod error;
 pub mod gamma;
 pub mod neighbour;
 
+use crate::{dialect::stablehlo, symbol::integer::Direction};
 use smallvec::{SmallVec, smallvec};
 use std::{
     cell::RefCell,
@@ -101,7 +102,7 @@ pub enum Part {
     /// An op of StableHLO.
     Apply(&'static str, SmallVec<[usize; 3]>),
     /// A comparison.
-    Compare(&'static str, [usize; 2]),
+    Compare(Direction, [usize; 2]),
 }
 
 /// A formula under construction: parts, each after those that it uses.
@@ -176,14 +177,14 @@ impl Formula {
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident: $op:literal $(-> $kind:expr)?;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $op:ident $(-> $kind:expr)?;)*) => {
         $(
             $(#[$doc])*
             pub fn $name(self) -> Self {
                 #[allow(unused_mut, unused_assignments)]
                 let mut kind = self.kind();
                 $(kind = $kind;)?
-                self.formula.apply($op, &[self], kind)
+                self.formula.apply(stablehlo::$op, &[self], kind)
             }
         )*
     };
@@ -206,100 +207,98 @@ impl<'f> Term<'f> {
     }
 
     functions! {
-        exp: "stablehlo.exponential";
-        exp_minus_1: "stablehlo.exponential_minus_one";
-        log: "stablehlo.log";
-        log_plus_1: "stablehlo.log_plus_one";
-        sqrt: "stablehlo.sqrt";
-        sin: "stablehlo.sine";
-        cos: "stablehlo.cosine";
-        tan: "stablehlo.tan";
-        floor: "stablehlo.floor";
-        sign: "stablehlo.sign";
-        not: "stablehlo.not";
-        abs: "stablehlo.abs" -> Kind::Real;
-        real: "stablehlo.real" -> Kind::Real;
-        imag: "stablehlo.imag" -> Kind::Real;
-        is_finite: "stablehlo.is_finite" -> Kind::Truth;
-        to_bits: "stablehlo.bitcast_convert" -> Kind::Bits;
-        to_real: "stablehlo.bitcast_convert" -> Kind::Real;
+        exp: EXPONENTIAL;
+        exp_minus_1: EXPONENTIAL_MINUS_ONE;
+        log: LOG;
+        log_plus_1: LOG_PLUS_ONE;
+        sqrt: SQRT;
+        sin: SINE;
+        cos: COSINE;
+        tan: TAN;
+        floor: FLOOR;
+        sign: SIGN;
+        not: NOT;
+        abs: ABS -> Kind::Real;
+        real: REAL -> Kind::Real;
+        imag: IMAG -> Kind::Real;
+        is_finite: IS_FINITE -> Kind::Truth;
+        to_bits: BITCAST_CONVERT -> Kind::Bits;
+        to_real: BITCAST_CONVERT -> Kind::Real;
     }
 
     pub fn atan2(self, x: Self) -> Self {
-        self.formula
-            .apply("stablehlo.atan2", &[self, x], Kind::Real)
+        self.formula.apply(stablehlo::ATAN2, &[self, x], Kind::Real)
     }
 
     pub fn power(self, exponent: Self) -> Self {
         let parts = [self, exponent];
-        self.formula.apply("stablehlo.power", &parts, Kind::Real)
+        self.formula.apply(stablehlo::POWER, &parts, Kind::Real)
     }
 
     pub fn remainder(self, divisor: Self) -> Self {
         let parts = [self, divisor];
-        self.formula
-            .apply("stablehlo.remainder", &parts, Kind::Real)
+        self.formula.apply(stablehlo::REMAINDER, &parts, Kind::Real)
     }
 
     pub fn maximum(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply("stablehlo.maximum", &parts, Kind::Real)
+        self.formula.apply(stablehlo::MAXIMUM, &parts, Kind::Real)
     }
 
     pub fn minimum(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply("stablehlo.minimum", &parts, Kind::Real)
+        self.formula.apply(stablehlo::MINIMUM, &parts, Kind::Real)
     }
 
     /// Returns the number clamped to bounds.
     pub fn clamp(self, least: f64, greatest: f64) -> Self {
         let [least, greatest] = [least, greatest].map(|bound| self.formula.constant(bound));
         let parts = [least, self, greatest];
-        self.formula.apply("stablehlo.clamp", &parts, Kind::Real)
+        self.formula.apply(stablehlo::CLAMP, &parts, Kind::Real)
     }
 
     pub fn and(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply("stablehlo.and", &parts, self.kind())
+        self.formula.apply(stablehlo::AND, &parts, self.kind())
     }
 
     pub fn or(self, other: Self) -> Self {
         let parts = [self, other];
-        self.formula.apply("stablehlo.or", &parts, self.kind())
+        self.formula.apply(stablehlo::OR, &parts, self.kind())
     }
 
     /// Returns the complex number with this real part.
     pub fn complex(self, imaginary: Self) -> Self {
         let parts = [self, imaginary];
         self.formula
-            .apply("stablehlo.complex", &parts, Kind::Complex)
+            .apply(stablehlo::COMPLEX, &parts, Kind::Complex)
     }
 
     pub fn equals(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("EQ", other)
+        self.compare(Direction::Eq, other)
     }
 
     pub fn differs(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("NE", other)
+        self.compare(Direction::Ne, other)
     }
 
     pub fn less(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("LT", other)
+        self.compare(Direction::Lt, other)
     }
 
     pub fn at_most(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("LE", other)
+        self.compare(Direction::Le, other)
     }
 
     pub fn greater(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("GT", other)
+        self.compare(Direction::Gt, other)
     }
 
     pub fn at_least(self, other: impl Into<Value<'f>>) -> Self {
-        self.compare("GE", other)
+        self.compare(Direction::Ge, other)
     }
 
-    fn compare(self, direction: &'static str, other: impl Into<Value<'f>>) -> Self {
+    fn compare(self, direction: Direction, other: impl Into<Value<'f>>) -> Self {
         let other = other.into().term(self.formula);
         let parts = [self.index, other.index];
         let compare = Part::Compare(direction, parts);
@@ -311,7 +310,7 @@ impl<'f> Term<'f> {
         let then = then.into().term(self.formula);
         let otherwise = otherwise.into().term(self.formula);
         let parts = [self, then, otherwise];
-        self.formula.apply("stablehlo.select", &parts, then.kind())
+        self.formula.apply(stablehlo::SELECT, &parts, then.kind())
     }
 
     /// Returns the value of the polynomial with these coefficients, the highest power first.
@@ -353,7 +352,7 @@ impl From<f64> for Value<'_> {
 }
 
 macro_rules! operators {
-    ($($trait:ident $method:ident $op:literal),*) => {
+    ($($trait:ident $method:ident $op:expr),*) => {
         $(
             impl<'f, T: Into<Value<'f>>> $trait<T> for Term<'f> {
                 type Output = Self;
@@ -376,17 +375,17 @@ macro_rules! operators {
 }
 
 operators!(
-    Add add "stablehlo.add",
-    Sub sub "stablehlo.subtract",
-    Mul mul "stablehlo.multiply",
-    Div div "stablehlo.divide"
+    Add add stablehlo::ADD,
+    Sub sub stablehlo::SUBTRACT,
+    Mul mul stablehlo::MULTIPLY,
+    Div div stablehlo::DIVIDE
 );
 
 impl Neg for Term<'_> {
     type Output = Self;
 
     fn neg(self) -> Self {
-        self.formula.apply("stablehlo.negate", &[self], self.kind())
+        self.formula.apply(stablehlo::NEGATE, &[self], self.kind())
     }
 }
 

@@ -13,6 +13,7 @@ use super::{LegalizeOptions, read::Deferred, types};
 use crate::{
     analysis::{IntegerRow, IntegerValues, integer_bits},
     diagnostic::Failed,
+    dialect::stablehlo::{self, ConstantOp},
     ir::{self, Emitter, ValueKey},
     scoped_map::ScopedMap,
     statistics::ChangeLog,
@@ -236,14 +237,20 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     pub fn cast(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         match value.r#type() == r#type {
             true => value,
-            false => self.op("stablehlo.convert", &[value], &[], r#type),
+            false => self.op(stablehlo::CONVERT, &[value], &[], r#type),
         }
     }
 
     /// Emits a constant, given as an attribute of a scalar or of elements.
     pub fn constant(&mut self, value: Attribute<'c>, r#type: Type<'c>) -> Option<Value<'c, 'a>> {
         let value = self.constant_attribute(value, r#type)?;
-        Some(self.op("stablehlo.constant", &[], &[("value", value)], r#type))
+        Some(self.elements(value, r#type))
+    }
+
+    /// Emits a constant, given as an attribute of its elements.
+    fn elements(&mut self, value: Attribute<'c>, r#type: Type<'c>) -> Value<'c, 'a> {
+        let attributes = ConstantOp { value }.attributes(self.context());
+        self.op(stablehlo::CONSTANT, &[], &attributes, r#type)
     }
 
     fn constant_attribute(

@@ -11,7 +11,7 @@ use super::{
     },
     types,
 };
-use crate::ir;
+use crate::{dialect::stablehlo, ir};
 use melior::ir::{OperationRef, Value, attribute::FloatAttribute};
 
 macro_rules! example {
@@ -32,7 +32,7 @@ macro_rules! example {
 }
 
 macro_rules! unary {
-    ($op:literal, $target:literal) => {
+    ($op:literal, $target:expr) => {
         Row {
             op: $op,
             form: Elementwise($target),
@@ -55,7 +55,7 @@ macro_rules! formula {
 
 /// A function of two operands.
 macro_rules! binary {
-    ($op:literal, $target:literal) => {
+    ($op:literal, $target:expr) => {
         Row {
             op: $op,
             form: Elementwise($target),
@@ -70,24 +70,24 @@ macro_rules! binary {
 
 /// The rows of `math`.
 pub const ROWS: &[Row] = &[
-    unary!("math.absf", "stablehlo.abs"),
-    unary!("math.cbrt", "stablehlo.cbrt"),
-    unary!("math.ceil", "stablehlo.ceil"),
-    unary!("math.cos", "stablehlo.cosine"),
-    unary!("math.exp", "stablehlo.exponential"),
-    unary!("math.expm1", "stablehlo.exponential_minus_one"),
-    unary!("math.floor", "stablehlo.floor"),
-    unary!("math.log", "stablehlo.log"),
-    unary!("math.log1p", "stablehlo.log_plus_one"),
-    unary!("math.round", "stablehlo.round_nearest_afz"),
-    unary!("math.roundeven", "stablehlo.round_nearest_even"),
-    unary!("math.rsqrt", "stablehlo.rsqrt"),
-    unary!("math.sin", "stablehlo.sine"),
-    unary!("math.sqrt", "stablehlo.sqrt"),
-    unary!("math.tan", "stablehlo.tan"),
-    unary!("math.tanh", "stablehlo.tanh"),
-    binary!("math.atan2", "stablehlo.atan2"),
-    binary!("math.powf", "stablehlo.power"),
+    unary!("math.absf", stablehlo::ABS),
+    unary!("math.cbrt", stablehlo::CBRT),
+    unary!("math.ceil", stablehlo::CEIL),
+    unary!("math.cos", stablehlo::COSINE),
+    unary!("math.exp", stablehlo::EXPONENTIAL),
+    unary!("math.expm1", stablehlo::EXPONENTIAL_MINUS_ONE),
+    unary!("math.floor", stablehlo::FLOOR),
+    unary!("math.log", stablehlo::LOG),
+    unary!("math.log1p", stablehlo::LOG_PLUS_ONE),
+    unary!("math.round", stablehlo::ROUND_NEAREST_AFZ),
+    unary!("math.roundeven", stablehlo::ROUND_NEAREST_EVEN),
+    unary!("math.rsqrt", stablehlo::RSQRT),
+    unary!("math.sin", stablehlo::SINE),
+    unary!("math.sqrt", stablehlo::SQRT),
+    unary!("math.tan", stablehlo::TAN),
+    unary!("math.tanh", stablehlo::TANH),
+    binary!("math.atan2", stablehlo::ATAN2),
+    binary!("math.powf", stablehlo::POWER),
     formula!("math.acos", Kept, elementary::acos),
     formula!("math.acosh", Kept, elementary::acosh),
     formula!("math.asin", Kept, elementary::asin),
@@ -100,19 +100,19 @@ pub const ROWS: &[Row] = &[
     formula!("math.sinh", Widened, elementary::sinh),
     Row {
         op: "math.absi",
-        form: Elementwise("stablehlo.abs"),
+        form: Elementwise(stablehlo::ABS),
         example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.absi %a : \
                   tensor<?xi32> return %0 : tensor<?xi32> }",
     },
     Row {
         op: "math.ctpop",
-        form: Elementwise("stablehlo.popcnt"),
+        form: Elementwise(stablehlo::POPCNT),
         example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctpop %a : \
                   tensor<?xi32> return %0 : tensor<?xi32> }",
     },
     Row {
         op: "math.ctlz",
-        form: Elementwise("stablehlo.count_leading_zeros"),
+        form: Elementwise(stablehlo::COUNT_LEADING_ZEROS),
         example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xi32> { %0 = math.ctlz %a : \
                   tensor<?xi32> return %0 : tensor<?xi32> }",
     },
@@ -143,11 +143,11 @@ fn emit_with_2<'c, 'a>(
     let two = FloatAttribute::new(legalizer.context(), types::element(r#type)?, 2.0);
     let two = legalizer.splat(two.into(), r#type, ir::operand(operation, 0)?)?;
     let value = match is_power {
-        true => legalizer.op("stablehlo.power", &[two, operand], &[], r#type),
+        true => legalizer.op(stablehlo::POWER, &[two, operand], &[], r#type),
         false => {
             let [a, b] =
-                [operand, two].map(|value| legalizer.op("stablehlo.log", &[value], &[], r#type));
-            legalizer.op("stablehlo.divide", &[a, b], &[], r#type)
+                [operand, two].map(|value| legalizer.op(stablehlo::LOG, &[value], &[], r#type));
+            legalizer.op(stablehlo::DIVIDE, &[a, b], &[], r#type)
         }
     };
     Some(vec![value])

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     analysis::IntegerValues,
     diagnostic::{Failed, emit_op_error},
+    dialect::stablehlo,
     ir::{self, ValueKey},
 };
 use melior::{
@@ -155,7 +156,7 @@ impl<'c: 'a, 'a> Reader<'c, 'a> {
                 "builtin.module" => Kind::Module,
                 "func.func" => Kind::Function,
                 "func.call" | "func.return" => Kind::Legal,
-                name if name.starts_with("stablehlo.") => Kind::Legal,
+                name if name.starts_with(stablehlo::PREFIX) => Kind::Legal,
                 // XLA reads StableHLO together with Shardy.
                 name if name.starts_with("sdy.") => Kind::Legal,
                 _ => Kind::Unknown,

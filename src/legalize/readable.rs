@@ -5,7 +5,7 @@
 //! would what the program itself says about its sizes.
 
 use super::{table, types};
-use crate::ir;
+use crate::{dialect::stablehlo, ir};
 use melior::{
     Context,
     ir::{
@@ -66,15 +66,15 @@ fn is_readable_op(context: &Context, operation: OperationRef<'_, '_>) -> bool {
             types.all(|r#type| types::convert(context, r#type) == Ok(r#type))
         }
         // IREE does not clamp its indices.
-        "stablehlo.torch_index_select" => {
+        stablehlo::TORCH_INDEX_SELECT => {
             let indices = ir::operand(operation, 1).and_then(ir::defining_op);
-            indices.is_some_and(|op| ir::name_str(op.name()) == Some("stablehlo.clamp"))
+            indices.is_some_and(|op| ir::name_str(op.name()) == Some(stablehlo::CLAMP))
         }
-        "stablehlo.constant" => {
+        stablehlo::CONSTANT => {
             let value = operation.attribute("value");
             !value.is_ok_and(ir::is_resource)
         }
-        name if name.starts_with("stablehlo.") => table::find(name).is_none(),
+        name if name.starts_with(stablehlo::PREFIX) => table::find(name).is_none(),
         name => name
             .split_once('.')
             .is_some_and(|(dialect, _)| DIALECTS.contains(&dialect)),

@@ -5,12 +5,12 @@ use super::{
     legalizer::Legalizer,
     table::{Form::Custom, Reading, Refusal, Row},
 };
-use crate::{analysis::IntegerValues, ir};
+use crate::{analysis::IntegerValues, dialect::stablehlo, ir};
 use melior::ir::{Attribute, OperationRef, Value, operation::OperationLike};
 
 /// The row of `stablehlo.constant`.
 pub const ROWS: &[Row] = &[Row {
-    op: "stablehlo.constant",
+    op: stablehlo::CONSTANT,
     form: Custom(read, emit),
     example: "func.func @main() -> tensor<2xi32> { %0 = stablehlo.constant \
               dense_resource<numbers> : tensor<2xi32> return %0 : tensor<2xi32> } {-# \

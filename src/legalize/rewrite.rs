@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Failed, emit_op_error},
+    dialect::stablehlo,
     explain::ChangeKind,
     ir,
     statistics::ChangeLog,
@@ -118,7 +119,7 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         // Integers that the program computes itself are not emitted again, unless they may be
         // computed in an obscure way.
         let is_plain = !self.legalizer.values.has_obscure_sizes
-            || matches!(name, "stablehlo.get_dimension_size" | "stablehlo.constant");
+            || matches!(name, stablehlo::GET_DIMENSION_SIZE | stablehlo::CONSTANT);
         for result in operation.results().filter(|_| is_plain) {
             self.legalizer.record(result.into());
         }
@@ -135,9 +136,9 @@ impl<'c: 'a, 'a> Rewriter<'c, 'a> {
         let is_shape = matches!(
             (name, index),
             (
-                "stablehlo.dynamic_broadcast_in_dim" | "stablehlo.dynamic_reshape",
+                stablehlo::DYNAMIC_BROADCAST_IN_DIM | stablehlo::DYNAMIC_RESHAPE,
                 1
-            ) | ("stablehlo.dynamic_iota", 0)
+            ) | (stablehlo::DYNAMIC_IOTA, 0)
         );
         if !is_shape {
             return None;
@@ -284,15 +285,15 @@ fn is_size_op(name: &str) -> bool {
     ir::EmittedOp::is_only_for_its_result(name)
         || matches!(
             name,
-            "stablehlo.abs"
-                | "stablehlo.add"
-                | "stablehlo.ceil"
-                | "stablehlo.divide"
-                | "stablehlo.floor"
-                | "stablehlo.multiply"
-                | "stablehlo.reduce"
-                | "stablehlo.remainder"
-                | "stablehlo.slice"
-                | "stablehlo.subtract"
+            stablehlo::ABS
+                | stablehlo::ADD
+                | stablehlo::CEIL
+                | stablehlo::DIVIDE
+                | stablehlo::FLOOR
+                | stablehlo::MULTIPLY
+                | stablehlo::REDUCE
+                | stablehlo::REMAINDER
+                | stablehlo::SLICE
+                | stablehlo::SUBTRACT
         )
 }

@@ -13,7 +13,7 @@ pub struct Row {
     pub op: &'static str,
     /// How it is converted.
     pub form: Form,
-    /// A function `@main` that contains the op, for the tests.
+    /// A function `@main` that contains the op, for the tests; `OP` stands for its name.
     #[cfg_attr(not(test), expect(dead_code, reason = "tests run it"))]
     pub example: &'static str,
 }

@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo::{self, DynamicSliceOp},
     ir,
     symbol::integer::{Direction, Function, Integer, Signedness},
 };
 use melior::ir::{
-    OperationRef, Type, TypeLike, Value, ValueLike,
-    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
+    OperationRef, Type, TypeLike, Value, ValueLike, attribute::DenseElementsAttribute,
     operation::OperationLike,
 };
 
@@ -69,7 +69,7 @@ pub const ROWS: &[Row] = &[
     Row {
         op: "tensor.bitcast",
         form: Custom(read_emitted, |legalizer, op| {
-            emit_elementwise(legalizer, op, "stablehlo.bitcast_convert")
+            emit_elementwise(legalizer, op, stablehlo::BITCAST_CONVERT)
         }),
         example: "func.func @main(%a: tensor<?xi32>) -> tensor<?xui32> { %0 = tensor.bitcast %a : \
                   tensor<?xi32> to tensor<?xui32> return %0 : tensor<?xui32> }",
@@ -188,15 +188,10 @@ fn emit_extract<'c, 'a>(
     let ones = vec![1; indices.len()];
     let element = types::element(r#type)?;
     let slice_type = types::tensor_type(&ones, element);
-    let sizes = DenseI64ArrayAttribute::new(legalizer.context(), &ones).into();
-    let slice = legalizer.op(
-        "stablehlo.dynamic_slice",
-        &operands,
-        &[("slice_sizes", sizes)],
-        slice_type,
-    );
+    let attributes = DynamicSliceOp { slice_sizes: &ones }.attributes(legalizer.context());
+    let slice = legalizer.op(stablehlo::DYNAMIC_SLICE, &operands, &attributes, slice_type);
     Some(vec![legalizer.op(
-        "stablehlo.reshape",
+        stablehlo::RESHAPE,
         &[slice],
         &[],
         r#type,
@@ -216,14 +211,14 @@ fn emit_from_elements<'c, 'a>(
     }
     let one = types::tensor_type(&[1], element);
     let pieces = operands.iter();
-    let pieces = pieces.map(|&piece| legalizer.op("stablehlo.reshape", &[piece], &[], one));
+    let pieces = pieces.map(|&piece| legalizer.op(stablehlo::RESHAPE, &[piece], &[], one));
     let pieces = pieces.collect::<Vec<_>>();
     let row_type = types::tensor_type(&[pieces.len() as i64], element);
     let row = legalizer.concatenate(&pieces, row_type);
     if row.r#type() == r#type {
         return Some(vec![row]);
     }
-    Some(vec![legalizer.op("stablehlo.reshape", &[row], &[], r#type)])
+    Some(vec![legalizer.op(stablehlo::RESHAPE, &[row], &[], r#type)])
 }
 
 /// Returns an op's mixed static and dynamic sizes as numbers.

@@ -47,7 +47,7 @@ fn the_example_of_each_row_becomes_stablehlo() {
     let context = context();
     let mut wrong = vec![];
     for row in table::TABLES.into_iter().flatten().chain(resource::ROWS) {
-        let Some(module) = Module::parse(&context, row.example) else {
+        let Some(module) = Module::parse(&context, &row.example.replace("OP", row.op)) else {
             wrong.push(format!("{}: its example does not parse", row.op));
             continue;
         };

@@ -294,7 +294,7 @@ fn check_dialects(
         .iter()
         .find(|op| !context.is_registered_operation(op.name()))
     {
-        let message = format!("the op '{op}' is not registered in this context");
+        let message = format!("the op '{}' is not registered in this context", op.name());
         diagnostic::emit(root.location(), Severity::Error, &message, &[]);
         return Err(Failed);
     }

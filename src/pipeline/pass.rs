@@ -8,7 +8,7 @@ use super::options::{
 };
 use crate::{
     assertion::Assertions,
-    dialect,
+    dialect::{self, chlo, stablehlo},
     iree::{guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
@@ -408,12 +408,12 @@ fn lowered_dialects(assertions: Assertions, rules: Option<&Rules>) -> &'static [
     let all = &LOWERED_DIALECTS.0;
     // Ops of CHLO are on tensors, and target ops of our own dialects need no casts.
     let is_own = |target: &str| {
-        ["stablehlo.", "chlo."]
+        [stablehlo::PREFIX, chlo::PREFIX]
             .iter()
             .any(|it| target.starts_with(it))
     };
     let is_usual =
-        |rule: &Rule| rule.source.starts_with("chlo.") && rule.target_op().is_some_and(is_own);
+        |rule: &Rule| rule.source.starts_with(chlo::PREFIX) && rule.target_op().is_some_and(is_own);
     if !rules.is_some_and(|rules| rules.table().iter().all(is_usual)) {
         return all;
     }

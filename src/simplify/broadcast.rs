@@ -3,6 +3,7 @@
 use super::{Simpler, Target, canonical_sizes};
 use crate::{
     analysis::Analysis,
+    dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, DimMapping, Emitter, ValueKey},
     symbol::Size,
@@ -25,8 +26,8 @@ struct Broadcast<'c, 'a> {
 impl<'c: 'a, 'a> Broadcast<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let shape = match ir::name_str(operation.name())? {
-            "stablehlo.broadcast_in_dim" => None,
-            "stablehlo.dynamic_broadcast_in_dim" => Some(ir::operand(operation, 1)?),
+            stablehlo::BROADCAST_IN_DIM => None,
+            stablehlo::DYNAMIC_BROADCAST_IN_DIM => Some(ir::operand(operation, 1)?),
             _ => return None,
         };
         let dims = ir::int_array(operation, "broadcast_dimensions")?;

@@ -3,6 +3,7 @@
 use super::{Simpler, Target};
 use crate::{
     analysis::Analysis,
+    dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter},
 };
@@ -28,14 +29,14 @@ pub(super) fn simplify<'c: 'a, 'a>(
     if let Some(r#type) = target.static_type(emitter)
         && operand_type.has_static_shape()
     {
-        let value = emitter.emit_named("stablehlo.reshape", &[operand], &[], r#type.into());
+        let value = emitter.emit_named(stablehlo::RESHAPE, &[operand], &[], r#type.into());
         return Some((emitter.emit_cast(value, result_type), ChangeKind::Fixed));
     }
     // Of two consecutive reshapes, only the last one matters.
     let inner = ir::defining_op(operand)?;
     let is_reshape = matches!(
         ir::name_str(inner.name()),
-        Some("stablehlo.reshape" | "stablehlo.dynamic_reshape")
+        Some(stablehlo::RESHAPE | stablehlo::DYNAMIC_RESHAPE)
     );
     if !is_reshape {
         return None;
@@ -46,6 +47,6 @@ pub(super) fn simplify<'c: 'a, 'a>(
         return Some((value, ChangeKind::Dropped));
     }
     let operands = [source, ir::operand(operation, 1)?];
-    let value = emitter.emit_named("stablehlo.dynamic_reshape", &operands, &[], result_type);
+    let value = emitter.emit_named(stablehlo::DYNAMIC_RESHAPE, &operands, &[], result_type);
     Some((value, ChangeKind::Merged))
 }

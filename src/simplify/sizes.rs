@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Elements},
+    dialect::stablehlo,
     ir::{self, as_ranked_tensor, name_str},
     scoped_map::ScopedMap,
 };
@@ -45,7 +46,7 @@ impl<'c, 'a> KnownSizes<'c, 'a> {
         Some(Key {
             elements,
             r#type: value.r#type().to_raw().ptr as usize,
-            is_extent: name_str(operation.name()) == Some("stablehlo.get_dimension_size"),
+            is_extent: name_str(operation.name()) == Some(stablehlo::GET_DIMENSION_SIZE),
         })
     }
 

@@ -3,6 +3,7 @@
 use super::{Simpler, Target, constant_elements};
 use crate::{
     analysis::Analysis,
+    dialect::stablehlo,
     explain::ChangeKind,
     ir::{self, Emitter},
 };
@@ -26,14 +27,14 @@ struct Row {
 
 const ROWS: &[Row] = &[
     Row {
-        name: "stablehlo.dynamic_iota",
-        target: "stablehlo.iota",
+        name: stablehlo::DYNAMIC_IOTA,
+        target: stablehlo::IOTA,
         values: 0,
         numbers: &[None],
     },
     Row {
-        name: "stablehlo.dynamic_pad",
-        target: "stablehlo.pad",
+        name: stablehlo::DYNAMIC_PAD,
+        target: stablehlo::PAD,
         values: 2,
         numbers: &[
             Some("edge_padding_low"),
@@ -42,20 +43,20 @@ const ROWS: &[Row] = &[
         ],
     },
     Row {
-        name: "stablehlo.dynamic_gather",
-        target: "stablehlo.gather",
+        name: stablehlo::DYNAMIC_GATHER,
+        target: stablehlo::GATHER,
         values: 2,
         numbers: &[Some("slice_sizes")],
     },
     Row {
-        name: "stablehlo.dynamic_conv",
-        target: "stablehlo.convolution",
+        name: stablehlo::DYNAMIC_CONV,
+        target: stablehlo::CONVOLUTION,
         values: 2,
         numbers: &[Some("padding")],
     },
     Row {
-        name: "stablehlo.real_dynamic_slice",
-        target: "stablehlo.slice",
+        name: stablehlo::REAL_DYNAMIC_SLICE,
+        target: stablehlo::SLICE,
         values: 1,
         numbers: &[
             Some("start_indices"),
@@ -73,7 +74,7 @@ pub(super) fn simplify<'c: 'a, 'a>(
 ) -> Option<Simpler<'c, 'a>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     let target = Target::of(analysis, operation)?;
-    if row.name == "stablehlo.real_dynamic_slice"
+    if row.name == stablehlo::REAL_DYNAMIC_SLICE
         && let Some(operand) = whole_slice(analysis, &target)
     {
         let value = emitter.emit_cast(operand, target.r#type.into());

@@ -2,6 +2,7 @@
 
 use super::{IntegerRow, IntegerValues, MAX_ELEMENTS, element_count, integer_bits, unsigned_bits};
 use crate::{
+    dialect::stablehlo,
     ir,
     rule::Number,
     symbol::integer::{
@@ -36,9 +37,9 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
     use FloatOp::{Absolute, Apply, Ceil, Constant, Divide, Floor, FromInteger, Same};
     use Function::{Add, Maximum, Minimum, Multiply, Subtract};
     Some(match ir::name_str(operation.name())? {
-        "stablehlo.constant" | "arith.constant" => Constant,
+        stablehlo::CONSTANT | "arith.constant" => Constant,
         // A truth value is 0 or 1.
-        "stablehlo.convert" => {
+        stablehlo::CONVERT => {
             let from = ir::operand(operation, 0)?;
             FromInteger(match is_of_truths(from) || is_unsigned(from) {
                 true => Unsigned,
@@ -49,17 +50,17 @@ fn float_op(operation: OperationRef<'_, '_>) -> Option<FloatOp> {
         "arith.uitofp" => FromInteger(Unsigned),
         // Of rank 0, since the result is a scalar.
         "tensor.extract" | "tensor.from_elements" if operation.operand_count() == 1 => Same,
-        "stablehlo.reshape" => Same,
-        "stablehlo.ceil" | "math.ceil" => Ceil,
-        "stablehlo.floor" | "math.floor" => Floor,
-        "stablehlo.abs" | "math.absf" => Absolute,
-        "stablehlo.divide" | "arith.divf" => Divide,
-        "stablehlo.add" | "arith.addf" => Apply(Add),
-        "stablehlo.subtract" | "arith.subf" => Apply(Subtract),
-        "stablehlo.multiply" | "arith.mulf" => Apply(Multiply),
+        stablehlo::RESHAPE => Same,
+        stablehlo::CEIL | "math.ceil" => Ceil,
+        stablehlo::FLOOR | "math.floor" => Floor,
+        stablehlo::ABS | "math.absf" => Absolute,
+        stablehlo::DIVIDE | "arith.divf" => Divide,
+        stablehlo::ADD | "arith.addf" => Apply(Add),
+        stablehlo::SUBTRACT | "arith.subf" => Apply(Subtract),
+        stablehlo::MULTIPLY | "arith.mulf" => Apply(Multiply),
         // No number is NaN.
-        "stablehlo.maximum" | "arith.maximumf" | "arith.maxnumf" => Apply(Maximum(Signed)),
-        "stablehlo.minimum" | "arith.minimumf" | "arith.minnumf" => Apply(Minimum(Signed)),
+        stablehlo::MAXIMUM | "arith.maximumf" | "arith.maxnumf" => Apply(Maximum(Signed)),
+        stablehlo::MINIMUM | "arith.minimumf" | "arith.minnumf" => Apply(Minimum(Signed)),
         _ => return None,
     })
 }

@@ -1,29 +1,30 @@
 //! Computations with numbers, element by element.
 
 use super::{Op, Topic, elementwise::elementwise, integer};
+use crate::dialect::stablehlo;
 
 pub(super) const TOPIC: Topic = Topic {
     title: "arithmetic",
     ops: &[
-        numeric("stablehlo.add").integers(integer::hlo_add),
-        numeric("stablehlo.subtract").integers(integer::hlo_subtract),
-        numeric("stablehlo.multiply").integers(integer::hlo_multiply),
-        numeric("stablehlo.divide").integers(integer::hlo_divide),
-        numeric("stablehlo.remainder").integers(integer::hlo_remainder),
-        numeric("stablehlo.maximum").integers(integer::hlo_maximum),
-        numeric("stablehlo.minimum").integers(integer::hlo_minimum),
-        numeric("stablehlo.clamp").integers(integer::clamp),
-        numeric("stablehlo.select").integers(integer::select),
-        numeric("stablehlo.abs").integers(integer::absolute),
-        numeric("stablehlo.ceil"),
-        numeric("stablehlo.floor"),
-        numeric("stablehlo.convert").integers(integer::convert),
-        numeric("stablehlo.compare")
+        numeric(stablehlo::ADD).integers(integer::hlo_add),
+        numeric(stablehlo::SUBTRACT).integers(integer::hlo_subtract),
+        numeric(stablehlo::MULTIPLY).integers(integer::hlo_multiply),
+        numeric(stablehlo::DIVIDE).integers(integer::hlo_divide),
+        numeric(stablehlo::REMAINDER).integers(integer::hlo_remainder),
+        numeric(stablehlo::MAXIMUM).integers(integer::hlo_maximum),
+        numeric(stablehlo::MINIMUM).integers(integer::hlo_minimum),
+        numeric(stablehlo::CLAMP).integers(integer::clamp),
+        numeric(stablehlo::SELECT).integers(integer::select),
+        numeric(stablehlo::ABS).integers(integer::absolute),
+        numeric(stablehlo::CEIL),
+        numeric(stablehlo::FLOOR),
+        numeric(stablehlo::CONVERT).integers(integer::convert),
+        numeric(stablehlo::COMPARE)
             .integers(integer::compare)
             .computes(),
-        numeric("stablehlo.and").integers(integer::and).computes(),
-        numeric("stablehlo.or").integers(integer::or).computes(),
-        numeric("stablehlo.not").integers(integer::not).computes(),
+        numeric(stablehlo::AND).integers(integer::and).computes(),
+        numeric(stablehlo::OR).integers(integer::or).computes(),
+        numeric(stablehlo::NOT).integers(integer::not).computes(),
         numeric("arith.addi").integers(integer::add),
         numeric("arith.subi").integers(integer::subtract),
         numeric("arith.muli").integers(integer::multiply_flagged),
@@ -52,7 +53,7 @@ pub(super) const TOPIC: Topic = Topic {
         numeric("arith.andi").integers(integer::and).computes(),
         numeric("arith.ori").integers(integer::or).computes(),
         numeric("arith.xori").integers(integer::xor).computes(),
-        numeric("stablehlo.xor").integers(integer::xor),
+        numeric(stablehlo::XOR).integers(integer::xor),
         numeric("arith.fptoui").integers(integer::float_to_unsigned),
         numeric("arith.shli").integers(integer::shift_left),
         numeric("arith.shrsi").integers(integer::shift_right),

@@ -3,7 +3,7 @@
 use super::{Op, Topic, at, result};
 use crate::{
     analysis::{Analysis, Sizes},
-    dialect,
+    dialect::stablehlo::{self, DotDimensionNumbers},
     ir::{operand, string},
     symbol::{Size, Statement},
 };
@@ -13,10 +13,10 @@ use smallvec::SmallVec;
 pub(super) const TOPIC: Topic = Topic {
     title: "contractions",
     ops: &[
-        Op::new("stablehlo.dot").sizes(dot),
-        Op::new("stablehlo.dot_general").sizes(dot_general),
-        Op::new("stablehlo.einsum").sizes(einsum),
-        Op::new("stablehlo.unary_einsum").sizes(einsum),
+        Op::new(stablehlo::DOT).sizes(dot),
+        Op::new(stablehlo::DOT_GENERAL).sizes(dot_general),
+        Op::new(stablehlo::EINSUM).sizes(einsum),
+        Op::new(stablehlo::UNARY_EINSUM).sizes(einsum),
     ],
 };
 
@@ -41,7 +41,8 @@ fn dot(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
 
 /// `[a, b] x [b, c] => [a, c]`, with the dims that the op's attribute gives.
 fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = dialect::dot_dimension_numbers(operation.attribute("dot_dimension_numbers").ok()?)?;
+    let dims = operation.attribute("dot_dimension_numbers").ok()?;
+    let dims = DotDimensionNumbers::from_attribute(dims)?;
     let (lhs, rhs) = (operand(operation, 0)?, operand(operation, 1)?);
     let (lhs, rhs) = (analysis.sizes(lhs), analysis.sizes(rhs));
     let pairs = |a: &[i64], b: &[i64]| -> SmallVec<[(Size, Size); 4]> {
@@ -50,15 +51,30 @@ fn dot_general(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
             .filter_map(|(&a, &b)| Some((at(&lhs, a)?, at(&rhs, b)?)))
             .collect()
     };
-    let batch = pairs(&dims.lhs_batching, &dims.rhs_batching);
-    let contracted = pairs(&dims.lhs_contracting, &dims.rhs_contracting);
+    let batch = pairs(&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions);
+    let contracted = pairs(
+        &dims.lhs_contracting_dimensions,
+        &dims.rhs_contracting_dimensions,
+    );
     for &(a, b) in batch.iter().chain(&contracted) {
         analysis.facts.assume(Statement::Equal(a, b));
     }
     let known = batch.iter().map(|&(a, _)| a);
     let known = known
-        .chain(free(&lhs, [&dims.lhs_batching, &dims.lhs_contracting]))
-        .chain(free(&rhs, [&dims.rhs_batching, &dims.rhs_contracting]));
+        .chain(free(
+            &lhs,
+            [
+                &dims.lhs_batching_dimensions,
+                &dims.lhs_contracting_dimensions,
+            ],
+        ))
+        .chain(free(
+            &rhs,
+            [
+                &dims.rhs_batching_dimensions,
+                &dims.rhs_contracting_dimensions,
+            ],
+        ));
     analysis.set_sizes(result(operation)?, known.map(Some));
     Some(())
 }

@@ -3,6 +3,7 @@
 use super::{Control, Op, Topic, integer, same_sizes};
 use crate::{
     analysis::{Analysis, Loop, predicate},
+    dialect::stablehlo,
     ir,
 };
 use melior::ir::OperationRef;
@@ -10,9 +11,9 @@ use melior::ir::OperationRef;
 pub(super) const TOPIC: Topic = Topic {
     title: "control flow",
     ops: &[
-        Op::new("stablehlo.if").control(Control::Conditional),
-        Op::new("stablehlo.case").control(Control::Branches),
-        Op::new("stablehlo.while").control(Control::Loop(Loop {
+        Op::new(stablehlo::IF).control(Control::Conditional),
+        Op::new(stablehlo::CASE).control(Control::Branches),
+        Op::new(stablehlo::WHILE).control(Control::Loop(Loop {
             body: 1,
             first_operand: 0,
             first_argument: 0,
@@ -35,7 +36,7 @@ pub(super) const TOPIC: Topic = Topic {
 pub(super) const CHECKS: Topic = Topic {
     title: "checks",
     ops: &[
-        Op::new("stablehlo.custom_call")
+        Op::new(stablehlo::CUSTOM_CALL)
             .sizes(call_sizes)
             .integers(integer::sharded)
             .check(),

@@ -2,16 +2,20 @@
 //! MLIR, or that of StableHLO and CHLO.
 
 use super::{Op, Topic, at, integer, result, same_sizes};
-use crate::{analysis::Analysis, ir::operand};
+use crate::{
+    analysis::Analysis,
+    dialect::{chlo, stablehlo},
+    ir::operand,
+};
 use melior::ir::{OperationRef, operation::OperationLike};
 
 pub(super) const TOPIC: Topic = Topic {
     title: "elementwise ops",
     ops: &[
-        Op::new("chlo.constant_like")
+        Op::new(chlo::CONSTANT_LIKE)
             .integers(integer::constant_like)
             .sizes(same_sizes),
-        Op::new("stablehlo.bitcast_convert").sizes(leading_sizes),
+        Op::new(stablehlo::BITCAST_CONVERT).sizes(leading_sizes),
         Op::new("tensor.bitcast").sizes(same_sizes),
     ],
 };

@@ -7,7 +7,8 @@ pub(super) use self::{elements::*, shape::*};
 
 use crate::{
     analysis::integers::{IntegerRow, IntegerValues, integer_bits},
-    ir::{self, integer, operand},
+    dialect::has_no_signed_wrap,
+    ir::{comparison_direction, integer_comparison, operand},
     symbol::integer::{
         Direction, Function, Integer,
         Signedness::{self, Signed, Unsigned},
@@ -63,7 +64,7 @@ pub(super) fn multiply_flagged(
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
     let flags = operation.attribute("overflowFlags").ok();
-    match flags.is_some_and(|flags| flags.to_string().contains("nsw")) {
+    match flags.is_some_and(has_no_signed_wrap) {
         true => values.apply(operation, Function::MultiplyExact),
         false => multiply(values, operation),
     }
@@ -150,9 +151,7 @@ pub(super) fn compare(
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
     is_of_numbers(operation)?;
-    let direction = ir::comparison_direction(operation)?
-        .parse::<Direction>()
-        .ok()?;
+    let direction = comparison_direction(operation)?;
     values.apply(operation, Function::Compare(direction, Signed))
 }
 
@@ -161,26 +160,8 @@ pub(super) fn compare_integers(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    values.apply(operation, comparison(operation)?)
-}
-
-/// Returns the function that `arith.cmpi` computes.
-pub fn comparison(operation: OperationRef<'_, '_>) -> Option<Function> {
-    use Direction::{Eq, Ge, Gt, Le, Lt, Ne};
-    let (direction, signedness) = match integer(operation, "predicate")? {
-        0 => (Eq, Signed),
-        1 => (Ne, Signed),
-        2 => (Lt, Signed),
-        3 => (Le, Signed),
-        4 => (Gt, Signed),
-        5 => (Ge, Signed),
-        6 => (Lt, Unsigned),
-        7 => (Le, Unsigned),
-        8 => (Gt, Unsigned),
-        9 => (Ge, Unsigned),
-        _ => return None,
-    };
-    Some(Function::Compare(direction, signedness))
+    let (direction, signedness) = integer_comparison(operation)?;
+    values.apply(operation, Function::Compare(direction, signedness))
 }
 
 /// A conversion between integers, by the width of the result.

@@ -3,6 +3,7 @@
 use super::{Op, Topic, at, elements_of, integer};
 use crate::{
     analysis::{Analysis, Elements, Sizes},
+    dialect::{chlo, stablehlo},
     ir::{integer, operand},
     symbol::Element,
 };
@@ -11,12 +12,12 @@ use melior::ir::{OperationRef, TypeLike, ValueLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "sizes and constants",
     ops: &[
-        Op::new("stablehlo.constant")
+        Op::new(stablehlo::CONSTANT)
             .integers(integer::constant)
             .free(),
-        Op::new("chlo.constant").integers(integer::constant).free(),
-        Op::new("stablehlo.iota").integers(integer::iota),
-        Op::new("stablehlo.get_dimension_size")
+        Op::new(chlo::CONSTANT).integers(integer::constant).free(),
+        Op::new(stablehlo::IOTA).integers(integer::iota),
+        Op::new(stablehlo::GET_DIMENSION_SIZE)
             .integers(integer::get_dimension_size)
             .elements(get_dimension_size)
             .free(),

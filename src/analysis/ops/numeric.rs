@@ -3,6 +3,7 @@
 use super::{Op, Topic, at, elements_of, pairwise, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{Analysis, Elements},
+    dialect::stablehlo::{self, FftType},
     ir::{int_array, integer, operand},
     symbol::Size,
 };
@@ -11,22 +12,22 @@ use melior::ir::{OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "numerics and communication",
     ops: &[
-        Op::new("stablehlo.cholesky").sizes(same_sizes),
-        Op::new("stablehlo.triangular_solve").sizes(triangular_solve),
-        Op::new("stablehlo.fft").sizes(fft),
-        Op::new("stablehlo.batch_norm_inference").sizes(batch_norm),
-        Op::new("stablehlo.batch_norm_training").sizes(batch_norm),
-        Op::new("stablehlo.batch_norm_grad").sizes(batch_norm),
-        Op::new("stablehlo.rng").sizes(rng),
-        Op::new("stablehlo.all_gather").sizes(all_gather),
-        Op::new("stablehlo.all_reduce").sizes(pairwise),
-        Op::new("stablehlo.reduce_scatter").sizes(reduce_scatter),
+        Op::new(stablehlo::CHOLESKY).sizes(same_sizes),
+        Op::new(stablehlo::TRIANGULAR_SOLVE).sizes(triangular_solve),
+        Op::new(stablehlo::FFT).sizes(fft),
+        Op::new(stablehlo::BATCH_NORM_INFERENCE).sizes(batch_norm),
+        Op::new(stablehlo::BATCH_NORM_TRAINING).sizes(batch_norm),
+        Op::new(stablehlo::BATCH_NORM_GRAD).sizes(batch_norm),
+        Op::new(stablehlo::RNG).sizes(rng),
+        Op::new(stablehlo::ALL_GATHER).sizes(all_gather),
+        Op::new(stablehlo::ALL_REDUCE).sizes(pairwise),
+        Op::new(stablehlo::REDUCE_SCATTER).sizes(reduce_scatter),
         // A root that is an operand comes after those that have results.
-        Op::new("stablehlo.collective_broadcast").sizes(pairwise),
-        Op::new("stablehlo.collective_reduce").sizes(pairwise),
-        Op::new("stablehlo.collective_permute").sizes(same_sizes),
-        Op::new("stablehlo.cross-replica-sum").sizes(same_sizes),
-        Op::new("stablehlo.optimization_barrier")
+        Op::new(stablehlo::COLLECTIVE_BROADCAST).sizes(pairwise),
+        Op::new(stablehlo::COLLECTIVE_REDUCE).sizes(pairwise),
+        Op::new(stablehlo::COLLECTIVE_PERMUTE).sizes(same_sizes),
+        Op::new(stablehlo::CROSS_REPLICA_SUM).sizes(same_sizes),
+        Op::new(stablehlo::OPTIMIZATION_BARRIER)
             .sizes(pairwise)
             .elements(kept)
             .stays(),
@@ -57,9 +58,8 @@ fn batch_norm(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Optio
 /// The transformed dims have the sizes `fft_length`, others keep theirs; the last size changes
 /// where real numbers become complex or the other way round.
 fn fft(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let kind = operation.attribute("fft_type").ok()?.to_string();
-    let keeps_last =
-        ["#stablehlo<fft_type FFT>", "#stablehlo<fft_type IFFT>"].contains(&kind.as_str());
+    let kind = FftType::from_attribute(operation.attribute("fft_type").ok()?)?;
+    let keeps_last = matches!(kind, FftType::Fft | FftType::Ifft);
     let lengths = int_array(operation, "fft_length")?;
     let sizes = analysis.sizes(operand(operation, 0)?);
     let first = sizes.len().checked_sub(lengths.len())?;

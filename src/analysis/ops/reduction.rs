@@ -3,6 +3,7 @@
 use super::{Op, Topic, all_same, integer};
 use crate::{
     analysis::Analysis,
+    dialect::{chlo, stablehlo},
     ir::{self, block_arguments, int_array, integer, name_str, operand},
     symbol::{
         Size, Statement,
@@ -14,13 +15,13 @@ use melior::ir::{BlockLike, OperationRef, RegionLike, Value, operation::Operatio
 pub(super) const TOPIC: Topic = Topic {
     title: "reductions",
     ops: &[
-        Op::new("stablehlo.reduce")
+        Op::new(stablehlo::REDUCE)
             .integers(integer::reduce)
             .sizes(reduce)
             .stays(),
-        Op::new("stablehlo.map").sizes(all_same),
-        Op::new("stablehlo.sort").sizes(all_same),
-        Op::new("chlo.top_k").sizes(top_k),
+        Op::new(stablehlo::MAP).sizes(all_same),
+        Op::new(stablehlo::SORT).sizes(all_same),
+        Op::new(chlo::TOP_K).sizes(top_k),
     ],
 };
 
@@ -50,10 +51,10 @@ pub(super) fn combination(operation: OperationRef<'_, '_>) -> Option<Function> {
     let op = block.first_operation()?;
     let end = op.next_in_block()?;
     let function = match name_str(op.name())? {
-        "stablehlo.add" => Function::Add,
-        "stablehlo.multiply" => Function::Multiply,
-        "stablehlo.maximum" => Function::Maximum(Signed),
-        "stablehlo.minimum" => Function::Minimum(Signed),
+        stablehlo::ADD => Function::Add,
+        stablehlo::MULTIPLY => Function::Multiply,
+        stablehlo::MAXIMUM => Function::Maximum(Signed),
+        stablehlo::MINIMUM => Function::Minimum(Signed),
         _ => return None,
     };
     let [a, b] = <[Value<'_, '_>; 2]>::try_from(block_arguments(block)).ok()?;

@@ -3,6 +3,7 @@
 use super::{Op, Topic, at, integer, result, same_sizes, sizes_by_operand};
 use crate::{
     analysis::{Analysis, Elements},
+    dialect::stablehlo,
     ir::{int_array, operand, shaped_type},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
@@ -11,14 +12,14 @@ use melior::ir::{OperationRef, ValueLike, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "broadcasts, reshapes and transpositions",
     ops: &[
-        Op::new("stablehlo.broadcast").sizes(broadcast),
-        Op::new("stablehlo.broadcast_in_dim")
+        Op::new(stablehlo::BROADCAST).sizes(broadcast),
+        Op::new(stablehlo::BROADCAST_IN_DIM)
             .integers(integer::splat)
             .sizes(broadcast_in_dim),
-        Op::new("stablehlo.dynamic_broadcast_in_dim").sizes(dynamic_broadcast_in_dim),
-        Op::new("stablehlo.dynamic_iota").sizes(sizes_by_first),
-        Op::new("stablehlo.reshape").integers(integer::same),
-        Op::new("stablehlo.dynamic_reshape")
+        Op::new(stablehlo::DYNAMIC_BROADCAST_IN_DIM).sizes(dynamic_broadcast_in_dim),
+        Op::new(stablehlo::DYNAMIC_IOTA).sizes(sizes_by_first),
+        Op::new(stablehlo::RESHAPE).integers(integer::same),
+        Op::new(stablehlo::DYNAMIC_RESHAPE)
             .integers(integer::same)
             .sizes(sizes_by_second),
         Op::new("tensor.reshape").sizes(sizes_by_second),
@@ -32,10 +33,10 @@ pub(super) const TOPIC: Topic = Topic {
         Op::new("shape.broadcast")
             .integers(integer::broadcast_shape)
             .elements(broadcast_shape),
-        Op::new("stablehlo.transpose")
+        Op::new(stablehlo::TRANSPOSE)
             .integers(integer::transpose)
             .sizes(transpose),
-        Op::new("stablehlo.reverse").sizes(same_sizes),
+        Op::new(stablehlo::REVERSE).sizes(same_sizes),
     ],
 };
 

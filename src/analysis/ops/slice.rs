@@ -3,7 +3,7 @@
 use super::{Op, Topic, elements_of, integer, pairwise, result, same_sizes};
 use crate::{
     analysis::Analysis,
-    dialect,
+    dialect::stablehlo::{self, GatherDimensionNumbers},
     ir::{self, int_array, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Statement},
 };
@@ -12,29 +12,29 @@ use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationL
 pub(super) const TOPIC: Topic = Topic {
     title: "concatenation, slices and padding",
     ops: &[
-        Op::new("stablehlo.concatenate")
+        Op::new(stablehlo::CONCATENATE)
             .integers(integer::concatenate)
             .sizes(concatenate),
-        Op::new("stablehlo.slice")
+        Op::new(stablehlo::SLICE)
             .integers(integer::slice)
             .sizes(slice),
-        Op::new("stablehlo.real_dynamic_slice")
+        Op::new(stablehlo::REAL_DYNAMIC_SLICE)
             .integers(integer::real_dynamic_slice)
             .sizes(real_dynamic_slice),
-        Op::new("stablehlo.dynamic_slice")
+        Op::new(stablehlo::DYNAMIC_SLICE)
             .integers(integer::dynamic_slice)
             .sizes(dynamic_slice),
-        Op::new("stablehlo.dynamic_update_slice").sizes(same_sizes),
-        Op::new("stablehlo.pad").sizes(pad),
-        Op::new("stablehlo.dynamic_pad").sizes(dynamic_pad),
-        Op::new("stablehlo.gather")
+        Op::new(stablehlo::DYNAMIC_UPDATE_SLICE).sizes(same_sizes),
+        Op::new(stablehlo::PAD).sizes(pad),
+        Op::new(stablehlo::DYNAMIC_PAD).sizes(dynamic_pad),
+        Op::new(stablehlo::GATHER)
             .integers(integer::gather)
             .sizes(gather),
-        Op::new("stablehlo.dynamic_gather").sizes(gather),
-        Op::new("stablehlo.torch_index_select")
+        Op::new(stablehlo::DYNAMIC_GATHER).sizes(gather),
+        Op::new(stablehlo::TORCH_INDEX_SELECT)
             .integers(integer::index_select)
             .sizes(torch_index_select),
-        Op::new("stablehlo.scatter").sizes(pairwise),
+        Op::new(stablehlo::SCATTER).sizes(pairwise),
         Op::new("tensor.concat")
             .integers(integer::concatenate)
             .sizes(concatenate_tensors),
@@ -202,7 +202,8 @@ fn dynamic_pad(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Opti
 /// The batch dims of the start indices fill, in order, the result dims that are not offset
 /// dims; the offset dims have the given slice sizes.
 fn gather(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = GatherDimensionNumbers::from_attribute(dims)?;
     let indices = analysis.sizes(operand(operation, 1)?);
     let result = result(operation)?;
     let rank = analysis.sizes(result).len();

@@ -3,7 +3,7 @@
 use super::{Op, Topic, at, elements_of, result, same_sizes};
 use crate::{
     analysis::Analysis,
-    dialect,
+    dialect::stablehlo::{self, ConvDimensionNumbers},
     ir::{int_array, int_elements, integer, operand},
     symbol::{Arithmetic, Element, NumberType, Size, Window},
 };
@@ -12,10 +12,10 @@ use melior::ir::{OperationRef, operation::OperationLike};
 pub(super) const TOPIC: Topic = Topic {
     title: "convolutions and windows",
     ops: &[
-        Op::new("stablehlo.convolution").sizes(convolution),
-        Op::new("stablehlo.dynamic_conv").sizes(dynamic_convolution),
-        Op::new("stablehlo.reduce_window").sizes(reduce_window),
-        Op::new("stablehlo.select_and_scatter").sizes(same_sizes),
+        Op::new(stablehlo::CONVOLUTION).sizes(convolution),
+        Op::new(stablehlo::DYNAMIC_CONV).sizes(dynamic_convolution),
+        Op::new(stablehlo::REDUCE_WINDOW).sizes(reduce_window),
+        Op::new(stablehlo::SELECT_AND_SCATTER).sizes(same_sizes),
     ],
 };
 
@@ -46,7 +46,8 @@ fn convolve(
     operation: OperationRef<'_, '_>,
     padding: Option<Vec<i64>>,
 ) -> Option<()> {
-    let dims = dialect::conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = ConvDimensionNumbers::from_attribute(dims)?;
     let input = analysis.sizes(operand(operation, 0)?);
     let kernel = analysis.sizes(operand(operation, 1)?);
     let result = result(operation)?;
@@ -57,17 +58,20 @@ fn convolve(
         }
     };
     if integer(operation, "batch_group_count") == Some(1) {
-        let size = at(&input, dims.input_batch);
-        set(dims.output_batch, size.map(Element::from));
+        let size = at(&input, dims.input_batch_dimension);
+        set(dims.output_batch_dimension, size.map(Element::from));
     }
-    let feature = at(&kernel, dims.kernel_output_feature);
-    set(dims.output_feature, feature.map(Element::from));
-    let count = dims.kernel_spatial.len();
+    let feature = at(&kernel, dims.kernel_output_feature_dimension);
+    set(dims.output_feature_dimension, feature.map(Element::from));
+    let count = dims.kernel_spatial_dimensions.len();
     let padding = padding.unwrap_or_else(|| vec![0; 2 * count]);
     let moves = moves(operation, count, &padding, "lhs_dilation", "rhs_dilation");
-    let spatial = dims.output_spatial.iter().zip(&dims.input_spatial);
+    let spatial = dims
+        .output_spatial_dimensions
+        .iter()
+        .zip(&dims.input_spatial_dimensions);
     for (index, (&output, &dim)) in spatial.enumerate() {
-        let window = dims.kernel_spatial.get(index);
+        let window = dims.kernel_spatial_dimensions.get(index);
         let window = window.and_then(|&dim| at(&kernel, dim));
         let r#move = moves.as_ref().and_then(|moves| moves.get(index));
         let size = at(&input, dim).and_then(|size| windows(analysis, size, window?, r#move?));

@@ -2,6 +2,7 @@
 
 use super::{EmittedOp, Emitter, Key, first_result};
 use crate::{
+    dialect::stablehlo,
     ir::{OpName, block_arguments, create},
     symbol::Size,
 };
@@ -294,7 +295,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         let operands = [&[value], others].concat();
         let types = operands.iter().map(|operand| operand.r#type());
         let types = types.collect::<Vec<_>>();
-        let operation = self.insert_with("stablehlo.optimization_barrier", |builder| {
+        let operation = self.insert_with(stablehlo::OPTIMIZATION_BARRIER, |builder| {
             builder.add_operands(&operands).add_results(&types)
         });
         first_result(operation)

@@ -1,8 +1,10 @@
 //! Reuses checks and sizes that the input already contains.
 
 use super::{Binary, Emitter, Key, Width};
-use crate::ir::{
-    ValueKey, comparison_direction, defining_op, int_elements, is_shape_assertion, name_str,
+use crate::{
+    dialect::stablehlo,
+    ir::{ValueKey, comparison_direction, defining_op, int_elements, is_shape_assertion, name_str},
+    symbol::integer::Direction,
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
@@ -38,7 +40,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let Some(operation) = defining_op(predicate) else {
                 continue;
             };
-            if let Some("stablehlo.and" | "tensor.extract") = name_str(operation.name()) {
+            if let Some(stablehlo::AND | "tensor.extract") = name_str(operation.name()) {
                 pending.extend(operation.operands());
             }
         }
@@ -56,27 +58,27 @@ impl<'c, 'a> Emitter<'c, 'a> {
             widths.next()
         };
         match (name_str(operation.name())?, operands) {
-            ("stablehlo.constant", []) => {
+            (stablehlo::CONSTANT, []) => {
                 let width = width(result)?;
                 let &[value] = int_elements(operation, "value", 1)?.as_slice() else {
                     return None;
                 };
                 Some(Key::Constant(value, width))
             }
-            ("stablehlo.convert", &[size])
+            (stablehlo::CONVERT, &[size])
                 if (width(size), width(result)) == (Some(Width::I32), Some(Width::I64)) =>
             {
                 Some(Key::Convert(ValueKey::new(size)))
             }
-            ("stablehlo.and", &[lhs, rhs]) if result.r#type() == self.predicate => {
+            (stablehlo::AND, &[lhs, rhs]) if result.r#type() == self.predicate => {
                 Some(Binary::And.key(lhs, rhs))
             }
             // Without `compare_type`, signless integers are compared as signed ones.
-            ("stablehlo.compare", &[lhs, rhs]) if !operation.has_attribute("compare_type") => {
+            (stablehlo::COMPARE, &[lhs, rhs]) if !operation.has_attribute("compare_type") => {
                 width(lhs)?;
                 match comparison_direction(operation)? {
-                    "EQ" => Some(Binary::Equal.key(lhs, rhs)),
-                    "GE" => Some(Binary::AtLeast.key(lhs, rhs)),
+                    Direction::Eq => Some(Binary::Equal.key(lhs, rhs)),
+                    Direction::Ge => Some(Binary::AtLeast.key(lhs, rhs)),
                     _ => None,
                 }
             }

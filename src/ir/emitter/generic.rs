@@ -1,12 +1,22 @@
 //! Tensors whose elements are computed one by one, by `linalg.generic`.
 
 use super::{Emitter, first_result};
-use crate::ir::{as_ranked_tensor, block_arguments, shaped_type};
-use melior::ir::{
-    Attribute, Block, Identifier, Region, RegionLike, Type, Value, ValueLike,
-    attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute},
-    r#type::{RankedTensorType, ShapedTypeLike},
+use crate::{
+    dialect::parallel_iterator,
+    ir::{as_ranked_tensor, block_arguments, shaped_type},
 };
+use melior::{
+    Context,
+    ir::{
+        AffineExpr, AffineMap, Attribute, Block, Identifier, Region, RegionLike, Type, Value,
+        ValueLike,
+        attribute::{
+            ArrayAttribute, DenseI32ArrayAttribute, DenseI64ArrayAttribute, IntegerAttribute,
+        },
+        r#type::{RankedTensorType, ShapedTypeLike},
+    },
+};
+use mlir_sys::mlirAffineMapAttrGet;
 
 impl<'c, 'a> Emitter<'c, 'a> {
     /// Emits the part of a tensor at a position of one dim, without that dim. `extents` are those
@@ -60,20 +70,13 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> Option<Value<'c, 'a>> {
         let rank = extents.len();
         let all = (0..rank).collect::<Vec<_>>();
-        let list = |dims: &[usize]| {
-            let dims = dims.iter().map(|dim| format!("d{dim}"));
-            dims.collect::<Vec<_>>().join(", ")
-        };
         let maps = inputs.iter().map(|(_, dims)| *dims).chain([&*all]);
-        let maps = maps.map(|dims| format!("affine_map<({}) -> ({})>", list(&all), list(dims)));
-        let maps = format!("[{}]", maps.collect::<Vec<_>>().join(", "));
-        let loops = vec!["#linalg.iterator_type<parallel>"; rank].join(", ");
+        let maps = maps.map(|dims| projection(self.context, rank, dims));
+        let array = |list: &[Attribute<'c>]| ArrayAttribute::new(self.context, list).into();
+        let loops = vec![parallel_iterator(self.context)?; rank];
         let attributes = [
-            ("indexing_maps", Attribute::parse(self.context, &maps)?),
-            (
-                "iterator_types",
-                Attribute::parse(self.context, &format!("[{loops}]"))?,
-            ),
+            ("indexing_maps", array(&maps.collect::<Vec<_>>())),
+            ("iterator_types", array(&loops)),
             (
                 "operandSegmentSizes",
                 DenseI32ArrayAttribute::new(self.context, &[inputs.len() as i32, 1]).into(),
@@ -119,6 +122,14 @@ impl<'c, 'a> Emitter<'c, 'a> {
         });
         Some(first_result(operation))
     }
+}
+
+/// Returns the map from a position to its coordinates along some dims.
+fn projection<'c>(context: &'c Context, rank: usize, dims: &[usize]) -> Attribute<'c> {
+    let dims = dims.iter().map(|&dim| AffineExpr::dim(context, dim));
+    let map = AffineMap::new(context, rank, 0, &dims.collect::<Vec<_>>());
+    // SAFETY: the context owns the map, and the attribute.
+    unsafe { Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())) }
 }
 
 fn sizes_of(r#type: Type<'_>) -> Vec<Option<i64>> {

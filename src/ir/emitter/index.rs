@@ -2,11 +2,15 @@
 
 use super::{EmittedOp, Emitter, Key, Width};
 use crate::{
+    dialect::{
+        no_signed_wrap,
+        stablehlo::{self, ConstantOp},
+    },
     ir::{ValueKey, as_integer_type, constant_integer, element_type, splat, with_element_type},
     rule::Number,
 };
 use melior::ir::{
-    Attribute, Type, TypeLike, Value, ValueLike,
+    Type, TypeLike, Value, ValueLike,
     attribute::IntegerAttribute,
     r#type::{IntegerType, RankedTensorType},
 };
@@ -49,8 +53,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
 
     /// Emits the product of two `index` values that is known not to wrap.
     pub fn emit_index_product(&mut self, lhs: Value<'c, 'a>, rhs: Value<'c, 'a>) -> Value<'c, 'a> {
-        let flags = Attribute::parse(self.context, "#arith.overflow<nsw>");
-        let flags = flags.map(|flags| ("overflowFlags", flags));
+        let flags = no_signed_wrap(self.context).map(|flags| ("overflowFlags", flags));
         let flags = flags.into_iter().collect::<Vec<_>>();
         self.emit_pure("arith.muli", &[lhs, rhs], &flags, Type::index(self.context))
     }
@@ -136,10 +139,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
             let scalar = RankedTensorType::new(&[], integer.into(), None).into();
             let mut bound = |value| {
                 let value = splat(self.context, scalar, Number::Integer(value))?;
-                Some(self.emit_pure("stablehlo.constant", &[], &[("value", value)], scalar))
+                let attributes = ConstantOp { value }.attributes(self.context);
+                Some(self.emit_pure(stablehlo::CONSTANT, &[], &attributes, scalar))
             };
             let operands = [bound(0)?, tensor, bound(i64::MAX)?];
-            tensor = self.emit_pure("stablehlo.clamp", &operands, &[], r#type);
+            tensor = self.emit_pure(stablehlo::CLAMP, &operands, &[], r#type);
         }
         let bits = match integer.width() {
             ..u32::BITS => u32::BITS,
@@ -147,7 +151,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         };
         let element = IntegerType::new(self.context, bits).into();
         let wide = with_element_type(r#type, element)?;
-        Some(self.emit_pure("stablehlo.convert", &[tensor], &[], wide))
+        Some(self.emit_pure(stablehlo::CONVERT, &[tensor], &[], wide))
     }
 
     /// Emits a tensor of `index`, which StableHLO's ops do not take, as one of `i64`. Other tensors are

@@ -1,98 +1,56 @@
 //! The ops that an emitter creates.
 
+use crate::dialect::stablehlo;
 use strum::VariantArray;
 
-/// An op that `lower-broadcast` itself emits, for sizes, broadcasts and checks.
-///
-/// All other emitted ops come from rules, so a rule with one of these as its source would leave
-/// ops to lower.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Eq,
-    Hash,
-    PartialEq,
-    strum::Display,
-    strum::IntoStaticStr,
-    strum::VariantArray,
-)]
-pub enum EmittedOp {
-    /// `cf.assert`
-    #[strum(serialize = "cf.assert")]
-    CfAssert,
-    /// `shape.assuming`
-    #[strum(serialize = "shape.assuming")]
-    ShapeAssuming,
-    /// `shape.assuming_all`
-    #[strum(serialize = "shape.assuming_all")]
-    ShapeAssumingAll,
-    /// `shape.assuming_yield`
-    #[strum(serialize = "shape.assuming_yield")]
-    ShapeAssumingYield,
-    /// `shape.cstr_require`
-    #[strum(serialize = "shape.cstr_require")]
-    ShapeCstrRequire,
-    /// `stablehlo.and`
-    #[strum(serialize = "stablehlo.and")]
-    And,
-    /// `stablehlo.broadcast_in_dim`
-    #[strum(serialize = "stablehlo.broadcast_in_dim")]
-    BroadcastInDim,
-    /// `stablehlo.compare`
-    #[strum(serialize = "stablehlo.compare")]
-    Compare,
-    /// `stablehlo.concatenate`
-    #[strum(serialize = "stablehlo.concatenate")]
-    Concatenate,
-    /// `stablehlo.constant`
-    #[strum(serialize = "stablehlo.constant")]
-    Constant,
-    /// `stablehlo.convert`
-    #[strum(serialize = "stablehlo.convert")]
-    Convert,
-    /// `stablehlo.custom_call`
-    #[strum(serialize = "stablehlo.custom_call")]
-    CustomCall,
-    /// `stablehlo.dynamic_broadcast_in_dim`
-    #[strum(serialize = "stablehlo.dynamic_broadcast_in_dim")]
-    DynamicBroadcastInDim,
-    /// `stablehlo.get_dimension_size`
-    #[strum(serialize = "stablehlo.get_dimension_size")]
-    GetDimensionSize,
-    /// `stablehlo.maximum`
-    #[strum(serialize = "stablehlo.maximum")]
-    Maximum,
-    /// `stablehlo.minimum`
-    #[strum(serialize = "stablehlo.minimum")]
-    Minimum,
-    /// `stablehlo.or`
-    #[strum(serialize = "stablehlo.or")]
-    Or,
-    /// `stablehlo.remainder`
-    #[strum(serialize = "stablehlo.remainder")]
-    Remainder,
-    /// `stablehlo.reshape`
-    #[strum(serialize = "stablehlo.reshape")]
-    Reshape,
-    /// `stablehlo.select`
-    #[strum(serialize = "stablehlo.select")]
-    Select,
-    /// `stablehlo.set_dimension_size`
-    #[strum(serialize = "stablehlo.set_dimension_size")]
-    SetDimensionSize,
-    /// `tensor.cast`
-    #[strum(serialize = "tensor.cast")]
-    TensorCast,
-    /// `tensor.extract`
-    #[strum(serialize = "tensor.extract")]
-    TensorExtract,
-    /// `vector.broadcast`
-    #[strum(serialize = "vector.broadcast")]
-    VectorBroadcast,
-    /// `vector.shape_cast`
-    #[strum(serialize = "vector.shape_cast")]
-    VectorShapeCast,
+macro_rules! emitted_ops {
+    ($($op:ident: $name:expr,)*) => {
+        /// An op that `lower-broadcast` itself emits, for sizes, broadcasts and checks.
+        ///
+        /// All other emitted ops come from rules, so a rule with one of these as its source would
+        /// leave ops to lower.
+        #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, strum::VariantArray)]
+        pub enum EmittedOp {
+            $(#[doc = concat!("`", stringify!($name), "`")] $op,)*
+        }
+
+        impl EmittedOp {
+            /// Returns the op's full name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$op => $name,)*
+                }
+            }
+        }
+    };
+}
+
+emitted_ops! {
+    CfAssert: "cf.assert",
+    ShapeAssuming: "shape.assuming",
+    ShapeAssumingAll: "shape.assuming_all",
+    ShapeAssumingYield: "shape.assuming_yield",
+    ShapeCstrRequire: "shape.cstr_require",
+    And: stablehlo::AND,
+    BroadcastInDim: stablehlo::BROADCAST_IN_DIM,
+    Compare: stablehlo::COMPARE,
+    Concatenate: stablehlo::CONCATENATE,
+    Constant: stablehlo::CONSTANT,
+    Convert: stablehlo::CONVERT,
+    CustomCall: stablehlo::CUSTOM_CALL,
+    DynamicBroadcastInDim: stablehlo::DYNAMIC_BROADCAST_IN_DIM,
+    GetDimensionSize: stablehlo::GET_DIMENSION_SIZE,
+    Maximum: stablehlo::MAXIMUM,
+    Minimum: stablehlo::MINIMUM,
+    Or: stablehlo::OR,
+    Remainder: stablehlo::REMAINDER,
+    Reshape: stablehlo::RESHAPE,
+    Select: stablehlo::SELECT,
+    SetDimensionSize: stablehlo::SET_DIMENSION_SIZE,
+    TensorCast: "tensor.cast",
+    TensorExtract: "tensor.extract",
+    VectorBroadcast: "vector.broadcast",
+    VectorShapeCast: "vector.shape_cast",
 }
 
 impl EmittedOp {
@@ -111,10 +69,5 @@ impl EmittedOp {
                     | Self::ShapeCstrRequire
             )
         })
-    }
-
-    /// Returns the op's full name.
-    pub fn name(self) -> &'static str {
-        self.into()
     }
 }

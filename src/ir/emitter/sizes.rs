@@ -2,13 +2,12 @@
 
 use super::{EmittedOp, Emitter, Key};
 use crate::{
+    dialect::stablehlo::{ConcatenateOp, ConstantOp, GetDimensionSizeOp},
     ir::{ValueKey, element_bits},
     symbol::Size,
 };
 use melior::ir::{
-    Type, Value, ValueLike,
-    attribute::{DenseElementsAttribute, IntegerAttribute},
-    r#type::RankedTensorType,
+    Type, Value, ValueLike, attribute::DenseElementsAttribute, r#type::RankedTensorType,
 };
 
 /// The element type of sizes at run time.
@@ -115,14 +114,10 @@ impl<'c, 'a> Emitter<'c, 'a> {
         };
         let key = Key::DimensionSize(ValueKey::new(operand), dim);
         let value = self.emit_once(key, |emitter| {
-            let dimension = IntegerAttribute::new(emitter.i64, dim as i64).into();
+            let dimension = dim as i64;
+            let attributes = GetDimensionSizeOp { dimension }.attributes(emitter.context);
             let r#type = emitter.size_type(&[], Width::I32);
-            emitter.emit_op(
-                EmittedOp::GetDimensionSize,
-                &[operand],
-                &[("dimension", dimension)],
-                r#type,
-            )
+            emitter.emit_op(EmittedOp::GetDimensionSize, &[operand], &attributes, r#type)
         });
         if let Some(size) = size {
             self.record_size(size, value);
@@ -156,8 +151,7 @@ impl<'c, 'a> Emitter<'c, 'a> {
         rhs: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         self.emit_once(op.key(lhs, rhs), |emitter| {
-            let equal = [("comparison_direction", emitter.equal)];
-            let at_least = [("comparison_direction", emitter.at_least)];
+            let (equal, at_least) = (emitter.equal, emitter.at_least);
             let operand_type = lhs.r#type();
             let (made, attributes, r#type) = match op {
                 Binary::And => (EmittedOp::And, &[][..], operand_type),
@@ -262,14 +256,9 @@ impl<'c, 'a> Emitter<'c, 'a> {
     ) -> Value<'c, 'a> {
         let key = Key::Concatenate(pieces.iter().copied().map(ValueKey::new).collect());
         self.emit_once(key, |emitter| {
-            let dimension = IntegerAttribute::new(emitter.i64, 0).into();
+            let attributes = ConcatenateOp { dimension: 0 }.attributes(emitter.context);
             let r#type = emitter.size_type(&[length as u64], width);
-            emitter.emit_op(
-                EmittedOp::Concatenate,
-                pieces,
-                &[("dimension", dimension)],
-                r#type,
-            )
+            emitter.emit_op(EmittedOp::Concatenate, pieces, &attributes, r#type)
         })
     }
 
@@ -282,7 +271,11 @@ impl<'c, 'a> Emitter<'c, 'a> {
                 DenseElementsAttribute::i32_values(r#type, &values)
             }
         };
-        self.emit_op(EmittedOp::Constant, &[], &[("value", value.into())], r#type)
+        let attributes = ConstantOp {
+            value: value.into(),
+        }
+        .attributes(self.context);
+        self.emit_op(EmittedOp::Constant, &[], &attributes, r#type)
     }
 
     pub(super) fn size_type(&self, sizes: &[u64], width: Width) -> Type<'c> {

@@ -3,6 +3,7 @@
 use super::emit_elementwise;
 use crate::{
     analysis::{IntegerValues, integer_bits},
+    dialect::stablehlo,
     ir,
     legalize::{
         legalizer::Legalizer,
@@ -52,5 +53,5 @@ pub(super) fn emit_bitcast<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    emit_elementwise(legalizer, operation, "stablehlo.bitcast_convert")
+    emit_elementwise(legalizer, operation, stablehlo::BITCAST_CONVERT)
 }

@@ -1,9 +1,18 @@
 //! Floats, and conversions from and to them.
 
 use crate::{
-    analysis::integer_bits, ir, legalize::legalizer::Legalizer, symbol::integer::Signedness::Signed,
+    analysis::integer_bits,
+    dialect::stablehlo,
+    ir,
+    legalize::legalizer::Legalizer,
+    symbol::integer::{
+        Direction::{Eq, Ge, Gt, Le, Lt, Ne},
+        Signedness::Signed,
+    },
 };
-use melior::ir::{Attribute, OperationRef, Type, Value, ValueLike, r#type::IntegerType};
+use melior::ir::{
+    OperationRef, Type, Value, ValueLike, attribute::BoolAttribute, r#type::IntegerType,
+};
 
 pub fn emit_signed_to_float<'c, 'a>(
     legalizer: &mut Legalizer<'c, 'a>,
@@ -16,7 +25,7 @@ pub fn emit_signed_to_float<'c, 'a>(
         operand = legalizer.convert(operand, 32, Signed);
     }
     Some(vec![legalizer.op(
-        "stablehlo.convert",
+        stablehlo::CONVERT,
         &[operand],
         &[],
         r#type,
@@ -34,7 +43,7 @@ pub fn emit_unsigned_to_float<'c, 'a>(
     }
     let operand = legalizer.as_unsigned(operand);
     Some(vec![legalizer.op(
-        "stablehlo.convert",
+        stablehlo::CONVERT,
         &[operand],
         &[],
         r#type,
@@ -57,7 +66,7 @@ fn emit_float_to_integer<'c, 'a>(
     operand: Value<'c, 'a>,
     r#type: Type<'c>,
 ) -> Value<'c, 'a> {
-    let convert = "stablehlo.convert";
+    let convert = stablehlo::CONVERT;
     let mut operand = operand;
     if integer_bits(r#type) == Some(1) {
         let element = IntegerType::new(legalizer.context(), 32).into();
@@ -82,7 +91,7 @@ pub fn emit_float_to_unsigned<'c, 'a>(
     }
     let unsigned = IntegerType::unsigned(legalizer.context(), bits).into();
     let unsigned = legalizer.with_element(r#type, unsigned);
-    let value = legalizer.op("stablehlo.convert", &[operand], &[], unsigned);
+    let value = legalizer.op(stablehlo::CONVERT, &[operand], &[], unsigned);
     Some(vec![legalizer.reinterpret(value, r#type)])
 }
 
@@ -97,11 +106,11 @@ pub fn emit_without_nan<'c, 'a>(
     };
     let r#type = legalizer.result_type(operation)?;
     let value = legalizer.op(target, &[a, b], &[], r#type);
-    let a_is_nan = legalizer.compare("NE", a, a);
-    let b_is_nan = legalizer.compare("NE", b, b);
-    let value = legalizer.op("stablehlo.select", &[b_is_nan, a, value], &[], r#type);
+    let a_is_nan = legalizer.compare(Ne, a, a);
+    let b_is_nan = legalizer.compare(Ne, b, b);
+    let value = legalizer.op(stablehlo::SELECT, &[b_is_nan, a, value], &[], r#type);
     Some(vec![legalizer.op(
-        "stablehlo.select",
+        stablehlo::SELECT,
         &[a_is_nan, b, value],
         &[],
         r#type,
@@ -118,47 +127,43 @@ pub fn emit_compare_floats<'c, 'a>(
     let predicate = ir::integer(operation, "predicate")?;
     let r#type = legalizer.result_type(operation)?;
     // If an operand is NaN, 1 to 6 are false and 8 to 13 true.
-    let directions = ["EQ", "GT", "GE", "LT", "LE", "NE"];
-    let negated = ["NE", "LE", "LT", "GE", "GT", "EQ"];
+    let directions = [Eq, Gt, Ge, Lt, Le, Ne];
     let index = |first: i64| usize::try_from(predicate - first).ok();
     let value = match predicate {
         0 | 15 => {
-            let value = Attribute::parse(
-                legalizer.context(),
-                if predicate == 0 { "false" } else { "true" },
-            )?;
-            legalizer.splat(value, r#type, ir::operand(operation, 0)?)?
+            let value = BoolAttribute::new(legalizer.context(), predicate == 15);
+            legalizer.splat(value.into(), r#type, ir::operand(operation, 0)?)?
         }
-        1..=5 => legalizer.compare(directions.get(index(1)?)?, a, b),
+        1..=5 => legalizer.compare(*directions.get(index(1)?)?, a, b),
         // Ordered and not equal.
         6 => {
-            let less = legalizer.compare("LT", a, b);
-            let greater = legalizer.compare("GT", a, b);
-            legalizer.op("stablehlo.or", &[less, greater], &[], r#type)
+            let less = legalizer.compare(Lt, a, b);
+            let greater = legalizer.compare(Gt, a, b);
+            legalizer.op(stablehlo::OR, &[less, greater], &[], r#type)
         }
         7 | 14 => {
-            let direction = if predicate == 7 { "EQ" } else { "NE" };
+            let direction = if predicate == 7 { Eq } else { Ne };
             let a = legalizer.compare(direction, a, a);
             let b = legalizer.compare(direction, b, b);
             let both = if predicate == 7 {
-                "stablehlo.and"
+                stablehlo::AND
             } else {
-                "stablehlo.or"
+                stablehlo::OR
             };
             legalizer.op(both, &[a, b], &[], r#type)
         }
         // Unordered or equal: neither less nor greater.
         8 => {
-            let less = legalizer.compare("LT", a, b);
-            let greater = legalizer.compare("GT", a, b);
-            let differ = legalizer.op("stablehlo.or", &[less, greater], &[], r#type);
-            legalizer.op("stablehlo.not", &[differ], &[], r#type)
+            let less = legalizer.compare(Lt, a, b);
+            let greater = legalizer.compare(Gt, a, b);
+            let differ = legalizer.op(stablehlo::OR, &[less, greater], &[], r#type);
+            legalizer.op(stablehlo::NOT, &[differ], &[], r#type)
         }
         9..=12 => {
-            let value = legalizer.compare(negated.get(index(8)?)?, a, b);
-            legalizer.op("stablehlo.not", &[value], &[], r#type)
+            let value = legalizer.compare(directions.get(index(8)?)?.negate(), a, b);
+            legalizer.op(stablehlo::NOT, &[value], &[], r#type)
         }
-        13 => legalizer.compare("NE", a, b),
+        13 => legalizer.compare(Ne, a, b),
         _ => return None,
     };
     Some(vec![value])

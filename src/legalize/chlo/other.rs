@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo,
     ir,
     legalize::{
         legalizer::Legalizer,
@@ -11,8 +12,7 @@ use crate::{
     symbol::integer::{INDEX_BITS, Integer, Signedness},
 };
 use melior::ir::{
-    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
-    operation::OperationLike, r#type::IntegerType,
+    OperationRef, Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType,
 };
 
 pub fn read_mulhi<'c, 'a>(
@@ -54,7 +54,7 @@ pub fn emit_mulhi<'c, 'a>(
         let r#type = legalizer.with_element(value.r#type(), element);
         match value.r#type() == r#type {
             true => value,
-            false => legalizer.op("stablehlo.bitcast_convert", &[value], &[], r#type),
+            false => legalizer.op(stablehlo::BITCAST_CONVERT, &[value], &[], r#type),
         }
     };
     let operands = legalizer.operands(operation).into_iter();
@@ -72,10 +72,10 @@ fn emit_upper_half<'c, 'a>(
     bits: u32,
     signedness: Signedness,
 ) -> Value<'c, 'a> {
-    let (multiply, add, and) = ("stablehlo.multiply", "stablehlo.add", "stablehlo.and");
+    let (multiply, add, and) = (stablehlo::MULTIPLY, stablehlo::ADD, stablehlo::AND);
     let shift = match signedness {
-        Signedness::Signed => "stablehlo.shift_right_arithmetic",
-        Signedness::Unsigned => "stablehlo.shift_right_logical",
+        Signedness::Signed => stablehlo::SHIFT_RIGHT_ARITHMETIC,
+        Signedness::Unsigned => stablehlo::SHIFT_RIGHT_LOGICAL,
     };
     if bits < INDEX_BITS {
         let [a, b] = [a, b].map(|value| legalizer.convert(value, 2 * bits, signedness));
@@ -91,7 +91,7 @@ fn emit_upper_half<'c, 'a>(
     let (a_upper, a_lower) = (op(shift, a, half), op(and, a, mask));
     let (b_upper, b_lower) = (op(shift, b, half), op(and, b, mask));
     let lower = op(multiply, a_lower, b_lower);
-    let carry = op("stablehlo.shift_right_logical", lower, half);
+    let carry = op(stablehlo::SHIFT_RIGHT_LOGICAL, lower, half);
     let crossed = op(multiply, a_upper, b_lower);
     let middle = op(add, crossed, carry);
     let (middle_upper, middle_lower) = (op(shift, middle, half), op(and, middle, mask));
@@ -151,14 +151,8 @@ fn first_elements<'c, 'a>(
     let known = limits.iter();
     let known = known.map(|&limit| legalizer.values.integers.value(limit));
     if let Some(known) = known.collect::<Option<Vec<_>>>() {
-        let array =
-            |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
-        let attributes = [
-            ("limit_indices", array(&known)),
-            ("start_indices", array(&vec![0; known.len()])),
-            ("strides", array(&vec![1; known.len()])),
-        ];
-        return Some(legalizer.op("stablehlo.slice", &[value], &attributes, r#type));
+        let (zeros, ones) = (vec![0; known.len()], vec![1; known.len()]);
+        return Some(legalizer.slice(value, [&zeros, &known, &ones], r#type));
     }
     let zero = legalizer.values.index(0);
     let one = legalizer.values.index(1);
@@ -169,5 +163,5 @@ fn first_elements<'c, 'a>(
     ];
     let [starts, limits, strides] = rows.map(|row| legalizer.row(&row, INDEX_BITS));
     let operands = [value, starts, limits, strides];
-    Some(legalizer.op("stablehlo.real_dynamic_slice", &operands, &[], r#type))
+    Some(legalizer.op(stablehlo::REAL_DYNAMIC_SLICE, &operands, &[], r#type))
 }

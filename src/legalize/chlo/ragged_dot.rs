@@ -14,14 +14,17 @@
 
 use crate::{
     analysis::IntegerValues,
-    dialect::{RaggedDotDimensionNumbers, ragged_dot_dimension_numbers},
+    dialect::{
+        chlo::{self, RaggedDotDimensionNumbers},
+        stablehlo,
+    },
     ir,
     legalize::{
         legalizer::Legalizer,
         table::{Reading, Refusal},
         types,
     },
-    symbol::integer::{INDEX_BITS, Integer},
+    symbol::integer::{Direction, INDEX_BITS, Integer},
 };
 use melior::ir::{
     Attribute, OperationRef, Type, TypeLike, Value, ValueLike, attribute::ArrayAttribute,
@@ -52,7 +55,7 @@ enum Mode {
 impl Dims {
     fn read(operation: OperationRef<'_, '_>) -> Result<Self, Refusal> {
         let numbers = operation.attribute("ragged_dot_dimension_numbers").ok();
-        let numbers = numbers.and_then(ragged_dot_dimension_numbers);
+        let numbers = numbers.and_then(RaggedDotDimensionNumbers::from_attribute);
         let numbers = numbers.ok_or(Refusal::Unknown { advice: None })?;
         let ranks = operation.operands().map(types::rank_of);
         let ranks = ranks.collect::<Option<Vec<_>>>();
@@ -70,12 +73,17 @@ impl Dims {
     fn new(numbers: &RaggedDotDimensionNumbers, lhs_rank: usize) -> Result<Self, Refusal> {
         // The verifier has checked that they are in range, and how many there are.
         let list = |dims: &[i64]| dims.iter().map(|&dim| dim as usize).collect::<Vec<_>>();
-        let dot = &numbers.dot;
-        let batch = [list(&dot.lhs_batching), list(&dot.rhs_batching)];
-        let contracted = [list(&dot.lhs_contracting), list(&dot.rhs_contracting)];
+        let batch = [
+            list(&numbers.lhs_batching_dimensions),
+            list(&numbers.rhs_batching_dimensions),
+        ];
+        let contracted = [
+            list(&numbers.lhs_contracting_dimensions),
+            list(&numbers.rhs_contracting_dimensions),
+        ];
         let (&[ragged], groups) = (
-            list(&numbers.lhs_ragged).as_slice(),
-            list(&numbers.rhs_group),
+            list(&numbers.lhs_ragged_dimensions).as_slice(),
+            list(&numbers.rhs_group_dimensions),
         ) else {
             return Err(Refusal::Unknown { advice: None });
         };
@@ -276,11 +284,11 @@ fn emit_membership<'c, 'a>(
     let square_type = types::tensor_type(&[group_size; 2], i64);
     let square = [group_extent; 2];
     let [row, column] = [0, 1].map(|dim| legalizer.iota(dim, square_type, &square));
-    let is_in_front = legalizer.compare("LT", row, column);
-    let is_in_front = legalizer.op("stablehlo.convert", &[is_in_front], &[], square_type);
+    let is_in_front = legalizer.compare(Direction::Lt, row, column);
+    let is_in_front = legalizer.op(stablehlo::CONVERT, &[is_in_front], &[], square_type);
     let operands = [sizes, is_in_front];
     let starts = legalizer.dot_general(operands, [&[], &[]], [&[last], &[0]], None, sizes_type)?;
-    let ends = legalizer.op("stablehlo.add", &[starts, sizes], &[], sizes_type);
+    let ends = legalizer.op(stablehlo::ADD, &[starts, sizes], &[], sizes_type);
 
     let mut all_sizes = (0..rank)
         .map(|dim| raw_size(groups, dim))
@@ -293,10 +301,10 @@ fn emit_membership<'c, 'a>(
     let starts = legalizer.broadcast_to(starts, &front, r#type, &all_extents)?;
     let ends = legalizer.broadcast_to(ends, &front, r#type, &all_extents)?;
     let place = legalizer.iota(rank, r#type, &all_extents);
-    let is_behind_start = legalizer.compare("GE", place, starts);
-    let is_before_end = legalizer.compare("LT", place, ends);
+    let is_behind_start = legalizer.compare(Direction::Ge, place, starts);
+    let is_before_end = legalizer.compare(Direction::Lt, place, ends);
     let conditions = [is_behind_start, is_before_end];
-    Some(legalizer.op("stablehlo.and", &conditions, &[], is_before_end.r#type()))
+    Some(legalizer.op(stablehlo::AND, &conditions, &[], is_before_end.r#type()))
 }
 
 /// Emits a tensor that is 0 wherever a condition does not hold; `targets` maps the condition's
@@ -322,7 +330,7 @@ fn keep_members<'c, 'a>(
     let zero = legalizer.constant(zero, scalar_type)?;
     let zeros = legalizer.broadcast_to(zero, &[], value.r#type(), extents)?;
     let operands = [condition, value, zeros];
-    Some(legalizer.op("stablehlo.select", &operands, &[], value.r#type()))
+    Some(legalizer.op(stablehlo::SELECT, &operands, &[], value.r#type()))
 }
 
 /// Returns a size as MLIR stores it.
@@ -339,11 +347,12 @@ fn precision<'c>(
     let precision = operation.attribute("precision_config").ok()?;
     let precision = ir::as_array(precision)?;
     let words = (0..precision.len()).map(|index| {
-        let word = precision.element(index).ok()?.to_string();
-        Attribute::parse(
-            legalizer.context(),
-            &word.replacen("#chlo", "#stablehlo", 1),
-        )
+        let word = match chlo::Precision::from_attribute(precision.element(index).ok()?)? {
+            chlo::Precision::Default => stablehlo::Precision::Default,
+            chlo::Precision::High => stablehlo::Precision::High,
+            chlo::Precision::Highest => stablehlo::Precision::Highest,
+        };
+        word.to_attribute(legalizer.context())
     });
     let words = words.collect::<Option<Vec<_>>>()?;
     Some(ArrayAttribute::new(legalizer.context(), &words).into())

@@ -16,12 +16,12 @@ fn evaluate(function: for<'f> fn(&[Term<'f>]) -> Term<'f>, operands: &[f64]) -> 
             Part::Constant(value) => value,
             Part::Bits(_) => unreachable!("formulas of bits are not evaluated"),
             Part::Compare(direction, [a, b]) => truth(match direction {
-                "EQ" => values[a] == values[b],
-                "NE" => values[a] != values[b],
-                "LT" => values[a] < values[b],
-                "LE" => values[a] <= values[b],
-                "GT" => values[a] > values[b],
-                _ => values[a] >= values[b],
+                Direction::Eq => values[a] == values[b],
+                Direction::Ne => values[a] != values[b],
+                Direction::Lt => values[a] < values[b],
+                Direction::Le => values[a] <= values[b],
+                Direction::Gt => values[a] > values[b],
+                Direction::Ge => values[a] >= values[b],
             }),
             Part::Apply(op, uses) => {
                 let part = |index: usize| values[uses[index]];

@@ -1,8 +1,11 @@
 //! Products, sums and transposes of tensors.
 
 use super::{Legalizer, append_sum};
-use crate::legalize::types;
-use melior::ir::{Attribute, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute};
+use crate::{
+    dialect::stablehlo::{self, DotDimensionNumbers, DotGeneralOp, ReduceOp, TransposeOp},
+    legalize::types,
+};
+use melior::ir::{Attribute, Type, Value, ValueLike};
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a `stablehlo.dot_general`. The result's dims are the batching dims, followed by
@@ -15,18 +18,19 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         precision: Option<Attribute<'c>>,
         r#type: Type<'c>,
     ) -> Option<Value<'c, 'a>> {
-        let numbers = format!(
-            "#stablehlo.dot<lhs_batching_dimensions = [{}], rhs_batching_dimensions = [{}], \
-             lhs_contracting_dimensions = [{}], rhs_contracting_dimensions = [{}]>",
-            dim_list(batch[0]),
-            dim_list(batch[1]),
-            dim_list(contracted[0]),
-            dim_list(contracted[1]),
-        );
-        let numbers = Attribute::parse(self.context(), &numbers)?;
-        let mut attributes = vec![("dot_dimension_numbers", numbers)];
-        attributes.extend(precision.map(|precision| ("precision_config", precision)));
-        Some(self.op("stablehlo.dot_general", &operands, &attributes, r#type))
+        let numbers = DotDimensionNumbers {
+            lhs_batching_dimensions: dim_list(batch[0]),
+            rhs_batching_dimensions: dim_list(batch[1]),
+            lhs_contracting_dimensions: dim_list(contracted[0]),
+            rhs_contracting_dimensions: dim_list(contracted[1]),
+        };
+        let dot = DotGeneralOp {
+            dot_dimension_numbers: &numbers,
+            precision_config: precision,
+            algorithm: None,
+        };
+        let attributes = dot.attributes(self.context())?;
+        Some(self.op(stablehlo::DOT_GENERAL, &operands, &attributes, r#type))
     }
 
     /// Emits the sum along dims.
@@ -40,10 +44,12 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let zero = types::zero(self.context(), element)?;
         let scalar = types::scalar_type(element);
         let zero = self.constant(zero, scalar)?;
+        let dimensions = &dim_list(dims);
+        let attributes = ReduceOp { dimensions }.attributes(self.context());
         let results = self.emitter.emit_with_block(
-            "stablehlo.reduce",
+            stablehlo::REDUCE,
             &[value, zero],
-            &[("dimensions", self.dim_array(dims))],
+            &attributes,
             &[r#type],
             &[scalar, scalar],
             append_sum,
@@ -61,18 +67,13 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         if permutation.iter().copied().eq(0..permutation.len()) {
             return value;
         }
-        let permutation = [("permutation", self.dim_array(permutation))];
-        self.op("stablehlo.transpose", &[value], &permutation, r#type)
-    }
-
-    fn dim_array(&self, dims: &[usize]) -> Attribute<'c> {
-        let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
-        DenseI64ArrayAttribute::new(self.context(), &dims).into()
+        let permutation = &dim_list(permutation);
+        let attributes = TransposeOp { permutation }.attributes(self.context());
+        self.op(stablehlo::TRANSPOSE, &[value], &attributes, r#type)
     }
 }
 
-/// Returns dims in the syntax of attributes.
-pub fn dim_list(dims: &[usize]) -> String {
-    let dims = dims.iter().map(ToString::to_string).collect::<Vec<_>>();
-    dims.join(", ")
+/// Returns dims as attributes have them.
+pub fn dim_list(dims: &[usize]) -> Vec<i64> {
+    dims.iter().map(|&dim| dim as i64).collect()
 }

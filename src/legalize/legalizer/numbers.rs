@@ -2,15 +2,12 @@
 
 use super::{Legalizer, integer_attribute};
 use crate::{
+    dialect::stablehlo,
     ir::{self, Width},
     legalize::types,
     symbol::integer::{Definition, EXTENT_BITS, Function, INDEX_BITS, Integer, Signedness::Signed},
 };
-use melior::ir::{
-    Value, ValueLike,
-    attribute::{DenseElementsAttribute, DenseI64ArrayAttribute},
-    r#type::IntegerType,
-};
+use melior::ir::{Value, ValueLike, attribute::DenseElementsAttribute, r#type::IntegerType};
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a number, a tensor of rank 0.
@@ -88,7 +85,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let r#type = types::scalar_type(element);
                 let value = integer_attribute(element, value);
                 let value = DenseElementsAttribute::splat(r#type, value).into();
-                self.op("stablehlo.constant", &[], &[("value", value)], r#type)
+                self.elements(value, r#type)
             }
         }
     }
@@ -113,20 +110,15 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
                 let count = sizes.iter().product::<i64>();
                 let count = usize::try_from(count).unwrap_or_default();
                 let r#type = types::row_type(self.context(), count, bits);
-                self.op("stablehlo.reshape", &[tensor], &[], r#type)
+                self.op(stablehlo::RESHAPE, &[tensor], &[], r#type)
             }
         };
-        let array = |value| DenseI64ArrayAttribute::new(self.context(), &[value]).into();
-        let attributes = [
-            ("limit_indices", array(index as i64 + 1)),
-            ("start_indices", array(index as i64)),
-            ("strides", array(1)),
-        ];
+        let start = index as i64;
         let slice_type = types::row_type(self.context(), 1, bits);
-        let slice = self.op("stablehlo.slice", &[row], &attributes, slice_type);
+        let slice = self.slice(row, [&[start], &[start + 1], &[1]], slice_type);
         let element = IntegerType::new(self.context(), bits).into();
         self.op(
-            "stablehlo.reshape",
+            stablehlo::RESHAPE,
             &[slice],
             &[],
             types::scalar_type(element),
@@ -182,7 +174,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             Some(width) => self.emitter.emit_reshape_to_1d(value, width),
             None => {
                 let r#type = types::row_type(self.context(), 1, bits);
-                self.op("stablehlo.reshape", &[value], &[], r#type)
+                self.op(stablehlo::RESHAPE, &[value], &[], r#type)
             }
         }
     }

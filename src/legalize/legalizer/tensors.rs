@@ -3,6 +3,10 @@
 use super::{Legalizer, integer_attribute};
 use crate::{
     analysis::integer_bits,
+    dialect::stablehlo::{
+        self, CompareOp, ComparisonDirection, ComparisonType, ConcatenateOp, DynamicIotaOp, IotaOp,
+        SliceOp, SortOp,
+    },
     ir::{self, BlockBuilder, DimMapping},
     legalize::types,
     symbol::integer::{
@@ -11,9 +15,7 @@ use crate::{
         apply_to_truths, compose,
     },
 };
-use melior::ir::{
-    Attribute, Type, TypeLike, Value, ValueLike, attribute::BoolAttribute, r#type::IntegerType,
-};
+use melior::ir::{Attribute, Type, TypeLike, Value, ValueLike, r#type::IntegerType};
 
 impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a tensor filled with a scalar, with the extents of `like`.
@@ -113,21 +115,35 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// Emits a comparison.
     pub fn compare(
         &mut self,
-        direction: &str,
+        direction: Direction,
         a: Value<'c, 'a>,
         b: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
-        let direction = format!("#stablehlo<comparison_direction {direction}>");
-        let direction = Attribute::parse(self.context(), &direction)
-            .expect("the dialect is loaded, and the direction is one of its own");
+        let compare = CompareOp {
+            comparison_direction: ir::to_comparison_direction(direction),
+            compare_type: None,
+        };
+        let attributes = compare.attributes(self.context());
+        let attributes = attributes.expect("the emitter has checked the dialect");
         let truth = IntegerType::new(self.context(), 1).into();
         let r#type = self.with_element(a.r#type(), truth);
-        self.op(
-            "stablehlo.compare",
-            &[a, b],
-            &[("comparison_direction", direction)],
-            r#type,
-        )
+        self.op(stablehlo::COMPARE, &[a, b], &attributes, r#type)
+    }
+
+    /// Emits a slice with these start indices, limits and strides.
+    pub fn slice(
+        &mut self,
+        value: Value<'c, 'a>,
+        [start_indices, limit_indices, strides]: [&[i64]; 3],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let slice = SliceOp {
+            start_indices,
+            limit_indices,
+            strides,
+        };
+        let attributes = slice.attributes(self.context());
+        self.op(stablehlo::SLICE, &[value], &attributes, r#type)
     }
 
     /// Emits the same bits as integers of another signedness.
@@ -136,8 +152,8 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
     /// conversion of a negative number, which no size is, has the same bits in XLA and IREE.
     pub fn reinterpret(&mut self, value: Value<'c, 'a>, r#type: Type<'c>) -> Value<'c, 'a> {
         let name = match types::rank_of(value) {
-            Some(0) => "stablehlo.convert",
-            _ => "stablehlo.bitcast_convert",
+            Some(0) => stablehlo::CONVERT,
+            _ => stablehlo::BITCAST_CONVERT,
         };
         self.op(name, &[value], &[], r#type)
     }
@@ -164,18 +180,18 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let from = integer_bits(value.r#type()).unwrap_or(bits);
         let element = IntegerType::new(self.context(), bits).into();
         let r#type = self.with_element(value.r#type(), element);
-        let convert = "stablehlo.convert";
+        let convert = stablehlo::CONVERT;
         match (from, bits, signedness) {
             _ if from == bits => value,
             (_, 1, _) => {
                 let one = self.integer_splat(1, from, value);
-                let lowest = self.op("stablehlo.and", &[value, one], &[], value.r#type());
+                let lowest = self.op(stablehlo::AND, &[value, one], &[], value.r#type());
                 let zero = self.integer_splat(0, from, value);
-                self.compare("NE", lowest, zero)
+                self.compare(Direction::Ne, lowest, zero)
             }
             (1, _, Signed) => {
                 let value = self.op(convert, &[value], &[], r#type);
-                self.op("stablehlo.negate", &[value], &[], r#type)
+                self.op(stablehlo::NEGATE, &[value], &[], r#type)
             }
             (2.., _, Unsigned) if bits > from && self.options.keep_readable => {
                 self.op("arith.extui", &[value], &[], r#type)
@@ -207,22 +223,22 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             ShiftRightLogical, Subtract, Xor,
         };
         let (name, signedness) = match function {
-            Add => ("stablehlo.add", Signed),
-            Subtract => ("stablehlo.subtract", Signed),
-            Multiply | MultiplyExact => ("stablehlo.multiply", Signed),
-            Divide(signedness) => ("stablehlo.divide", signedness),
-            Remainder(signedness) => ("stablehlo.remainder", signedness),
-            Maximum(signedness) => ("stablehlo.maximum", signedness),
-            Minimum(signedness) => ("stablehlo.minimum", signedness),
-            And => ("stablehlo.and", Signed),
-            Or => ("stablehlo.or", Signed),
-            Xor => ("stablehlo.xor", Signed),
-            ShiftLeft => ("stablehlo.shift_left", Signed),
-            ShiftRightArithmetic => ("stablehlo.shift_right_arithmetic", Signed),
-            ShiftRightLogical => ("stablehlo.shift_right_logical", Signed),
+            Add => (stablehlo::ADD, Signed),
+            Subtract => (stablehlo::SUBTRACT, Signed),
+            Multiply | MultiplyExact => (stablehlo::MULTIPLY, Signed),
+            Divide(signedness) => (stablehlo::DIVIDE, signedness),
+            Remainder(signedness) => (stablehlo::REMAINDER, signedness),
+            Maximum(signedness) => (stablehlo::MAXIMUM, signedness),
+            Minimum(signedness) => (stablehlo::MINIMUM, signedness),
+            And => (stablehlo::AND, Signed),
+            Or => (stablehlo::OR, Signed),
+            Xor => (stablehlo::XOR, Signed),
+            ShiftLeft => (stablehlo::SHIFT_LEFT, Signed),
+            ShiftRightArithmetic => (stablehlo::SHIFT_RIGHT_ARITHMETIC, Signed),
+            ShiftRightLogical => (stablehlo::SHIFT_RIGHT_LOGICAL, Signed),
             Select => {
                 let r#type = parts[1].r#type();
-                return self.op("stablehlo.select", parts, &[], r#type);
+                return self.op(stablehlo::SELECT, parts, &[], r#type);
             }
             Compare(direction, signedness) => {
                 return self.compare_integers(direction, signedness, parts);
@@ -261,41 +277,50 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         parts: &[Value<'c, 'a>],
     ) -> Value<'c, 'a> {
         match signedness {
-            Signed => self.compare(&direction.to_string(), parts[0], parts[1]),
+            Signed => self.compare(direction, parts[0], parts[1]),
             Unsigned if self.options.keep_readable => {
                 let truth = IntegerType::new(self.context(), 1).into();
                 let r#type = self.with_element(parts[0].r#type(), truth);
-                let predicate = self.integer_attribute(unsigned_predicate(direction));
+                let predicate = ir::integer_predicate(direction, Unsigned);
+                let predicate = self.integer_attribute(predicate);
                 self.op("arith.cmpi", parts, &[("predicate", predicate)], r#type)
             }
             Unsigned => {
-                let direction = direction.to_string();
                 let [a, b] = [parts[0], parts[1]].map(|part| self.as_unsigned(part));
-                self.compare(&direction, a, b)
+                self.compare(direction, a, b)
             }
         }
     }
 
     /// Emits each element's position along a dim, in a tensor of these extents.
     pub fn iota(&mut self, dim: usize, r#type: Type<'c>, extents: &[Integer]) -> Value<'c, 'a> {
-        let attributes = [("iota_dimension", self.integer_attribute(dim as i64))];
+        let iota_dimension = dim as i64;
         if types::is_static(r#type) {
-            return self.op("stablehlo.iota", &[], &attributes, r#type);
+            let attributes = IotaOp { iota_dimension }.attributes(self.context());
+            return self.op(stablehlo::IOTA, &[], &attributes, r#type);
         }
         let shape = self.shape(extents);
-        self.op("stablehlo.dynamic_iota", &[shape], &attributes, r#type)
+        let attributes = DynamicIotaOp { iota_dimension }.attributes(self.context());
+        self.op(stablehlo::DYNAMIC_IOTA, &[shape], &attributes, r#type)
     }
 
     /// Emits a concatenation of tensors along their first dim.
     pub fn concatenate(&mut self, pieces: &[Value<'c, 'a>], r#type: Type<'c>) -> Value<'c, 'a> {
         match pieces {
             &[piece] => piece,
-            pieces => {
-                let dimension = self.integer_attribute(0);
-                let dimension = [("dimension", dimension)];
-                self.op("stablehlo.concatenate", pieces, &dimension, r#type)
-            }
+            pieces => self.concatenate_along(0, pieces, r#type),
         }
+    }
+
+    /// Emits a concatenation of tensors along a dim.
+    pub fn concatenate_along(
+        &mut self,
+        dimension: i64,
+        pieces: &[Value<'c, 'a>],
+        r#type: Type<'c>,
+    ) -> Value<'c, 'a> {
+        let attributes = ConcatenateOp { dimension }.attributes(self.context());
+        self.op(stablehlo::CONCATENATE, pieces, &attributes, r#type)
     }
 
     /// Emits a stable sort of tensors along a dim, in descending order of the first one.
@@ -315,53 +340,38 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
             arguments.extend([scalar, scalar]);
         }
         let is_float = types::element(*types.first()?)?.is_float();
-        let compare = match is_float {
+        let greater = CompareOp {
+            comparison_direction: ComparisonDirection::Gt,
             // Orders NaN, too.
-            true => "#stablehlo<comparison_type TOTALORDER>",
-            false => "#stablehlo<comparison_type NOTYPE>",
+            compare_type: is_float.then_some(ComparisonType::Totalorder),
         };
-        let compare = Attribute::parse(context, compare).filter(|_| is_float);
-        let greater = Attribute::parse(context, "#stablehlo<comparison_direction GT>")?;
+        let greater = greater.attributes(context)?;
         let truth = types::scalar_type(IntegerType::new(context, 1).into());
-        let attributes = [
-            ("dimension", self.integer_attribute(dim as i64)),
-            ("is_stable", BoolAttribute::new(context, true).into()),
-        ];
+        let sort = SortOp {
+            dimension: Some(dim as i64),
+            is_stable: Some(true),
+        };
         Some(self.emitter.emit_with_block(
-            "stablehlo.sort",
+            stablehlo::SORT,
             values,
-            &attributes,
+            &sort.attributes(context),
             &types,
             &arguments,
             |block| {
                 let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) else {
                     return;
                 };
-                let mut attributes = vec![("comparison_direction", greater)];
-                attributes.extend(compare.map(|compare| ("compare_type", compare)));
-                let is_first = block.append("stablehlo.compare", &[a, b], &attributes, &[truth]);
-                block.append("stablehlo.return", &is_first, &[], &[]);
+                let is_first = block.append(stablehlo::COMPARE, &[a, b], &greater, &[truth]);
+                block.append(stablehlo::RETURN, &is_first, &[], &[]);
             },
         ))
-    }
-}
-
-/// Returns the predicate of an `arith.cmpi` of unsigned numbers.
-const fn unsigned_predicate(direction: Direction) -> i64 {
-    match direction {
-        Direction::Eq => 0,
-        Direction::Ne => 1,
-        Direction::Lt => 6,
-        Direction::Le => 7,
-        Direction::Gt => 8,
-        Direction::Ge => 9,
     }
 }
 
 /// Appends the sum of a block's arguments, and its return.
 pub fn append_sum(block: &mut BlockBuilder<'_, '_>) {
     if let (Some(a), Some(b)) = (block.argument(0), block.argument(1)) {
-        let sum = block.append("stablehlo.add", &[a, b], &[], &[a.r#type()]);
-        block.append("stablehlo.return", &sum, &[], &[]);
+        let sum = block.append(stablehlo::ADD, &[a, b], &[], &[a.r#type()]);
+        block.append(stablehlo::RETURN, &sum, &[], &[]);
     }
 }

@@ -119,12 +119,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         let constants = constants.map(|&value| integer_attribute(element, value));
         let value = DenseElementsAttribute::new(r#type, &constants.collect::<Vec<_>>())
             .expect("the type is that of a static tensor of integers");
-        self.op(
-            "stablehlo.constant",
-            &[],
-            &[("value", value.into())],
-            r#type,
-        )
+        self.elements(value.into(), r#type)
     }
 
     fn repeated(&mut self, id: Integer, count: usize) -> Value<'c, 'a> {

@@ -3,6 +3,7 @@
 use super::mixed_sizes;
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo,
     ir,
     legalize::{
         legalizer::Legalizer,
@@ -45,7 +46,7 @@ pub fn reshape<'c, 'a>(
     shape: &[Integer],
 ) -> Value<'c, 'a> {
     if types::is_static(r#type) {
-        return legalizer.op("stablehlo.reshape", &[value], &[], r#type);
+        return legalizer.op(stablehlo::RESHAPE, &[value], &[], r#type);
     }
     if legalizer.is_never_run(shape)
         && let Some(value) = legalizer.undefined(r#type, shape)
@@ -53,7 +54,7 @@ pub fn reshape<'c, 'a>(
         return value;
     }
     let shape = legalizer.shape(shape);
-    legalizer.op("stablehlo.dynamic_reshape", &[value, shape], &[], r#type)
+    legalizer.op(stablehlo::DYNAMIC_RESHAPE, &[value, shape], &[], r#type)
 }
 
 pub fn emit_collapse<'c, 'a>(
@@ -92,12 +93,6 @@ pub fn emit_concat<'c, 'a>(
 ) -> Option<Vec<Value<'c, 'a>>> {
     let r#type = legalizer.result_type(operation)?;
     let operands = legalizer.operands(operation);
-    let dim = legalizer.integer_attribute(ir::integer(operation, "dim")?);
-    let attributes = [("dimension", dim)];
-    Some(vec![legalizer.op(
-        "stablehlo.concatenate",
-        &operands,
-        &attributes,
-        r#type,
-    )])
+    let dim = ir::integer(operation, "dim")?;
+    Some(vec![legalizer.concatenate_along(dim, &operands, r#type)])
 }

@@ -3,6 +3,7 @@
 use super::{mixed_sizes, reshape::reshape, sizes_of};
 use crate::{
     analysis::IntegerValues,
+    dialect::stablehlo,
     ir,
     legalize::{
         arith::is_known,
@@ -12,10 +13,7 @@ use crate::{
     },
     symbol::integer::{Direction, Function, INDEX_BITS, Integer, Signedness},
 };
-use melior::ir::{
-    OperationRef, Type, Value, ValueLike, attribute::DenseI64ArrayAttribute,
-    operation::OperationLike,
-};
+use melior::ir::{OperationRef, Type, Value, ValueLike, operation::OperationLike};
 use std::ops::Range;
 
 /// The offsets, sizes and strides of a slice.
@@ -119,21 +117,14 @@ pub fn emit_slice<'c, 'a>(
     });
     let value = match known {
         [Some(offsets), Some(limits), Some(strides)] => {
-            let array =
-                |values: &[i64]| DenseI64ArrayAttribute::new(legalizer.context(), values).into();
-            let attributes = [
-                ("limit_indices", array(&limits)),
-                ("start_indices", array(&offsets)),
-                ("strides", array(&strides)),
-            ];
-            legalizer.op("stablehlo.slice", &[operand], &attributes, slice_type)
+            legalizer.slice(operand, [&offsets, &limits, &strides], slice_type)
         }
         _ => {
             let bits = INDEX_BITS;
             let operands = [&slice.offsets, &limits, &slice.strides];
             let [offsets, limits, strides] = operands.map(|row| legalizer.row(row, bits));
             legalizer.op(
-                "stablehlo.real_dynamic_slice",
+                stablehlo::REAL_DYNAMIC_SLICE,
                 &[operand, offsets, limits, strides],
                 &[],
                 slice_type,
@@ -219,7 +210,7 @@ pub fn emit_insert_slice<'c, 'a>(
         operands.push(legalizer.number(offset));
     }
     Some(vec![legalizer.op(
-        "stablehlo.dynamic_update_slice",
+        stablehlo::DYNAMIC_UPDATE_SLICE,
         &operands,
         &[],
         r#type,
@@ -235,10 +226,10 @@ pub fn emit_insert<'c, 'a>(
     let (&scalar, rest) = operands.split_first()?;
     let (&target, indices) = rest.split_first()?;
     let one = types::tensor_type(&vec![1; indices.len()], types::element(r#type)?);
-    let update = legalizer.op("stablehlo.reshape", &[scalar], &[], one);
+    let update = legalizer.op(stablehlo::RESHAPE, &[scalar], &[], one);
     let operands = [&[target, update], indices].concat();
     Some(vec![legalizer.op(
-        "stablehlo.dynamic_update_slice",
+        stablehlo::DYNAMIC_UPDATE_SLICE,
         &operands,
         &[],
         r#type,

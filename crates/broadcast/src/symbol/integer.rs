@@ -113,8 +113,7 @@ pub enum Signedness {
 }
 
 /// The direction of a comparison.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "UPPERCASE")]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Direction {
     /// `a == b`.
     Eq,

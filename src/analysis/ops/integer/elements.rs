@@ -9,7 +9,7 @@ use crate::{
         },
         ops::{at, reduction::combination, result},
     },
-    dialect,
+    dialect::stablehlo::GatherDimensionNumbers,
     ir::{self, int_array, integer, operand},
     symbol::integer::{
         EXTENT_BITS, INDEX_BITS, Integer,
@@ -381,7 +381,8 @@ pub(in crate::analysis::ops) fn gather(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    let dims = dialect::gather_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+    let dims = operation.attribute("dimension_numbers").ok()?;
+    let dims = GatherDimensionNumbers::from_attribute(dims)?;
     let tensor = operand(operation, 0)?;
     // Each slice is one element, and so is each index.
     if static_sizes(tensor)?.len() != 1

@@ -1,0 +1,69 @@
+//! Comparisons of integers as attributes.
+
+use super::integer;
+use crate::{
+    dialect::stablehlo::ComparisonDirection,
+    symbol::integer::{
+        Direction::{self, Eq, Ge, Gt, Le, Lt, Ne},
+        Signedness::{self, Signed, Unsigned},
+    },
+};
+use melior::ir::{OperationRef, operation::OperationLike};
+
+/// The predicates of `arith.cmpi`, by number.
+const PREDICATES: [(Direction, Signedness); 10] = [
+    (Eq, Signed),
+    (Ne, Signed),
+    (Lt, Signed),
+    (Le, Signed),
+    (Gt, Signed),
+    (Ge, Signed),
+    (Lt, Unsigned),
+    (Le, Unsigned),
+    (Gt, Unsigned),
+    (Ge, Unsigned),
+];
+
+/// Returns how `arith.cmpi` compares.
+pub fn integer_comparison(operation: OperationRef<'_, '_>) -> Option<(Direction, Signedness)> {
+    let predicate = usize::try_from(integer(operation, "predicate")?).ok()?;
+    PREDICATES.get(predicate).copied()
+}
+
+/// Returns the number of a predicate of `arith.cmpi`.
+pub fn integer_predicate(direction: Direction, signedness: Signedness) -> i64 {
+    // Equality is the same in both.
+    let signedness = match direction {
+        Eq | Ne => Signed,
+        _ => signedness,
+    };
+    let found = PREDICATES
+        .iter()
+        .position(|&it| it == (direction, signedness));
+    found.expect("the table has all directions") as i64
+}
+
+/// Returns the direction of a `stablehlo.compare`.
+pub fn comparison_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
+    let attribute = operation.attribute("comparison_direction").ok()?;
+    Some(match ComparisonDirection::from_attribute(attribute)? {
+        ComparisonDirection::Eq => Eq,
+        ComparisonDirection::Ne => Ne,
+        ComparisonDirection::Ge => Ge,
+        ComparisonDirection::Gt => Gt,
+        ComparisonDirection::Le => Le,
+        ComparisonDirection::Lt => Lt,
+    })
+}
+
+/// Returns a direction as StableHLO's.
+pub const fn to_comparison_direction(direction: Direction) -> ComparisonDirection {
+    match direction {
+        Eq => ComparisonDirection::Eq,
+        Ne => ComparisonDirection::Ne,
+        Ge => ComparisonDirection::Ge,
+        Gt => ComparisonDirection::Gt,
+        Le => ComparisonDirection::Le,
+        Lt => ComparisonDirection::Lt,
+    }
+}
