@@ -1,6 +1,6 @@
 //! `legalize-for-iree`: rewrites ops to a form that IREE compiles, and computes right.
 //!
-//! The table [`ROWS`] lists the ops with their rewrites.
+//! The table [`PHASES`] lists the rows, each of which is defined in the module of its family.
 
 mod assertion;
 mod barrier;
@@ -15,17 +15,21 @@ mod indices;
 mod kept;
 mod numbers;
 mod pad;
+mod refusal;
 mod reshape;
 mod resized;
+mod row;
 mod scatter;
 mod sharding;
 mod slice;
 mod sort;
+#[cfg(test)]
+mod tests;
 mod unsigned;
 mod widened;
 mod window;
 
-use self::Rewrite::{All, One};
+use self::row::Action::{self, Change, Program, Refuse, RefuseIn, Replace, ReplaceAll};
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
@@ -39,63 +43,51 @@ use melior::ir::{
     operation::OperationLike,
     r#type::{RankedTensorType, ShapedTypeLike},
 };
+pub use row::{IreeOptions, IreeVersion, Row, Versions};
 
-/// Emits the replacement of an op, values of the types of its results; `None` if the op stays.
-enum Rewrite {
-    /// Of an op with one result.
-    One(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
-    /// Of an op with any number of results.
-    All(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>),
-}
-
-impl Rewrite {
-    fn emit<'c, 'a>(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        operation: OperationRef<'c, 'a>,
-    ) -> Option<Vec<Value<'c, 'a>>> {
-        match self {
-            One(rewrite) => Some(vec![rewrite(emitter, operation)?]),
-            All(rewrite) => rewrite(emitter, operation),
-        }
-    }
-}
-
-/// The ops that may have to be rewritten, by name.
-const ROWS: &[(&str, Rewrite)] = &[
-    ("stablehlo.convolution", One(convolution::rewrite)),
-    ("stablehlo.custom_call", One(window::rewrite_dynamic)),
-    ("stablehlo.dot_general", One(contraction::rewrite)),
-    (
-        "stablehlo.dynamic_broadcast_in_dim",
-        One(broadcast::rewrite),
-    ),
-    ("stablehlo.dynamic_conv", One(convolution::rewrite_dynamic)),
-    ("stablehlo.dynamic_gather", One(gather::rewrite_dynamic)),
-    ("stablehlo.dynamic_pad", One(pad::rewrite)),
-    ("stablehlo.dynamic_reshape", One(reshape::rewrite)),
-    ("stablehlo.dynamic_update_slice", One(slice::rewrite_update)),
-    ("stablehlo.gather", One(gather::rewrite)),
-    ("stablehlo.optimization_barrier", All(barrier::rewrite)),
-    ("stablehlo.pad", One(pad::rewrite_static)),
-    ("stablehlo.reduce_window", One(window::rewrite)),
-    ("stablehlo.scatter", One(scatter::rewrite)),
-    ("stablehlo.sort", All(sort::rewrite)),
+/// All rows, in phases. Those of a phase see what the phases before it emit.
+const PHASES: &[&[&Row]] = &[
+    &[&resized::ROW],
+    &[&refusal::SHARDY],
+    &[&sharding::ROW],
+    &[&indices::ROW],
+    &[&unsigned::FACTORS],
+    &[&scatter::BATCHING_DIMS],
+    &[
+        &assertion::ROW,
+        &barrier::ROW,
+        &broadcast::ROW,
+        &contraction::ROW,
+        &convolution::UNKNOWN_SIZE,
+        &convolution::UNKNOWN_FEATURES,
+        &convolution::GROUPS,
+        &convolution::DYNAMIC,
+        &gather::DYNAMIC,
+        &gather::ROWS,
+        &pad::DYNAMIC,
+        &pad::NEGATIVE,
+        &reshape::ROW,
+        &scatter::SLICES,
+        &slice::UPDATES,
+        &sort::STABLE,
+        &window::DYNAMIC_WINDOWS,
+        &window::WINDOWS,
+    ],
+    &[&sort::BY_GREATER],
+    &[&sort::UNUSED_RESULTS],
+    &[&scatter::OUTSIDE],
+    &[&widened::ROW],
+    &[&carried::ROW],
+    &[&fill::ROW],
+    &[&unsigned::TENSORS],
+    &[&unsigned::SIZES],
+    refusal::ROWS,
 ];
 
-/// Changes an op in place, or the ops around it; returns whether it has changed any.
-type Change = for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool;
-
-/// The ops that may have to be changed in place, after the others have been rewritten. Each row
-/// also applies to the ops that earlier rows emit.
-const CHANGES: &[(&[&str], Change)] = &[
-    (&["stablehlo.scatter"], scatter::guard),
-    (widened::OPS, widened::convert_exactly),
-    (carried::OPS, carried::align),
-    (fill::LOOPS, fill::fill_again),
-    (unsigned::OPS, unsigned::use_signless),
-    (&["stablehlo.convert"], unsigned::convert_to_signless),
-];
+/// Returns all rows, in the order in which they are applied.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    PHASES.iter().copied().flatten().copied()
+}
 
 /// Rewrites ops in and below `root`, at any nesting, and logs the changes.
 ///
@@ -104,25 +96,18 @@ const CHANGES: &[(&[&str], Change)] = &[
 ///
 /// # Errors
 ///
-/// Fails, and changes nothing, if the context lacks a dialect, if a loop changes the size of a tensor
-/// in each iteration, or if an op computes on the parts of data that devices have.
+/// Fails if the context lacks a dialect, or if a row refuses an op; an error on each such op says what
+/// to do.
 pub fn legalize_for_iree(
     root: OperationRef<'_, '_>,
-    assertions: Assertions,
+    options: &IreeOptions,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
-    resized::refuse(root)?;
-    sharding::remove(root, changes)?;
-    change_ops(root, indices::has_any, indices::widen, changes)?;
-    let is_contraction = |name: &str| unsigned::CONTRACTIONS.contains(&name);
-    change_ops(root, is_contraction, unsigned::extend_factors, changes)?;
-    let is_scatter = |name: &str| name == "stablehlo.scatter";
-    change_ops(root, is_scatter, scatter::index_batches, changes)?;
-    rewrite_ops(root, changes)?;
-    for (names, change) in CHANGES {
-        change_ops(root, |name| names.contains(&name), *change, changes)?;
+    for phase in PHASES {
+        let rows = phase.iter().copied().filter(|row| options.applies(row));
+        run_phase(root, &rows.collect::<Vec<_>>(), options.version, changes)?;
     }
-    if assertions == Assertions::None {
+    if options.assertions == Assertions::None {
         let is_assertion =
             |operation: OperationRef<'_, '_>| ir::name_str(operation.name()) == Some("cf.assert");
         for assertion in ir::find_ops(root, is_assertion) {
@@ -133,14 +118,38 @@ pub fn legalize_for_iree(
     Ok(())
 }
 
-/// Rewrites the ops of [`ROWS`], and shape assertions.
-fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let row = |operation: OperationRef<'_, '_>| {
-        let name = ir::name_str(operation.name());
-        ROWS.iter().find(|(row, _)| name == Some(row))
-    };
+fn run_phase(
+    root: OperationRef<'_, '_>,
+    rows: &[&Row],
+    version: IreeVersion,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    replace_ops(root, rows, changes)?;
+    let mut result = Ok(());
+    for row in rows {
+        let done = match row.action {
+            Replace(_) | ReplaceAll(_) => Ok(()),
+            Change(change) => change_ops(root, row, change, changes),
+            Program(run) => run(root, changes),
+            RefuseIn(refuse) => refuse(root),
+            Refuse(is_refused) => refusal::refuse(root, row, is_refused, version),
+        };
+        result = result.and(done);
+    }
+    result
+}
+
+/// Replaces each op by the first row that does so.
+fn replace_ops(
+    root: OperationRef<'_, '_>,
+    rows: &[&Row],
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    let rows = rows.iter();
+    let rows = rows.filter(|row| matches!(row.action, Replace(_) | ReplaceAll(_)));
+    let rows = rows.collect::<Vec<_>>();
     let ops = ir::find_ops(root, |operation| {
-        row(operation).is_some() || ir::is_shape_assertion(operation)
+        rows.iter().any(|row| is_about(row, operation))
     });
     if ops.is_empty() {
         return Ok(());
@@ -162,18 +171,16 @@ fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
             if !emitter.set_anchor(operation) {
                 continue;
             }
-            if ir::is_shape_assertion(operation) {
-                if assertion::emit_assert(&mut emitter, operation) {
-                    changes.add(ChangeKind::Converted, operation);
-                    replacements.remove(operation);
-                }
-            } else if let Some((_, rewrite)) = row(operation)
-                && let Some(values) = rewrite.emit(&mut emitter, operation)
-            {
+            let mut own = rows.iter().filter(|row| is_about(row, operation));
+            if let Some(values) = own.find_map(|row| emit(&row.action, &mut emitter, operation)) {
                 for _ in 0..broadcast::open_dims(operation) {
                     changes.add(ChangeKind::Branched, operation);
                 }
-                changes.add(ChangeKind::Rewritten, operation);
+                let kind = match ir::is_shape_assertion(operation) {
+                    true => ChangeKind::Converted,
+                    false => ChangeKind::Rewritten,
+                };
+                changes.add(kind, operation);
                 replacements.replace_all(operation, &values);
             }
         }
@@ -182,16 +189,31 @@ fn rewrite_ops(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
     })
 }
 
-/// Changes the ops with matching names in and below `root`.
+fn is_about(row: &Row, operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name()).is_some_and(|name| row.is_about(name))
+}
+
+/// Emits the values that replace an op's results; `None` if the op stays.
+fn emit<'c, 'a>(
+    action: &Action,
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    match action {
+        Replace(rewrite) => Some(vec![rewrite(emitter, operation)?]),
+        ReplaceAll(rewrite) => rewrite(emitter, operation),
+        _ => None,
+    }
+}
+
+/// Changes the ops that a row is about, in and below `root`.
 fn change_ops(
     root: OperationRef<'_, '_>,
-    matches: impl Fn(&str) -> bool,
-    change: Change,
+    row: &Row,
+    change: for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
-    let ops = ir::find_ops(root, |operation| {
-        ir::name_str(operation.name()).is_some_and(&matches)
-    });
+    let ops = ir::find_ops(root, |operation| is_about(row, operation));
     if ops.is_empty() {
         return Ok(());
     }

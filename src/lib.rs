@@ -142,7 +142,10 @@ mod text;
 pub mod transform {
     pub use crate::{
         diagnostic::Failed,
-        iree::{guard_reshapes, legalize_for_iree},
+        iree::{
+            IreeOptions, IreeVersion, Row as IreeRow, Versions as IreeVersions, guard_reshapes,
+            legalize_for_iree, rows as iree_rows,
+        },
         legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
         lower::{
             Detail, HookError, HookRequest, LowerOptions, Rules, explain_broadcasts,

@@ -123,6 +123,10 @@ class LowerOptions(TypedDict, total=False):
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
     """whether functions all of whose ops IREE reads, such as StableHLO's beside those of `arith`, `tensor` and `scf`, are left unchanged instead of becoming StableHLO; by default False."""
+    iree_version: Optional[Literal["3.13", "3.12"]]
+    """the version of IREE that compiles the output; rewrites that it does not need are not made; by default "3.13"."""
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]]
+    """rows of the table of `legalize-for-iree` (docs/iree.md) that are not applied."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
     """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
@@ -158,6 +162,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...
@@ -182,6 +188,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> bytes: ...
@@ -206,6 +214,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Union[str, bytes]: ...
@@ -230,6 +240,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...
@@ -254,6 +266,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> bytes: ...
@@ -278,6 +292,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Union[str, bytes]: ...
@@ -302,6 +318,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> _ModuleT: ...
@@ -326,6 +344,8 @@ def lower(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Any: ...
@@ -464,6 +484,8 @@ def explain(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> Explanation: ...
@@ -479,6 +501,8 @@ def pipeline(
     allow_partial: Optional[bool] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
+    iree_version: Optional[Literal["3.13", "3.12"]] = None,
+    iree_disable: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> str: ...

@@ -29,9 +29,12 @@ class Failed(Exception):
     """A compiled program stops with an error."""
 
 
-def compile_text(text: str, input_type: str = "stablehlo") -> bytes:
+def compile_text(
+    text: str, input_type: str = "stablehlo", options: Sequence[str] = ()
+) -> bytes:
     """Compiles a module."""
-    command = [str(_COMPILER), f"--iree-input-type={input_type}", *_OPTIONS, "-", "-o", "-"]
+    command = [str(_COMPILER), f"--iree-input-type={input_type}", *_OPTIONS, *options]
+    command += ["-", "-o", "-"]
     try:
         done = subprocess.run(
             command, input=text.encode(), capture_output=True, timeout=_TIMEOUT_SECONDS

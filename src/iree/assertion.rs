@@ -1,17 +1,31 @@
 //! `stablehlo.custom_call @shape_assertion`, which IREE drops silently.
 
+use super::row::{Action::ReplaceAll, Row, Versions};
 use crate::ir::{self, EmittedOp, Emitter};
-use melior::ir::{OperationRef, attribute::StringAttribute};
+use melior::ir::{OperationRef, Value, attribute::StringAttribute};
 
-/// Emits a `cf.assert` for a shape assertion; returns whether the op is one.
-pub(super) fn emit_assert<'c, 'a>(
+/// Shape assertions.
+pub(super) static ROW: Row = Row {
+    name: "shape-assertions",
+    ops: &["stablehlo.custom_call"],
+    when: "`@shape_assertion`",
+    becomes: "`cf.assert`; sizes in its message are shown as `?`",
+    why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \
+           `StableHLOCustomCalls.cpp`), and so accepts wrong calls.",
+    versions: Versions::ALL,
+    example: include_str!("examples/shape-assertions.mlir"),
+    action: ReplaceAll(rewrite),
+};
+
+/// Emits a `cf.assert` for a shape assertion.
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-) -> bool {
-    let Some(predicate) = ir::operand(operation, 0) else {
-        return false;
-    };
-    let condition = emitter.emit_extract(predicate);
+) -> Option<Vec<Value<'c, 'a>>> {
+    if !ir::is_shape_assertion(operation) {
+        return None;
+    }
+    let condition = emitter.emit_extract(ir::operand(operation, 0)?);
     let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
     let message = StringAttribute::new(emitter.context(), &without_placeholders(message));
     emitter.emit_effect(
@@ -19,7 +33,7 @@ pub(super) fn emit_assert<'c, 'a>(
         &[condition],
         &[("msg", message.into())],
     );
-    true
+    Some(vec![])
 }
 
 /// Returns a message with `?` for sizes that are known only at run time.

@@ -1,12 +1,27 @@
 //! `stablehlo.optimization_barrier`, which IREE compiles for tensors of static shape only.
 
-use super::sizes;
+use super::{
+    row::{Action::ReplaceAll, Row, Versions},
+    sizes,
+};
 use crate::ir::{self, Emitter};
 use melior::ir::{OperationRef, Value};
 
+/// Barriers.
+pub(super) static ROW: Row = Row {
+    name: "barriers",
+    ops: &["stablehlo.optimization_barrier"],
+    when: "of tensors of unknown size, as in JAX's `checkpoint`",
+    becomes: "their values; tensors of static shape keep a barrier",
+    why: "IREE rejects its own barrier of such tensors.",
+    versions: Versions::ALL,
+    example: include_str!("examples/barriers.mlir"),
+    action: ReplaceAll(rewrite),
+};
+
 /// Emits a barrier of each tensor of static shape; the other ones get none. A barrier only limits
 /// optimizations: each result equals its operand.
-pub(super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {

@@ -4,9 +4,28 @@
 //! that is known only at run time, an `scf.if` chooses between the operand itself and the
 //! expanded operand, one dim after the other.
 
-use super::{is_dynamic, result_type, sizes, slice::emit_unchanged, tensor_type, type_sizes};
+use super::{
+    is_dynamic, result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes,
+    slice::emit_unchanged,
+    tensor_type, type_sizes,
+};
 use crate::ir::{self, DimMapping, Emitter};
 use melior::ir::{OperationRef, Value, operation::OperationLike};
+
+/// Broadcasts of which it is open whether they expand.
+pub(super) static ROW: Row = Row {
+    name: "open-broadcasts",
+    ops: &["stablehlo.dynamic_broadcast_in_dim"],
+    when: "of a dim that may be repeated or kept",
+    becomes: "`scf.if` between a copy of the operand and a broadcast from size 1",
+    why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
+           (openxla/stablehlo#2833).",
+    versions: Versions::ALL,
+    example: include_str!("examples/open-broadcasts.mlir"),
+    action: Replace(rewrite),
+};
 
 /// What is known of an operand dim.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -19,7 +38,7 @@ enum Growth {
     Open,
 }
 
-pub(super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

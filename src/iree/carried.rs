@@ -11,7 +11,9 @@
 //! it. Others are in allocations of their own, which are not passed on.
 
 use super::{
-    emit_at, emit_limited, kept, sizes,
+    emit_at, emit_limited, kept,
+    row::{Action::Change, Row, Versions},
+    sizes,
     slice::{Part, emit_larger, emit_part},
     tensor_type, type_sizes,
 };
@@ -26,18 +28,29 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
-/// The loops and branches, and the op that reads a number: what is computed on both sides of one of
-/// these is computed into separate allocations.
-pub(super) const OPS: &[&str] = &[
-    "scf.for",
-    "scf.if",
-    "scf.index_switch",
-    "scf.while",
-    "stablehlo.case",
-    "stablehlo.if",
-    "stablehlo.while",
-    "tensor.extract",
-];
+/// The ops on both sides of which tensors are computed into separate allocations.
+pub(super) static ROW: Row = Row {
+    name: "carried-tensors",
+    ops: &[
+        "scf.for",
+        "scf.if",
+        "scf.index_switch",
+        "scf.while",
+        "stablehlo.case",
+        "stablehlo.if",
+        "stablehlo.while",
+        "tensor.extract",
+    ],
+    when: "loops and branches that pass on tensors of unknown size, and tensors computed \
+           before one of these, or before the reading of a number, and used later",
+    becomes: "tensors of a multiple of 64 bytes, which begin with them; a loop that changes \
+           their sizes stops with a message",
+    why: "IREE reads the memory of other tensors: it computes a rounded offset for which \
+           it derives no range.",
+    versions: Versions::ALL,
+    example: include_str!("examples/carried-tensors.mlir"),
+    action: Change(align),
+};
 
 /// The bits to which IREE aligns offsets.
 const ALIGNMENT: i64 = 512;
@@ -53,10 +66,7 @@ pub(super) struct Passed<'c, 'a> {
 }
 
 /// Makes a loop or branch pass its tensors on in larger ones; returns whether it has changed.
-pub(super) fn align<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     if is_of_known(operation) {
         return false;
     }

@@ -4,7 +4,11 @@
 //! which it then rejects. So this pass emits the matrix product. A contraction over a single
 //! element, or over no dims, becomes an elementwise product.
 
-use super::{emit_extents, result_type, sizes, tensor_type, type_sizes};
+use super::{
+    emit_extents, result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes, tensor_type, type_sizes,
+};
 use crate::{
     dialect::{DotDimensionNumbers, dot_dimension_numbers},
     ir::{self, DimMapping, Emitter},
@@ -16,9 +20,22 @@ use melior::ir::{
     r#type::{RankedTensorType, ShapedTypeLike},
 };
 
+/// Contractions without batching dims.
+pub(super) static ROW: Row = Row {
+    name: "matrix-products",
+    ops: &["stablehlo.dot_general"],
+    when: "without batching dims on dynamic shapes",
+    becomes: "a matrix product; an elementwise product if one element is contracted",
+    why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
+           which it then rejects.",
+    versions: Versions::ALL,
+    example: include_str!("examples/matrix-products.mlir"),
+    action: Replace(rewrite),
+};
+
 const DIMS: &str = "dot_dimension_numbers";
 
-pub(super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

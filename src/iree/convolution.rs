@@ -11,6 +11,7 @@ use super::{
     numbers::{Number, emit_numbers},
     pad::Padding,
     result_type,
+    row::{Action::Replace, Row, Versions},
     scatter::emit_stored,
     sizes,
     slice::emit_slice,
@@ -34,38 +35,134 @@ const MAX_FUSED: usize = 9;
 /// The maximum number of padding values that are read.
 const MAX_PADDING: usize = 128;
 
-/// Rewrites a `stablehlo.convolution` with dynamic spatial dims, with features of unknown size, or of
-/// a dynamic tensor in groups.
-pub(super) fn rewrite<'c, 'a>(
+/// Convolutions along dims of unknown size.
+pub(super) static UNKNOWN_SIZE: Row = Row {
+    name: "convolutions-of-unknown-size",
+    ops: &["stablehlo.convolution"],
+    when: "with dynamic spatial dims; the window must be static",
+    becomes: "a sum of matrix products, one for each element of the window, stored after every \
+           nine",
+    why: "IREE rejects it, or the code that it generates.",
+    versions: Versions::ALL,
+    example: include_str!("examples/convolutions-of-unknown-size.mlir"),
+    action: Replace(rewrite_spatial),
+};
+
+/// Convolutions of features of unknown number.
+pub(super) static UNKNOWN_FEATURES: Row = Row {
+    name: "convolutions-of-unknown-features",
+    ops: &["stablehlo.convolution"],
+    when: "with an unknown number of features and static spatial dims",
+    becomes: "a sum of matrix products, one for each element of the window, stored after every \
+           nine",
+    why: "IREE reads the unknown size as a number, and computes other values or rejects \
+           the code.",
+    versions: Versions::ALL,
+    example: include_str!("examples/convolutions-of-unknown-features.mlir"),
+    action: Replace(rewrite_features),
+};
+
+/// Convolutions in groups.
+pub(super) static GROUPS: Row = Row {
+    name: "convolutions-in-groups",
+    ops: &["stablehlo.convolution"],
+    when: "of a dynamic batch in groups of features",
+    becomes: "a sum of matrix products, one for each element of the window, stored after every \
+           nine, as batched products",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/convolutions-in-groups.mlir"),
+    action: Replace(rewrite_groups),
+};
+
+/// Convolutions whose padding is an operand.
+pub(super) static DYNAMIC: Row = Row {
+    name: "dynamic-convolutions",
+    ops: &["stablehlo.dynamic_conv"],
+    when: "all; the window must be static",
+    becomes: "a sum of matrix products, one for each element of the window, stored after every \
+           nine",
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-convolutions.mlir"),
+    action: Replace(rewrite_dynamic),
+};
+
+/// Rewrites a convolution along a dim of unknown size.
+fn rewrite_spatial<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let count = operation.operand_count();
+    OpenSizes::of(operation)?.spatial.then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Rewrites a convolution of features of unknown number.
+fn rewrite_features<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let open = OpenSizes::of(operation)?;
+    (open.features && !open.spatial).then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Rewrites a convolution in groups of which only the batch is of unknown size.
+fn rewrite_groups<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    let open = OpenSizes::of(operation)?;
+    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
+    (is_grouped && open.batch && !open.spatial && !open.features).then_some(())?;
+    rewrite(emitter, operation)
+}
+
+/// Whether sizes of a convolution are unknown.
+struct OpenSizes {
+    batch: bool,
+    /// That of a dim that the window moves along, or of the window.
+    spatial: bool,
+    features: bool,
+}
+
+impl OpenSizes {
+    fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
+        let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
+        let input = sizes(ir::operand(operation, 0)?)?;
+        let kernel = sizes(ir::operand(operation, 1)?)?;
+        let any = |sizes: &[Option<i64>], is_meant: &dyn Fn(&i64) -> bool| {
+            let mut sizes = sizes.iter().zip(0_i64..);
+            sizes.any(|(size, dim)| size.is_none() && is_meant(&dim))
+        };
+        let is_batch = |dim: &i64| *dim == dims.input_batch;
+        let is_spatial = |dim: &i64| dims.input_spatial.contains(dim);
+        let is_window = |dim: &i64| dims.kernel_spatial.contains(dim);
+        Some(Self {
+            batch: any(&input, &is_batch),
+            spatial: any(&input, &is_spatial) || any(&kernel, &is_window),
+            features: any(&input, &|dim| !is_batch(dim) && !is_spatial(dim))
+                || any(&kernel, &|dim| !is_window(dim)),
+        })
+    }
+}
+
+/// Rewrites a `stablehlo.convolution`.
+fn rewrite<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
     let rank = sizes(ir::operand(operation, 0)?)?.len();
     let padding = match operation.attribute("padding") {
         Ok(_) => ir::int_elements(operation, "padding", MAX_PADDING)?,
         Err(_) => vec![0; 2 * rank.checked_sub(2)?],
     };
-    let input_sizes = sizes(ir::operand(operation, 0)?)?;
-    let kernel_sizes = sizes(ir::operand(operation, 1)?)?;
-    let dims = conv_dimension_numbers(operation.attribute("dimension_numbers").ok()?)?;
-    let is_batch = |dim: usize| dim as i64 == dims.input_batch;
-    let has_only_dynamic_batch = kernel_sizes.iter().all(Option::is_some)
-        && (0..rank).all(|dim| is_batch(dim) || input_sizes[dim].is_some());
-    let is_static = has_only_dynamic_batch && input_sizes.iter().all(Option::is_some);
-    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
-    let compiles = is_static || has_only_dynamic_batch && !is_grouped;
-    if count != 2 || compiles {
-        return None;
-    }
-    let padding = padding.into_iter();
-    let padding = padding.map(|number| Number::constant(emitter, number));
-    let padding = padding.collect();
+    let padding = Number::constants(emitter, padding);
     Convolution::read(operation, padding)?.emit(emitter)
 }
 
 /// Rewrites a `stablehlo.dynamic_conv`.
-pub(super) fn rewrite_dynamic<'c, 'a>(
+fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

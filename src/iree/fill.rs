@@ -3,20 +3,31 @@
 //! IREE may overwrite a tensor that was filled before a loop while the loop runs. So each use after
 //! the loop gets a new fill.
 
-use super::{emit_at, is_dynamic, sizes};
+use super::{
+    emit_at, is_dynamic,
+    row::{Action::Change, Row, Versions},
+    sizes,
+};
 use crate::ir::{self, Emitter};
 use melior::ir::{BlockLike, OperationRef, Value, ValueLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
-/// The ops that are loops.
-pub(super) const LOOPS: &[&str] = &["scf.for", "scf.while", "stablehlo.while"];
+/// Loops over tensors of unknown size.
+pub(super) static ROW: Row = Row {
+    name: "refilled-tensors",
+    ops: &["scf.for", "scf.while", "stablehlo.while"],
+    when: "loops over tensors of unknown size, after which a tensor is used that is filled \
+           before",
+    becomes: "a tensor that is filled after the loop",
+    why: "IREE writes to the memory of the first one while the loop runs.",
+    versions: Versions::ALL,
+    example: include_str!("examples/refilled-tensors.mlir"),
+    action: Change(fill_again),
+};
 
 /// Fills tensors again for their uses after a loop over tensors of unknown size; returns whether
 /// there are any.
-pub(super) fn fill_again<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn fill_again<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     operation.results().any(|result| is_dynamic(result.into()))
         && emit_at(emitter, operation, |emitter| {
             replace_fills(emitter, operation)

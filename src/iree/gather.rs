@@ -5,7 +5,9 @@ mod generic;
 use super::{
     emit_extents,
     numbers::{Number, emit_numbers},
-    result_type, sizes,
+    result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes,
     slice::{emit_clamped, emit_slice},
     tensor_type,
 };
@@ -21,6 +23,33 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
+/// Gathers by one number each.
+pub(super) static ROWS: Row = Row {
+    name: "gathers-of-rows",
+    ops: &["stablehlo.gather"],
+    when: "with an index vector dim of size 1, also on static shapes",
+    becomes: "a `gather` without that dim",
+    why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`), which \
+           does not clamp indices, and reads outside the tensor. It rejects others on \
+           dynamic shapes.",
+    versions: Versions::ALL,
+    example: include_str!("examples/gathers-of-rows.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Gathers of slices of computed sizes.
+pub(super) static DYNAMIC: Row = Row {
+    name: "dynamic-gathers",
+    ops: &["stablehlo.dynamic_gather"],
+    when: "all",
+    becomes: "`real_dynamic_slice` of one slice, `torch_index_select` along one dim; for \
+           others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that computes each element",
+    why: "IREE has no form of it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-gathers.mlir"),
+    action: Replace(rewrite_dynamic),
+};
+
 const DIMS: &str = "dimension_numbers";
 
 /// Rewrites a `stablehlo.gather` by scalar indices that have an index vector dim of size 1.
@@ -28,7 +57,7 @@ const DIMS: &str = "dimension_numbers";
 /// IREE removes that dim by a reshape, which it rejects on dynamic shapes. On static ones it takes
 /// some of these gathers for a `torch_index_select`, which does not clamp indices, and reads
 /// memory outside the tensor. So the dim is removed here.
-pub(super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
@@ -64,7 +93,7 @@ fn emit_without_last<'c, 'a>(
 }
 
 /// Rewrites a `stablehlo.dynamic_gather`.
-pub(super) fn rewrite_dynamic<'c, 'a>(
+fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

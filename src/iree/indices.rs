@@ -5,15 +5,43 @@
 //! of 32 or 64 bits. Those can also be compared with sizes, which narrower ones may be unable to
 //! hold. The rows of the pass rely on it.
 
-use super::{emit_at, numbers::emit_numbers};
+use super::{
+    emit_at,
+    numbers::emit_numbers,
+    row::{Action::Change, Row, Versions},
+};
 use crate::ir::{self, Emitter};
 use melior::ir::{OperationRef, TypeLike, Value, ValueLike, operation::OperationLike};
 use std::ops::Range;
 
-/// Returns whether ops of this name have indices, starts or sizes as operands.
-pub(super) fn has_any(name: &str) -> bool {
-    positions(name, 0).is_some()
-}
+/// Narrow and unsigned numbers that are positions or sizes.
+pub(super) static ROW: Row = Row {
+    name: "narrow-indices",
+    ops: &[
+        "stablehlo.dynamic_broadcast_in_dim",
+        "stablehlo.dynamic_conv",
+        "stablehlo.dynamic_gather",
+        "stablehlo.dynamic_iota",
+        "stablehlo.dynamic_pad",
+        "stablehlo.dynamic_reshape",
+        "stablehlo.dynamic_slice",
+        "stablehlo.dynamic_update_slice",
+        "stablehlo.gather",
+        "stablehlo.real_dynamic_slice",
+        "stablehlo.scatter",
+        "stablehlo.torch_index_select",
+        "tensor.reshape",
+    ],
+    when: "with narrow or unsigned indices, starts or sizes, or with a computed list of \
+           `index`, also on static shapes",
+    becomes: "the op with the same numbers as `i32` or `i64`",
+    why: "IREE takes narrow negative numbers for large ones and large unsigned ones for \
+           negative ones, or rejects the type; it passes no tensors of `index` to its \
+           kernels.",
+    versions: Versions::ALL,
+    example: include_str!("examples/narrow-indices.mlir"),
+    action: Change(widen),
+};
 
 /// Returns the positions of the operands that are indices, starts or sizes.
 fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
@@ -38,10 +66,7 @@ fn positions(name: &str, operand_count: usize) -> Option<Range<usize>> {
 
 /// Gives an op signless indices, starts and sizes of at least 32 bits; returns whether it has
 /// changed.
-pub(super) fn widen<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let positions = positions(name, operation.operand_count()).unwrap_or_default();
     let mut is_changed = false;

@@ -4,7 +4,7 @@
 //! why all of these are of a multiple of 64 bytes.
 
 use super::{
-    carried::{OPS, aligned_type, limited_extents, passed},
+    carried::{ROW, aligned_type, limited_extents, passed},
     emit_at, is_dynamic,
     slice::{Part, emit_larger, emit_part},
 };
@@ -22,7 +22,7 @@ pub(super) fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
     }
     let mut is_near = false;
     ir::visit_ops(root, |near| {
-        is_near |= ir::name_str(near.name()).is_some_and(|name| OPS.contains(&name))
+        is_near |= ir::name_str(near.name()).is_some_and(|name| ROW.is_about(name))
             && passed(near).is_some_and(|passed| {
                 let mut values = passed.iter().flat_map(|passed| &passed.to);
                 values.any(|&value| is_dynamic(value))

@@ -5,7 +5,9 @@
 use super::{
     emit_extents, emit_fill, emit_limited, is_dynamic,
     numbers::{Number, emit_numbers, known_elements},
-    result_type, sizes,
+    result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes,
     slice::{Insertion, emit_insert, emit_slice, emit_unchanged},
     tensor_type, type_sizes,
 };
@@ -17,7 +19,32 @@ use melior::ir::{
     OperationRef, Value, ValueLike, attribute::StringAttribute, r#type::RankedTensorType,
 };
 
-pub(super) fn rewrite<'c, 'a>(
+/// Paddings by computed numbers.
+pub(super) static DYNAMIC: Row = Row {
+    name: "dynamic-paddings",
+    ops: &["stablehlo.dynamic_pad"],
+    when: "all",
+    becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
+           than there are stops with a message",
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-paddings.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Paddings that remove elements.
+pub(super) static NEGATIVE: Row = Row {
+    name: "negative-paddings",
+    ops: &["stablehlo.pad"],
+    when: "of a dynamic tensor that removes elements",
+    becomes: "`tensor.insert_slice` of a part into a filled tensor",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/negative-paddings.mlir"),
+    action: Replace(rewrite_static),
+};
+
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
@@ -38,7 +65,7 @@ pub(super) fn rewrite<'c, 'a>(
 
 /// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
 /// no element is removed.
-pub(super) fn rewrite_static<'c, 'a>(
+fn rewrite_static<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

@@ -1,10 +1,25 @@
 //! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`.
 
-use super::result_type;
+use super::{
+    result_type,
+    row::{Action::Replace, Row, Versions},
+};
 use crate::ir::{self, Emitter};
 use melior::ir::{OperationRef, Value};
 
-pub(super) fn rewrite<'c, 'a>(
+/// Reshapes to computed sizes.
+pub(super) static ROW: Row = Row {
+    name: "dynamic-reshapes",
+    ops: &["stablehlo.dynamic_reshape"],
+    when: "all",
+    becomes: "`tensor.reshape`",
+    why: "IREE has no form of it (its pull request 24940, still open, adds one).",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-reshapes.mlir"),
+    action: Replace(rewrite),
+};
+
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

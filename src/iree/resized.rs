@@ -4,7 +4,10 @@
 //! (`carried.rs`), so a loop that changes the size stops at run time. Where facts show that a loop does
 //! so, it is an error at compile time.
 
-use super::carried::is_aligned;
+use super::{
+    carried::is_aligned,
+    row::{Action::RefuseIn, Row, Versions},
+};
 use crate::{
     analysis::{Analysis, Calls, Control, Visitor, Walk},
     diagnostic::{Failed, emit_op_error},
@@ -16,8 +19,21 @@ use melior::ir::{
     r#type::RankedTensorType,
 };
 
+/// Loops that change sizes.
+pub(super) static ROW: Row = Row {
+    name: "resized-loops",
+    ops: &["scf.for", "scf.while", "stablehlo.while"],
+    when: "that certainly changes the size of a carried tensor",
+    becomes: "carry a tensor of the final size and write into it",
+    why: "The larger tensors of `carried-tensors` keep their sizes; IREE would read the \
+           memory of other tensors.",
+    versions: Versions::ALL,
+    example: include_str!("examples/resized-loops.mlir"),
+    action: RefuseIn(refuse),
+};
+
 /// Emits an error on each loop in and below `root` that certainly changes the size of a tensor.
-pub(super) fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
     let mut visitor = Resizing { result: Ok(()) };
     if !ir::find_ops(root, carries_any).is_empty() {
         let mut walk = Walk::new((), Analysis::new(), Calls::new(root));
@@ -29,8 +45,7 @@ pub(super) fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 
 /// Returns whether an op is a loop whose tensors are carried in larger ones.
 fn carries_any(operation: OperationRef<'_, '_>) -> bool {
-    const LOOPS: [&str; 3] = ["scf.for", "scf.while", "stablehlo.while"];
-    ir::name_str(operation.name()).is_some_and(|name| LOOPS.contains(&name))
+    ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
         && operation.results().any(|result| is_enlarged(result.into()))
 }
 

@@ -6,13 +6,14 @@
 mod batch;
 mod slice;
 
-pub(super) use self::{batch::index_batches, slice::rewrite};
+pub(super) use self::{batch::ROW as BATCHING_DIMS, slice::ROW as SLICES};
 
 use super::{
     carried::{dynamic_extents, narrow},
     emit_at, emit_extents,
     numbers::known_elements,
     pad::emit_mark,
+    row::{Action::Change, Row, Versions},
     sizes,
     slice::emit_larger,
     tensor_type, type_sizes,
@@ -28,14 +29,25 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType},
 };
 
+/// Scatters of updates outside the tensor.
+pub(super) static OUTSIDE: Row = Row {
+    name: "scatters-outside",
+    ops: &["stablehlo.scatter"],
+    when: "of elements, or of slices of one element along the indexed dims, unless all \
+           indices are known to be inside; also on static shapes",
+    becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
+           outside the tensor",
+    why: "IREE does not ignore such updates, but writes them elsewhere in memory.",
+    versions: Versions::ALL,
+    example: include_str!("examples/scatters-outside.mlir"),
+    action: Change(guard),
+};
+
 /// What says that the updates do not overlap, or that they are in order.
 const PROMISES: &[&str] = &["indices_are_sorted", "unique_indices"];
 
 /// Makes a scatter write within a larger tensor; returns whether it has changed.
-pub(super) fn guard<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     change(emitter, operation).is_some()
 }
 

@@ -3,12 +3,8 @@
 //! They say where data is, not what it is, so that a program computes the same without them. Other
 //! ops of Shardy compute on the parts of data that devices have.
 
-use crate::{
-    diagnostic::{Failed, emit_op_error},
-    explain::ChangeKind,
-    ir,
-    statistics::ChangeLog,
-};
+use super::row::{Action::Program, Row, Versions};
+use crate::{diagnostic::Failed, explain::ChangeKind, ir, statistics::ChangeLog};
 use melior::{
     Context,
     ir::{
@@ -36,28 +32,24 @@ const DECLARATIONS: &[&str] = &["sdy.mesh", "sdy.sharding_group"];
 /// The attributes of functions that are lists of attributes of arguments and results.
 const LISTS: &[&str] = &["arg_attrs", "res_attrs"];
 
+/// Shardings.
+pub(super) static ROW: Row = Row {
+    name: "shardings",
+    ops: &["sdy.*", "stablehlo.custom_call"],
+    when: "shardings of data, `@Sharding`, and attributes of Shardy",
+    becomes: "nothing: the program computes the same on one device",
+    why: "IREE does not read Shardy.",
+    versions: Versions::ALL,
+    example: include_str!("examples/shardings.mlir"),
+    action: Program(remove),
+};
+
 /// Removes shardings from the ops in and below `root`.
-///
-/// # Errors
-///
-/// Fails, and changes nothing, if an op is more than a sharding, as those that compute on parts of
-/// the data; an error is emitted on each.
-pub(super) fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let ops = ir::find_ops(root, |operation| kind(operation).is_some());
-    let mut result = Ok(());
-    for &operation in &ops {
-        if let Some(Kind::Other) = kind(operation) {
-            let message = "cannot be compiled by IREE, which does not read Shardy and compiles for \
-                           one device; export the program without it";
-            emit_op_error(operation, message, &[]);
-            result = Err(Failed);
-        }
-    }
-    result?;
+fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         ir::visit_ops(root, |operation| remove_attributes(context, operation));
     });
-    for operation in ops {
+    for operation in ir::find_ops(root, is_only_sharding) {
         changes.add(ChangeKind::Unsharded, operation);
         if let (Some(result), Some(operand)) = (ir::result(operation, 0), ir::operand(operation, 0))
         {
@@ -68,31 +60,10 @@ pub(super) fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<
     Ok(())
 }
 
-/// The kinds of ops on shardings.
-enum Kind {
-    /// Its result is its operand.
-    Same,
-    /// It only declares something.
-    Declaration,
-    /// It is more than a sharding.
-    Other,
-}
-
-fn kind(operation: OperationRef<'_, '_>) -> Option<Kind> {
-    if ir::is_sharding(operation) {
-        return Some(Kind::Same);
-    }
-    let name = ir::name_str(operation.name())?;
-    // Errors are those of the op around a terminator.
-    (name.starts_with(SHARDY) && name != "sdy.return").then(|| {
-        if SAME.contains(&name) {
-            Kind::Same
-        } else if DECLARATIONS.contains(&name) {
-            Kind::Declaration
-        } else {
-            Kind::Other
-        }
-    })
+/// Returns whether an op says only where data is.
+pub(super) fn is_only_sharding(operation: OperationRef<'_, '_>) -> bool {
+    let is_one_of = |name: &str| SAME.contains(&name) || DECLARATIONS.contains(&name);
+    ir::is_sharding(operation) || ir::name_str(operation.name()).is_some_and(is_one_of)
 }
 
 /// Removes Shardy's attributes of an op, and of the arguments and results of a function.

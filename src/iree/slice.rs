@@ -1,6 +1,10 @@
 //! Slices at computed positions, and updates.
 
-use super::{emit_extents, result_type, sizes, type_sizes};
+use super::{
+    emit_extents, result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes, type_sizes,
+};
 use crate::ir::{self, Emitter};
 use melior::{
     Context,
@@ -11,8 +15,20 @@ use melior::{
     },
 };
 
+/// Updates of a part.
+pub(super) static UPDATES: Row = Row {
+    name: "dynamic-updates",
+    ops: &["stablehlo.dynamic_update_slice"],
+    when: "of dynamic tensors",
+    becomes: "`tensor.insert_slice` at the clamped start",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-updates.mlir"),
+    action: Replace(rewrite_update),
+};
+
 /// Rewrites a `stablehlo.dynamic_update_slice` of a dynamic tensor to `tensor.insert_slice`.
-pub(super) fn rewrite_update<'c, 'a>(
+fn rewrite_update<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

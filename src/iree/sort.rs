@@ -12,7 +12,10 @@
 //! IREE has no buffer for a result of unknown size that nothing uses. So a result that is used
 //! is selected instead of it, by a truth value that IREE does not fold.
 
-use super::sizes;
+use super::{
+    is_dynamic,
+    row::{Action::ReplaceAll, Row, Versions},
+};
 use crate::{
     ir::{self, BlockBuilder, Copied, Emitter, ValueKey},
     symbol::integer::Direction,
@@ -28,7 +31,48 @@ use melior::{
 };
 use rustc_hash::FxHashSet;
 
-pub(super) fn rewrite<'c, 'a>(
+/// Stable sorts.
+pub(super) static STABLE: Row = Row {
+    name: "stable-sorts",
+    ops: &["stablehlo.sort"],
+    when: "that is stable, also on static shapes",
+    becomes: "a `sort` whose comparison also holds for equal elements",
+    why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
+           and exchanges equal elements.",
+    versions: Versions::ALL,
+    example: include_str!("examples/stable-sorts.mlir"),
+    action: ReplaceAll(keep_order),
+};
+
+/// Sorts by "greater".
+pub(super) static BY_GREATER: Row = Row {
+    name: "sorts-by-greater",
+    ops: &["stablehlo.sort"],
+    when: "of two tensors that begins with a comparison by \"greater\", as of `chlo.top_k`, \
+           alone or in a `composite`, also on static shapes",
+    becomes: "a `sort` by \"less\" of exchanged elements",
+    why: "IREE computes the greatest elements instead if slices use the results \
+           (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \
+           order, NaN as the least, always along the last dim.",
+    versions: Versions::ALL,
+    example: include_str!("examples/sorts-by-greater.mlir"),
+    action: ReplaceAll(exchange),
+};
+
+/// Sorts of which some results are unused.
+pub(super) static UNUSED_RESULTS: Row = Row {
+    name: "unused-sort-results",
+    ops: &["stablehlo.sort"],
+    when: "of tensors of unknown size with unused results",
+    becomes: "a `sort` whose results are all used",
+    why: "IREE has no buffer for such a result.",
+    versions: Versions::ALL,
+    example: include_str!("examples/unused-sort-results.mlir"),
+    action: ReplaceAll(use_all),
+};
+
+/// Rewrites a stable sort that may exchange equal elements on IREE.
+fn keep_order<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
@@ -36,31 +80,52 @@ pub(super) fn rewrite<'c, 'a>(
     let keeps_order = is_stable.is_some_and(|is_stable| is_stable.value())
         && may_distinguish_equals(operation)
         && !holds_for_equals(operation);
+    keeps_order.then_some(())?;
+    emit_sort(emitter, operation, Comparison::WithEquals)
+}
+
+/// Rewrites a sort that IREE may replace by its own top-k.
+fn exchange<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
+    is_taken_for_greatest(operation).then_some(())?;
+    emit_sort(emitter, operation, Comparison::ByLess)
+}
+
+/// Rewrites a sort of tensors of unknown size of which not all results are used.
+fn use_all<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Vec<Value<'c, 'a>>> {
     let used = operation.results().map(|result| ir::is_used(result.into()));
     let used = used.collect::<Vec<_>>();
-    let is_dynamic = sizes(ir::operand(operation, 0)?)?
-        .iter()
-        .any(Option::is_none);
     let first_used = used.iter().position(|&is_used| is_used)?;
-    let lacks_uses = is_dynamic && used.contains(&false);
-    if !keeps_order && !lacks_uses && !is_taken_for_greatest(operation) {
+    if !is_dynamic(ir::operand(operation, 0)?) || !used.contains(&false) {
         return None;
     }
-    let mut results = emit_sort(emitter, operation, keeps_order)?;
-    if lacks_uses {
-        for index in (0..results.len()).filter(|&index| !used[index]) {
-            results[first_used] = emit_use(emitter, results[first_used], results[index])?;
-        }
+    let mut results = emit_sort(emitter, operation, Comparison::Same)?;
+    for index in (0..results.len()).filter(|&index| !used[index]) {
+        results[first_used] = emit_use(emitter, results[first_used], results[index])?;
     }
     Some(results)
 }
 
-/// Emits a sort like another one, without comparisons by "greater". So that it keeps the order of
-/// equal elements, its comparison `a < b` becomes `a < b or not (b < a)`.
+/// The comparison of an emitted sort, given that of another one.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Comparison {
+    Same,
+    /// `a < b` becomes `a < b or not (b < a)`, which keeps the order of equal elements.
+    WithEquals,
+    /// `a > b` becomes `b < a`.
+    ByLess,
+}
+
+/// Emits a sort like another one.
 fn emit_sort<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    keeps_order: bool,
+    form: Comparison,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let block = ir::region(operation, 0)?.first_block()?;
     let comparison = ir::operations(operation);
@@ -81,9 +146,10 @@ fn emit_sort<'c, 'a>(
             arguments.collect::<Vec<_>>()
         });
         let keys = || parameters.iter().copied().map(ValueKey::new);
-        let mut is_first = append_comparison(block, context, &comparison, keys(), &pairs[0]);
-        if keeps_order {
-            let is_greater = append_comparison(block, context, &comparison, keys(), &pairs[1]);
+        let compare = (&*comparison, form);
+        let mut is_first = append_comparison(block, context, compare, keys(), &pairs[0]);
+        if form == Comparison::WithEquals {
+            let is_greater = append_comparison(block, context, compare, keys(), &pairs[1]);
             let is_not_greater = block.append("stablehlo.not", &is_greater, &[], &[truth]);
             let either = [is_first[0], is_not_greater[0]];
             is_first = block.append("stablehlo.or", &either, &[], &[truth]);
@@ -103,17 +169,18 @@ fn emit_sort<'c, 'a>(
     ))
 }
 
-/// Appends copies of the ops that compare, on other arguments; a comparison `a > b` becomes `b < a`,
-/// which is the same for all types, NaN included.
+/// Appends copies of the ops that compare, on other arguments. By exchange, a comparison `a > b`
+/// becomes `b < a`, which is the same for all types, NaN included.
 fn append_comparison<'c, 'b>(
     block: &mut BlockBuilder<'c, 'b>,
     context: &'c Context,
-    comparison: &[OperationRef<'c, '_>],
+    (comparison, form): (&[OperationRef<'c, '_>], Comparison),
     parameters: impl Iterator<Item = ValueKey>,
     arguments: &[Value<'c, 'b>],
 ) -> Vec<Value<'c, 'b>> {
     let exchange = |copy: &mut Copied<'c, 'b>, operation: OperationRef<'c, '_>| {
-        let Some(direction) = opposite_direction(operation) else {
+        let opposite = opposite_direction(operation);
+        let Some(direction) = opposite.filter(|_| form == Comparison::ByLess) else {
             return;
         };
         let attributes = copy.attributes.iter_mut();

@@ -4,7 +4,10 @@
 //! conversions of sizes to unsigned integers. These ops get signless operands and results; a
 //! `bitcast_convert` before or after each changes the type and keeps the bits.
 
-use super::emit_at;
+use super::{
+    emit_at,
+    row::{Action::Change, Row, Versions},
+};
 use crate::ir::{self, Emitter, OpName};
 use melior::ir::{
     OperationRef, Type, Value, ValueLike,
@@ -15,24 +18,60 @@ use melior::ir::{
 /// The op that changes the type and keeps the bits.
 pub(super) const CONVERT: &str = "stablehlo.bitcast_convert";
 
-/// The ops that IREE rejects on unsigned integers, and that do not depend on signedness.
-pub(super) const OPS: &[&str] = &[
-    "stablehlo.get_dimension_size",
-    "stablehlo.reverse",
-    "tensor.cast",
-    "tensor.dim",
-    "tensor.empty",
-    "tensor.extract_slice",
-    "tensor.insert_slice",
-    "tensor.reshape",
-];
+/// Tensors of unsigned integers.
+pub(super) static TENSORS: Row = Row {
+    name: "unsigned-tensors",
+    ops: &[
+        "stablehlo.get_dimension_size",
+        "stablehlo.reverse",
+        "tensor.cast",
+        "tensor.dim",
+        "tensor.empty",
+        "tensor.extract_slice",
+        "tensor.insert_slice",
+        "tensor.reshape",
+    ],
+    when: "of unsigned integers",
+    becomes: "the op on the same bits without a sign",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/unsigned-tensors.mlir"),
+    action: Change(use_signless),
+};
+
+/// Sizes that become unsigned.
+pub(super) static SIZES: Row = Row {
+    name: "unsigned-sizes",
+    ops: &["stablehlo.convert"],
+    when: "of sizes to unsigned integers",
+    becomes: "a `convert` to signless integers, whose bits are the same",
+    why: "IREE rejects it.",
+    versions: Versions::ALL,
+    example: include_str!("examples/unsigned-sizes.mlir"),
+    action: Change(convert_to_signless),
+};
+
+/// Products of unsigned integers.
+pub(super) static FACTORS: Row = Row {
+    name: "unsigned-factors",
+    ops: &[
+        "stablehlo.convolution",
+        "stablehlo.dot_general",
+        "stablehlo.dynamic_conv",
+    ],
+    when: "of unsigned integers that are converted to floats or to more bits, in the op or \
+           before it; also on static shapes",
+    becomes: "the op on signless integers of more bits",
+    why: "IREE moves conversions into the op (`FuseWidenOperands` in its \
+           `StableHLOToStableHLO.cpp`) and takes the integers for signed ones.",
+    versions: Versions::ALL,
+    example: include_str!("examples/unsigned-factors.mlir"),
+    action: Change(extend_factors),
+};
 
 /// Gives an op signless operands and results in place of unsigned ones; returns whether it has
 /// any.
-pub(super) fn use_signless<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn use_signless<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         if let Some(r#type) = signless(emitter, operand) {
@@ -47,7 +86,7 @@ pub(super) fn use_signless<'c, 'a>(
 /// Makes a conversion of signless integers to unsigned ones a conversion to the same bits; returns
 /// whether it has changed. IREE rejects it if the integers are sizes, which are scalars or in a
 /// static tensor of rank 1.
-pub(super) fn convert_to_signless<'c, 'a>(
+fn convert_to_signless<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> bool {
@@ -88,22 +127,12 @@ fn give_signless_results<'c, 'a>(
     is_changed
 }
 
-/// The ops that multiply and add elements, in the type of the result.
-pub(super) const CONTRACTIONS: &[&str] = &[
-    "stablehlo.convolution",
-    "stablehlo.dot_general",
-    "stablehlo.dynamic_conv",
-];
-
 /// Makes IREE extend unsigned operands of a contraction with zeros; returns whether it has changed.
 ///
 /// IREE extends them as signed ones if the contraction has a wider or a float type, also if the
 /// program converts them first: it moves these conversions into the contraction. It does so as
 /// well with signless numbers of more bits, but those are not negative.
-pub(super) fn extend_factors<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn extend_factors<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = convert_factors(emitter, operation).unwrap_or_default();
     for index in [0, 1] {
         let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);

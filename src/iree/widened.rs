@@ -3,7 +3,11 @@
 //! IREE computes with the narrow elements, as if they had a sign: true is -1, and 255 is -1. So
 //! truth values select 1 or 0, and converted bytes keep their low 8 bits only.
 
-use super::{emit_at, emit_extents, emit_fill, type_sizes};
+use super::{
+    emit_at, emit_extents, emit_fill,
+    row::{Action::Change, Row, Versions},
+    type_sizes,
+};
 use crate::{
     ir::{self, Emitter},
     rule::Number,
@@ -14,8 +18,19 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
-/// The ops that are changed.
-pub(super) const OPS: &[&str] = &["stablehlo.dot_general"];
+/// Products of narrow integers.
+pub(super) static ROW: Row = Row {
+    name: "narrow-factors",
+    ops: &["stablehlo.dot_general"],
+    when: "of an operand that is converted from truth values or bytes, also on static \
+           shapes",
+    becomes: "the product with `select` of 1 or 0, or with the low 8 bits",
+    why: "IREE moves the conversion into the product (`FuseWidenOperands` in its \
+           `StableHLOToStableHLO.cpp`), and takes true and 255 for -1.",
+    versions: Versions::ALL,
+    example: include_str!("examples/narrow-factors.mlir"),
+    action: Change(convert_exactly),
+};
 
 /// The ops of whose operand IREE computes with the elements, too.
 const MOVES: [&str; 9] = [
@@ -34,10 +49,7 @@ const MOVES: [&str; 9] = [
 const BYTE: i64 = 255;
 
 /// Replaces the conversions of an op's operands; returns whether there are any.
-pub(super) fn convert_exactly<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn convert_exactly<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     let mut is_changed = false;
     for operand in operation.operands() {
         if let Some(conversion) = conversion(operand)

@@ -4,7 +4,9 @@ use super::{
     emit_extents, emit_fill, emit_limited,
     numbers::{Number, emit_numbers},
     pad::{Padding, emit_mark},
-    result_type, sizes,
+    result_type,
+    row::{Action::Replace, Row, Versions},
+    sizes,
     slice::emit_slice,
     tensor_type, type_sizes,
 };
@@ -33,9 +35,33 @@ const REDUCERS: [&str; 7] = [
 /// The maximum number of positions in a window that are unrolled; larger windows become loops.
 const MAX_UNROLLED: i64 = 64;
 
+/// Reductions over windows.
+pub(super) static WINDOWS: Row = Row {
+    name: "windows",
+    ops: &["stablehlo.reduce_window"],
+    when: "on dynamic shapes, but for pooling without padding and dilations",
+    becomes: "one op for each element of the window; pooling behind a padding",
+    why: "IREE rejects it, or infers wrong sizes from dilations.",
+    versions: Versions::ALL,
+    example: include_str!("examples/windows.mlir"),
+    action: Replace(rewrite),
+};
+
+/// Reductions over windows of computed sizes.
+pub(super) static DYNAMIC_WINDOWS: Row = Row {
+    name: "dynamic-windows",
+    ops: &["stablehlo.custom_call"],
+    when: "JAX's `@stablehlo.dynamic_reduce_window` (`cumsum`)",
+    becomes: "an `scf.for` over the elements of the window",
+    why: "IREE does not know the call.",
+    versions: Versions::ALL,
+    example: include_str!("examples/dynamic-windows.mlir"),
+    action: Replace(rewrite_dynamic),
+};
+
 /// Rewrites a `stablehlo.reduce_window`. On dynamic shapes, IREE compiles only poolings without
 /// padding.
-pub(super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
@@ -82,7 +108,7 @@ pub(super) fn rewrite<'c, 'a>(
 }
 
 /// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.
-pub(super) fn rewrite_dynamic<'c, 'a>(
+fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

@@ -12,7 +12,7 @@ pub use self::{
 };
 
 use super::rules::{RuleSelection, split_unquoted};
-use crate::{assertion::Assertions, lower::LowerOptions, suggest::suggest};
+use crate::{assertion::Assertions, iree::IreeVersion, lower::LowerOptions, suggest::suggest};
 use error::list;
 
 /// The options of a pass of this crate.
@@ -27,6 +27,10 @@ pub struct PassOptions {
     pub keep_tosa: bool,
     /// Whether `legalize-to-stablehlo` leaves functions that IREE reads unchanged.
     pub keep_readable: bool,
+    /// The version of IREE that `legalize-for-iree` is for.
+    pub iree_version: IreeVersion,
+    /// The names of rows that `legalize-for-iree` does not apply.
+    pub iree_disable: Vec<String>,
 }
 
 /// An option of passes, one row of [`OPTIONS`].
@@ -59,6 +63,8 @@ pub enum Concern {
     Lowering,
     /// The programs that are left unchanged.
     Legalization,
+    /// What IREE compiles.
+    Iree,
 }
 
 impl Concern {

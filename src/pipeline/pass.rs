@@ -9,7 +9,7 @@ use super::options::{
 use crate::{
     assertion::Assertions,
     dialect::{self, chlo, stablehlo},
-    iree::{guard_reshapes, legalize_for_iree},
+    iree::{self, IreeOptions, guard_reshapes, legalize_for_iree},
     legalize::{LegalizeOptions, convert_torch_tensors, legalize_to_stablehlo},
     lower::{
         LowerOptions, Rules, guard_broadcasts, guarded_ops, lower_broadcast, remark_broadcasts,
@@ -18,7 +18,7 @@ use crate::{
     rule::Rule,
     shape::TraitRules,
     simplify::simplify_broadcasts,
-    suggest::Suggestions,
+    suggest::{Suggestions, suggest},
 };
 use external::{PassId, create, with_options};
 use melior::{Context, dialect::DialectHandle, pass::Pass};
@@ -229,19 +229,36 @@ const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
     description: "Rewrite broadcasts, reshapes, contractions and convolutions on dynamic shapes into \
                   forms that IREE compiles",
     anchor: None,
-    concerns: &[Concern::Assertions],
-    build: Some(|options| Ok(legalize_for_iree_pass(options.lower.assertions))),
+    concerns: &[Concern::Assertions, Concern::Iree],
+    build: Some(|options| {
+        let known = || iree::rows().map(|row| row.name);
+        let mut disabled = options.iree_disable.iter();
+        if let Some(name) = disabled.find(|name| !known().any(|row| row == **name)) {
+            return Err(OptionError::Value {
+                pass: "legalize-for-iree",
+                option: "iree-disable",
+                found: name.clone(),
+                expected: "names of rows that docs/iree.md lists".into(),
+                suggestions: suggest(name, known()),
+            });
+        }
+        Ok(legalize_for_iree_pass(IreeOptions {
+            assertions: options.lower.assertions,
+            version: options.iree_version,
+            disabled: options.iree_disable,
+        }))
+    }),
 };
 
 /// Creates the pass `legalize-for-iree`, which runs on any op; assertions are `cf.assert` or none.
-pub fn legalize_for_iree_pass(assertions: Assertions) -> Pass {
+pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
     static ID: PassId = PassId(0);
     create(
         &ID,
         &LEGALIZE_FOR_IREE,
         Some(&IREE_DIALECTS.0),
         built_in(),
-        move |operation, _, changes| legalize_for_iree(operation, assertions, changes),
+        move |operation, _, changes| legalize_for_iree(operation, &options, changes),
     )
 }
 

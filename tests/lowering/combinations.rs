@@ -27,8 +27,9 @@ func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: 
 
 /// All combinations of options' values, as texts.
 fn combinations() -> Vec<String> {
-    // Options that select the ops are not combined here.
-    let is_combined = |name| !["rules", "rules-only"].contains(&name);
+    // Options that select the ops, or what another pass does, are not combined here.
+    let is_combined =
+        |name| !["rules", "rules-only", "iree-disable", "iree-version"].contains(&name);
     let options = OPTIONS.iter().filter(|option| is_combined(option.name));
     options.fold(vec![String::new()], |texts, option| {
         let extend = |text: &String| {

@@ -210,6 +210,13 @@ fn the_page_on_passes_is_what_the_tool_generates() {
 }
 
 #[test]
+fn the_page_on_iree_is_what_the_tool_generates() {
+    let page = include_str!("../../docs/iree.md");
+    check_generated("iree", page);
+    check_page(page);
+}
+
+#[test]
 fn the_types_for_python_are_what_the_tool_generates() {
     check_generated("pyi", include_str!("../../python/bcast_lower/__init__.pyi"));
 }

@@ -10,7 +10,7 @@ use bcast_lower::{
     assertion::Assertions,
     pipeline::{legalize_for_iree_pass, legalize_to_stablehlo_pass, simplify_broadcasts_pass},
     plan::ZeroExtents,
-    transform::{LegalizeOptions, LowerOptions},
+    transform::{IreeOptions, LegalizeOptions, LowerOptions},
 };
 use melior::{Context, ir::Module, pass::PassManager};
 use proptest::{prelude::*, sample::select};
@@ -43,7 +43,7 @@ fn run<'c>(
         manager.add_pass(legalize_to_stablehlo_pass(told));
     }
     if stage >= Stage::ForIree {
-        manager.add_pass(legalize_for_iree_pass(Assertions::Cf));
+        manager.add_pass(legalize_for_iree_pass(IreeOptions::default()));
     }
     let is_run = manager.run(&mut module).is_ok();
     assert!(

@@ -376,8 +376,8 @@ pub struct Args {
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,
 
-    /// Print a man page, a shell's completions, the docs' page on passes and options, or the
-    /// Python module's types, then exit
+    /// Print a man page, a shell's completions, a page of the docs, rows for IREE with their examples,
+    /// or the Python module's types, then exit
     #[arg(long, value_name = "WHAT")]
     pub generate: Option<Generated>,
 

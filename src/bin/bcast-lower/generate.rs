@@ -1,7 +1,12 @@
 //! The output of `--generate`: a man page, completions for a shell, a page of the docs, or types
 //! for Python.
 
-use crate::{completion, python_stub::python_stub, reference_page::reference_page};
+use crate::{
+    completion,
+    iree_page::{iree_page, iree_rows_json},
+    python_stub::python_stub,
+    reference_page::reference_page,
+};
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -16,6 +21,8 @@ pub enum Generated {
     CompleteFish,
     CompletePowershell,
     CompleteZsh,
+    Iree,
+    IreeRows,
     Passes,
     Pyi,
 }
@@ -33,6 +40,8 @@ pub fn generate(command: Command, what: Generated) -> io::Result<Vec<u8>> {
         Generated::CompleteFish => completion::fish(command),
         Generated::CompletePowershell => return Ok(listed_options(command, Shell::PowerShell)),
         Generated::CompleteZsh => completion::zsh(command),
+        Generated::Iree => iree_page().map_err(io::Error::other)?,
+        Generated::IreeRows => iree_rows_json()?,
         Generated::Passes => reference_page(&command).map_err(io::Error::other)?,
         Generated::Pyi => python_stub(),
     };

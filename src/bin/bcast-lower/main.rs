@@ -10,6 +10,7 @@ mod explain;
 mod generate;
 mod input;
 mod io_reason;
+mod iree_page;
 mod list_passes;
 mod machine;
 mod memory;

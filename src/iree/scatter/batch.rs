@@ -7,7 +7,11 @@
 use crate::{
     dialect::scatter_dimension_numbers,
     ir::{self, Emitter},
-    iree::{emit_at, emit_extents, is_dynamic, sizes, tensor_type, type_sizes},
+    iree::{
+        emit_at, emit_extents, is_dynamic,
+        row::{Action::Change, Row, Versions},
+        sizes, tensor_type, type_sizes,
+    },
 };
 use melior::ir::{
     Attribute, OperationRef, Value, ValueLike,
@@ -16,13 +20,25 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
+/// Scatters with batching dims.
+pub(in super::super) static ROW: Row = Row {
+    name: "scatter-batching-dims",
+    ops: &["stablehlo.scatter"],
+    when: "with batching dims on dynamic shapes, as in the gradient of JAX's \
+           `take_along_axis`",
+    becomes: "a `scatter` whose indices begin with the position in these dims",
+    why: "IREE makes them indexed dims only if the indices are static \
+           (`ScatterBatchingDimsExpander` in its `StableHLOToStableHLO.cpp`), and rejects \
+           others.",
+    versions: Versions::ALL,
+    example: include_str!("../examples/scatter-batching-dims.mlir"),
+    action: Change(index_batches),
+};
+
 const DIMS: &str = "scatter_dimension_numbers";
 
 /// Makes batching dims of a scatter indexed dims; returns whether there are any.
-pub(in super::super) fn index_batches<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> bool {
+fn index_batches<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
     change(emitter, operation).is_some()
 }
 

@@ -10,6 +10,7 @@ use crate::{
     iree::{
         emit_extents,
         numbers::emit_numbers,
+        row::{Action::Replace, Row, Versions},
         scatter::{has_single_elements, is_supported},
         sizes,
         slice::{Insertion, emit_clamped, emit_insert, emit_slice},
@@ -23,9 +24,24 @@ use melior::ir::{
     r#type::{IntegerType, RankedTensorType, ShapedTypeLike},
 };
 
+/// Scatters of one slice.
+pub(in super::super) static ROW: Row = Row {
+    name: "scatters-of-slices",
+    ops: &["stablehlo.scatter"],
+    when: "of one slice, as of JAX's `x.at[1:].set(y)`, also on static shapes",
+    becomes: "`tensor.insert_slice` of the slice, or of what is there if the slice is not \
+           within the tensor",
+    why: "IREE moves a slice that does not fit instead of ignoring it \
+           (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), and rejects \
+           dynamic shapes.",
+    versions: Versions::ALL,
+    example: include_str!("../examples/scatters-of-slices.mlir"),
+    action: Replace(rewrite),
+};
+
 /// Rewrites a `stablehlo.scatter` of one slice: the part of the tensor at the clamped start
 /// becomes the slice, or itself if the start has been clamped.
-pub(in super::super) fn rewrite<'c, 'a>(
+fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {

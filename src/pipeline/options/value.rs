@@ -2,6 +2,7 @@
 
 use crate::{
     assertion::Assertions,
+    iree::IreeVersion,
     pipeline::rules::{names_value, read_names},
     plan::ZeroExtents,
     shape::TraitRules,
@@ -92,4 +93,4 @@ macro_rules! choices {
     )*};
 }
 
-choices!(Assertions, TraitRules, ZeroExtents);
+choices!(Assertions, IreeVersion, TraitRules, ZeroExtents);

@@ -1,0 +1,222 @@
+"""`scripts/check-legalizations`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+
+from numeric.command_line import add_binary, exit_codes, make_parser
+from numeric.peer import Module, Peer, PeerError
+from numeric.tool import Refused, Tool, find_binary
+
+from . import iree
+
+_DESCRIPTION = """\
+Compiles and runs the example of each row of legalize-for-iree (docs/iree.md) on the
+installed IREE, with the row and without it, and compares with XLA. So it finds rows
+that are no longer needed, and rows that do not help.
+"""
+_EPILOG = (
+    """\
+outcomes:
+  rejected     needed: IREE does not compile the example without the row
+  wrong        needed: it computes other values, or accepts a wrong call
+  stops        needed: it stops with an error
+  NOT NEEDED   IREE compiles the example without the row, and computes it right
+  USELESS      IREE does not compile it with the row, or computes it wrongly
+
+"""
+    + exit_codes("each row is needed, and helps", "a row is not needed, or does not help")
+)
+_ELEMENTS = {
+    "f32": np.float32,
+    "f64": np.float64,
+    "i1": np.bool_,
+    "i8": np.int8,
+    "i32": np.int32,
+    "i64": np.int64,
+    "ui8": np.uint8,
+    "ui32": np.uint32,
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "complex<f32>": np.complex64,
+}
+_TOLERANCE = 1e-4
+# IREE's options for which a row may be needed, in this order.
+_LEVELS = (
+    (),
+    ("--iree-opt-level=O2", "--iree-opt-strip-assertions=false"),
+    ("--iree-opt-level=O3", "--iree-opt-strip-assertions=false"),
+)
+# The characters of a message that are printed.
+_SHOWN = 110
+# Values of inputs that have none.
+_PERIOD = 7
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the tool's table."""
+
+    name: str
+    ops: list[str]
+    refuses: bool
+    example: str
+
+    def inputs(self) -> list[np.ndarray]:
+        """Returns the arguments of `@main`."""
+        inputs = re.findall(r"^// input: (.*)$", self.example, re.MULTILINE)
+        return [_read_input(text) for text in inputs]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a compiler does with an example."""
+
+    # "values", "rejected" or "stops".
+    kind: str
+    values: tuple[np.ndarray, ...] = ()
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Whether a row is needed."""
+
+    row: Row
+    outcome: str
+    detail: str = ""
+
+    def is_good(self) -> bool:
+        return not self.outcome.isupper()
+
+
+def _read_input(text: str) -> np.ndarray:
+    type_text, _, values = text.partition("=")
+    dims, element = re.fullmatch(r"((?:\d+x)*)(.*)", type_text).groups()
+    shape = [int(dim) for dim in dims.split("x")[:-1]]
+    if values:
+        numbers = np.array([float(value) for value in values.split()])
+    else:
+        numbers = np.arange(np.prod(shape, dtype=int)) % _PERIOD + 1
+    return numbers.astype(_ELEMENTS[element]).reshape(shape)
+
+
+def _on_iree(text: str, inputs: Sequence[np.ndarray], options: Sequence[str]) -> Outcome:
+    try:
+        executable = iree.Executable(iree.compile_text(text, "auto", options))
+    except iree.NotCompiled as error:
+        return Outcome("rejected", message=str(error))
+    try:
+        return Outcome("values", tuple(executable.run_all("main", inputs)))
+    except iree.Failed as error:
+        return Outcome("stops", message=str(error))
+
+
+def _on_xla(text: str, inputs: Sequence[np.ndarray], tool: Tool, peer: Peer) -> Outcome:
+    """Returns what XLA computes; it does not run programs with sizes that are arguments."""
+    try:
+        concrete = Module(peer, tool.lower(text)).specialise([_type(array) for array in inputs])
+        if message := concrete.failed_assertion():
+            return Outcome("stops", message=message)
+        return Outcome("values", tuple(concrete.compile().run(inputs)))
+    except (PeerError, Refused) as error:
+        return Outcome("rejected", message=str(error))
+
+
+def _type(array: np.ndarray) -> str:
+    names = {np.dtype(element): name for name, element in _ELEMENTS.items()}
+    dims = [str(size) for size in array.shape]
+    return f"tensor<{'x'.join([*dims, names[array.dtype]])}>"
+
+
+def _agree(found: Outcome, expected: Outcome) -> bool:
+    if found.kind != expected.kind or len(found.values) != len(expected.values):
+        return False
+    pairs = zip(found.values, expected.values)
+    return all(
+        a.shape == b.shape
+        and np.allclose(a, b, rtol=_TOLERANCE, atol=_TOLERANCE, equal_nan=a.dtype.kind in "fc")
+        for a, b in pairs
+    )
+
+
+def _examine(row: Row, binary: Path, peer: Peer) -> Finding:
+    """Returns whether a row is needed."""
+    inputs = row.inputs()
+    expected = _on_xla(row.example, inputs, Tool(binary, ("--target=xla",)), peer)
+    try:
+        text = Tool(binary, ("--target=iree",)).lower(row.example)
+    except Refused as error:
+        if not row.refuses:
+            return Finding(row, "USELESS", f"the tool refuses it: {error}")
+    else:
+        if row.refuses:
+            return Finding(row, "USELESS", "the tool does not refuse the example")
+        found = _on_iree(text, inputs, ())
+        if expected.kind == "rejected":
+            expected = found
+        if found.kind == "rejected" or not _agree(found, expected):
+            return Finding(row, "USELESS", found.message or "IREE computes other values than XLA")
+    try:
+        text = Tool(binary, ("--target=iree", f"--iree-disable={row.name}")).lower(row.example)
+    except Refused as error:
+        return Finding(row, "rejected", f"the tool refuses it without the row, too: {error}")
+    for options in _LEVELS:
+        found = _on_iree(text, inputs, options)
+        if found.kind == "rejected":
+            return Finding(row, "rejected", _without_position(found.message))
+        if expected.kind != "rejected" and not _agree(found, expected):
+            outcome = "stops" if found.kind == "stops" else "wrong"
+            return Finding(row, outcome, _without_position(found.message))
+        if expected.kind == "rejected" and found.kind == "stops":
+            return Finding(row, "stops", _without_position(found.message))
+    return Finding(row, "NOT NEEDED", found.message)
+
+
+def _without_position(message: str) -> str:
+    return re.sub(r"^.*?error: ", "", message)[:_SHOWN]
+
+
+def main() -> int:
+    options = _options()
+    binary = options.binary or find_binary()
+    listed = subprocess.run(
+        [binary, "--generate=iree-rows"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    rows = [Row(**row) for row in json.loads(listed.stdout)]
+    names = {row.name for row in rows}
+    if unknown := set(options.rows) - names:
+        print(f"check-legalizations: no such row: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    peer = Peer()
+    findings = []
+    for row in rows:
+        if not options.rows or row.name in options.rows:
+            finding = _examine(row, binary, peer)
+            findings.append(finding)
+            print(f"{row.name:34} {finding.outcome:11} {finding.detail}", flush=True)
+    counts = Counter(finding.outcome for finding in findings)
+    print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+    return 0 if findings and all(finding.is_good() for finding in findings) else 1
+
+
+def _options() -> argparse.Namespace:
+    parser = make_parser("scripts/check-legalizations", _DESCRIPTION, _EPILOG)
+    add_binary(parser)
+    parser.add_argument("rows", nargs="*", metavar="ROW", help="rows to examine [all]")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+//! Generates the page `docs/iree.md`, which lists the rows of `legalize-for-iree`, and the same rows as
+//! JSON.
+
+use bcast_lower::transform::{IreeRow, IreeVersion, IreeVersions, iree_rows};
+use std::fmt::{self, Write};
+use strum::VariantNames;
+
+const HEAD: &str = r#"# What IREE needs
+
+<!-- `bcast-lower --generate iree` writes this page. -->
+
+`--target=iree` ([targets.md](targets.md#iree)) runs the pass `legalize-for-iree`, which applies the rows
+below. `scripts/check-legalizations` compiles and runs the example of each row with the installed IREE,
+with the row and without it, and reports those that are no longer needed.
+
+`--iree-version` selects the version of IREE that compiles the output, by default the newest one that
+is known here. A version that is not known is an error; for a newer IREE, do without the option.
+Rows that the version does not need are not applied.
+
+`--iree-disable=ROW,...` does not apply some rows, for example because a newer IREE no longer needs
+them:
+
+```sh
+bcast-lower --target=iree --iree-disable=dynamic-reshapes src/iree/examples/dynamic-reshapes.mlir | grep -o stablehlo.dynamic_reshape
+```
+
+```mlir
+stablehlo.dynamic_reshape
+```
+
+IREE's files are named as in its repository, in `compiler/plugins/input/StableHLO/Conversion`.
+"#;
+
+/// Returns the page, in Markdown.
+pub fn iree_page() -> Result<String, fmt::Error> {
+    let mut page = String::from(HEAD);
+    write!(
+        page,
+        "The known versions are {}.\n",
+        IreeVersion::VARIANTS.join(" and ")
+    )?;
+    page.push_str(
+        "\n## What is rewritten\n\n\
+         | row | ops | which | becomes | otherwise | versions |\n|---|---|---|---|---|---|\n",
+    );
+    for row in iree_rows().filter(|row| !row.is_refusal()) {
+        write_row(&mut page, row)?;
+    }
+    page.push_str(
+        "\n## What is refused\n\n\
+         Such an op is an error of the tool at the op's location; IREE would reject it, with the words \
+         of its own passes, or would compute it wrongly.\n\n\
+         | row | ops | why | what to do | otherwise | versions |\n|---|---|---|---|---|---|\n",
+    );
+    for row in iree_rows().filter(|row| row.is_refusal()) {
+        write_row(&mut page, row)?;
+    }
+    Ok(page)
+}
+
+fn write_row(page: &mut String, row: &IreeRow) -> fmt::Result {
+    let ops = row.ops.iter().map(|op| format!("`{op}`"));
+    writeln!(
+        page,
+        "| `{}` | {} | {} | {} | {} | {} |",
+        row.name,
+        ops.collect::<Vec<_>>().join(", "),
+        row.when,
+        row.becomes,
+        row.why,
+        words(row.versions),
+    )
+}
+
+fn words(versions: IreeVersions) -> String {
+    match (versions.from, versions.until) {
+        (None, None) => "all".into(),
+        (Some(from), None) => format!("from {from}"),
+        (None, Some(until)) => format!("before {until}"),
+        (Some(from), Some(until)) => format!("from {from}, before {until}"),
+    }
+}
+
+/// Returns the rows as JSON, for `scripts/check-legalizations`.
+pub fn iree_rows_json() -> serde_json::Result<String> {
+    let rows = iree_rows().map(|row| {
+        serde_json::json!({
+            "name": row.name,
+            "ops": row.ops,
+            "refuses": row.is_refusal(),
+            "example": row.example,
+        })
+    });
+    serde_json::to_string_pretty(&rows.collect::<Vec<_>>()).map(|text| text + "\n")
+}

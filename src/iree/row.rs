@@ -1,0 +1,156 @@
+//! What a row of the table of legalisations holds.
+
+use crate::{assertion::Assertions, diagnostic::Failed, ir::Emitter, statistics::ChangeLog};
+use melior::ir::{OperationRef, Value};
+
+/// A legalisation: something that IREE rejects or computes wrongly, and what the pass does about it.
+pub struct Row {
+    /// The name, in docs, in reports and in the option `iree-disable`.
+    pub name: &'static str,
+    /// The ops that it is about; those of a dialect end in `.*`.
+    pub ops: &'static [&'static str],
+    /// Which of these ops.
+    pub when: &'static str,
+    /// What they become; for an op that is refused, what to do instead.
+    pub becomes: &'static str,
+    /// What IREE does with them otherwise.
+    pub why: &'static str,
+    /// The versions of IREE that need it.
+    pub versions: Versions,
+    /// A program with such an op in its function `@main`, behind a comment `// input:` for each
+    /// argument, in the syntax of `iree-run-module`.
+    pub example: &'static str,
+    pub(super) action: Action,
+}
+
+/// What a row does. A rewrite emits ops in front of the given one.
+pub(super) enum Action {
+    /// Returns the value that replaces an op's only result; `None` if the op stays.
+    Replace(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
+    /// Returns the values that replace an op's results; `None` if the op stays.
+    ReplaceAll(
+        for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>,
+    ),
+    /// Changes an op in place, or the ops around it; returns whether it has changed any.
+    Change(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> bool),
+    /// Changes the whole program.
+    Program(fn(OperationRef<'_, '_>, &ChangeLog) -> Result<(), Failed>),
+    /// Returns whether an op is refused.
+    Refuse(for<'c, 'a> fn(OperationRef<'c, 'a>) -> bool),
+    /// Emits errors on a program.
+    RefuseIn(fn(OperationRef<'_, '_>) -> Result<(), Failed>),
+}
+
+impl Row {
+    /// Returns whether it only rejects programs.
+    pub const fn is_refusal(&self) -> bool {
+        matches!(self.action, Action::Refuse(_) | Action::RefuseIn(_))
+    }
+
+    /// Returns whether it is about ops of this name.
+    pub(super) fn is_about(&self, op: &str) -> bool {
+        let mut ops = self.ops.iter();
+        ops.any(|name| match name.strip_suffix('*') {
+            Some(prefix) => op.starts_with(prefix),
+            None => op == *name,
+        })
+    }
+}
+
+/// A range of versions of IREE.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Versions {
+    /// The first one; `None` if all that are known before `until` are meant.
+    pub from: Option<IreeVersion>,
+    /// The first one after the range; `None` if there is none yet.
+    pub until: Option<IreeVersion>,
+}
+
+impl Versions {
+    /// All versions that are known.
+    pub(super) const ALL: Self = Self {
+        from: None,
+        until: None,
+    };
+
+    /// Returns whether a version is in the range.
+    pub fn contains(self, version: IreeVersion) -> bool {
+        self.from
+            .is_none_or(|from| version.number() >= from.number())
+            && self
+                .until
+                .is_none_or(|until| version.number() < until.number())
+    }
+}
+
+/// A version of IREE that is known.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    Eq,
+    Hash,
+    PartialEq,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+    strum::VariantNames,
+)]
+pub enum IreeVersion {
+    /// IREE 3.13.
+    #[default]
+    #[strum(serialize = "3.13")]
+    V3_13,
+    /// IREE 3.12.
+    #[strum(serialize = "3.12")]
+    V3_12,
+}
+
+impl IreeVersion {
+    const fn number(self) -> (u32, u32) {
+        match self {
+            Self::V3_13 => (3, 13),
+            Self::V3_12 => (3, 12),
+        }
+    }
+}
+
+/// The options of `legalize-for-iree`.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub struct IreeOptions {
+    /// The assertions that stay: `cf.assert`, or none.
+    pub assertions: Assertions,
+    /// The version of IREE that compiles the output.
+    pub version: IreeVersion,
+    /// The names of rows that are not applied.
+    pub disabled: Vec<String>,
+}
+
+impl IreeOptions {
+    /// Returns whether a row is applied.
+    pub(super) fn applies(&self, row: &Row) -> bool {
+        row.versions.contains(self.version) && !self.disabled.iter().any(|name| name == row.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_contain_their_first_version_only() {
+        let range = |from, until| Versions { from, until };
+        for (range, expected) in [
+            (Versions::ALL, [true, true]),
+            (range(Some(IreeVersion::V3_13), None), [false, true]),
+            (range(Some(IreeVersion::V3_12), None), [true, true]),
+            (range(None, Some(IreeVersion::V3_13)), [true, false]),
+            (range(None, Some(IreeVersion::V3_12)), [false, false]),
+        ] {
+            let versions = [IreeVersion::V3_12, IreeVersion::V3_13];
+            assert_eq!(versions.map(|version| range.contains(version)), expected);
+        }
+    }
+}
