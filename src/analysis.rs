@@ -13,6 +13,7 @@ mod declared;
 mod element;
 mod global_constant;
 mod integers;
+mod known;
 mod lists;
 mod ops;
 mod predicate;
@@ -26,6 +27,7 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, Loop, unrelated},
     declared::{argument_types, declared_symbols, misplaced_declarations},
+    global_constant::named_arguments,
     integers::{IntegerRow, IntegerValues, integer_bits, is_size},
     ops::Control,
     trace::{FactOrigin, FactSource},

@@ -38,8 +38,9 @@ pub use self::{
         comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,
     },
     edit::{
-        create, erase, insert_after_definition, is_unused, is_used, move_before, remove_attribute,
-        replace_uses, set_attribute, set_function_type, set_operand, set_type,
+        create, erase, erase_argument, insert_after_definition, insert_before, insert_copy,
+        is_removable, is_unused, is_used, move_before, owner, remove_attribute, replace_uses,
+        set_attribute, set_function_type, set_operand, set_type,
     },
     emitter::{
         Anchor, Binary, BlockBuilder, BroadcastForm, Comparison, Copied, DimMapping, EmittedOp,

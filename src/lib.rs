@@ -132,6 +132,8 @@ pub mod pipeline;
 #[cfg(feature = "mlir")]
 mod simplify;
 #[cfg(feature = "mlir")]
+mod specialize;
+#[cfg(feature = "mlir")]
 mod statistics;
 #[cfg(feature = "mlir")]
 #[allow(unsafe_code)]
@@ -152,6 +154,7 @@ pub mod transform {
             guard_broadcasts, lower_broadcast, remark_broadcasts, verify_broadcastable,
         },
         simplify::simplify_broadcasts,
+        specialize::{SpecializeOptions, check_sizes, specialize_sizes},
         statistics::ChangeLog,
     };
 }

@@ -14,6 +14,7 @@ mod verify_broadcastable;
 
 pub(crate) use self::{
     broadcastable::RuleFinder, guard_broadcasts::guarded_ops, lower_broadcast::problems,
+    verify_broadcastable::infer_broadcast,
 };
 pub use self::{
     explain_broadcasts::remark_broadcasts,

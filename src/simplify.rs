@@ -159,6 +159,19 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Simplifier<'c, 'a, '_> {
     }
 }
 
+/// Emits the static form of an op whose result has a static type, in front of the emitter's anchor,
+/// if its numbers are known; returns the value that replaces its result.
+pub(crate) fn emit_static_form<'c: 'a, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    analysis: &mut Analysis,
+    operation: OperationRef<'c, 'a>,
+) -> Option<Value<'c, 'a>> {
+    if operation.result_count() != 1 {
+        return None;
+    }
+    simplify(emitter, analysis, operation).map(|(value, _)| value)
+}
+
 /// The replacement of an op, of the type of its result, and the kind of change.
 type Simpler<'c, 'a> = (Value<'c, 'a>, ChangeKind);
 

@@ -86,6 +86,8 @@ const STATISTICS: &[StatisticInfo] = &[
     row(Statistic::Padded, c"num-padded", c"Number of operands broadcast to bounds"),
     row(Statistic::Dynamic, c"num-dynamic", c"Number of operands broadcast to sizes known at run time"),
     row(Statistic::Vector, c"num-vector", c"Number of operands broadcast to a vector"),
+    row(Statistic::Changed(ChangeKind::Specialized), c"num-static", c"Number of ops made static"),
+    row(Statistic::Changed(ChangeKind::Answered), c"num-answered", c"Number of checks that hold for the given sizes"),
     row(Statistic::Changed(ChangeKind::Dropped), c"num-dropped", c"Number of ops replaced with their operand"),
     row(Statistic::Changed(ChangeKind::Merged), c"num-merged", c"Number of ops merged with their operand's"),
     row(Statistic::Changed(ChangeKind::Fixed), c"num-static", c"Number of ops made static"),

@@ -99,6 +99,12 @@ TARGETS: Mapping[str, str]
 class VerifyOptions(TypedDict, total=False):
     trait_rules: Optional[Literal["documented", "strict", "mlir"]]
     """which broadcasts are accepted: the trait's documented rules, the older stricter ones, or what MLIR's verifier checks; by default "documented"."""
+    shapes: Optional[str]
+    """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
+    sizes: Optional[str]
+    """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
+    function: Optional[str]
+    """the function whose shapes are given, if there are several public ones."""
     rules: Optional[Union[_Path, Iterable[_Path]]]
     """rule tables to add, which define the ops that broadcast and their targets: TOML files, or the built-in tables `chlo` (always in use), `tosa`, `tensorflow`, `onnx`, `torch`."""
     rules_only: Optional[bool]
@@ -118,7 +124,13 @@ class LowerOptions(TypedDict, total=False):
     hoist_assertions: Optional[bool]
     """whether guards on the sizes of a function's arguments are checked at function entry, or where they are needed; by default False."""
     allow_partial: Optional[bool]
-    """whether a valid op that cannot be lowered, such as one on unranked tensors, stays with a remark, or is an error; by default False."""
+    """whether a valid op that cannot be lowered, such as one on unranked tensors, or specialised, because its sizes depend on data, stays with a remark, or is an error; by default False."""
+    shapes: Optional[str]
+    """the shapes of the arguments that the program is specialised for, by position or by name: `4x128,mask=?x128`; `?` leaves a dim as it is."""
+    sizes: Optional[str]
+    """the sizes of symbols that the program is specialised for: `b=4,s=128`."""
+    function: Optional[str]
+    """the function whose shapes are given, if there are several public ones."""
     keep_tosa: Optional[bool]
     """whether a program in TOSA is left unchanged instead of becoming StableHLO, or is an error; by default False."""
     keep_readable: Optional[bool]
@@ -160,6 +172,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -186,6 +201,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -212,6 +230,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -238,6 +259,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -264,6 +288,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -290,6 +317,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -316,6 +346,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -342,6 +375,9 @@ def lower(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -462,6 +498,9 @@ def verify(
     threads: bool = True,
     on_diagnostic: Optional[Callable[[Diagnostic], object]] = None,
     trait_rules: Optional[Literal["documented", "strict", "mlir"]] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     rules: Optional[Union[_Path, Iterable[_Path]]] = None,
     rules_only: Optional[bool] = None,
 ) -> None: ...
@@ -482,6 +521,9 @@ def explain(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,
@@ -499,6 +541,9 @@ def pipeline(
     assume_symbols: Optional[bool] = None,
     hoist_assertions: Optional[bool] = None,
     allow_partial: Optional[bool] = None,
+    shapes: Optional[str] = None,
+    sizes: Optional[str] = None,
+    function: Optional[str] = None,
     keep_tosa: Optional[bool] = None,
     keep_readable: Optional[bool] = None,
     iree_version: Optional[Literal["3.13", "3.12"]] = None,

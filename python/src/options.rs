@@ -77,6 +77,10 @@ fn read_value(row: &OptionInfo, name: &str, value: &Bound<'_, PyAny>) -> PyResul
             Ok(text) if values.contains(&text.to_cow()?.as_ref()) => Ok(Some(text.to_string())),
             _ => wrong(),
         },
+        OptionKind::Text(_) => match value.cast::<PyString>() {
+            Ok(text) => Ok(Some(names_value([text.to_string()]))),
+            Err(_) => wrong(),
+        },
         OptionKind::Names => {
             let names = value.extract::<Vec<String>>()?;
             Ok((!names.is_empty()).then(|| names_value(names)))
@@ -103,7 +107,7 @@ fn wrong_value<'n>(
 /// Returns the default of an option as Python has it; none for names.
 fn python_default(row: &OptionInfo, options: &PassOptions) -> Option<String> {
     match row.kind() {
-        OptionKind::Names => None,
+        OptionKind::Names | OptionKind::Text(_) => None,
         OptionKind::Choice(_) | OptionKind::Switch => Some(row.get(options)),
     }
 }
@@ -133,6 +137,7 @@ pub fn option_table() -> Vec<PyOption> {
             OptionKind::Choice(_) => "choice",
             OptionKind::Switch => "switch",
             OptionKind::Names => "names",
+            OptionKind::Text(_) => "text",
         };
         let is_verification = row.concern.is_verified();
         (

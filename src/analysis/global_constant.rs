@@ -21,7 +21,7 @@ use melior::ir::{BlockRef, OperationRef, Value, operation::OperationLike};
 const NAME: &str = "jax.global_constant";
 
 /// Returns the indices and names of a function's arguments that have module-wide names.
-fn global_constants<'c>(function: OperationRef<'c, '_>) -> Vec<(usize, &'c str)> {
+pub fn named_arguments<'c>(function: OperationRef<'c, '_>) -> Vec<(usize, &'c str)> {
     let arguments = attributes_of_each(function, "arg_attrs")
         .into_iter()
         .enumerate();
@@ -43,7 +43,7 @@ impl Analysis {
         entry: BlockRef<'_, '_>,
         symbols: &[DeclaredSymbol],
     ) {
-        let constants = global_constants(function);
+        let constants = named_arguments(function);
         if constants.is_empty() || self.is_off {
             return;
         }
@@ -71,7 +71,7 @@ impl Analysis {
             return;
         }
         let operands = call.operands().collect::<Vec<_>>();
-        for (index, name) in global_constants(callee) {
+        for (index, name) in named_arguments(callee) {
             if let Some(&operand) = operands.get(index) {
                 self.assume_global_constant(name, operand);
             }

@@ -69,6 +69,13 @@ impl IntegerValues {
         self.elements.insert(ValueKey::new(value), Some(row.into()));
     }
 
+    /// Forgets what has been read of a value, whose type or whose operands' types have changed.
+    pub(super) fn forget(&mut self, value: Value<'_, '_>) {
+        let key = ValueKey::new(value);
+        self.elements.remove(&key);
+        self.extents.remove(&key);
+    }
+
     /// Notes that a value is the same as another one.
     pub fn set_same(&mut self, value: Value<'_, '_>, original: Value<'_, '_>) {
         let key = ValueKey::new(value);

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod contraction;
 mod control;
+mod custom_call;
 mod elementwise;
 mod integer;
 mod number;
@@ -276,6 +277,14 @@ impl Analysis {
         self.ops
             .find(operation)
             .map_or(Control::Opaque, Op::region_control)
+    }
+
+    /// Returns whether an op only computes its results' integers, of whatever shape.
+    pub fn computes_integers(&mut self, operation: OperationRef<'_, '_>) -> bool {
+        self.ops.find(operation).is_some_and(|op| {
+            let computes = op.integers.is_some() || op.elements.is_some();
+            computes && matches!(op.work, Work::Free | Work::PerElement)
+        })
     }
 
     /// Returns whether an op only computes with sizes or checks them: its results are scalars

@@ -44,6 +44,11 @@ pub trait Visitor<'c: 'a, 'a, O>: Sized {
         0
     }
 
+    /// Returns whether the visitor establishes itself what loops keep, so that dry runs are not needed.
+    fn knows_loops(&self) -> bool {
+        false
+    }
+
     /// Visits an op that the pass treats itself; returns whether it is one. Others are learned
     /// from, and the ops in their regions are visited.
     fn take(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) -> bool {
@@ -55,6 +60,12 @@ pub trait Visitor<'c: 'a, 'a, O>: Sized {
 
     /// Visits any other op without regions, after it has been learned from.
     fn pass(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) {}
+
+    /// Visits an op with regions that is not taken, after it has been learned from.
+    fn leave(&mut self, _: &mut Walk<'c, 'a, O>, _: OperationRef<'c, 'a>) {}
+
+    /// Visits a block in its scope, once everything is known of its arguments.
+    fn begin_block(&mut self, _: &mut Walk<'c, 'a, O>, _: BlockRef<'c, 'a>) {}
 
     /// Visits a function, in the scope of its first block.
     fn begin_function(
@@ -128,6 +139,9 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
     pub fn op(&mut self, visitor: &mut impl Visitor<'c, 'a, O>, operation: OperationRef<'c, 'a>) {
         if !visitor.take(self, operation) {
             self.inside(visitor, operation);
+            if operation.region_count() > 0 {
+                visitor.leave(self, operation);
+            }
         }
     }
 
@@ -280,6 +294,7 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
                 walk.analysis.name_sizes(argument);
             }
             walk.analysis.learn_from_predicate(block);
+            visitor.begin_block(walk, block);
             if is_entry
                 && let Some(function) = block.parent_operation().filter(|&op| ir::is_function(op))
             {

@@ -37,6 +37,10 @@ pub struct Change {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
+    /// `specialize-sizes`: the op becomes its static counterpart.
+    Specialized,
+    /// `specialize-sizes`: the check holds for the given sizes and is removed.
+    Answered,
     /// `simplify-broadcasts`: the op is replaced with its operand.
     Dropped,
     /// `simplify-broadcasts`: the op is merged with the one that defines its operand.
@@ -93,6 +97,18 @@ const fn row(
 }
 
 const ROWS: &[Row] = &[
+    row(
+        ChangeKind::Specialized,
+        "specialize-sizes",
+        "made static",
+        "becomes static: its sizes are given",
+    ),
+    row(
+        ChangeKind::Answered,
+        "specialize-sizes",
+        "answered",
+        "is removed: it holds for the given sizes",
+    ),
     row(
         ChangeKind::Dropped,
         "simplify-broadcasts",

@@ -9,8 +9,8 @@ use melior::ir::{
     r#type::FunctionType,
 };
 use mlir_sys::{
-    MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirValueGetFirstUse,
-    mlirValueReplaceAllUsesOfWith,
+    MlirNamedAttribute, mlirBlockArgumentGetOwner, mlirBlockEraseArgument, mlirOperationClone,
+    mlirValueGetFirstUse, mlirValueReplaceAllUsesOfWith,
 };
 use smallvec::SmallVec;
 
@@ -102,6 +102,45 @@ pub fn insert_after_definition<'c, 'a>(
     // SAFETY: the value is alive by its lifetime; if it is no result, it is a block's argument.
     let block = unsafe { BlockRef::from_raw(mlirBlockArgumentGetOwner(value.to_raw())) };
     Some(block.insert_operation(0, operation))
+}
+
+/// Inserts a copy of an op, with its regions, behind it; `None` if the op is not in a block.
+pub fn insert_copy<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let block = operation.block()?;
+    // SAFETY: the op is alive by its lifetime; nothing else owns the copy.
+    let copy =
+        unsafe { Operation::from_raw(mlirOperationClone(OperationLike::to_raw(&operation))) };
+    Some(block.insert_operation_after(operation, copy))
+}
+
+/// Inserts an op in front of another one; `None` if that one is not in a block.
+pub fn insert_before<'c, 'a>(
+    other: OperationRef<'c, 'a>,
+    operation: Operation<'c>,
+) -> Option<OperationRef<'c, 'a>> {
+    Some(other.block()?.insert_operation_before(other, operation))
+}
+
+/// Removes an argument, which nothing uses, from a block.
+pub fn erase_argument(block: BlockRef<'_, '_>, index: usize) {
+    if index < block.argument_count() {
+        // SAFETY: the block is alive by its lifetime, and the index is in range.
+        unsafe { mlirBlockEraseArgument(block.to_raw(), index as u32) }
+    }
+}
+
+/// Returns the block whose argument a value is.
+pub fn owner<'c, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    // SAFETY: the value is alive by its lifetime, and it is checked first that it is an argument.
+    value
+        .is_block_argument()
+        .then(|| unsafe { BlockRef::from_raw(mlirBlockArgumentGetOwner(value.to_raw())) })
+}
+
+/// Returns whether an op may be removed if nothing uses its results.
+pub fn is_removable(operation: OperationRef<'_, '_>) -> bool {
+    // SAFETY: the op is alive by its lifetime.
+    unsafe { ffi::bcastOperationIsRemovable(OperationLike::to_raw(&operation)) }
 }
 
 /// Returns whether something uses a value.

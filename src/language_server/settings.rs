@@ -231,6 +231,7 @@ mod tests {
         for row in OPTIONS {
             let value = match row.kind() {
                 OptionKind::Names => "[\"tosa\"]".into(),
+                OptionKind::Text(_) => "\"b=4\"".into(),
                 OptionKind::Switch => (row.default() == "off").to_string(),
                 OptionKind::Choice(values) => format!("\"{}\"", values[values.len() - 1]),
             };

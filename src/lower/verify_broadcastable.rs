@@ -101,6 +101,22 @@ pub(super) fn verify_declarations<'c, 'a>(
     result.map(|()| declaring)
 }
 
+/// Returns the sizes of the result of a broadcastable op, `None` where one is not known; `None` if
+/// the op is not broadcastable.
+///
+/// # Errors
+///
+/// Fails, with an error on the op, if its operands do not broadcast.
+pub fn infer_broadcast<'c>(
+    operation: OperationRef<'c, '_>,
+    finder: &mut RuleFinder<'c, '_>,
+) -> Option<Result<Vec<Option<i64>>, Failed>> {
+    let rule = finder.find(operation)?;
+    let verified = verify_op(operation, rule, TraitRules::default());
+    let sizes = |shape: Shape| shape.iter().map(|dim| dim.fixed_size()).collect();
+    Some(verified.map(|(_, shape)| shape.map(sizes).unwrap_or_default()))
+}
+
 /// Verifies one op and emits its errors; returns it with its inferred shape.
 pub(super) fn verify_op<'c, 'a, 'r>(
     operation: OperationRef<'c, 'a>,

@@ -12,7 +12,10 @@ pub use self::{
 };
 
 use super::rules::{RuleSelection, split_unquoted};
-use crate::{assertion::Assertions, iree::IreeVersion, lower::LowerOptions, suggest::suggest};
+use crate::{
+    assertion::Assertions, iree::IreeVersion, lower::LowerOptions, specialize::SpecializeOptions,
+    suggest::suggest,
+};
 use error::list;
 
 /// The options of a pass of this crate.
@@ -31,6 +34,8 @@ pub struct PassOptions {
     pub iree_version: IreeVersion,
     /// The names of rows that `legalize-for-iree` does not apply.
     pub iree_disable: Vec<String>,
+    /// The sizes for `specialize-sizes`.
+    pub specialize: SpecializeOptions,
 }
 
 /// An option of passes, one row of [`OPTIONS`].
@@ -65,12 +70,16 @@ pub enum Concern {
     Legalization,
     /// What IREE compiles.
     Iree,
+    /// Whether some ops may stay.
+    Partial,
+    /// The sizes that are given.
+    Sizes,
 }
 
 impl Concern {
     /// Returns whether the verification of a program depends on it.
     pub const fn is_verified(self) -> bool {
-        matches!(self, Self::Rules | Self::Verification)
+        matches!(self, Self::Rules | Self::Verification | Self::Sizes)
     }
 }
 
@@ -96,7 +105,7 @@ impl OptionInfo {
             OptionKind::Choice(values) => values.to_vec(),
             OptionKind::Switch if self.default() == ON[0] => vec![ON[0], OFF[0]],
             OptionKind::Switch => vec![OFF[0], ON[0]],
-            OptionKind::Names => vec![],
+            OptionKind::Names | OptionKind::Text(_) => vec![],
         }
     }
 
@@ -171,6 +180,10 @@ fn wrong_value(pass: &'static str, row: &OptionInfo, found: String) -> OptionErr
             option,
             found,
         },
+        OptionKind::Text(_) => OptionError::Text {
+            option,
+            reason: (row.get)(&PassOptions::default()).problem(&found),
+        },
         OptionKind::Choice(_) | OptionKind::Switch => OptionError::Value {
             pass,
             option,
@@ -207,7 +220,9 @@ fn split_options<'t>(text: &'t str, rows: &[&OptionInfo]) -> Vec<Assignment<'t>>
                 names.push(',');
                 names.push_str(part);
             } else if !part.is_empty() {
-                takes_names = find(name).is_some_and(|row| row.kind() == OptionKind::Names);
+                takes_names = find(name).is_some_and(|row| {
+                    matches!(row.kind(), OptionKind::Names | OptionKind::Text(_))
+                });
                 options.push(Assignment { name, value });
             }
         }

@@ -18,6 +18,7 @@ use crate::{
     rule::Rule,
     shape::TraitRules,
     simplify::simplify_broadcasts,
+    specialize::{SpecializeOptions, check_sizes, specialize_sizes},
     suggest::{Suggestions, suggest},
 };
 use external::{PassId, create, with_options};
@@ -84,6 +85,8 @@ impl PassInfo {
 
 /// This crate's passes.
 pub const PASSES: &[PassInfo] = &[
+    SPECIALIZE_SIZES,
+    CHECK_SIZES,
     VERIFY_BROADCASTABLE,
     LOWER_BROADCAST,
     EXPLAIN_BROADCASTS,
@@ -94,6 +97,74 @@ pub const PASSES: &[PassInfo] = &[
     LEGALIZE_FOR_IREE,
     LEGALIZE_TO_STABLEHLO,
 ];
+
+const SPECIALIZE_SIZES: PassInfo = PassInfo {
+    name: "specialize-sizes",
+    description: "Write a function, and those that it calls, for given sizes of its arguments",
+    anchor: None,
+    concerns: &[Concern::Rules, Concern::Sizes, Concern::Partial],
+    build: Some(|options| {
+        let rules = options.rules.load()?;
+        let allow_partial = options.lower.allow_partial;
+        Ok(specialize_sizes_pass(
+            options.specialize,
+            allow_partial,
+            rules,
+        ))
+    }),
+};
+
+/// Creates the pass `specialize-sizes`, which runs on a module, with given rules.
+pub fn specialize_sizes_pass(
+    options: SpecializeOptions,
+    allow_partial: bool,
+    rules: Rules,
+) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &SPECIALIZE_SIZES,
+        Some(&SIZE_DIALECTS.0),
+        Ok(rules),
+        move |operation, rules, changes| {
+            specialize_sizes(operation, &options, allow_partial, rules, changes)
+        },
+    )
+}
+
+const CHECK_SIZES: PassInfo = PassInfo {
+    name: "check-sizes",
+    description: "Check whether calls with given sizes of the arguments fit a function, without \
+                  changes to the program",
+    anchor: None,
+    concerns: &[Concern::Rules, Concern::Sizes],
+    build: Some(|options| Ok(check_sizes_pass(options.specialize, options.rules.load()?))),
+};
+
+/// Creates the pass `check-sizes`, which runs on a module, with given rules.
+pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
+    static ID: PassId = PassId(0);
+    create(
+        &ID,
+        &CHECK_SIZES,
+        Some(&SIZE_DIALECTS.0),
+        Ok(rules),
+        move |operation, rules, _| check_sizes(operation, &options, rules),
+    )
+}
+
+/// The dialects, besides StableHLO, of constants that `specialize-sizes` creates.
+static SIZE_DIALECTS: LazyLock<Handles<3>> = LazyLock::new(|| {
+    // SAFETY: the functions only return static tables.
+    Handles(unsafe {
+        [
+            mlirGetDialectHandle__arith__(),
+            mlirGetDialectHandle__shape__(),
+            mlirGetDialectHandle__tensor__(),
+        ]
+        .map(|handle| DialectHandle::from_raw(handle))
+    })
+});
 
 const VERIFY_BROADCASTABLE: PassInfo = PassInfo {
     name: "verify-broadcastable",
@@ -117,6 +188,7 @@ const LOWER_BROADCAST: PassInfo = PassInfo {
         Concern::Assertions,
         Concern::Checks,
         Concern::Lowering,
+        Concern::Partial,
     ],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
@@ -134,6 +206,7 @@ const EXPLAIN_BROADCASTS: PassInfo = PassInfo {
         Concern::Assertions,
         Concern::Checks,
         Concern::Lowering,
+        Concern::Partial,
     ],
     build: Some(|options| {
         let rules = Ok(options.rules.load()?);
@@ -402,8 +475,14 @@ pub fn default_pipeline(options: &PassOptions, verify_only: bool) -> String {
         true => VERIFY_BROADCASTABLE,
         false => LOWER_BROADCAST,
     };
-    let options = print_options(pass.options(), options);
-    format!("builtin.module({})", pass.in_module(&options))
+    let first = match verify_only {
+        true => CHECK_SIZES,
+        false => SPECIALIZE_SIZES,
+    };
+    let first = options.specialize.is_given().then_some(first);
+    let passes = first.iter().chain([&pass]);
+    let passes = passes.map(|pass| pass.in_module(&print_options(pass.options(), options)));
+    format!("builtin.module({})", passes.collect::<Vec<_>>().join(","))
 }
 
 /// The dialects, besides StableHLO and CHLO, of ops that `lower-broadcast` creates.

@@ -135,7 +135,10 @@ impl Target {
     /// Returns the passes as text that can be part of another pipeline.
     pub(super) fn passes_with_options(self, options: &PassOptions) -> String {
         let has_checks = options.lower.assertions != Assertions::None;
-        let passes = self.passes().iter().filter_map(|&name| {
+        // The others see only these sizes.
+        let first = options.specialize.is_given().then_some(&"specialize-sizes");
+        let passes = first.into_iter().chain(self.passes());
+        let passes = passes.filter_map(|&name| {
             let pass = find_pass(name).filter(|_| has_checks || !GUARDS.contains(&name))?;
             Some(pass.in_module(&print_options(pass.options(), options)))
         });

@@ -31,6 +31,7 @@ pub fn without_pass_options(help: &str) -> String {
             _ => format!("--{} <{}>", option.name, option.placeholder),
         };
         let values = match option.values() {
+            _ if option.kind() == OptionKind::Text("") => String::new(),
             values if values.is_empty() => "; may be given several times".into(),
             values => format!(
                 " [default: {}] [possible values: {}]",
@@ -64,7 +65,12 @@ fn passes_are_listed() {
             let description = option.description();
             match option.values() {
                 values if values.is_empty() => [
-                    format!("    {}=NAME,...", option.name),
+                    match option.kind() {
+                        OptionKind::Text(_) => {
+                            format!("    {}={}", option.name, option.placeholder)
+                        }
+                        _ => format!("    {}=NAME,...", option.name),
+                    },
                     format!("      {description}"),
                 ],
                 values => [

@@ -27,9 +27,17 @@ func.func @main(%a: tensor<?x1xf32, #bounds>, %b: tensor<?x5xf32, #bounds>, %c: 
 
 /// All combinations of options' values, as texts.
 fn combinations() -> Vec<String> {
-    // Options that select the ops, or what another pass does, are not combined here.
-    let is_combined =
-        |name| !["rules", "rules-only", "iree-disable", "iree-version"].contains(&name);
+    // Options that select the ops, or give sizes, or what another pass does, are not combined here.
+    const APART: [&str; 7] = [
+        "rules",
+        "rules-only",
+        "iree-disable",
+        "iree-version",
+        "shapes",
+        "sizes",
+        "function",
+    ];
+    let is_combined = |name| !APART.contains(&name);
     let options = OPTIONS.iter().filter(|option| is_combined(option.name));
     options.fold(vec![String::new()], |texts, option| {
         let extend = |text: &String| {

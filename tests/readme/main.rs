@@ -118,7 +118,7 @@ fn check_commands(page: &str, directory: &Path, python: Option<&Path>) {
             .take_while(|(language, _)| language.ends_with(" continued"));
         let expected = [first].into_iter().chain(more);
         for (language, expected) in expected {
-            let fails = *language == "text";
+            let fails = language.starts_with("text");
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.success(), !fails, "{command}{errors}");
             let text = if fails {
@@ -224,6 +224,11 @@ fn the_types_for_python_are_what_the_tool_generates() {
 #[test]
 fn commands_of_the_page_on_explain_print_the_shown_output() {
     check_page(include_str!("../../docs/explain.md"));
+}
+
+#[test]
+fn commands_of_the_page_on_specialising_print_the_shown_output() {
+    check_page(include_str!("../../docs/specialize.md"));
 }
 
 #[test]

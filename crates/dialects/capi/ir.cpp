@@ -23,6 +23,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/Threading.h"
@@ -56,6 +57,10 @@ extern "C" {
 
 bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation) {
   return unwrap(operation)->mightHaveTrait<OpTrait::IsIsolatedFromAbove>();
+}
+
+bool bcastOperationIsRemovable(MlirOperation operation) {
+  return wouldOpBeTriviallyDead(unwrap(operation));
 }
 
 unsigned bcastContextThreadCount(MlirContext context) {

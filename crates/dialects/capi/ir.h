@@ -21,6 +21,9 @@ typedef void (*BcastVisitText)(MlirStringRef text, void *userData);
 // outside it. True for unregistered ops, of which nothing is known.
 bool bcastOperationMayBeIsolatedFromAbove(MlirOperation operation);
 
+// Returns whether an op may be removed if nothing uses its results.
+bool bcastOperationIsRemovable(MlirOperation operation);
+
 // Returns the number of threads that the context has for its passes; 1 if
 // multithreading is disabled.
 unsigned bcastContextThreadCount(MlirContext context);

@@ -16,6 +16,8 @@ pub(super) const TOPIC: Topic = Topic {
         numeric(stablehlo::CLAMP).integers(integer::clamp),
         numeric(stablehlo::SELECT).integers(integer::select),
         numeric(stablehlo::ABS).integers(integer::absolute),
+        numeric(stablehlo::NEGATE).integers(integer::negate),
+        numeric(stablehlo::SIGN).integers(integer::sign),
         numeric(stablehlo::CEIL),
         numeric(stablehlo::FLOOR),
         numeric(stablehlo::CONVERT).integers(integer::convert),

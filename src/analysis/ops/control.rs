@@ -1,6 +1,6 @@
 //! Control flow, and checks.
 
-use super::{Control, Op, Topic, integer, same_sizes};
+use super::{Control, Op, Topic, custom_call, integer, same_sizes};
 use crate::{
     analysis::{Analysis, Loop, predicate},
     dialect::stablehlo,
@@ -49,8 +49,11 @@ pub(super) const CHECKS: Topic = Topic {
 
 /// `@shape_assertion` checks sizes, and `@Sharding` returns its operand.
 fn call_sizes(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<()> {
-    match ir::is_sharding(operation) {
-        true => same_sizes(analysis, operation),
-        false => predicate::learn_assertion(analysis, operation),
+    if ir::is_sharding(operation) {
+        return same_sizes(analysis, operation);
+    }
+    match ir::is_assertion(operation) {
+        true => predicate::learn_assertion(analysis, operation),
+        false => custom_call::custom_call(analysis, operation),
     }
 }

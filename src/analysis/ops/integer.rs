@@ -134,6 +134,38 @@ pub(super) fn absolute(
     Some(row.iter().map(|&number| values.absolute(number)).collect())
 }
 
+/// `0 - x`.
+pub(super) fn negate(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Option<IntegerRow> {
+    is_of_numbers(operation)?;
+    values.map(operation, |values, parts| {
+        let zero = values.integers.constant(0, values.integers.bits(parts[0]));
+        Some(values.integers.apply(Function::Subtract, &[zero, parts[0]]))
+    })
+}
+
+/// `max(-1, x)`, then `min(1, x)`.
+pub(super) fn sign(
+    values: &mut IntegerValues,
+    operation: OperationRef<'_, '_>,
+) -> Option<IntegerRow> {
+    is_of_numbers(operation)?;
+    values.map(operation, |values, parts| {
+        let bits = values.integers.bits(parts[0]);
+        let [least, greatest] = [-1, 1].map(|limit| values.integers.constant(limit, bits));
+        let raised = values
+            .integers
+            .apply(Function::Maximum(Signed), &[parts[0], least]);
+        Some(
+            values
+                .integers
+                .apply(Function::Minimum(Signed), &[raised, greatest]),
+        )
+    })
+}
+
 pub(super) fn not(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
@@ -150,8 +182,10 @@ pub(super) fn compare(
     values: &mut IntegerValues,
     operation: OperationRef<'_, '_>,
 ) -> Option<IntegerRow> {
-    is_of_numbers(operation)?;
     let direction = comparison_direction(operation)?;
+    if !matches!(direction, Direction::Eq | Direction::Ne) {
+        is_of_numbers(operation)?;
+    }
     values.apply(operation, Function::Compare(direction, Signed))
 }
 

@@ -112,6 +112,30 @@ fn reduce_window(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Op
     Some(())
 }
 
+/// Returns the number of window positions along each dim, from numbers that operands hold.
+pub(super) fn window_sizes(
+    analysis: &mut Analysis,
+    input: &[Size],
+    window: &[i64],
+    strides: &[i64],
+    base_dilations: &[i64],
+    dilations: &[i64],
+    padding: &[i64],
+) -> Option<Vec<Option<Element>>> {
+    let dims = input.iter().zip(window).enumerate();
+    let known = dims.map(|(dim, (&size, &window))| {
+        let (low, high) = (*padding.get(2 * dim)?, *padding.get(2 * dim + 1)?);
+        let r#move = Window {
+            stride: *strides.get(dim)?,
+            base_dilation: *base_dilations.get(dim)?,
+            dilation: *dilations.get(dim)?,
+            padding: low.checked_add(high)?,
+        };
+        Some(windows(analysis, size, Size::Constant(window), &r#move))
+    });
+    known.collect()
+}
+
 /// Returns how the window of an op moves along each dim; missing attributes mean 1.
 fn moves(
     operation: OperationRef<'_, '_>,

@@ -32,6 +32,9 @@ impl<'c: 'a, 'a, O: PassOps<'c, 'a>> Walk<'c, 'a, O> {
         let Control::Loop(r#loop) = self.analysis.control_of(operation) else {
             return None;
         };
+        if visitor.knows_loops() {
+            return None;
+        }
         let body = ir::region(operation, r#loop.body)?;
         let inits = operation.operands().skip(r#loop.first_operand);
         let mut carried = self.analysis.carried_rows(inits);

@@ -18,6 +18,7 @@ fn write_passes(text: &mut String, passes: &[PassInfo]) -> fmt::Result {
         for option in pass.options() {
             let values = match option.kind() {
                 OptionKind::Names => "NAME,...".into(),
+                OptionKind::Text(_) => option.placeholder.into(),
                 OptionKind::Choice(_) | OptionKind::Switch => option.values().join("|"),
             };
             writeln!(text, "    {}={values}", option.name)?;

@@ -48,6 +48,11 @@ impl FromArgMatches for LoweringArgs {
                 let values = matches.get_many::<String>(option.name)?;
                 Some(pipeline::names_value(values.flat_map(|value| names(value))))
             }
+            OptionKind::Text(separator) => {
+                let values = matches.get_many::<String>(option.name)?;
+                let values = values.map(String::as_str).collect::<Vec<_>>();
+                Some(pipeline::names_value([values.join(separator)]))
+            }
             OptionKind::Choice(_) | OptionKind::Switch => {
                 matches.get_one::<String>(option.name).cloned()
             }
@@ -93,7 +98,10 @@ fn argument(option: &OptionInfo) -> Arg {
             .default_missing_value(ON[0])
             .value_parser(switch(&option.values()))
             .help(format!("{help} [default: {default}]")),
-        OptionKind::Names => argument
+        OptionKind::Text("") => argument
+            .value_parser(NonEmptyStringValueParser::new())
+            .help(help),
+        OptionKind::Names | OptionKind::Text(_) => argument
             .action(ArgAction::Append)
             .value_parser(NonEmptyStringValueParser::new())
             .help(format!("{help}; may be given several times")),

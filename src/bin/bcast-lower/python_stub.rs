@@ -79,6 +79,7 @@ fn value_type(option: &OptionInfo) -> String {
         OptionKind::Choice(_) => literal(&option.values()),
         OptionKind::Switch => "bool".into(),
         OptionKind::Names => "Union[_Path, Iterable[_Path]]".into(),
+        OptionKind::Text(_) => "str".into(),
     };
     format!("Optional[{value}]")
 }
@@ -97,7 +98,7 @@ fn fields(options: &[&OptionInfo]) -> String {
         let (name, value) = (option.identifier(), value_type(option));
         let description = option.description();
         let default = match option.kind() {
-            OptionKind::Names => String::new(),
+            OptionKind::Names | OptionKind::Text(_) => String::new(),
             OptionKind::Choice(_) => format!("; by default \"{}\"", option.default()),
             OptionKind::Switch if option.default() == ON[0] => "; by default True".into(),
             OptionKind::Switch => "; by default False".into(),

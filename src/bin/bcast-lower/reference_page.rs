@@ -127,6 +127,7 @@ fn write_pass(page: &mut String, pass: &PassInfo) -> fmt::Result {
     for option in pass.options() {
         let values = match option.kind() {
             OptionKind::Names => "names, separated by commas".into(),
+            OptionKind::Text(_) => "a text, in quotes if it has spaces".into(),
             OptionKind::Choice(_) | OptionKind::Switch => option
                 .values()
                 .iter()

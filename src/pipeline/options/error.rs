@@ -53,6 +53,14 @@ pub enum OptionError {
         /// The value that was given.
         found: String,
     },
+    /// The value cannot be read.
+    #[error("option '{option}': {reason}")]
+    Text {
+        /// The option.
+        option: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The rules cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RuleLoadError),

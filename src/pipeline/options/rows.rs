@@ -82,15 +82,43 @@ pub const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo {
         name: "allow-partial",
-        concern: Concern::Lowering,
+        concern: Concern::Partial,
         placeholder: "SWITCH",
         describe: || {
-            "whether a valid op that cannot be lowered, such as one on unranked tensors, stays \
-             with a remark, or is an error"
+            "whether a valid op that cannot be lowered, such as one on unranked tensors, or \
+             specialised, because its sizes depend on data, stays with a remark, or is an error"
                 .into()
         },
         get: |options| &options.lower.allow_partial,
         get_mut: |options| &mut options.lower.allow_partial,
+    },
+    OptionInfo {
+        name: "shapes",
+        concern: Concern::Sizes,
+        placeholder: "SHAPES",
+        describe: || {
+            "the shapes of the arguments that the program is specialised for, by position or by \
+             name: `4x128,mask=?x128`; `?` leaves a dim as it is"
+                .into()
+        },
+        get: |options| &options.specialize.shapes,
+        get_mut: |options| &mut options.specialize.shapes,
+    },
+    OptionInfo {
+        name: "sizes",
+        concern: Concern::Sizes,
+        placeholder: "SIZES",
+        describe: || "the sizes of symbols that the program is specialised for: `b=4,s=128`".into(),
+        get: |options| &options.specialize.sizes,
+        get_mut: |options| &mut options.specialize.sizes,
+    },
+    OptionInfo {
+        name: "function",
+        concern: Concern::Sizes,
+        placeholder: "NAME",
+        describe: || "the function whose shapes are given, if there are several public ones".into(),
+        get: |options| &options.specialize.function,
+        get_mut: |options| &mut options.specialize.function,
     },
     OptionInfo {
         name: "keep-tosa",

@@ -6,6 +6,7 @@ use crate::{
     pipeline::rules::{names_value, read_names},
     plan::ZeroExtents,
     shape::TraitRules,
+    specialize::{GivenShapes, GivenSizes},
 };
 use strum::VariantNames;
 
@@ -18,6 +19,8 @@ pub enum OptionKind {
     Switch,
     /// Names, separated by commas.
     Names,
+    /// A text; on the command line, several are joined by this, unless it is empty.
+    Text(&'static str),
 }
 
 /// A value of an option, as text.
@@ -30,6 +33,11 @@ pub trait OptionValue {
 
     /// Returns the text that [`set`](Self::set) parses; empty for an empty list of names.
     fn text(&self) -> String;
+
+    /// Returns why a text is not a valid value, if there is more to say than what is accepted.
+    fn problem(&self, _: &str) -> String {
+        String::new()
+    }
 }
 
 impl OptionValue for bool {
@@ -94,3 +102,48 @@ macro_rules! choices {
 }
 
 choices!(Assertions, IreeVersion, TraitRules, ZeroExtents);
+
+/// Reads a text, in quotes or without; `None` if the quotes are malformed.
+fn read_text(value: &str) -> Option<String> {
+    if !value.starts_with('"') {
+        return Some(value.into());
+    }
+    match read_names(value)?.as_mut_slice() {
+        [text] => Some(std::mem::take(text)),
+        _ => None,
+    }
+}
+
+macro_rules! texts {
+    ($($type:ty: $separator:literal),*) => {$(
+        impl OptionValue for $type {
+            fn kind(&self) -> OptionKind {
+                OptionKind::Text($separator)
+            }
+
+            fn set(&mut self, text: &str) -> Option<()> {
+                *self = read_text(text)?.parse().ok()?;
+                Some(())
+            }
+
+            fn text(&self) -> String {
+                match self.to_string() {
+                    text if text.is_empty() => text,
+                    text => names_value([text]),
+                }
+            }
+
+            fn problem(&self, text: &str) -> String {
+                match read_text(text) {
+                    None => format!("{text} is not one text in quotes"),
+                    Some(text) => match text.parse::<Self>() {
+                        Ok(_) => String::new(),
+                        Err(error) => error.to_string(),
+                    },
+                }
+            }
+        }
+    )*};
+}
+
+texts!(GivenShapes: ";", GivenSizes: ",", String: "");

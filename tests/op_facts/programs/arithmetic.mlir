@@ -1528,3 +1528,29 @@ func.func @"arith.fptoui: numbers"(%x: tensor<?xf32>) -> tensor<?xf32> {
   %sum = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %sum : tensor<?xf32>
 }
+
+// -----
+
+func.func @"stablehlo.negate"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %m = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %negated = stablehlo.negate %m : tensor<1xi32>
+  %s = stablehlo.negate %negated : tensor<1xi32>
+  %w = stablehlo.negate %x : tensor<?xf32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}
+
+// -----
+
+// The sign of a number that is known.
+func.func @"stablehlo.sign"(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c = stablehlo.constant dense<[-3]> : tensor<1xi32>
+  %t = stablehlo.sign %c : tensor<1xi32>
+  %s = stablehlo.negate %t : tensor<1xi32>
+  %w = stablehlo.sign %x : tensor<?xf32>
+  %y = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  %sum = chlo.broadcast_add %w, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %sum : tensor<?xf32>
+}

@@ -1,0 +1,111 @@
+// RUN: bcast-lower --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(specialize-sizes{shapes=4x6,6})' %s
+
+func.func @assertion(%x: tensor<?x?xf32> loc("x"), %y: tensor<?xf32> loc("mask")) -> tensor<?x?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %2 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-error@+3 {{assertion fails: expected 4, dim 0 of x, to be 6}}
+  // expected-note@+2 {{dim 0 of argument #0 ('x') is 4}}
+  // expected-note@+1 {{dim 0 of argument #1 ('mask') is 6}}
+  stablehlo.custom_call @shape_assertion(%2, %0, %1) {api_version = 2 : i32, error_message = "expected {0}, dim 0 of x, to be {1}", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  return %x : tensor<?x?xf32>
+}
+
+// -----
+
+// The dims are those of the arguments of the entry, and the size that fails is computed from them.
+// expected-note@+2 {{dim 0 of argument #0 is 4}}
+// expected-note@+1 {{dim 1 of argument #0 is 6}}
+func.func @assertion_in_callee(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = call @check(%x, %0) : (tensor<?x?xf32>, tensor<i32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+func.func private @check(%x: tensor<?x?xf32>, %n: tensor<i32>) -> tensor<?x?xf32> {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.multiply %0, %two : tensor<i32>
+  %2 = stablehlo.compare LT, %1, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-error@+1 {{assertion fails: 8 must be less}}
+  stablehlo.custom_call @shape_assertion(%2, %1) {api_version = 2 : i32, error_message = "{0} must be less", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  return %x : tensor<?x?xf32>
+}
+
+// -----
+
+// expected-note@+1 {{operand #1 has size 6 in dim 0, but result dim 1 is already 4}}
+func.func @do_not_broadcast(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?x?xf32> {
+  // expected-note@+1 {{operand #0 has size 4 in dim 1}}
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  // expected-error@+1 {{'chlo.broadcast_add' op operands don't have broadcast-compatible shapes}}
+  %0 = chlo.broadcast_add %t, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @do_not_fit(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.reduce(%x init: %0) applies stablehlo.add across dimensions = [1] : (tensor<?x?xf32>, tensor<f32>) -> tensor<?xf32>
+  // expected-error@+1 {{'stablehlo.add' op does not take these sizes: requires}}
+  %2 = stablehlo.add %1, %y : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// -----
+
+func.func @depends_on_data(%x: tensor<?x?xf32>, %y: tensor<6xi32> loc("lengths")) -> tensor<?xf32> {
+  %0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %1 = stablehlo.slice %y [0:1] : (tensor<6xi32>) -> tensor<1xi32>
+  // expected-error@+1 {{is not specialised: dim 0 of its result depends on data: the elements of argument #1 ('lengths'); with 'allow-partial=on' it stays dynamic}}
+  %2 = stablehlo.dynamic_broadcast_in_dim %0, %1, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// -----
+
+// expected-error@+1 {{there are several public functions, 'f', 'g'; the option 'function' selects one}}
+module {
+  func.func @f(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
+    return
+  }
+  func.func @g(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
+    return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{there is no public function with a body to specialise}}
+module {
+  func.func private @f(%x: tensor<?x?xf32>, %y: tensor<?xf32>) {
+    return
+  }
+}
+
+// -----
+
+func.func @loop_grows(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  // expected-error@+1 {{'stablehlo.while' op changes the size of the value #0 that it carries from 'tensor<6xf32>' to 'tensor<12xf32>', so its size is known only at run time}}
+  %0 = stablehlo.while(%v = %y) : tensor<?xf32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %1 = stablehlo.concatenate %v, %v, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @calls_itself(%x: tensor<?x?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = call @f(%y) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{'func.call' op calls 'f', which calls itself, so it has no sizes to specialise for}}
+  %0 = call @f(%x) : (tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -1,0 +1,71 @@
+//! Sizes and numbers that are known as constants at one point of a program.
+
+use super::{Analysis, Elements};
+use crate::symbol::Element;
+use melior::ir::{Value, ValueLike};
+
+impl Analysis {
+    /// Returns the sizes of a value's dims, `None` where one is not a known constant.
+    pub fn constant_sizes(&mut self, value: Value<'_, '_>) -> Vec<Option<i64>> {
+        let sizes = self.sizes(value).into_iter();
+        let sizes = sizes.map(|size| self.facts.canonical(size).constant());
+        sizes.map(|size| size.filter(|&size| size >= 0)).collect()
+    }
+
+    /// Returns the elements of a tensor of integers, of a scalar or of a shape, if all are known
+    /// constants and there are few. A truth value is 0 or 1.
+    pub fn constant_numbers(&mut self, value: Value<'_, '_>) -> Option<Vec<i64>> {
+        let row = self.values.elements(value)?;
+        let own = row.iter().map(|&number| self.values.integers.value(number));
+        if let Some(own) = own.collect() {
+            return Some(own);
+        }
+        let elements = self.elements_of(value)?.into_iter();
+        let elements = elements.map(|element| self.facts.name(element).constant());
+        elements.collect()
+    }
+
+    /// Notes the elements of a value, which another part of the program computes.
+    pub fn set_numbers(&mut self, value: Value<'_, '_>, numbers: &[i64]) {
+        if let Some(bits) = super::integer_bits(value.r#type()) {
+            let row = numbers.iter();
+            let row = row.map(|&number| self.values.integers.constant(number, bits));
+            let row = row.collect::<Vec<_>>();
+            self.values.set(value, row);
+        }
+        let elements = numbers.iter().map(|&number| Element::number(number));
+        self.set_elements(value, elements.collect::<Elements>());
+    }
+
+    /// Forgets how a value's integers are computed, to read them again: the op that defines it has
+    /// other operands, or the value another type.
+    pub fn forget_integers(&mut self, value: Value<'_, '_>) {
+        self.values.forget(value);
+    }
+
+    /// Returns the dims of a value whose size is known to be the number in a scalar.
+    pub fn dims_of_size(&mut self, value: Value<'_, '_>, scalar: Value<'_, '_>) -> Vec<usize> {
+        let Some(&[number]) = self.elements_of(scalar).as_deref() else {
+            return vec![];
+        };
+        let number = self.facts.name(number);
+        let sizes = self.sizes(value).into_iter().enumerate();
+        let is_same = |size| self.facts.name(Element::from(self.facts.canonical(size))) == number;
+        let dims = sizes.filter(|(_, size)| is_same(*size));
+        dims.map(|(dim, _)| dim).collect()
+    }
+
+    /// Returns the first dim of a value that is known to have the size of a dim of another value.
+    pub fn dim_of_same_size(
+        &mut self,
+        value: Value<'_, '_>,
+        other: Value<'_, '_>,
+        dim: usize,
+    ) -> Option<usize> {
+        let size = self.sizes(other).get(dim).copied()?;
+        let size = self.facts.canonical(size);
+        let sizes = self.sizes(value).into_iter();
+        let mut sizes = sizes.map(|own| self.facts.canonical(own));
+        sizes.position(|own| own == size && own.constant().is_none())
+    }
+}

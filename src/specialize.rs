@@ -1,0 +1,819 @@
+//! `specialize-sizes`: writes a program for sizes that are given.
+//!
+//! The arguments of a function get types of these sizes. One walk then asks the analysis what it
+//! knows of each value: a size that is a number there becomes part of the value's type, an op whose
+//! numbers are known becomes static, and a computed number becomes a constant. Functions are copied
+//! for each signature that they are called with. The functions of the input stay unchanged until
+//! everything has succeeded.
+
+mod answer;
+mod arguments;
+mod constants;
+mod custom_call;
+mod functions;
+mod loops;
+mod origin;
+mod remaining;
+mod request;
+
+pub use request::{GivenShapes, GivenSizes};
+
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk, declared_symbols},
+    diagnostic::{self, Failed, Severity, emit_at, emit_op_error},
+    explain::ChangeKind,
+    ir::{self, Emitter, OpName, create_emitter},
+    lower::{RuleFinder, Rules, infer_broadcast},
+    simplify,
+    statistics::ChangeLog,
+    suggest::suggest,
+};
+use arguments::{argument_types_in_call, refine};
+use custom_call::is_static;
+use functions::{CopyResult, FunctionCopy, Functions, Signature, called_function, may_hold_sizes};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockRef, OperationRef, RegionLike, Type, Value, ValueLike,
+        attribute::{ArrayAttribute, FlatSymbolRefAttribute, StringAttribute},
+        operation::OperationLike,
+        r#type::FunctionType,
+    },
+};
+use request::{Call, GivenSize};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The sizes that a program is specialised for.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
+pub struct SpecializeOptions {
+    /// The shapes of the arguments of a call, or of several calls to check.
+    pub shapes: GivenShapes,
+    /// The sizes of symbols.
+    pub sizes: GivenSizes,
+    /// The function; empty for the only public one.
+    pub function: String,
+}
+
+impl SpecializeOptions {
+    /// Returns whether any size is given.
+    pub fn is_given(&self) -> bool {
+        !self.shapes.is_empty() || !self.sizes.is_empty()
+    }
+}
+
+/// Specialises a function of a module, and the functions that it calls.
+///
+/// # Errors
+///
+/// Fails, and changes nothing, if the sizes do not fit the program, or if a size depends on data and
+/// `allow_partial` is not set.
+pub fn specialize_sizes(
+    module: OperationRef<'_, '_>,
+    options: &SpecializeOptions,
+    allow_partial: bool,
+    rules: &Rules,
+    changes: &ChangeLog,
+) -> Result<(), Failed> {
+    if !options.is_given() {
+        return Ok(());
+    }
+    let call = match options.shapes.0.as_slice() {
+        [] => Call::default(),
+        [call] => call.clone(),
+        _ => {
+            let message = "a program is specialised for one call; several are only checked";
+            return fail(module, message);
+        }
+    };
+    ir::with_context(module, |context| {
+        let entry = find_function(module, &options.function)?;
+        let mut specializer = Specializer::new(context, module, entry, rules, changes)?;
+        match specializer.run(&call, &options.sizes.0, allow_partial) {
+            Ok(_) => {
+                specializer.functions.erase_originals(module);
+                Ok(())
+            }
+            Err(Failed) => {
+                specializer.functions.erase_copies();
+                Err(Failed)
+            }
+        }
+    })
+}
+
+/// Checks whether calls with given sizes fit a function of a module, without changing it. A remark
+/// for each call that fits says which shapes its results have.
+///
+/// # Errors
+///
+/// Fails if a call does not fit.
+pub fn check_sizes(
+    module: OperationRef<'_, '_>,
+    options: &SpecializeOptions,
+    rules: &Rules,
+) -> Result<(), Failed> {
+    if !options.is_given() {
+        return Ok(());
+    }
+    let mut calls = options.shapes.0.clone();
+    if calls.is_empty() {
+        calls.push(Call::default());
+    }
+    ir::with_context(module, |context| {
+        let entry = find_function(module, &options.function)?;
+        let changes = ChangeLog::default();
+        let mut outcome = Ok(());
+        for call in calls {
+            let mut specializer = Specializer::new(context, module, entry, rules, &changes)?;
+            let found = specializer.run(&call, &options.sizes.0, true);
+            specializer.functions.erase_copies();
+            match found {
+                Ok(results) => {
+                    let results = results.into_iter().map(ir::type_text);
+                    let results = results.collect::<Vec<_>>().join(", ");
+                    let message = format!("a call with {call} fits; its results are {results}");
+                    diagnostic::emit(entry.location(), Severity::Remark, &message, &[]);
+                }
+                Err(Failed) => outcome = Err(Failed),
+            }
+        }
+        outcome
+    })
+}
+
+fn fail<T>(operation: OperationRef<'_, '_>, message: &str) -> Result<T, Failed> {
+    diagnostic::emit(operation.location(), Severity::Error, message, &[]);
+    Err(Failed)
+}
+
+/// Returns the function to specialise.
+fn find_function<'c: 'a, 'a>(
+    module: OperationRef<'c, 'a>,
+    name: &str,
+) -> Result<OperationRef<'c, 'a>, Failed> {
+    if !ir::is_module(module) {
+        return fail(
+            module,
+            "'specialize-sizes' runs on a module, whose functions it copies",
+        );
+    }
+    let functions = ir::operations(module)
+        .into_iter()
+        .filter(|&it| ir::is_function(it));
+    let functions = functions.collect::<Vec<_>>();
+    let name_of = |function| ir::string(function, "sym_name").unwrap_or_default();
+    let has_body = |function: OperationRef<'c, 'a>| {
+        ir::region(function, 0).is_some_and(|body| body.first_block().is_some())
+    };
+    let list = |functions: &[OperationRef<'c, 'a>]| {
+        let names = functions.iter().map(|&it| format!("'{}'", name_of(it)));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    if !name.is_empty() {
+        let found = functions.iter().copied().find(|&it| name_of(it) == name);
+        return match found {
+            Some(function) if has_body(function) => Ok(function),
+            Some(_) => fail(module, &format!("function '{name}' has no body")),
+            None => {
+                let names = functions.iter().map(|&it| name_of(it));
+                let message = format!(
+                    "there is no function '{name}'; there are {}{}",
+                    list(&functions),
+                    suggest(name, names).at_end('\'')
+                );
+                fail(module, &message)
+            }
+        };
+    }
+    let is_public = |&it: &OperationRef<'c, 'a>| {
+        has_body(it) && ir::string(it, "sym_visibility") != Some("private")
+    };
+    let public = functions.into_iter().filter(is_public).collect::<Vec<_>>();
+    match public.as_slice() {
+        [] => fail(
+            module,
+            "there is no public function with a body to specialise",
+        ),
+        [function] => Ok(*function),
+        _ => {
+            let message = format!(
+                "there are several public functions, {}; the option 'function' selects one",
+                list(&public)
+            );
+            fail(module, &message)
+        }
+    }
+}
+
+/// A copy that is being specialised.
+struct Frame<'c, 'a> {
+    copy: OperationRef<'c, 'a>,
+    /// The name of the function that it is a copy of.
+    name: String,
+    /// The op in the caller, unless this is the entry.
+    call: Option<OperationRef<'c, 'a>>,
+    positions: origin::Positions,
+    /// The numbers in its arguments.
+    numbers: Vec<Option<Vec<i64>>>,
+    /// What it returns, once that is known.
+    results: Option<Vec<CopyResult<'c>>>,
+    /// Values whose elements are known.
+    known: Vec<(Value<'c, 'a>, Vec<i64>)>,
+    /// The numbers in values that no iteration of a loop changes, until they are visited.
+    invariant: FxHashMap<ir::ValueKey, Vec<i64>>,
+    /// Ops that have been replaced, or checks that hold.
+    done: Vec<OperationRef<'c, 'a>>,
+}
+
+/// The visitor that specialises functions.
+struct Specializer<'c, 'a, 'r> {
+    context: &'c Context,
+    module: OperationRef<'c, 'a>,
+    entry: OperationRef<'c, 'a>,
+    emitter: Emitter<'c, 'a>,
+    rules: RuleFinder<'c, 'r>,
+    functions: Functions<'c, 'a>,
+    /// The copies that are being specialised, callers first.
+    frames: Vec<Frame<'c, 'a>>,
+    /// Arguments that are not in use any more, each with its block, the last one of a block first.
+    needless: Vec<(BlockRef<'c, 'a>, usize)>,
+    /// Ops that are not in use any more, users first.
+    dead: Vec<OperationRef<'c, 'a>>,
+    changes: &'r ChangeLog,
+    has_failed: bool,
+}
+
+impl<'c: 'a, 'a, 'r> Specializer<'c, 'a, 'r> {
+    fn new(
+        context: &'c Context,
+        module: OperationRef<'c, 'a>,
+        entry: OperationRef<'c, 'a>,
+        rules: &'r Rules,
+        changes: &'r ChangeLog,
+    ) -> Result<Self, Failed> {
+        Ok(Self {
+            context,
+            module,
+            entry,
+            emitter: create_emitter(context, module)?,
+            rules: RuleFinder::new(rules),
+            functions: Functions::new(module, entry),
+            frames: vec![],
+            needless: vec![],
+            dead: vec![],
+            changes,
+            has_failed: false,
+        })
+    }
+
+    /// Specialises the function and what it calls; returns the types of the results.
+    fn run(
+        &mut self,
+        call: &Call,
+        sizes: &[GivenSize],
+        allow_partial: bool,
+    ) -> Result<Vec<Type<'c>>, Failed> {
+        let name = ir::string(self.entry, "sym_name").unwrap_or_default();
+        let types = argument_types_in_call(self.context, self.module, self.entry, call, sizes);
+        let types = types.map_err(|errors| {
+            for error in errors {
+                let message = format!("function '{name}' {error}");
+                diagnostic::emit(self.entry.location(), Severity::Error, &message, &[]);
+            }
+            Failed
+        })?;
+        if !self.functions.is_dynamic(name) {
+            return Ok(ir::function_type(self.entry)
+                .map(result_types)
+                .unwrap_or_default());
+        }
+        if self.functions.is_used_by_others(name) {
+            let message =
+                format!("function '{name}' is used by other functions, so its types stay");
+            return fail(self.entry, &message);
+        }
+        let mut walk = Walk::new((), Analysis::new(), Calls::default());
+        let numbers = vec![None; types.len()];
+        let copy = self
+            .specialize(&mut walk, name, &types, numbers, None)
+            .ok_or(Failed)?;
+        for operation in std::mem::take(&mut self.dead) {
+            ir::erase(operation);
+        }
+        for (block, argument) in std::mem::take(&mut self.needless) {
+            ir::erase_argument(block, argument);
+        }
+        self.check_declarations();
+        if !self.has_failed {
+            self.has_failed = remaining::report(&self.functions, allow_partial).is_err();
+        }
+        match self.has_failed {
+            true => Err(Failed),
+            false => Ok(copy
+                .results
+                .into_iter()
+                .map(|result| result.r#type)
+                .collect()),
+        }
+    }
+
+    /// Checks that the sizes are those that the function declares.
+    fn check_declarations(&mut self) {
+        let Some(&copy) = self.functions.copies().first() else {
+            return;
+        };
+        for error in declared_symbols(copy).err().unwrap_or_default() {
+            let location = error.argument().and_then(|it| argument_location(copy, it));
+            emit_at(
+                location.unwrap_or(copy.location()),
+                copy,
+                &error.to_string(),
+            );
+            self.has_failed = true;
+        }
+    }
+
+    /// Specialises a copy of a function for arguments of these types, which hold these numbers.
+    fn specialize(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        name: &str,
+        types: &[Type<'c>],
+        numbers: Vec<Option<Vec<i64>>>,
+        call: Option<OperationRef<'c, 'a>>,
+    ) -> Option<FunctionCopy<'c>> {
+        let (copy, new_name) = self.functions.create_copy(name)?;
+        let entry = ir::region(copy, 0)?.first_block()?;
+        for (argument, &r#type) in ir::block_arguments(entry).into_iter().zip(types) {
+            ir::set_type(argument, r#type);
+        }
+        self.frames.push(Frame {
+            copy,
+            name: name.into(),
+            call,
+            positions: origin::positions(copy),
+            numbers,
+            results: None,
+            known: vec![],
+            invariant: FxHashMap::default(),
+            done: vec![],
+        });
+        walk.op(self, copy);
+        let frame = self.frames.pop()?;
+        let unused = constants::finish(self.context, &frame);
+        let dead = unused.iter().map(|&operation| ir::address(operation));
+        let dead = dead.collect::<FxHashSet<_>>();
+        self.dead.extend(unused);
+        let results = frame.results.unwrap_or_else(|| {
+            let types = ir::function_type(copy)
+                .map(result_types)
+                .unwrap_or_default();
+            let unknown = |r#type| CopyResult {
+                r#type,
+                numbers: None,
+            };
+            types.into_iter().map(unknown).collect()
+        });
+        let name = ir::string(copy, "sym_name").unwrap_or_default();
+        if new_name != name {
+            let name = StringAttribute::new(self.context, &new_name);
+            ir::set_attribute(copy, "sym_name", name.into());
+        }
+        self.set_arguments(copy, entry, &frame.numbers, &results);
+        let is_trivial = ir::operations(copy).into_iter().all(|operation| {
+            dead.contains(&ir::address(operation)) || is_constant_or_return(operation)
+        });
+        Some(FunctionCopy {
+            name: new_name,
+            results,
+            is_trivial,
+        })
+    }
+
+    /// Removes the arguments whose numbers are known, and sets the type of a copy.
+    fn set_arguments(
+        &mut self,
+        copy: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+        numbers: &[Option<Vec<i64>>],
+        results: &[CopyResult<'c>],
+    ) {
+        let is_kept = |index: &usize| numbers.get(*index).is_none_or(Option::is_none);
+        if let Some(all) = copy.attribute("arg_attrs").ok().and_then(ir::as_array) {
+            let kept = (0..all.len()).filter(is_kept);
+            let kept = kept
+                .filter_map(|index| all.element(index).ok())
+                .collect::<Vec<_>>();
+            let kept = ArrayAttribute::new(self.context, &kept);
+            ir::set_attribute(copy, "arg_attrs", kept.into());
+        }
+        let arguments = ir::block_arguments(entry).into_iter().enumerate();
+        let (kept, known) = arguments.partition::<Vec<_>, _>(|(index, _)| is_kept(index));
+        // The analysis knows values by their addresses, which must not be used again.
+        self.needless
+            .extend(known.into_iter().rev().map(|(index, _)| (entry, index)));
+        let arguments = kept.into_iter().map(|(_, argument)| argument.r#type());
+        let arguments = arguments.collect::<Vec<_>>();
+        let results = results
+            .iter()
+            .map(|result| result.r#type)
+            .collect::<Vec<_>>();
+        let r#type = FunctionType::new(self.context, &arguments, &results);
+        ir::set_function_type(copy, r#type);
+    }
+
+    fn frame(&mut self) -> &mut Frame<'c, 'a> {
+        self.frames
+            .last_mut()
+            .expect("a function is being specialised")
+    }
+
+    /// Gives a value a type of the sizes that are known; returns whether that changes it.
+    fn refine(&self, walk: &mut Walk<'c, 'a, ()>, value: Value<'c, 'a>) -> bool {
+        if is_static(value.r#type()) {
+            return false;
+        }
+        let sizes = walk.analysis.constant_sizes(value);
+        let Some(r#type) = refine(self.context, value.r#type(), &sizes) else {
+            return false;
+        };
+        ir::set_type(value, r#type);
+        walk.analysis.forget_integers(value);
+        true
+    }
+
+    /// Gives the results of an op types of the sizes that are known.
+    fn refine_results(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        let has_sized_operands = has_sized_operands(operation);
+        for result in operation.results() {
+            let result = Value::from(result);
+            if !has_sized_operands {
+                self.refine(walk, result);
+                continue;
+            }
+            // Its operands are the sizes of its dynamic dims.
+            let sizes = walk.analysis.constant_sizes(result);
+            if let Some(r#type) = refine(self.context, result.r#type(), &sizes) {
+                self.cast_result(walk, operation, result, r#type);
+            }
+        }
+    }
+
+    /// Casts the result of an op that cannot have another type.
+    fn cast_result(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        result: Value<'c, 'a>,
+        r#type: Type<'c>,
+    ) {
+        let name = OpName::new(self.context, "tensor.cast");
+        // The cast must not become its own operand.
+        let cast = ir::create(operation.location(), name, &[result], &[], &[r#type]);
+        let Some(cast) = ir::insert_after_definition(result, cast) else {
+            return;
+        };
+        if let Some(value) = ir::result(cast, 0) {
+            ir::replace_uses(result, value);
+            ir::set_operand(cast, 0, result);
+            if let Some(numbers) = walk.analysis.constant_numbers(result) {
+                walk.analysis.set_numbers(value, &numbers);
+            }
+        }
+    }
+
+    /// Replaces a call with one of a copy of the function, for the types and numbers of the
+    /// operands.
+    fn call(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        call: OperationRef<'c, 'a>,
+        callee: &str,
+    ) -> Option<()> {
+        let operands = call.operands().collect::<Vec<_>>();
+        let is_call = ir::name_str(call.name()).is_some_and(ir::is_call);
+        let signature = self.functions.signature(callee, &operands, |operand| {
+            // The decomposition of a composite op has its operands as arguments.
+            is_call.then(|| walk.analysis.constant_numbers(operand))?
+        })?;
+        if self.frames.iter().any(|frame| frame.name == callee) {
+            let message = format!(
+                "calls '{callee}', which calls itself, so it has no sizes to specialise for"
+            );
+            emit_op_error(call, &message, &[]);
+            self.has_failed = true;
+            return Some(());
+        }
+        let types = operands
+            .iter()
+            .map(|operand| operand.r#type())
+            .collect::<Vec<_>>();
+        let copy = match self.functions.copy(&signature) {
+            Some(copy) => copy.clone(),
+            None => {
+                let numbers = signature.numbers().to_vec();
+                let copy = self.specialize(walk, callee, &types, numbers, Some(call))?;
+                self.functions.add_copy(signature.clone(), copy.clone());
+                copy
+            }
+        };
+        let is_known = copy.is_trivial && copy.results.iter().all(|it| it.numbers.is_some());
+        if !is_known && !self.functions.is_dynamic(callee) {
+            return None;
+        }
+        let symbol = FlatSymbolRefAttribute::new(self.context, &copy.name);
+        let results = match is_call {
+            true if is_known => {
+                self.frame().done.push(call);
+                call.results().map(Value::from).collect()
+            }
+            true => self.replace_call(call, &signature, &copy, symbol.into())?,
+            false => {
+                ir::set_attribute(call, "decomposition", symbol.into());
+                let results = call.results().map(Value::from).collect::<Vec<_>>();
+                for (&result, known) in results.iter().zip(&copy.results) {
+                    ir::set_type(result, known.r#type);
+                }
+                results
+            }
+        };
+        for (result, known) in results.into_iter().zip(copy.results) {
+            walk.analysis.forget_integers(result);
+            if let Some(numbers) = known.numbers {
+                walk.analysis.set_numbers(result, &numbers);
+                self.frame().known.push((result, numbers));
+            }
+            walk.analysis.name_sizes(result);
+        }
+        Some(())
+    }
+
+    fn replace_call(
+        &mut self,
+        call: OperationRef<'c, 'a>,
+        signature: &Signature,
+        copy: &FunctionCopy<'c>,
+        symbol: Attribute<'c>,
+    ) -> Option<Vec<Value<'c, 'a>>> {
+        let mut attributes = ir::named_attributes(call);
+        for (name, value) in &mut attributes {
+            if ir::name_str(*name) == Some("callee") {
+                *value = symbol;
+            }
+        }
+        let operands = call.operands().zip(signature.numbers());
+        let operands = operands.filter(|(_, numbers)| numbers.is_none());
+        let operands = operands.map(|(operand, _)| operand).collect::<Vec<_>>();
+        let types = copy
+            .results
+            .iter()
+            .map(|result| result.r#type)
+            .collect::<Vec<_>>();
+        let name = OpName::new(self.context, "func.call");
+        let new = ir::create(call.location(), name, &operands, &attributes, &types);
+        let new = ir::insert_before(call, new)?;
+        let results = new.results().map(Value::from).collect::<Vec<_>>();
+        for (old, &new) in call.results().zip(&results) {
+            ir::replace_uses(old.into(), new);
+        }
+        self.frame().done.push(call);
+        Some(results)
+    }
+
+    /// Notes what a function returns.
+    fn record_results(&mut self, walk: &mut Walk<'c, 'a, ()>, terminator: OperationRef<'c, 'a>) {
+        let results = terminator.operands().map(|operand| CopyResult {
+            r#type: operand.r#type(),
+            numbers: walk.analysis.constant_numbers(operand),
+        });
+        let results = results.collect::<Vec<_>>();
+        let frame = self.frame();
+        // Several blocks may return.
+        frame.results = Some(match frame.results.take() {
+            None => results,
+            Some(known) => known
+                .into_iter()
+                .zip(results)
+                .map(|(a, b)| agreed(a, b))
+                .collect(),
+        });
+    }
+
+    /// Verifies an op whose operands or results have new types.
+    fn verify(&mut self, operation: OperationRef<'c, 'a>, changed: OperationRef<'c, 'a>) -> bool {
+        let Err(reason) = ir::verify(changed) else {
+            return true;
+        };
+        if !self.has_failed {
+            let reason = reason
+                .split_once("op ")
+                .map_or(&*reason, |(_, reason)| reason);
+            emit_op_error(
+                operation,
+                &format!("does not take these sizes: {reason}"),
+                &[],
+            );
+        }
+        self.has_failed = true;
+        false
+    }
+}
+
+/// Returns whether a call computes integers from integers that are all known.
+fn computes_sizes<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, call: OperationRef<'c, 'a>) -> bool {
+    let mut operands = call.operands();
+    call.operand_count() > 0
+        && call.results().all(|result| may_hold_sizes(result.into()))
+        && operands.all(|operand| walk.analysis.constant_numbers(operand).is_some())
+}
+
+fn is_constant_or_return(operation: OperationRef<'_, '_>) -> bool {
+    ir::name_str(operation.name())
+        .is_some_and(|name| name == "func.return" || name.ends_with(".constant"))
+}
+
+/// Returns what two places that return from a function agree on.
+fn agreed<'c>(a: CopyResult<'c>, b: CopyResult<'c>) -> CopyResult<'c> {
+    CopyResult {
+        r#type: a.r#type,
+        numbers: a
+            .numbers
+            .filter(|numbers| b.numbers.as_ref() == Some(numbers)),
+    }
+}
+
+fn result_types(r#type: FunctionType<'_>) -> Vec<Type<'_>> {
+    let results = 0..r#type.result_count();
+    results
+        .filter_map(|index| r#type.result(index).ok())
+        .collect()
+}
+
+fn argument_location<'c>(
+    function: OperationRef<'c, '_>,
+    argument: usize,
+) -> Option<melior::ir::Location<'c>> {
+    let entry = ir::region(function, 0)?.first_block()?;
+    Some(ir::block_arguments(entry).get(argument)?.location())
+}
+
+/// Returns whether the operands of an op are the sizes of the dynamic dims of its result, so that
+/// the result's type determines how many there are.
+fn has_sized_operands(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(
+            "tensor.empty"
+                | "tensor.splat"
+                | "tensor.generate"
+                | "tensor.extract_slice"
+                | "tensor.pad"
+                | "tensor.collapse_shape"
+                | "tensor.expand_shape"
+        )
+    )
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Specializer<'c, 'a, '_> {
+    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+        let Some(callee) = called_function(operation) else {
+            self.begin_loop(walk, operation);
+            return false;
+        };
+        self.functions.find(callee).is_some()
+            && (self.functions.is_dynamic(callee) || computes_sizes(walk, operation))
+            && self.call(walk, operation, callee).is_some()
+    }
+
+    fn knows_loops(&self) -> bool {
+        true
+    }
+
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        // A dry run may have read it.
+        for result in operation.results() {
+            walk.analysis.forget_integers(result.into());
+        }
+    }
+
+    fn begin_function(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        _: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+    ) {
+        let arguments = ir::block_arguments(entry).into_iter();
+        let numbers = self.frame().numbers.clone();
+        for (argument, numbers) in arguments.zip(numbers) {
+            if let Some(numbers) = numbers {
+                walk.analysis.set_numbers(argument, &numbers);
+                self.frame().known.push((argument, numbers));
+            }
+        }
+    }
+
+    fn begin_block(&mut self, walk: &mut Walk<'c, 'a, ()>, block: BlockRef<'c, 'a>) {
+        for argument in ir::block_arguments(block) {
+            self.refine(walk, argument);
+            self.note_invariant(walk, argument);
+        }
+    }
+
+    fn pass(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if ir::name_str(operation.name()) == Some("func.return") {
+            return self.record_results(walk, operation);
+        }
+        if self.answer(walk, operation) {
+            return;
+        }
+        let name = ir::name_str(operation.name()).unwrap_or_default();
+        match infer_broadcast(operation, &mut self.rules) {
+            Some(Ok(sizes)) => {
+                if let Some(result) = ir::result(operation, 0) {
+                    let sizes = sizes
+                        .into_iter()
+                        .map(|size| size.map(crate::symbol::Size::Constant));
+                    walk.analysis.set_sizes(result, sizes);
+                }
+            }
+            Some(Err(Failed)) => self.has_failed = true,
+            None => {}
+        }
+        self.refine_results(walk, operation);
+        if self.note_numbers(walk, operation, name) {
+            return;
+        }
+        if self.replace_custom_call(walk, operation) {
+            return;
+        }
+        if self.emitter.set_anchor(operation)
+            && let Some(value) =
+                simplify::emit_static_form(&mut self.emitter, &mut walk.analysis, operation)
+            && let Some(result) = ir::result(operation, 0)
+        {
+            let is_valid = match ir::defining_op(value) {
+                Some(new) => self.verify(operation, new),
+                None => true,
+            };
+            if is_valid && value.r#type() == result.r#type() {
+                self.changes.add(ChangeKind::Specialized, operation);
+                ir::replace_uses(result, value);
+                self.frame().done.push(operation);
+            }
+        } else if operation.result_count() > 0 {
+            self.verify(operation, operation);
+        }
+    }
+
+    fn leave(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        self.end_loop(walk, operation);
+        self.refine_results(walk, operation);
+        self.inline_assuming(operation);
+    }
+
+    fn enter(&mut self) {
+        self.emitter.enter();
+    }
+
+    fn exit(&mut self) {
+        self.emitter.exit();
+    }
+
+    fn enter_isolated(&mut self) {
+        self.emitter.enter_isolated();
+    }
+
+    fn exit_isolated(&mut self) {
+        self.emitter.exit_isolated();
+    }
+}
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Notes the elements of an op's results, if it computes integers that are known.
+    fn note_numbers(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+        name: &str,
+    ) -> bool {
+        if name.ends_with("constant")
+            || name.starts_with("shape.const_")
+            || operation.result_count() == 0
+            || !walk.analysis.computes_integers(operation)
+        {
+            return false;
+        }
+        let results = operation.results().map(Value::from).collect::<Vec<_>>();
+        let numbers = results
+            .iter()
+            .map(|&result| walk.analysis.constant_numbers(result));
+        let Some(numbers) = numbers.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        self.frame().done.push(operation);
+        let known = results.into_iter().zip(numbers);
+        self.frame().known.extend(known);
+        true
+    }
+}

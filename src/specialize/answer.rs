@@ -1,0 +1,222 @@
+//! Checks whose conditions are known.
+
+use super::{Specializer, origin};
+use crate::{
+    analysis::Walk,
+    diagnostic::{self, Severity},
+    explain::ChangeKind,
+    ir::{self, OpName},
+};
+use melior::{
+    Context,
+    ir::{
+        BlockLike, Identifier, Location, OperationRef, RegionLike, Value, ValueLike,
+        attribute::BoolAttribute, operation::OperationLike,
+    },
+};
+
+impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
+    /// Removes an op that checks a known condition, or reports that it fails; returns whether the op
+    /// is one.
+    pub(super) fn answer(
+        &mut self,
+        walk: &mut Walk<'c, 'a, ()>,
+        operation: OperationRef<'c, 'a>,
+    ) -> bool {
+        let is_assertion = ir::is_assertion(operation);
+        if !is_assertion && !is_constraint(operation) {
+            return false;
+        }
+        match holds(walk, operation) {
+            Some(true) => {
+                self.changes.add(ChangeKind::Answered, operation);
+                if !is_assertion {
+                    replace_witness(self.context, operation);
+                }
+                self.frame().done.push(operation);
+            }
+            Some(false) => self.report(walk, operation),
+            None => {}
+        }
+        true
+    }
+
+    /// Reports a check that fails.
+    fn report(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        let numbers = operation.operands().skip(1).map(|operand| {
+            let numbers = walk.analysis.constant_numbers(operand)?;
+            <[i64; 1]>::try_from(numbers).ok().map(|[number]| number)
+        });
+        let numbers = numbers.collect::<Vec<_>>();
+        let message = match message(operation) {
+            Some(message) => format!("assertion fails: {}", filled(message, &numbers)),
+            None => {
+                let name = ir::name_str(operation.name()).unwrap_or_default();
+                format!("'{name}' op fails for these sizes")
+            }
+        };
+        let origins = origin::origins(&self.functions, &self.frames, operation);
+        let notes = origins.into_iter().map(|(location, dim, size)| {
+            let location = location.filter(|it| diagnostic::place(*it).is_some());
+            (
+                location.unwrap_or(operation.location()),
+                format!("{dim} is {size}"),
+            )
+        });
+        let notes: Vec<(Location<'c>, String)> = notes.collect();
+        diagnostic::emit(operation.location(), Severity::Error, &message, &notes);
+        self.has_failed = true;
+    }
+
+    /// Moves the ops of a `shape.assuming` whose constraints hold in front of it.
+    pub(super) fn inline_assuming(&mut self, operation: OperationRef<'c, 'a>) {
+        let is_assuming = ir::name_str(operation.name()) == Some("shape.assuming");
+        if !is_assuming || !ir::operand(operation, 0).is_some_and(is_true) {
+            return;
+        }
+        let block = ir::region(operation, 0).and_then(|region| region.first_block());
+        let Some(block) = block.filter(|block| block.next_in_region().is_none()) else {
+            return;
+        };
+        let mut next = block.first_operation();
+        while let Some(inner) = next {
+            next = inner.next_in_block();
+            if next.is_some() {
+                ir::move_before(inner, operation);
+                continue;
+            }
+            for (result, value) in operation.results().zip(inner.operands()) {
+                ir::replace_uses(result.into(), value);
+            }
+        }
+        self.frame().done.push(operation);
+    }
+}
+
+/// Returns whether an op yields a witness of a constraint.
+fn is_constraint(operation: OperationRef<'_, '_>) -> bool {
+    matches!(
+        ir::name_str(operation.name()),
+        Some(
+            "shape.cstr_broadcastable"
+                | "shape.cstr_eq"
+                | "shape.cstr_require"
+                | "shape.assuming_all"
+        )
+    )
+}
+
+/// Returns whether a check holds, if that is known.
+fn holds<'c: 'a, 'a>(walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> Option<bool> {
+    let name = ir::name_str(operation.name())?;
+    if name == "shape.assuming_all" {
+        return operation.operands().all(is_true).then_some(true);
+    }
+    if !matches!(name, "shape.cstr_broadcastable" | "shape.cstr_eq") {
+        let predicate = ir::operand(operation, 0)?;
+        let truth = walk.analysis.constant_numbers(predicate)?;
+        return Some(truth.first().is_none_or(|&truth| truth != 0));
+    }
+    let shapes = operation.operands();
+    let shapes = shapes.map(|shape| walk.analysis.constant_numbers(shape));
+    let shapes = shapes.collect::<Option<Vec<_>>>()?;
+    let mut pairs = shapes
+        .iter()
+        .flat_map(|a| shapes.iter().map(move |b| (a, b)));
+    Some(match name {
+        "shape.cstr_eq" => pairs.all(|(a, b)| a == b),
+        // The sizes that are not 1 are equal, aligned at the last dims.
+        _ => pairs.all(|(a, b)| {
+            let mut dims = a.iter().rev().zip(b.iter().rev());
+            dims.all(|(a, b)| a == b || *a == 1 || *b == 1)
+        }),
+    })
+}
+
+/// Returns whether a value is a witness that is known to hold.
+fn is_true(witness: Value<'_, '_>) -> bool {
+    let Some(operation) = ir::defining_op(witness) else {
+        return false;
+    };
+    let passing = operation.attribute("passing").ok().and_then(ir::as_bool);
+    ir::name_str(operation.name()) == Some("shape.const_witness")
+        && passing.is_some_and(|passing| passing.value())
+}
+
+/// Replaces the witness of a constraint that holds.
+fn replace_witness<'c: 'a, 'a>(context: &'c Context, operation: OperationRef<'c, 'a>) {
+    let Some(witness) = ir::result(operation, 0) else {
+        return;
+    };
+    let passing = Identifier::new(context, "passing");
+    let constant = ir::create(
+        operation.location(),
+        OpName::new(context, "shape.const_witness"),
+        &[],
+        &[(passing, BoolAttribute::new(context, true).into())],
+        &[witness.r#type()],
+    );
+    let constant = ir::insert_before(operation, constant);
+    if let Some(constant) = constant.and_then(|constant| ir::result(constant, 0)) {
+        ir::replace_uses(witness, constant);
+    }
+}
+
+/// Returns the message of an assertion.
+fn message<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
+    ["error_message", "msg"]
+        .into_iter()
+        .find_map(|name| ir::string(operation, name))
+}
+
+/// Returns a message with numbers in place of `{0}`, `{1}` and so on.
+fn filled(message: &str, numbers: &[Option<i64>]) -> String {
+    let mut filled = String::new();
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let place = after.split_once('}').and_then(|(place, after)| {
+            let index = place
+                .split([',', ':'])
+                .next()?
+                .trim()
+                .parse::<usize>()
+                .ok()?;
+            Some((numbers.get(index)?, after))
+        });
+        rest = match place {
+            Some((number, after)) => {
+                match number {
+                    Some(number) => filled.push_str(&number.to_string()),
+                    None => filled.push('?'),
+                }
+                after
+            }
+            None => {
+                filled.push('{');
+                // `{{` stands for a brace.
+                after.strip_prefix('{').unwrap_or(after)
+            }
+        };
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled;
+
+    #[test]
+    fn messages_show_numbers() {
+        let numbers = [Some(3), None];
+        for (message, expected) in [
+            ("a {0}, {1}, {0}", "a 3, ?, 3"),
+            ("{2} {x} {", "{2} {x} {"),
+            ("{{0}", "{0}"),
+            ("{0,5:x}", "3"),
+            ("", ""),
+        ] {
+            assert_eq!(filled(message, &numbers), expected);
+        }
+    }
+}

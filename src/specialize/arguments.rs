@@ -1,0 +1,495 @@
+//! The types that the arguments of a function get in a call.
+
+use super::request::{Call, GivenShape, GivenSize, shape_text};
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk, argument_types, declared_symbols, named_arguments},
+    ir,
+    suggest::{Suggestions, suggest},
+};
+use melior::{
+    Context,
+    ir::{
+        BlockRef, OperationRef, RegionLike, Type, Value,
+        operation::OperationLike,
+        r#type::{RankedTensorType, ShapedTypeLike},
+    },
+};
+
+/// Why a call does not fit a function.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub(super) enum ArgumentError {
+    #[error(
+        "has {count} arguments, but the number of shapes given is {given}; its arguments are {arguments}"
+    )]
+    Count {
+        count: usize,
+        given: usize,
+        arguments: String,
+    },
+    #[error("has no argument '{name}'; it has {arguments}{}", suggestions.at_end('\''))]
+    Unknown {
+        name: String,
+        arguments: String,
+        suggestions: Suggestions,
+    },
+    #[error("has several arguments '{name}'; give their shapes by position: {arguments}")]
+    Ambiguous { name: String, arguments: String },
+    #[error("has {argument}, whose shape is given twice: {first} and {second}")]
+    Repeated {
+        argument: String,
+        first: String,
+        second: String,
+    },
+    #[error("has {argument}, which is no ranked tensor and takes no shape; write `_` for it")]
+    NoTensor { argument: String },
+    #[error(
+        "has {argument} of rank {rank}, but the given shape {given} has rank {}",
+        dims
+    )]
+    Rank {
+        argument: String,
+        rank: usize,
+        given: String,
+        dims: usize,
+    },
+    #[error("has {argument}, whose dim {dim} is {declared}, not {given}")]
+    Static {
+        argument: String,
+        dim: usize,
+        declared: i64,
+        given: i64,
+    },
+    #[error("has {argument}, whose dim {dim} is at most {bound}, so it cannot be {given}")]
+    Bound {
+        argument: String,
+        dim: usize,
+        bound: i64,
+        given: i64,
+    },
+    #[error("has {argument}, whose elements are '{declared}', not '{given}'")]
+    Element {
+        argument: String,
+        declared: String,
+        given: String,
+    },
+    #[error("has no symbol '{name}'; {symbols}{}", suggestions.at_end('\''))]
+    Symbol {
+        name: String,
+        symbols: String,
+        suggestions: Suggestions,
+    },
+    #[error(
+        "has the symbol '{name}', which is the size of no argument's dim; give the shapes of the \
+             arguments instead"
+    )]
+    NoDim { name: String },
+    #[error(
+        "has {argument}, whose dim {dim} is '{name}' = {size}, but its shape is given as {given}"
+    )]
+    SymbolSize {
+        argument: String,
+        dim: usize,
+        name: String,
+        size: i64,
+        given: i64,
+    },
+}
+
+/// Returns the types of a function's arguments in a call.
+pub(super) fn argument_types_in_call<'c: 'a, 'a>(
+    context: &'c Context,
+    root: OperationRef<'c, 'a>,
+    function: OperationRef<'c, 'a>,
+    call: &Call,
+    sizes: &[GivenSize],
+) -> Result<Vec<Type<'c>>, Vec<ArgumentError>> {
+    let types = argument_types(function);
+    let names = Names::of(function, &types);
+    let mut errors = vec![];
+    let mut given = vec![None; types.len()];
+    if let Err(error) = names.assign(call, &mut given) {
+        errors.extend(error);
+    }
+    let mut dims = vec![];
+    for (argument, &r#type) in types.iter().enumerate() {
+        match given[argument].map_or(Ok(None), |shape| {
+            given_dims(&names.describe(argument), r#type, shape)
+        }) {
+            Ok(found) => dims.push(found),
+            Err(error) => {
+                errors.push(error);
+                dims.push(None);
+            }
+        }
+    }
+    if !sizes.is_empty() {
+        let symbols = symbols(root, function);
+        for size in sizes {
+            if let Err(error) = set_symbol(&symbols, size, &types, &names, &mut dims) {
+                errors.push(error);
+            }
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let refined = types.into_iter().zip(dims);
+    let refined = refined.map(|(r#type, dims)| match dims {
+        Some(dims) => refine(context, r#type, &dims).unwrap_or(r#type),
+        None => r#type,
+    });
+    Ok(refined.collect())
+}
+
+/// The names of a function's arguments.
+struct Names<'c> {
+    names: Vec<Option<&'c str>>,
+    types: Vec<Type<'c>>,
+}
+
+impl<'c> Names<'c> {
+    fn of(function: OperationRef<'c, '_>, types: &[Type<'c>]) -> Self {
+        let entry = ir::region(function, 0).and_then(|body| body.first_block());
+        let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+        let names = arguments
+            .into_iter()
+            .map(|argument| ir::value_name(argument));
+        Self {
+            names: names.collect(),
+            types: types.to_vec(),
+        }
+    }
+
+    /// Describes an argument in a message.
+    fn describe(&self, argument: usize) -> String {
+        match self.names.get(argument).copied().flatten() {
+            Some(name) => format!("argument #{argument} ('{name}')"),
+            None => format!("argument #{argument}"),
+        }
+    }
+
+    /// Lists all arguments with their types.
+    fn list(&self) -> String {
+        let arguments = self.types.iter().enumerate().map(|(index, &r#type)| {
+            let name = self.names.get(index).copied().flatten();
+            let name = name.map_or_else(|| format!("arg{index}"), |name| format!("'{name}'"));
+            format!("{name}: {}", ir::type_text(r#type))
+        });
+        match self.types.is_empty() {
+            true => "no arguments".into(),
+            false => arguments.collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// Finds the argument of each given shape.
+    fn assign<'s>(
+        &self,
+        call: &'s Call,
+        given: &mut [Option<&'s GivenShape>],
+    ) -> Result<(), Vec<ArgumentError>> {
+        let positional = call.arguments.iter().filter(|it| it.name.is_none()).count();
+        if positional > 0 && call.arguments.len() != self.types.len() {
+            return Err(vec![ArgumentError::Count {
+                count: self.types.len(),
+                given: call.arguments.len(),
+                arguments: self.list(),
+            }]);
+        }
+        let mut errors = vec![];
+        for (position, argument) in call.arguments.iter().enumerate() {
+            let found = match &argument.name {
+                None => Ok(position),
+                Some(name) => self.find(name),
+            };
+            match found {
+                Ok(index) => match given[index] {
+                    None => given[index] = Some(&argument.shape),
+                    Some(first) => errors.push(ArgumentError::Repeated {
+                        argument: self.describe(index),
+                        first: first.to_string(),
+                        second: argument.shape.to_string(),
+                    }),
+                },
+                Err(error) => errors.push(error),
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(errors),
+        }
+    }
+
+    /// Finds an argument by its name in the source, or by `arg` and its position.
+    fn find(&self, name: &str) -> Result<usize, ArgumentError> {
+        let named = (0..)
+            .zip(&self.names)
+            .filter(|(_, known)| **known == Some(name));
+        let named = named.map(|(index, _)| index).collect::<Vec<_>>();
+        let by_position = || {
+            let index = name.trim_start_matches('%').strip_prefix("arg")?;
+            let index = index.parse::<usize>().ok()?;
+            (index < self.types.len()).then_some(index)
+        };
+        match *named {
+            [index] => Ok(index),
+            [] => by_position().ok_or_else(|| ArgumentError::Unknown {
+                name: name.into(),
+                arguments: self.list(),
+                suggestions: suggest(name, self.names.iter().flatten().copied()),
+            }),
+            _ => Err(ArgumentError::Ambiguous {
+                name: name.into(),
+                arguments: self.list(),
+            }),
+        }
+    }
+}
+
+/// Returns the sizes that a shape gives to the dims of an argument, if it changes any.
+fn given_dims(
+    argument: &str,
+    r#type: Type<'_>,
+    shape: &GivenShape,
+) -> Result<Option<Vec<Option<i64>>>, ArgumentError> {
+    let argument = || argument.to_string();
+    let GivenShape::Dims(dims, element) = shape else {
+        return Ok(None);
+    };
+    let Some(tensor) = ir::as_ranked_tensor(r#type) else {
+        return Err(ArgumentError::NoTensor {
+            argument: argument(),
+        });
+    };
+    let declared = ir::type_text(tensor.element());
+    if let Some(given) = element.as_ref().filter(|given| **given != declared) {
+        return Err(ArgumentError::Element {
+            argument: argument(),
+            declared,
+            given: given.clone(),
+        });
+    }
+    if dims.len() != tensor.rank() {
+        return Err(ArgumentError::Rank {
+            argument: argument(),
+            rank: tensor.rank(),
+            given: shape_text(dims),
+            dims: dims.len(),
+        });
+    }
+    let known = ir::shaped_type(r#type);
+    let bounds = ir::bounds(r#type);
+    for (dim, &given) in dims.iter().enumerate() {
+        let Some(given) = given else { continue };
+        let declared = known.shape().and_then(|shape| shape.get(dim)?.fixed_size());
+        if let Some(declared) = declared.filter(|&declared| declared != given) {
+            return Err(ArgumentError::Static {
+                argument: argument(),
+                dim,
+                declared,
+                given,
+            });
+        }
+        if let Some(&Some(bound)) = bounds.get(dim)
+            && given > bound
+        {
+            return Err(ArgumentError::Bound {
+                argument: argument(),
+                dim,
+                bound,
+                given,
+            });
+        }
+    }
+    Ok(Some(dims.clone()))
+}
+
+/// Returns a tensor type with sizes for those of its dynamic dims that have one; `None` if nothing
+/// changes.
+pub(super) fn refine<'c>(
+    context: &'c Context,
+    r#type: Type<'c>,
+    sizes: &[Option<i64>],
+) -> Option<Type<'c>> {
+    let tensor = ir::as_ranked_tensor(r#type)?;
+    let shape = ir::shaped_type(r#type);
+    let mut bounds = ir::bounds(r#type);
+    let mut has_changed = false;
+    let dims = shape.shape()?.iter().enumerate().map(|(dim, declared)| {
+        let size = sizes.get(dim).copied().flatten().filter(|&size| size >= 0);
+        declared.fixed_size().or_else(|| {
+            has_changed |= size.is_some();
+            if let Some(bound) = bounds.get_mut(dim).filter(|_| size.is_some()) {
+                *bound = None;
+            }
+            size
+        })
+    });
+    let dims = dims.collect::<Vec<_>>();
+    // Another encoding than bounds stays as it is.
+    if let Some(encoding) = tensor
+        .encoding()
+        .filter(|&it| crate::dialect::bounds(it).is_none())
+    {
+        let sizes = dims
+            .iter()
+            .map(|size| size.map_or(i64::MIN as u64, |size| size as u64));
+        let sizes = sizes.collect::<Vec<_>>();
+        return has_changed
+            .then(|| RankedTensorType::new(&sizes, tensor.element(), Some(encoding)).into());
+    }
+    has_changed.then(|| ir::tensor_like(context, tensor, dims, &bounds))
+}
+
+/// A symbol, and the dims of arguments that have its size.
+struct Symbol {
+    name: String,
+    dims: Vec<(usize, usize)>,
+}
+
+/// Returns the symbols that arguments declare, and the dimension variables of JAX.
+fn symbols<'c: 'a, 'a>(root: OperationRef<'c, 'a>, function: OperationRef<'c, 'a>) -> Vec<Symbol> {
+    // Wrong declarations are reported by the passes that use them.
+    let declared = declared_symbols(function).unwrap_or_default().into_iter();
+    let mut symbols = declared
+        .map(|symbol| Symbol {
+            name: symbol.name,
+            dims: symbol
+                .dims
+                .iter()
+                .map(|dim| (dim.argument, dim.dim))
+                .collect(),
+        })
+        .collect::<Vec<_>>();
+    let mut walk = Walk::new((), Analysis::new(), Calls::default());
+    let mut variables = DimensionVariables {
+        root: ir::operations(root),
+        arguments: vec![],
+        found: vec![],
+    };
+    walk.op(&mut variables, function);
+    for symbol in variables.found {
+        if symbols.iter().all(|other| other.name != symbol.name) {
+            symbols.push(symbol);
+        }
+    }
+    symbols
+}
+
+/// Finds the dims that JAX's dimension variables stand for: it passes the variables to private
+/// functions, as arguments with names.
+struct DimensionVariables<'c, 'a> {
+    root: Vec<OperationRef<'c, 'a>>,
+    arguments: Vec<Value<'c, 'a>>,
+    found: Vec<Symbol>,
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for DimensionVariables<'c, 'a> {
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, ()>,
+        _: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+    ) {
+        self.arguments = ir::block_arguments(entry);
+    }
+
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if !ir::name_str(operation.name()).is_some_and(ir::is_call) {
+            return;
+        }
+        let callee = operation
+            .attribute("callee")
+            .ok()
+            .and_then(ir::string_value);
+        let is_callee = |it: &&OperationRef<'c, 'a>| {
+            ir::is_function(**it) && ir::string(**it, "sym_name") == callee
+        };
+        let Some(&callee) = self.root.iter().find(is_callee) else {
+            return;
+        };
+        for (index, name) in named_arguments(callee) {
+            if self.found.iter().any(|symbol| symbol.name == name) || name.is_empty() {
+                continue;
+            }
+            let Some(number) = ir::operand(operation, index) else {
+                continue;
+            };
+            let mut dims = vec![];
+            for (argument, &value) in self.arguments.iter().enumerate() {
+                let places = walk.analysis.dims_of_size(value, number).into_iter();
+                dims.extend(places.map(|dim| (argument, dim)));
+            }
+            self.found.push(Symbol {
+                name: name.into(),
+                dims,
+            });
+        }
+    }
+
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}
+
+/// Sets the dims that a symbol stands for.
+fn set_symbol(
+    symbols: &[Symbol],
+    given: &GivenSize,
+    types: &[Type<'_>],
+    names: &Names<'_>,
+    dims: &mut [Option<Vec<Option<i64>>>],
+) -> Result<(), ArgumentError> {
+    let name = || given.name.clone();
+    let Some(symbol) = symbols.iter().find(|symbol| symbol.name == given.name) else {
+        let known = symbols.iter().map(|symbol| &*symbol.name);
+        let list = known
+            .clone()
+            .map(|name| format!("'{name}'"))
+            .collect::<Vec<_>>();
+        return Err(ArgumentError::Symbol {
+            name: name(),
+            symbols: match list.is_empty() {
+                true => "its arguments declare none".into(),
+                false => format!("it has {}", list.join(", ")),
+            },
+            suggestions: suggest(&given.name, known),
+        });
+    };
+    if symbol.dims.is_empty() {
+        return Err(ArgumentError::NoDim { name: name() });
+    }
+    for &(argument, dim) in &symbol.dims {
+        let Some(&r#type) = types.get(argument) else {
+            continue;
+        };
+        let shape = ir::shaped_type(r#type);
+        let shape = shape.shape().unwrap_or_default();
+        let own = dims[argument].get_or_insert_with(|| vec![None; shape.len()]);
+        let Some(place) = own.get_mut(dim) else {
+            continue;
+        };
+        let declared = shape.get(dim).and_then(|dim| dim.fixed_size());
+        if let Some(known) = place.or(declared).filter(|&known| known != given.size) {
+            return Err(ArgumentError::SymbolSize {
+                argument: names.describe(argument),
+                dim,
+                name: name(),
+                size: given.size,
+                given: known,
+            });
+        }
+        if let Some(&Some(bound)) = ir::bounds(r#type).get(dim)
+            && given.size > bound
+        {
+            return Err(ArgumentError::Bound {
+                argument: names.describe(argument),
+                dim,
+                bound,
+                given: given.size,
+            });
+        }
+        *place = Some(given.size);
+    }
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! Constants in place of computed numbers, and removal of what computes them.
+
+use super::Frame;
+use crate::ir::{self, OpName, ValueKey};
+use melior::{
+    Context,
+    ir::{
+        Attribute, BlockLike, BlockRef, Identifier, OperationRef, RegionLike, Type, TypeLike,
+        Value, ValueLike,
+        attribute::{BoolAttribute, DenseElementsAttribute, IntegerAttribute},
+        operation::OperationLike,
+        r#type::RankedTensorType,
+    },
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Replaces the known values of a function that its other ops use with constants; returns the ops
+/// that are not needed any more, users first. They stay until nothing examines them any more.
+pub(super) fn finish<'c: 'a, 'a>(
+    context: &'c Context,
+    frame: &Frame<'c, 'a>,
+) -> Vec<OperationRef<'c, 'a>> {
+    let known = frame.known.iter();
+    let known = known.map(|(value, numbers)| (ValueKey::new(*value), &**numbers));
+    let known = known.collect::<FxHashMap<_, _>>();
+    let done = frame.done.iter().map(|&operation| ir::address(operation));
+    let done = done.collect::<FxHashSet<_>>();
+    let live = live(frame.copy, &known, &done);
+    let mut constants = Constants {
+        context,
+        emitted: FxHashMap::default(),
+    };
+    for &value in &live.constants {
+        if let Some(numbers) = known.get(&ValueKey::new(value))
+            && let Some(constant) = constants.get(value, numbers)
+        {
+            ir::replace_uses(value, constant);
+        }
+    }
+    let mut dead = vec![];
+    let body = ir::region(frame.copy, 0);
+    let blocks = std::iter::successors(body.and_then(|it| it.first_block()), |it| {
+        it.next_in_region()
+    });
+    for block in blocks {
+        collect_dead(block, &live.ops, &mut dead);
+    }
+    dead.reverse();
+    dead
+}
+
+/// What a function needs.
+struct Live<'c, 'a> {
+    /// The addresses of the ops.
+    ops: FxHashSet<usize>,
+    /// The known values that these use.
+    constants: Vec<Value<'c, 'a>>,
+}
+
+/// Finds what a function needs: its ops with effects, and what they use. What computes a known value
+/// is not needed for it.
+fn live<'c: 'a, 'a>(
+    function: OperationRef<'c, 'a>,
+    known: &FxHashMap<ValueKey, &[i64]>,
+    done: &FxHashSet<usize>,
+) -> Live<'c, 'a> {
+    let mut live = Live {
+        ops: FxHashSet::default(),
+        constants: vec![],
+    };
+    let mut used = FxHashSet::default();
+    let mut pending = vec![function];
+    while let Some(operation) = pending.pop() {
+        for region in operation.regions() {
+            let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
+            for block in blocks {
+                let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
+                let needed =
+                    ops.filter(|&it| !done.contains(&ir::address(it)) && !ir::is_removable(it));
+                for operation in needed {
+                    if live.ops.insert(ir::address(operation)) {
+                        pending.push(operation);
+                    }
+                }
+            }
+        }
+        for operand in operation.operands() {
+            if known.contains_key(&ValueKey::new(operand)) {
+                if used.insert(ValueKey::new(operand)) {
+                    live.constants.push(operand);
+                }
+            } else if let Some(definition) = ir::defining_op(operand)
+                && live.ops.insert(ir::address(definition))
+            {
+                pending.push(definition);
+            }
+        }
+    }
+    live
+}
+
+/// Collects the ops of a block, and of the regions of its live ops, that are not live.
+fn collect_dead<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+    live: &FxHashSet<usize>,
+    dead: &mut Vec<OperationRef<'c, 'a>>,
+) {
+    let mut pending = vec![block];
+    while let Some(block) = pending.pop() {
+        let ops = std::iter::successors(block.first_operation(), |it| it.next_in_block());
+        for operation in ops {
+            if !live.contains(&ir::address(operation)) {
+                dead.push(operation);
+                continue;
+            }
+            for region in operation.regions() {
+                let blocks = std::iter::successors(region.first_block(), |it| it.next_in_region());
+                pending.extend(blocks);
+            }
+        }
+    }
+}
+
+/// The constants of a function, each once.
+struct Constants<'c, 'a> {
+    context: &'c Context,
+    /// By the block, the type and the elements.
+    emitted: FxHashMap<(usize, usize, Vec<i64>), Value<'c, 'a>>,
+}
+
+impl<'c: 'a, 'a> Constants<'c, 'a> {
+    /// Returns the constant that stands for a value.
+    fn get(&mut self, value: Value<'c, 'a>, numbers: &[i64]) -> Option<Value<'c, 'a>> {
+        let block = entry_of(value)?;
+        let r#type = value.r#type();
+        let key = (
+            block.to_raw().ptr as usize,
+            r#type.to_raw().ptr as usize,
+            numbers.to_vec(),
+        );
+        if let Some(&constant) = self.emitted.get(&key) {
+            return Some(constant);
+        }
+        let (name, attribute, content) = constant(self.context, r#type, numbers)?;
+        let name = OpName::new(self.context, name);
+        let attribute = Identifier::new(self.context, attribute);
+        let operation = ir::create(
+            value.location(),
+            name,
+            &[],
+            &[(attribute, content)],
+            &[r#type],
+        );
+        let constant = ir::result(block.insert_operation(0, operation), 0)?;
+        self.emitted.insert(key, constant);
+        Some(constant)
+    }
+}
+
+/// Returns the first block of the innermost region around a value that cannot use values from
+/// outside: what is defined there may be used wherever the value is.
+fn entry_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+    let mut block = match ir::defining_op(value) {
+        Some(operation) => operation.block()?,
+        None => ir::owner(value)?,
+    };
+    loop {
+        let region = block.parent_region()?;
+        let operation = block.parent_operation()?;
+        if ir::may_be_isolated_from_above(operation) {
+            return region.first_block();
+        }
+        block = operation.block()?;
+    }
+}
+
+/// Returns the op, the attribute, and its value, that are a constant of a type.
+fn constant<'c>(
+    context: &'c Context,
+    r#type: Type<'c>,
+    numbers: &[i64],
+) -> Option<(&'static str, &'static str, Attribute<'c>)> {
+    let index = Type::index(context);
+    let integer = |element: Type<'c>, number: i64| -> Attribute<'c> {
+        match ir::element_bits(element) {
+            Some(1) => BoolAttribute::new(context, number != 0).into(),
+            _ => IntegerAttribute::new(element, number).into(),
+        }
+    };
+    let elements = |r#type: Type<'c>, element: Type<'c>| -> Option<Attribute<'c>> {
+        let numbers = numbers.iter().map(|&number| integer(element, number));
+        let numbers = numbers.collect::<Vec<_>>();
+        Some(DenseElementsAttribute::new(r#type, &numbers).ok()?.into())
+    };
+    if let Some(tensor) = ir::as_ranked_tensor(r#type) {
+        use melior::ir::r#type::ShapedTypeLike;
+        let element = tensor.element();
+        let name = match element == index {
+            true => "arith.constant",
+            false => "stablehlo.constant",
+        };
+        return Some((name, "value", elements(r#type, element)?));
+    }
+    if ir::is_of_sizes(r#type) {
+        return match (ir::type_text(r#type).as_str(), numbers) {
+            ("!shape.size", &[number]) => {
+                Some(("shape.const_size", "value", integer(index, number)))
+            }
+            ("!shape.shape", _) => {
+                let tensor = RankedTensorType::new(&[numbers.len() as u64], index, None);
+                Some((
+                    "shape.const_shape",
+                    "shape",
+                    elements(tensor.into(), index)?,
+                ))
+            }
+            _ => None,
+        };
+    }
+    match *numbers {
+        [number] => Some(("arith.constant", "value", integer(r#type, number))),
+        _ => None,
+    }
+}

@@ -1,0 +1,411 @@
+//! The functions of a module, and their copies for the sizes that they are called with.
+
+use crate::ir;
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What a copy of a function is for: the types of the arguments, and the numbers in those that sizes
+/// are computed from.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Signature {
+    /// The address of the function.
+    function: usize,
+    /// The addresses of the types.
+    types: Vec<usize>,
+    numbers: Vec<Option<Vec<i64>>>,
+}
+
+impl Signature {
+    /// Returns the numbers that each argument holds, if sizes are computed from them.
+    pub(super) fn numbers(&self) -> &[Option<Vec<i64>>] {
+        &self.numbers
+    }
+}
+
+/// A copy of a function.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionCopy<'c> {
+    /// Its name.
+    pub name: String,
+    /// Its results.
+    pub results: Vec<CopyResult<'c>>,
+    /// Whether it computes nothing.
+    pub is_trivial: bool,
+}
+
+/// A result of a copy of a function.
+#[derive(Clone, Debug)]
+pub(super) struct CopyResult<'c> {
+    /// Its type.
+    pub r#type: Type<'c>,
+    /// Its elements, if it is a small tensor of known integers.
+    pub numbers: Option<Vec<i64>>,
+}
+
+/// A function of the input.
+struct Original<'c, 'a> {
+    operation: OperationRef<'c, 'a>,
+    /// Whether other parts of the module use it, so that it keeps its name.
+    stays: bool,
+    copy_count: usize,
+    /// Whether anything in it, or in a function that it calls, depends on sizes.
+    is_dynamic: Option<bool>,
+    /// The arguments that sizes are computed from; `None` as long as it is not known.
+    size_arguments: Option<Rc<[bool]>>,
+}
+
+/// The functions of a module.
+pub(super) struct Functions<'c, 'a> {
+    originals: FxHashMap<&'c str, Original<'c, 'a>>,
+    /// The names of all symbols.
+    names: FxHashSet<String>,
+    copies: FxHashMap<Signature, FunctionCopy<'c>>,
+    /// The names of the copies.
+    copy_names: FxHashSet<String>,
+    /// The ops of the copies.
+    operations: Vec<OperationRef<'c, 'a>>,
+    /// The names of the functions that are in use when the pass begins.
+    used: FxHashSet<String>,
+}
+
+impl<'c: 'a, 'a> Functions<'c, 'a> {
+    /// Finds the functions of a module, of which `entry` is to be specialised.
+    pub(super) fn new(module: OperationRef<'c, 'a>, entry: OperationRef<'c, 'a>) -> Self {
+        let mut functions = Self {
+            originals: FxHashMap::default(),
+            names: FxHashSet::default(),
+            copies: FxHashMap::default(),
+            copy_names: FxHashSet::default(),
+            operations: vec![],
+            used: FxHashSet::default(),
+        };
+        let mut pending = vec![];
+        for operation in ir::operations(module) {
+            let Some(name) = ir::string(operation, "sym_name") else {
+                continue;
+            };
+            functions.names.insert(name.into());
+            if !ir::is_function(operation) || ir::region(operation, 0).is_none() {
+                continue;
+            }
+            let is_private = ir::string(operation, "sym_visibility") == Some("private");
+            if !is_private && ir::address(operation) != ir::address(entry) {
+                pending.push(name.to_string());
+            }
+            functions.originals.insert(
+                name,
+                Original {
+                    operation,
+                    stays: false,
+                    copy_count: 0,
+                    is_dynamic: None,
+                    size_arguments: None,
+                },
+            );
+        }
+        functions.find_users(module, pending);
+        functions
+    }
+
+    /// Marks the functions that others than the entry use, directly or through others.
+    fn find_users(&mut self, module: OperationRef<'c, 'a>, mut pending: Vec<String>) {
+        let Some(uses) = ir::symbol_uses(module) else {
+            for original in self.originals.values_mut() {
+                original.stays = true;
+            }
+            return;
+        };
+        let mut used_by = FxHashMap::<String, Vec<String>>::default();
+        for (symbol, user) in uses {
+            self.used.insert(symbol.clone());
+            match self.enclosing(user) {
+                Some(function) => used_by.entry(function.into()).or_default().push(symbol),
+                None => pending.push(symbol),
+            }
+        }
+        while let Some(name) = pending.pop() {
+            let Some(original) = self.originals.get_mut(&*name) else {
+                continue;
+            };
+            if !std::mem::replace(&mut original.stays, true) {
+                pending.extend(used_by.remove(&name).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Returns the name of the function that an op is in.
+    fn enclosing(&self, operation: OperationRef<'c, 'a>) -> Option<&'c str> {
+        let mut parent = Some(operation);
+        while let Some(operation) = parent {
+            if ir::is_function(operation) {
+                let name = ir::string(operation, "sym_name")?;
+                return self.originals.contains_key(name).then_some(name);
+            }
+            parent = operation.parent_operation();
+        }
+        None
+    }
+
+    /// Returns a function by its name, if it has a body.
+    pub(super) fn find(&self, name: &str) -> Option<OperationRef<'c, 'a>> {
+        let original = self.originals.get(name)?;
+        ir::region(original.operation, 0)?;
+        Some(original.operation)
+    }
+
+    /// Returns whether other functions use a function.
+    pub(super) fn is_used_by_others(&self, name: &str) -> bool {
+        self.originals
+            .get(name)
+            .is_some_and(|original| original.stays)
+    }
+
+    /// Returns the signature of a call.
+    pub(super) fn signature(
+        &mut self,
+        name: &str,
+        operands: &[Value<'c, 'a>],
+        mut numbers: impl FnMut(Value<'c, 'a>) -> Option<Vec<i64>>,
+    ) -> Option<Signature> {
+        let function = ir::address(self.find(name)?);
+        let for_sizes = match self.is_dynamic(name) {
+            true => self.size_arguments(name),
+            // It is called only for its numbers.
+            false => vec![true; operands.len()].into(),
+        };
+        let numbers = operands.iter().enumerate().map(|(index, &operand)| {
+            let is_for_sizes = for_sizes.get(index).copied().unwrap_or_default();
+            is_for_sizes.then(|| numbers(operand))?
+        });
+        Some(Signature {
+            function,
+            numbers: numbers.collect(),
+            types: operands
+                .iter()
+                .map(|it| it.r#type().to_raw().ptr as usize)
+                .collect(),
+        })
+    }
+
+    /// Returns the copy for a signature.
+    pub(super) fn copy(&self, signature: &Signature) -> Option<&FunctionCopy<'c>> {
+        self.copies.get(signature)
+    }
+
+    /// Adds the copy for a signature.
+    pub(super) fn add_copy(&mut self, signature: Signature, copy: FunctionCopy<'c>) {
+        self.copies.insert(signature, copy);
+    }
+
+    /// Inserts a copy of a function behind it; returns the copy and its name, which it does not
+    /// have yet if the function has the same.
+    pub(super) fn create_copy(&mut self, name: &str) -> Option<(OperationRef<'c, 'a>, String)> {
+        let original = self.originals.get_mut(name)?;
+        let takes_name =
+            original.is_dynamic == Some(true) && !original.stays && original.copy_count == 0;
+        original.copy_count += 1;
+        let copy = ir::insert_copy(original.operation)?;
+        self.operations.push(copy);
+        let new = match takes_name {
+            true => name.to_string(),
+            false => self.unused_name(name),
+        };
+        self.copy_names.insert(new.clone());
+        Some((copy, new))
+    }
+
+    fn unused_name(&mut self, name: &str) -> String {
+        let mut number = 0;
+        loop {
+            let name = format!("{name}_{number}");
+            if self.names.insert(name.clone()) {
+                return name;
+            }
+            number += 1;
+        }
+    }
+
+    /// Erases the functions that have been replaced with copies, and private ones that nothing
+    /// uses any more.
+    pub(super) fn erase_originals(&mut self, module: OperationRef<'c, 'a>) {
+        let names = self
+            .originals
+            .iter()
+            .map(|(name, it)| (ir::address(it.operation), *name));
+        let names = names.collect::<FxHashMap<_, _>>();
+        for operation in ir::operations(module) {
+            let original = names.get(&ir::address(operation));
+            let original = original.and_then(|name| self.originals.get(name));
+            if original
+                .is_some_and(|it| it.is_dynamic == Some(true) && it.copy_count > 0 && !it.stays)
+            {
+                ir::erase(operation);
+            }
+        }
+        // What is not in use any more may use others.
+        while let Some(uses) = ir::symbol_uses(module) {
+            let uses = uses
+                .into_iter()
+                .map(|(symbol, _)| symbol)
+                .collect::<FxHashSet<_>>();
+            let mut has_changed = false;
+            for operation in ir::operations(module) {
+                let name = ir::string(operation, "sym_name").unwrap_or_default();
+                let is_private = ir::string(operation, "sym_visibility") == Some("private");
+                let is_ours = self.used.contains(name) || self.copy_names.contains(name);
+                if ir::is_function(operation) && is_private && is_ours && !uses.contains(name) {
+                    ir::erase(operation);
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+    }
+
+    /// Returns the ops of the copies, that of the entry first.
+    pub(super) fn copies(&self) -> &[OperationRef<'c, 'a>] {
+        &self.operations
+    }
+
+    /// Erases the copies.
+    pub(super) fn erase_copies(&mut self) {
+        for copy in std::mem::take(&mut self.operations) {
+            ir::erase(copy);
+        }
+    }
+
+    /// Returns whether anything in a function, or in one that it calls, depends on sizes.
+    pub(super) fn is_dynamic(&mut self, name: &str) -> bool {
+        let Some(original) = self.originals.get_mut(name) else {
+            return false;
+        };
+        if let Some(known) = original.is_dynamic {
+            return known;
+        }
+        // For a function that calls itself.
+        original.is_dynamic = Some(false);
+        let operation = original.operation;
+        let mut is_dynamic = false;
+        let mut called = vec![];
+        ir::visit_ops(operation, |operation| {
+            is_dynamic |= depends_on_sizes(operation);
+            called.extend(called_function(operation));
+        });
+        let is_dynamic = is_dynamic || called.into_iter().any(|callee| self.is_dynamic(callee));
+        if let Some(original) = self.originals.get_mut(name) {
+            original.is_dynamic = Some(is_dynamic);
+        }
+        is_dynamic
+    }
+
+    /// Returns which arguments of a function may hold numbers that sizes are computed from.
+    fn size_arguments(&mut self, name: &str) -> Rc<[bool]> {
+        let Some(original) = self.originals.get_mut(name) else {
+            return Rc::default();
+        };
+        if let Some(known) = &original.size_arguments {
+            return known.clone();
+        }
+        let operation = original.operation;
+        let entry = ir::region(operation, 0).and_then(|body| body.first_block());
+        let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+        // For a function that calls itself.
+        original.size_arguments = Some(vec![true; arguments.len()].into());
+        let mut pending = vec![];
+        let mut calls = vec![];
+        ir::visit_ops(operation, |operation| {
+            if let Some(callee) = called_function(operation) {
+                calls.push((callee, operation));
+            } else if depends_on_sizes(operation) {
+                pending.extend(operation.operands());
+            }
+        });
+        for (callee, call) in calls {
+            let for_sizes = self.size_arguments(callee);
+            let operands = call.operands().zip(for_sizes.iter());
+            pending.extend(operands.filter(|(_, for_sizes)| **for_sizes).map(|it| it.0));
+        }
+        let mut found = vec![false; arguments.len()];
+        let mut seen = FxHashSet::default();
+        while let Some(value) = pending.pop() {
+            if !may_hold_sizes(value) || !seen.insert(ir::ValueKey::new(value)) {
+                continue;
+            }
+            if let Some(operation) = ir::defining_op(value) {
+                pending.extend(operation.operands());
+            } else if let Some(index) = arguments.iter().position(|argument| *argument == value) {
+                found[index] = true;
+            } else if let Some(parent) = ir::owner(value).and_then(|it| it.parent_operation()) {
+                pending.extend(parent.operands());
+            }
+        }
+        let found = Rc::<[bool]>::from(found);
+        if let Some(original) = self.originals.get_mut(name) {
+            original.size_arguments = Some(found.clone());
+        }
+        found
+    }
+}
+
+/// Returns the function that a call or a composite op uses.
+pub(super) fn called_function<'c>(operation: OperationRef<'c, '_>) -> Option<&'c str> {
+    let attribute = match ir::name_str(operation.name())? {
+        name if ir::is_call(name) => "callee",
+        "stablehlo.composite" => "decomposition",
+        _ => return None,
+    };
+    ir::string_value(operation.attribute(attribute).ok()?)
+}
+
+/// Returns whether an op is on values of dynamic sizes, or computes with sizes or checks them.
+fn depends_on_sizes(operation: OperationRef<'_, '_>) -> bool {
+    let name = ir::name_str(operation.name()).unwrap_or_default();
+    let is_dynamic = |r#type: Type<'_>| {
+        let shape = ir::shaped_type(r#type);
+        r#type.is_unranked_tensor()
+            || shape
+                .shape()
+                .unwrap_or_default()
+                .iter()
+                .any(|dim| dim.is_dynamic())
+    };
+    let is_dynamic_op = match name.strip_prefix("stablehlo.") {
+        Some("dynamic_slice" | "dynamic_update_slice") => false,
+        Some(name) => {
+            name.starts_with("dynamic_")
+                || [
+                    "real_dynamic_slice",
+                    "get_dimension_size",
+                    "set_dimension_size",
+                ]
+                .contains(&name)
+        }
+        None => name.starts_with("shape.") || name == "tensor.dim",
+    };
+    is_dynamic_op
+        || ir::is_assertion(operation)
+        || ir::string(operation, "call_target_name")
+            .is_some_and(|target| target.starts_with("stablehlo.dynamic_"))
+        || operation
+            .operands()
+            .any(|operand| is_dynamic(operand.r#type()))
+        || operation
+            .results()
+            .any(|result| is_dynamic(result.r#type()))
+}
+
+/// Returns whether a value may be a size or a shape: a scalar or a small tensor of integers.
+pub(super) fn may_hold_sizes(value: Value<'_, '_>) -> bool {
+    let shape = ir::shaped_type(value.r#type());
+    let is_small = shape
+        .shape()
+        .unwrap_or_default()
+        .iter()
+        .all(|dim| dim.fixed_size().is_some());
+    is_small && ir::element_bits(value.r#type()).is_some()
+}

@@ -1,0 +1,220 @@
+//! The dims of arguments that the sizes in a check come from.
+//!
+//! The copies have numbers in place of sizes, so this reads the functions of the input, in which each
+//! size of an argument has a name.
+
+use super::{
+    Frame,
+    functions::{Functions, called_function},
+};
+use crate::{
+    analysis::{Analysis, Calls, Visitor, Walk},
+    ir,
+};
+use melior::ir::{
+    BlockRef, Location, OperationRef, RegionLike, Value, ValueLike, operation::OperationLike,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The positions of the calls and checks of a function among each other, by their addresses.
+pub(super) type Positions = FxHashMap<usize, usize>;
+
+/// A size of a function's argument, or a number in it.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Source {
+    Dim { argument: usize, dim: usize },
+    Number { argument: usize },
+}
+
+/// Finds the calls and checks of a function.
+pub(super) fn positions(function: OperationRef<'_, '_>) -> Positions {
+    let mut positions = Positions::default();
+    ir::visit_ops(function, |operation| {
+        if is_counted(operation) {
+            positions.insert(ir::address(operation), positions.len());
+        }
+    });
+    positions
+}
+
+fn is_counted(operation: OperationRef<'_, '_>) -> bool {
+    called_function(operation).is_some()
+        || ir::is_assertion(operation)
+        || ir::name_str(operation.name()).is_some_and(|name| name.starts_with("shape.cstr_"))
+}
+
+/// A dim of an argument: its location, what it is called, and its size.
+pub(super) type Origin<'c> = (Option<Location<'c>>, String, i64);
+
+/// Returns the dims of the entry's arguments that a failed check depends on.
+pub(super) fn origins<'c: 'a, 'a>(
+    functions: &Functions<'c, 'a>,
+    frames: &[Frame<'c, 'a>],
+    check: OperationRef<'c, 'a>,
+) -> Vec<Origin<'c>> {
+    let Some((innermost, callers)) = frames.split_last() else {
+        return vec![];
+    };
+    let Some(&position) = innermost.positions.get(&ir::address(check)) else {
+        return vec![];
+    };
+    let mut sources = find(functions, &innermost.name, position, Question::All);
+    let mut call = innermost.call;
+    for caller in callers.iter().rev() {
+        let position = call.and_then(|call| caller.positions.get(&ir::address(call)));
+        let Some(&position) = position else {
+            return vec![];
+        };
+        let mut outer = vec![];
+        for source in sources {
+            outer.extend(find(
+                functions,
+                &caller.name,
+                position,
+                Question::Of(source),
+            ));
+        }
+        sources = outer;
+        call = caller.call;
+    }
+    let mut seen = FxHashSet::default();
+    sources.retain(|source| seen.insert(*source));
+    let entry = frames
+        .first()
+        .and_then(|frame| ir::region(frame.copy, 0)?.first_block());
+    let arguments = entry.map(ir::block_arguments).unwrap_or_default();
+    let describe = |source: Source| {
+        let Source::Dim { argument, dim } = source else {
+            return None;
+        };
+        let &value = arguments.get(argument)?;
+        let shape = ir::shaped_type(value.r#type());
+        let size = shape.shape()?.get(dim)?.fixed_size()?;
+        let name = match ir::value_name(value) {
+            Some(name) => format!("dim {dim} of argument #{argument} ('{name}')"),
+            None => format!("dim {dim} of argument #{argument}"),
+        };
+        Some((Some(value.location()), name, size))
+    };
+    sources.into_iter().filter_map(describe).collect()
+}
+
+/// What is asked about an op.
+#[derive(Clone, Copy)]
+enum Question {
+    /// Everything that its operands depend on.
+    All,
+    /// What an argument of the called function depends on.
+    Of(Source),
+}
+
+/// Returns the arguments of a function that the operands of an op in it depend on.
+fn find<'c: 'a, 'a>(
+    functions: &Functions<'c, 'a>,
+    name: &str,
+    position: usize,
+    question: Question,
+) -> Vec<Source> {
+    let Some(function) = functions.find(name) else {
+        return vec![];
+    };
+    let positions = positions(function);
+    let mut visitor = Finder {
+        positions,
+        position,
+        question,
+        arguments: vec![],
+        found: vec![],
+    };
+    let mut walk = Walk::new((), Analysis::new(), Calls::default());
+    walk.op(&mut visitor, function);
+    visitor.found
+}
+
+/// Reads one op of a function.
+struct Finder<'c, 'a> {
+    positions: Positions,
+    position: usize,
+    question: Question,
+    arguments: Vec<Value<'c, 'a>>,
+    found: Vec<Source>,
+}
+
+impl<'c: 'a, 'a> Finder<'c, 'a> {
+    /// Adds what a number depends on: the dims that have it as their size, or what it is computed
+    /// from.
+    fn add_number(&mut self, walk: &mut Walk<'c, 'a, ()>, number: Value<'c, 'a>) {
+        let mut pending = vec![number];
+        let mut seen = FxHashSet::default();
+        while let Some(number) = pending.pop() {
+            if !seen.insert(ir::ValueKey::new(number)) {
+                continue;
+            }
+            if let Some(argument) = self.arguments.iter().position(|it| *it == number) {
+                self.found.push(Source::Number { argument });
+                continue;
+            }
+            let count = self.found.len();
+            for (argument, &value) in self.arguments.iter().enumerate() {
+                let dims = walk.analysis.dims_of_size(value, number).into_iter();
+                // Several arguments may have this size: the first one does.
+                if let Some(dim) = dims.min() {
+                    self.found.push(Source::Dim { argument, dim });
+                    break;
+                }
+            }
+            if self.found.len() == count
+                && let Some(operation) = ir::defining_op(number)
+                && walk.analysis.computes_integers(operation)
+            {
+                let operands = operation.operands().collect::<Vec<_>>();
+                pending.extend(operands.into_iter().rev());
+            }
+        }
+    }
+}
+
+impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for Finder<'c, 'a> {
+    fn begin_function(
+        &mut self,
+        _: &mut Walk<'c, 'a, ()>,
+        _: OperationRef<'c, 'a>,
+        entry: BlockRef<'c, 'a>,
+    ) {
+        self.arguments = ir::block_arguments(entry);
+    }
+
+    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+        if self.positions.get(&ir::address(operation)) != Some(&self.position) {
+            return;
+        }
+        match self.question {
+            Question::All => {
+                for operand in operation.operands() {
+                    self.add_number(walk, operand);
+                }
+            }
+            Question::Of(Source::Number { argument }) => {
+                if let Some(operand) = ir::operand(operation, argument) {
+                    self.add_number(walk, operand);
+                }
+            }
+            Question::Of(Source::Dim { argument, dim }) => {
+                let Some(operand) = ir::operand(operation, argument) else {
+                    return;
+                };
+                for (argument, &value) in self.arguments.iter().enumerate() {
+                    if let Some(dim) = walk.analysis.dim_of_same_size(value, operand, dim) {
+                        self.found.push(Source::Dim { argument, dim });
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self) {}
+    fn exit(&mut self) {}
+    fn enter_isolated(&mut self) {}
+    fn exit_isolated(&mut self) {}
+}

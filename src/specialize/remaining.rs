@@ -1,0 +1,139 @@
+//! Sizes that stay dynamic although all sizes that they could follow from are known.
+
+use super::functions::{Functions, may_hold_sizes};
+use crate::{
+    analysis::Analysis,
+    diagnostic::{Failed, Severity, emit_on_op},
+    ir,
+};
+use melior::ir::{
+    BlockLike, OperationRef, Type, TypeLike, Value, ValueLike, operation::OperationLike,
+};
+use rustc_hash::FxHashSet;
+
+/// Reports the ops at which sizes become dynamic because they depend on data: errors, or remarks if
+/// they may stay.
+pub(super) fn report(functions: &Functions<'_, '_>, allow_partial: bool) -> Result<(), Failed> {
+    let mut analysis = Analysis::new();
+    let mut outcome = Ok(());
+    for &function in functions.copies() {
+        ir::visit_ops(function, |operation| {
+            let has_dynamic_operand = operation.operands().any(|it| is_dynamic(it.r#type()));
+            let mut results = operation.results().map(Value::from);
+            let Some(result) = results.find(|it| is_dynamic(it.r#type())) else {
+                return;
+            };
+            if has_dynamic_operand {
+                return;
+            }
+            let sources = sources(&mut analysis, operation);
+            // What follows from a size that is not given stays dynamic.
+            if sources.iter().all(|source| source.is_size) && !sources.is_empty() {
+                return;
+            }
+            let shape = ir::shaped_type(result.r#type());
+            let dims = shape.shape().unwrap_or_default().iter();
+            let dim = dims.enumerate().find(|(_, dim)| dim.is_dynamic());
+            let what = match dim {
+                Some((dim, _)) => format!("dim {dim} of its result"),
+                None => "the rank of its result".into(),
+            };
+            let data = sources
+                .into_iter()
+                .filter(|source| !source.is_size)
+                .collect::<Vec<_>>();
+            let reason = match data.first() {
+                Some(source) => format!("depends on data: {}", source.text),
+                None => "is not known from the sizes that are given".into(),
+            };
+            let severity = match allow_partial {
+                true => Severity::Remark,
+                false => {
+                    outcome = Err(Failed);
+                    Severity::Error
+                }
+            };
+            let advice = match allow_partial {
+                true => "; it stays dynamic",
+                false => "; with 'allow-partial=on' it stays dynamic",
+            };
+            emit_on_op(
+                operation,
+                severity,
+                &format!("is not specialised: {what} {reason}{advice}"),
+                &[],
+            );
+        });
+    }
+    outcome
+}
+
+fn is_dynamic(r#type: Type<'_>) -> bool {
+    let shape = ir::shaped_type(r#type);
+    let mut dims = shape.shape().unwrap_or_default().iter();
+    r#type.is_unranked_tensor() || dims.any(|dim| dim.is_dynamic())
+}
+
+/// What the numbers of an op are computed from.
+struct Source {
+    text: String,
+    /// Whether it is the size of a value that is not static.
+    is_size: bool,
+}
+
+/// Returns the values that the numbers in an op's operands are computed from.
+fn sources(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Vec<Source> {
+    let mut sources = vec![];
+    let mut seen = FxHashSet::default();
+    let mut pending = operation.operands().collect::<Vec<_>>();
+    pending.reverse();
+    while let Some(value) = pending.pop() {
+        if !may_hold_sizes(value) || !seen.insert(ir::ValueKey::new(value)) {
+            continue;
+        }
+        let Some(definition) = ir::defining_op(value) else {
+            sources.push(Source {
+                text: describe_argument(value),
+                is_size: false,
+            });
+            continue;
+        };
+        let name = ir::name_str(definition.name()).unwrap_or("?");
+        if definition
+            .operands()
+            .any(|operand| is_dynamic(operand.r#type()))
+        {
+            sources.push(Source {
+                text: format!("the result of '{name}'"),
+                is_size: true,
+            });
+        } else if analysis.computes_integers(definition) {
+            let operands = definition.operands().collect::<Vec<_>>();
+            pending.extend(operands.into_iter().rev());
+        } else {
+            sources.push(Source {
+                text: format!("the result of '{name}'"),
+                is_size: false,
+            });
+        }
+    }
+    sources
+}
+
+fn describe_argument(value: Value<'_, '_>) -> String {
+    let block = ir::owner(value);
+    let parent = block.and_then(|block| block.parent_operation());
+    let arguments = block.map(ir::block_arguments).unwrap_or_default();
+    let position = arguments.iter().position(|argument| *argument == value);
+    match (
+        parent.filter(|&it| ir::is_function(it)),
+        position,
+        ir::value_name(value),
+    ) {
+        (Some(_), Some(index), Some(name)) => {
+            format!("the elements of argument #{index} ('{name}')")
+        }
+        (Some(_), Some(index), None) => format!("the elements of argument #{index}"),
+        _ => "a value that a loop or a branch passes on".into(),
+    }
+}
