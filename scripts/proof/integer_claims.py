@@ -49,6 +49,8 @@ _FEW_BITS = 8
 # The width of an extent.
 _EXTENT_BITS = 32
 
+# A width, and the least and the greatest value, unless a proof does not use them.
+Known = tuple[int, int | None, int | None]
 # An expression as nested tuples, in which integers that are not looked into are numbered in order.
 # It begins with one of "constant", "extent", "unknown" and "apply".
 Expression = tuple
@@ -131,15 +133,27 @@ def read(text: str) -> Claims:
     return Claims(integers, claims, ranges)
 
 
-def task(integers: dict[int, Integer], claim: Claim, depth: int | None) -> Task:
-    """Returns a claim that looks into its parts to a depth; entirely if it is `None`."""
+@dataclass(frozen=True)
+class Level:
+    """What a proof may use: a claim is proven at the first level that is sufficient."""
+
+    # How deep it looks into the parts of a claim; entirely if it is `None`.
+    depth: int | None
+    has_ranges: bool
+
+
+_LEVELS = [Level(0, False), Level(0, True), Level(1, True), Level(None, True)]
+
+
+def task(integers: dict[int, Integer], claim: Claim, level: Level) -> Task:
+    """Returns a claim for a proof at a level."""
     unknown: set[int] = set()
-    if depth is not None:
+    if level.depth is not None:
         unknown = set(claim.parts)
-        for _ in range(max(depth, claim.kind == "expand")):
+        for _ in range(max(level.depth, claim.kind == "expand")):
             unknown = _parts(integers, unknown)
     names: dict[tuple[str, int], int] = {}
-    describe = partial(_describe, integers, unknown, names)
+    describe = partial(_describe, integers, level.has_ranges, unknown, names)
     if claim.kind == "same":
         bits = integers[claim.result].bits
         left: Expression = ("apply", claim.function, (bits, None, None), *map(describe, claim.parts))
@@ -153,10 +167,16 @@ def _parts(integers: dict[int, Integer], of: Sequence[int] | set[int]) -> set[in
 
 
 def _describe(
-    integers: dict[int, Integer], unknown: set[int], names: dict[tuple[str, int], int], name: int
+    integers: dict[int, Integer],
+    has_ranges: bool,
+    unknown: set[int],
+    names: dict[tuple[str, int], int],
+    name: int,
 ) -> Expression:
     integer = integers[name]
-    known = integer.bits, integer.low, integer.high
+    known: Known = (integer.bits, None, None)
+    if has_ranges:
+        known = (integer.bits, integer.low, integer.high)
     if integer.definition == "constant":
         return ("constant", known, integer.numbers[0])
     if integer.definition == "extent":
@@ -164,7 +184,8 @@ def _describe(
         return ("extent", known, names.setdefault(key, len(names)))
     if name in unknown or integer.function is None:
         return ("unknown", known, names.setdefault(("integer", name), len(names)))
-    parts = (_describe(integers, unknown, names, part) for part in integer.numbers)
+    describe = partial(_describe, integers, has_ranges, unknown, names)
+    parts = map(describe, integer.numbers)
     return ("apply", integer.function, known, *parts)
 
 
@@ -272,27 +293,22 @@ def _prove_ranges(
         yield number, range_is_valid(*ranges[number])
 
 
-# The depths to which claims look into their parts; `None` is the last one.
-_DEPTHS = [0, 1, None]
-
-
 def check(known: Claims, jobs: int) -> Iterator[str]:
     """Proves all claims; yields each that is not proven."""
     rest = known.claims
-    for depth in _DEPTHS:
+    for level in _LEVELS:
         by_task: dict[Task, list[Claim]] = {}
         for claim in rest:
-            by_task.setdefault(task(known.integers, claim, depth), []).append(claim)
+            by_task.setdefault(task(known.integers, claim, level), []).append(claim)
         tasks = list(by_task)
         rest = []
-        is_last = depth is None
+        is_last = level == _LEVELS[-1]
         for number, answer in run(partial(_prove_tasks, tasks, is_last), range(len(tasks)), jobs):
             if isinstance(answer, Crash) or answer != "proven":
                 rest += by_task[tasks[number]]
                 if is_last:
                     yield f"{answer}\n  {tasks[number]}"
-        label = "entirely" if is_last else f"{depth} deep"
-        print(f"claims {label}: {len(tasks)} distinct, {len(rest)} left", flush=True)
+        print(f"{level}: {len(tasks)} distinct claims, {len(rest)} left of all", flush=True)
     work = partial(_prove_ranges, known.ranges)
     for number, answer in run(work, range(len(known.ranges)), jobs):
         if isinstance(answer, Crash) or answer != "proven":

@@ -67,24 +67,27 @@ class Abstract(Exact):
         return self._of_two("fits", a, b, z3.BoolSort())
 
     def divide(self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool) -> z3.BitVecRef:
-        quotient = self._quotient("divide", a, b, is_signed)
-        if quotient.get_id() not in self._seen:
-            self._seen.add(quotient.get_id())
-            parts = a, b, quotient, self.remainder(a, b, is_signed)
-            self.premises += axioms(*parts, self.multiply(quotient, b), is_signed)
-            if is_signed:
-                unsigned = self.divide(a, b, False), self.remainder(a, b, False)
-                self.premises += axioms_of_signs(*parts, *unsigned)
-        return quotient
+        return self._divided(a, b, is_signed)[0]
 
     def remainder(self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool) -> z3.BitVecRef:
-        return self._quotient("remainder", a, b, is_signed)
+        return self._divided(a, b, is_signed)[1]
 
-    def _quotient(
-        self, name: str, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool
-    ) -> z3.BitVecRef:
-        name = f"{name} {'signed' if is_signed else 'unsigned'} {a.size()}"
-        return z3.Function(name, a.sort(), a.sort(), a.sort())(a, b)
+    def _divided(
+        self, a: z3.BitVecRef, b: z3.BitVecRef, is_signed: bool
+    ) -> tuple[z3.BitVecRef, z3.BitVecRef]:
+        """Returns a quotient and a remainder."""
+        kind = f"{'signed' if is_signed else 'unsigned'} {a.size()}"
+        quotient, rest = (
+            z3.Function(f"{name} {kind}", a.sort(), a.sort(), a.sort())(a, b)
+            for name in ("divide", "remainder")
+        )
+        if quotient.get_id() not in self._seen:
+            self._seen.add(quotient.get_id())
+            parts = a, b, quotient, rest
+            self.premises += axioms(*parts, self.multiply(quotient, b), is_signed)
+            if is_signed:
+                self.premises += axioms_of_signs(*parts, *self._divided(a, b, False))
+        return quotient, rest
 
     def _of_two(
         self, name: str, a: z3.BitVecRef, b: z3.BitVecRef, sort: z3.SortRef
