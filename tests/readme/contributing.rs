@@ -51,9 +51,13 @@ fn selected<'w>(words: &[&'w str]) -> Option<(PathBuf, &'w str)> {
     let at = words.iter().position(|word| *word == "test")?;
     let words = &words[at + 1..];
     let position = |name| words.iter().position(|word| *word == name);
+    let library = match words.contains(&"bcast-lower-broadcast") {
+        true => "crates/broadcast/src",
+        false => "src",
+    };
     let (directory, filter) = match (position("--test"), position("--lib")) {
         (Some(at), _) => (Path::new("tests").join(words[at + 1]), words.get(at + 2)),
-        (None, Some(at)) => ("src".into(), words.get(at + 1)),
+        (None, Some(at)) => (library.into(), words.get(at + 1)),
         (None, None) => panic!("{words:?} selects no test"),
     };
     Some((directory, filter.copied().unwrap_or_default()))

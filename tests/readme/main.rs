@@ -26,7 +26,7 @@ fn block_after(line: &str, language: &str) -> &'static str {
 
 #[test]
 fn the_main_command_prints_the_listing() {
-    let command = block_after("Lower an example:", "sh");
+    let command = block_after("Lower an example, with a debug build", "sh");
     let output = Command::new("sh")
         .args(["-c", command])
         .env("BCAST_LOWER_BIN", env!("CARGO_BIN_EXE_bcast-lower"))
