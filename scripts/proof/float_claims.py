@@ -1,4 +1,4 @@
-"""Why integers that a program computes with `f64` are what `analysis::integers::float` takes them for.
+"""Why integers computed with `f64` are what `analysis::integers::float` takes them for.
 
 A float of `p` significant bits holds every integer of at most `p` bits, so a sum, difference or
 product that fits is exact. A quotient of two such integers rounds to an integer only if it is one,

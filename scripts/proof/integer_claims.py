@@ -156,7 +156,8 @@ def task(integers: dict[int, Integer], claim: Claim, level: Level) -> Task:
     describe = partial(_describe, integers, level.has_ranges, unknown, names)
     if claim.kind == "same":
         bits = integers[claim.result].bits
-        left: Expression = ("apply", claim.function, (bits, None, None), *map(describe, claim.parts))
+        known: Known = (bits, None, None)
+        left: Expression = ("apply", claim.function, known, *map(describe, claim.parts))
     else:
         left = describe(claim.parts[0])
     return Task(claim.kind, left, describe(claim.result))
@@ -340,13 +341,22 @@ def wrong_axioms() -> Iterator[str]:
 # Claims that look right, but are not: they must be refuted.
 _A, _B = ("unknown", (64, None, None), 0), ("unknown", (64, None, None), 1)
 _FULL = (64, None, None)
+
+
+def _binary(function: str, a: Expression, b: Expression) -> Expression:
+    return ("apply", function, _FULL, a, b)
+
+
+_TWO = ("constant", _FULL, 2)
 _NO_CLAIMS = [
-    Task("same", ("apply", "DivideUp(Signed)", _FULL, _A, _B), ("apply", "Divide(Signed)", _FULL, _A, _B)),
-    Task("same", ("apply", "Divide(Unsigned)", _FULL, _A, ("constant", _FULL, 2)),
-         ("apply", "Divide(Signed)", _FULL, _A, ("constant", _FULL, 2))),
-    Task("same", ("apply", "Subtract", _FULL, _A, _B), ("apply", "Subtract", _FULL, _B, _A)),
-    Task("same", ("apply", "Maximum(Unsigned)", _FULL, _A, _B), ("apply", "Maximum(Signed)", _FULL, _A, _B)),
-    Task("same", ("apply", "Multiply", _FULL, _A, _B), ("apply", "MultiplyExact", _FULL, _A, _B)),
+    Task("same", _binary(function, a, b), _binary(other, *parts))
+    for function, a, b, other, parts in [
+        ("DivideUp(Signed)", _A, _B, "Divide(Signed)", (_A, _B)),
+        ("Divide(Unsigned)", _A, _TWO, "Divide(Signed)", (_A, _TWO)),
+        ("Subtract", _A, _B, "Subtract", (_B, _A)),
+        ("Maximum(Unsigned)", _A, _B, "Maximum(Signed)", (_A, _B)),
+        ("Multiply", _A, _B, "MultiplyExact", (_A, _B)),
+    ]
 ]
 _NO_RANGES = [
     ("Add", ((64, 0, 2**63 - 1), (64, 0, 2**62), (64, 0, 2**62))),
@@ -370,9 +380,10 @@ def write_claims() -> str:
     """Returns what the crate claims."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "claims"
-        command = ["cargo", "test", "--quiet", "--locked", "--package", "bcast-lower-broadcast", "--lib"]
+        package = ["--package", "bcast-lower-broadcast", "--lib"]
         subprocess.run(
-            [*command, "--", "--ignored", "--exact", _WRITER],
+            ["cargo", "test", "--quiet", "--locked", *package]
+            + ["--", "--ignored", "--exact", _WRITER],
             cwd=_ROOT,
             env=os.environ | {"BCAST_LOWER_CLAIMS": str(file)},
             stdout=sys.stderr,

@@ -166,7 +166,7 @@ class IntegerTerms:
         raise NotImplementedError(function)
 
     def _two(self, name: str, a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
-        """A function of two integers of which nothing else is known; it does not depend on widths."""
+        """A function of two integers that does not depend on widths, and is not known otherwise."""
         integer = z3.IntSort()
         if name.startswith("Multiply"):
             name = "Multiply"
